@@ -15,9 +15,9 @@ from interpreter.lower.values import begin_picking, lower_value
 
 
 def begin_choices(builder: Builder, layout: SlotLayout) -> None:
-    """Set each choice's answer to its lowest, until it is made."""
+    """Set each choice's answer to its lowest, until it is made; of several that are picked there are none."""
     for choice in builder.game.choices.values():
-        if choice.values[0] != 0:
+        if choice.values[0] != 0 and choice.several is None:
             builder.emit(program.Move(layout.slot(choice.variable), choice.values[0]))
 
 
