@@ -9,13 +9,14 @@ them is the same. What the walks ask proves that, or the attempt is given up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TypeAlias, TypeVar
+from math import log
+from typing import Protocol, TypeAlias, TypeVar
 
 from interpreter.chains.asking import Impassable, Relations, Test, Truth, Unanswerable, ValueOf
-from interpreter.chains.forks import Forks, Goal, Leaf
+from interpreter.chains.forks import RETURNED, Forks, Goal, Leaf
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
 from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_reader
@@ -29,6 +30,9 @@ FEW = 5_000
 MOST_RAISED = 8
 """So often tops are tried again that were too low."""
 
+LONGER = 3
+"""So many times more may be taken if phases turn out to be taken as a whole: most of it is done then."""
+
 EDGE = 4
 """Steps in which an edge is gone over: what an instruction takes is one."""
 
@@ -38,11 +42,56 @@ CUT = -2
 
 @dataclass(frozen=True)
 class Edge:
-    """How likely a state comes next, and what is gained on the way."""
+    """How likely a state comes next, and what is gained on the way. Where a whole phase lies on it, its chance may be
+    rounded; and if `square` is told, the gain is a mean, and that the mean of its square."""
 
-    chance: Fraction
+    chance: Fraction | float
     to: int
-    gain: int
+    gain: float
+    square: float | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What may come of a phase that is taken as a whole: where it ends (OVER, CUT, or that a routine returns), what
+    slots `held` then, what is `added` to a `slot`; what the figure gains besides, in the mean, and the mean of the
+    square of that."""
+
+    chance: float
+    stop: int
+    held: Mapping[int, int]
+    slot: int | None
+    added: int
+    gain: float
+    square: float
+    winners: tuple[int, ...]
+
+
+class Unsummarised(Exception):
+    """A phase cannot be taken as a whole."""
+
+    def __init__(self, routine: int) -> None:
+        super().__init__(f"routine {routine} cannot be taken as a whole")
+        self.routine = routine
+
+
+class Summaries(Protocol):
+    """Phases that are taken as a whole; so many summaries are `found`."""
+
+    found: int
+
+    @property
+    def entries(self) -> Mapping[int, int]:
+        """The routine of each entry."""
+
+    def outcomes(self, caller: Exploration, entry: int, state: Mapping[int, int]) -> Sequence[Outcome]:
+        """What comes of one that is entered in a state."""
+
+    def forget(self, touched: frozenset[int]) -> None:
+        """What rests on these slots is not so any more."""
+
+    def give_up(self, routine: int) -> None:
+        """Take this one not as a whole."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +123,11 @@ class States:
     def edge_count(self) -> int:
         """How many edges there are in all."""
         return sum(map(len, self.edges))
+
+    @property
+    def is_rounded(self) -> bool:
+        """Whether some chances are numbers in floating point."""
+        return any(isinstance(edge.chance, float) for edges in self.edges for edge in edges)
 
 
 class OutOfReach(Exception):
@@ -114,11 +168,53 @@ class Bounds:
     apart: int = 60
 
 
-def explore(region: Region, start: Start, goal: Goal, bounds: Bounds | None = None, gains: int | None = None) -> States:
-    """The chain from a start to a goal. What is gained is what is sampled, or what is added to the slot `gains`.
+def explore(
+    region: Region,
+    start: Start,
+    goal: Goal,
+    bounds: Bounds | None = None,
+    gains: int | None = None,
+    whole: Summaries | None = None,
+    find_cut: Callable[[States], float] | None = None,
+) -> States:
+    """The chain from a start to a goal. What is gained is what is sampled, or what is added to the slot `gains`; some
+    phases may be taken as a whole. If `find_cut` says how likely a game leaves a chain, slots that are kept in relation
+    may be as far apart as it takes.
 
     Raises OutOfReach."""
-    return Search(region, start, goal, bounds or Bounds(), gains).find()
+    search = Search(region, start, goal, bounds or Bounds(), gains, whole)
+    return search.find() if find_cut is None else _widen(search, find_cut)
+
+
+NARROW, WIDE, WIDEST = 4, 20, 400
+"""So far apart slots may be at first, where it shows soon what must be tracked; then; and at most."""
+
+UNLIKELY, RARE = 1e-12, 1e-6
+"""A chain is wide enough where a game leaves it with so little likelihood; and with this if no larger one is in
+reach."""
+
+
+def _widen(search: Search, find_cut: Callable[[States], float]) -> States:
+    """The chain with slots as far apart as it takes. Raises OutOfReach."""
+    best, cut, width = None, 1.0, NARROW
+    while cut > UNLIKELY and width <= WIDEST:
+        search.bounds, search.steps = replace(search.bounds, apart=width), 0
+        try:
+            best = search.find()
+        except OutOfReach as reason:
+            if best is None or not reason.larger or cut > RARE:
+                raise
+            break
+        cut = find_cut(best) if CUT in best.stops else 0.0
+        width = WIDE if width == NARROW else _guess_width(width, cut)
+    assert best is not None, "there is one width at least"
+    return best
+
+
+def _guess_width(width: int, cut: float) -> int:
+    """How far apart slots must be, if what is cut off falls as of a sum of many throws: by the square of the width."""
+    times = 8.0 if cut >= 1.0 else (log(UNLIKELY) / log(cut)) ** 0.5 if cut else 1.0
+    return width + max(5, int(width * (min(times, 8.0) * 1.05 - 1)))
 
 
 def refuse_cards(region: Region, block: int) -> None:
@@ -134,14 +230,20 @@ class Search:
     """Looks for the slots that make up states, and for how they are kept."""
 
     def __init__(
-        self, region: Region, start: Start, goal: Goal, bounds: Bounds, gains: int | None = None
+        self,
+        region: Region,
+        start: Start,
+        goal: Goal,
+        bounds: Bounds,
+        gains: int | None = None,
+        whole: Summaries | None = None,
     ) -> None:
         self.region, self.start, self.goal, self.bounds = region, start, goal, bounds
         self.form: tuple[tuple[int, int], ...] | None = None if gains is None else ((gains, 1),)
         self.tracked: set[int] = set()
-        self.relations = Relations()
+        self.relations, self.whole = Relations(), whole
         self.tests: set[Test] = set()
-        self.forks = Forks(region, goal, self.relations, self.tests)
+        self.forks = Forks(region, goal, self.relations, self.tests, self.entries)
         self.many: dict[int, int] = {}
         self.steps = 0
         self.settled: set[int] = set()
@@ -165,8 +267,29 @@ class Search:
                 self.relate(many.slot)
             except Unanswerable as wrong:
                 self.unrelate(wrong.slots)
+            except Unsummarised as failed:
+                self.take_apart(failed.routine)
             except Impassable as impassable:
                 raise OutOfReach(str(impassable)) from None
+
+    @property
+    def entries(self) -> Mapping[int, int]:
+        """The entries of phases that are taken as a whole, each with its routine."""
+        return self.whole.entries if self.whole is not None else {}
+
+    @property
+    def form_slots(self) -> frozenset[int]:
+        """The slots that the figure adds up."""
+        return frozenset(slot for slot, _ in self.form or ())
+
+    def take_apart(self, routine: int) -> None:
+        """This phase is not taken as a whole any more."""
+        assert self.whole is not None, "it was"
+        before = self.entries
+        self.whole.give_up(routine)
+        left = set(before.values()) - set(self.entries.values())
+        gone = {entry for entry, each in before.items() if each in left} | {RETURNED - each for each in left}
+        self.renew_walks(frozenset(), frozenset(gone))
 
     def track(self, slots: frozenset[int]) -> None:
         """These slots are part of states from now on."""
@@ -182,10 +305,12 @@ class Search:
         tracked = sorted(self.tracked) if stop >= 0 else ()
         return tuple(slot for slot in tracked if self.region.is_live(slot, stop))
 
-    def pay(self) -> None:
+    def pay(self, steps: int = EDGE) -> None:
         """An edge is gone over, maybe by a new walk. Raises OutOfReach where that were too many."""
-        self.steps += EDGE
+        self.steps += steps
         most = self.bounds.steps * max(self.bounds.states, FEW)
+        if self.whole is not None and self.whole.found:
+            most *= LONGER
         if self.steps + self.forks.steps > most:
             raise OutOfReach(f"it takes more than {most:,} steps", larger=True)
 
@@ -215,11 +340,19 @@ class Search:
 
     def change(self, relations: Relations) -> None:
         """Keep slots in these relations from now on. The walks there are may not hold then."""
+        touched = self.relations.slots | relations.slots
         self.relations = relations
         if self.goal.measure is not None:
             self.form = None
+        if self.whole is not None:
+            self.whole.forget(touched)
+        self.renew_walks(touched, frozenset())
+
+    def renew_walks(self, touched: frozenset[int], gone: frozenset[int]) -> None:
+        """Forget the walks that ask for some slots, or lead to stops that are gone."""
         self.steps += self.forks.steps
-        self.forks = Forks(self.region, self.goal, relations, self.tests)
+        before, self.forks = self.forks, Forks(self.region, self.goal, self.relations, self.tests, self.entries)
+        self.forks.keep_trees(before, touched, gone)
 
     def unrelate(self, slots: frozenset[int]) -> None:
         """Keep these slots as they are; but where a top was too low, try a higher one."""
@@ -276,7 +409,9 @@ Reader: TypeAlias = tuple[int, Callable[[Mapping[int, int]], int]]
 class Exploration:
     """Finds the states with these slots tracked."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Search, tracked: set[int] | None = None) -> None:
+        self.tracked = search.tracked if tracked is None else tracked
+        self.looked_at = frozenset(self.tracked)
         self.search, self.region, self.forks = search, search.region, search.forks
         self.relations, self.bounds = search.relations, search.bounds
         self.related = self.relations.slots
@@ -291,28 +426,35 @@ class Exploration:
         self.live: dict[int, tuple[int, ...]] = {}
         self.values: dict[int, set[int]] = {}
         self.readers: dict[Leaf, list[Reader]] = {}
+        self.shifted: dict[tuple[object, ...], dict[int, tuple[int, float]]] = {}
+        self.returned: dict[tuple[object, ...], tuple[int, float]] = {}
         self.sums: dict[Leaf, list[tuple[int, LinearSum]]] = {}
 
     def explore(self) -> States:
         """The whole chain."""
         first, gained = self.begin()
-        while self.waiting:
-            number = self.waiting.pop()
-            self.edges[number] = self.edges_of(number)
+        self.go_on()
         return States(
-            first, gained, tuple(self.stops), tuple(self.held), tuple(self.winners), tuple(self.edges),
+            first, int(gained), tuple(self.stops), tuple(self.held), tuple(self.winners), tuple(self.edges),
             self.relations, self.forks.walks, self.decisions,
         )  # fmt: skip
 
-    def begin(self) -> tuple[int, int]:
+    def begin(self) -> tuple[int, float]:
         """The first state, and what is gained until it is come to."""
         begin = self.search.start
         everything = {slot: begin.slots.get(slot, 0) for slot in range(len(self.region.program.slots))}
-        leaf = Forks(self.region, self.search.goal, Relations(), set()).leaf(begin.block, -1, everything)
+        forks = Forks(self.region, self.search.goal, Relations(), set(), self.search.entries)
+        leaf = forks.leaf(begin.block, -1, everything)
         self.beginning = True
         first, gained = self.follow(leaf, everything, ())
         self.beginning = False
         return first, gained + self.held_at_start(begin.slots)
+
+    def go_on(self) -> None:
+        """All that the states lead to that there are."""
+        while self.waiting:
+            number = self.waiting.pop()
+            self.edges[number] = self.edges_of(number)
 
     def held_at_start(self, slots: Mapping[int, int]) -> int:
         """What has been gained before it begins."""
@@ -325,13 +467,88 @@ class Exploration:
         stop, state = self.stops[number], self.held[number]
         if stop < 0:
             return ()
+        if stop in self.search.entries:
+            return _put_together(self.edges_over(number, stop))
         if number in self.decisions:
             return tuple(self.answer(number, stop, each) for each in self.decisions[number].offered)
-        chances: dict[tuple[int, int], Fraction] = {}
+        chances: dict[tuple[int, float], Fraction] = {}
         for outcome, chance in self.region.outcomes(stop):
             way = self.follow(self.forks.leaf(stop, outcome, state), state, self.winners[number])
             chances[way] = chances.get(way, Fraction(0)) + chance
         return tuple(Edge(chance, to, gain) for (to, gain), chance in chances.items())
+
+    def edges_over(self, number: int, entry: int) -> Iterator[Edge]:
+        """What leads on from where a phase is entered that is taken as a whole."""
+        form = dict(self.search.form or ())
+        for each, to, gain in self.list_ways_over(number, entry):
+            gain += form.get(each.slot, 0) * each.added if each.slot is not None else 0
+            if each.square == each.gain**2 and each.gain == int(each.gain):
+                yield Edge(each.chance, to, gain + int(each.gain))
+            else:
+                yield Edge(each.chance, to, gain + each.gain, gain**2 + 2 * gain * each.gain + each.square)
+
+    def list_ways_over(self, number: int, entry: int) -> Iterator[tuple[Outcome, int, float]]:
+        """The outcomes of a phase, each with the state that comes then, and what is gained after it."""
+        assert self.search.whole is not None, "it is taken as a whole"
+        state, winners = self.held[number], self.winners[number]
+        block = self.continuation(entry, state)
+        exit_of_phase = RETURNED - self.search.entries[entry]
+        outcomes = self.search.whole.outcomes(self, entry, state)
+        shifted, before = self.shifted_from(block, state, winners, outcomes)
+        for each in outcomes:
+            known = shifted.get(before + each.added) if shifted is not None else None
+            if known is not None:
+                yield each, *known
+                continue
+            won = (*winners, *each.winners)
+            if each.stop != exit_of_phase:
+                yield each, self.number(each.stop, {}, won, None), 0
+                continue
+            after = {**state, **each.held}
+            if each.added and each.slot in self.tracked:
+                if each.slot not in after:
+                    raise Needed(frozenset({each.slot}))
+                after[each.slot] += each.added
+            found = self.return_to(block, after, won)
+            if shifted is not None:
+                shifted[before + each.added] = found
+            yield each, *found
+
+    def shifted_from(
+        self, block: int, state: Mapping[int, int], winners: tuple[int, ...], outcomes: Sequence[Outcome]
+    ) -> tuple[dict[int, tuple[int, float]] | None, int]:
+        """Where a phase does nothing but add to one of two slots that are kept in relation: what comes after it by the
+        difference of the two, as far as it is known; and that difference before."""
+        slot = outcomes[0].slot if outcomes else None
+        group = next((each for each in self.relations.groups if slot in each), frozenset[int]())
+        if slot is None or len(group) != 2 or not group <= state.keys():
+            return None, 0
+        if any(each.held or each.winners or each.stop != outcomes[0].stop for each in outcomes):
+            return None, 0
+        (other,) = group - {slot}
+        others = (value for each, value in state.items() if each not in group)
+        return self.shifted.setdefault((block, winners, slot, *others), {}), state[slot] - state[other]
+
+    def return_to(self, block: int, state: dict[int, int], winners: tuple[int, ...]) -> tuple[int, float]:
+        """The state that comes after a phase, and what is gained until then: many ways to end it come to the same."""
+        self.relate(state)
+        key = (block, winners, *state.values())
+        found = self.returned.get(key)
+        if found is None:
+            found = self.returned[key] = self.follow(self.forks.leaf(block, -1, state), state, winners)
+        else:
+            self.search.pay(1)
+        return found
+
+    def continuation(self, entry: int, state: Mapping[int, int]) -> int:
+        """Where a phase returns to."""
+        info = self.region.program.routines[self.search.entries[entry]]
+        ways = [each for each in info.continuations if each in self.region.reached]
+        if len(ways) == 1:
+            return ways[0]
+        if info.return_slot not in state:
+            raise Needed(frozenset({info.return_slot}))
+        return info.continuations[state[info.return_slot]]
 
     def answer(self, number: int, stop: int, answer: int) -> Edge:
         """What an answer leads to, where a decision is open."""
@@ -339,10 +556,10 @@ class Exploration:
         to, gain = self.follow(self.forks.leaf(stop, answer, state), state, self.winners[number])
         return Edge(Fraction(1), to, gain)
 
-    def follow(self, leaf: Leaf, state: Mapping[int, int], winners: tuple[int, ...]) -> tuple[int, int]:
+    def follow(self, leaf: Leaf, state: Mapping[int, int], winners: tuple[int, ...]) -> tuple[int, float]:
         """The state that a leaf leads to, and what is gained."""
         self.search.pay()
-        gain = self.gain(leaf, state) if leaf.sampled is not None or self.search.form else 0
+        gain = self.gain(leaf, state)
         readers = self.readers_of(leaf)
         try:
             held = {slot: read(state) for slot, read in readers}
@@ -358,8 +575,12 @@ class Exploration:
 
     def slots_at(self, stop: int) -> tuple[int, ...]:
         if stop not in self.live:
-            self.live[stop] = self.search.slots_at(stop)
+            self.live[stop] = self.find_live(stop)
         return self.live[stop]
+
+    def find_live(self, stop: int) -> tuple[int, ...]:
+        tracked = sorted(self.tracked) if stop >= 0 else ()
+        return tuple(slot for slot in tracked if self.region.is_live(slot, stop))
 
     def readers_of(self, leaf: Leaf) -> list[Reader]:
         """What gives the number of each slot of the state that a leaf leads to."""
@@ -442,6 +663,23 @@ class Exploration:
         if isinstance(change, LinearSum) and slot in change.slots & self.related and not self.beginning:
             raise Unanswerable(frozenset({slot}), ValueOf(slot))
         return _at(change, state)
+
+
+def _put_together(edges: Iterable[Edge]) -> tuple[Edge, ...]:
+    """One edge for all that lead to one state and gain the same; if what is gained is known in the mean only, one for
+    all that lead there."""
+    alike: dict[tuple[int, float], float | Fraction] = {}
+    means: dict[int, tuple[float, float, float]] = {}
+    for edge in edges:
+        if edge.square is None:
+            alike[edge.to, edge.gain] = alike.get((edge.to, edge.gain), 0) + edge.chance
+        else:
+            chance, gain, square = means.get(edge.to, (0.0, 0.0, 0.0))
+            part = float(edge.chance)
+            means[edge.to] = chance + part, gain + part * edge.gain, square + part * edge.square
+    certain = [Edge(chance, to, gain) for (to, gain), chance in alike.items()]
+    others = [Edge(chance, to, gain / chance, square / chance) for to, (chance, gain, square) in means.items()]
+    return (*certain, *others)
 
 
 def _at(value: Value, state: Mapping[int, int]) -> int:

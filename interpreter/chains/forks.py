@@ -22,6 +22,10 @@ OVER = -1
 """In place of a stop: the walk came to its goal, or to the end of the game."""
 
 
+RETURNED = -3
+"""In place of a stop, less the number of a routine: the walk came to where that returns, which is taken as a whole."""
+
+
 @dataclass(frozen=True)
 class Goal:
     """Where chains end, besides at the end of the game: where a `measure` is sampled, for the `nth` time in one walk;
@@ -68,14 +72,27 @@ Tree: TypeAlias = Fork | Leaf
 
 class Forks:
     """All walks of a region to a goal. `tests` is where all tests are noted that any walk meets; the walks there are
-    took so many `steps`."""
+    took so many `steps`. They end, too, at the `entries` of phases that are taken as a whole, and where these
+    return."""
 
-    def __init__(self, region: Region, goal: Goal, relations: Relations, tests: set[Test]) -> None:
+    def __init__(
+        self,
+        region: Region,
+        goal: Goal,
+        relations: Relations,
+        tests: set[Test],
+        entries: Mapping[int, int] | None = None,
+    ) -> None:
         self.region, self.goal, self.relations = region, goal, relations
         self.trees: dict[tuple[int, int], Tree] = {}
-        self.related = relations.slots
-        self.tests = tests
+        self.tops = relations.tops.keys()
+        self.tests, self.entries = tests, entries or {}
+        self.whole = frozenset(self.entries.values())
         self.walks = self.steps = 0
+
+    def keep_trees(self, before: Forks, touched: frozenset[int], gone: frozenset[int]) -> None:
+        """Take over walks that others took before some slots were touched, but none to a stop that is gone."""
+        self.trees = {key: tree for key, tree in before.trees.items() if not _mentions(tree, touched, gone)}
 
     def leaf(self, block: int, outcome: int, state: Mapping[int, int]) -> Leaf:
         """What comes of a state with an outcome, or an answer, at a stop; with -1, from the beginning of a block.
@@ -83,7 +100,7 @@ class Forks:
         tree, above = self.trees.get((block, outcome)), None
         while isinstance(tree, Fork):
             answer = tree.answer(state)
-            if self.related:
+            if not self.tops.isdisjoint(tree.slots):
                 self.relations.check(tree.test, state)
             above, tree = (tree, answer), tree.ways.get(answer)
         if tree is not None:
@@ -118,9 +135,11 @@ class Forks:
 
     def _walk(self, machine: Asking, block: int) -> Leaf:
         """To the next stop, or to the goal."""
-        machine.next = block
+        first = machine.next = block
         for _ in range(LONGEST):
             block = machine.block = machine.next
+            if block in self.entries and block != first:
+                return _leaf_of(machine, block)
             parts = self.region.parts_of(block)
             self.steps += len(parts)
             for part in parts:
@@ -128,6 +147,8 @@ class Forks:
                     return _leaf_of(machine, block)
                 if isinstance(part, Finish) or (isinstance(part, Return) and part.routine == self.goal.routine):
                     return _leaf_of(machine, OVER)
+                if isinstance(part, Return) and part.routine in self.whole:
+                    return _leaf_of(machine, RETURNED - part.routine)
                 try:
                     part.meaning(machine)
                 except Opened as opened:
@@ -135,6 +156,13 @@ class Forks:
                 if len(machine.samples) > self.goal.nth:
                     return _leaf_of(machine, OVER, machine.samples[self.goal.nth][1])
         raise Impassable(f"what comes of one throw takes more than {LONGEST:,} steps")
+
+
+def _mentions(tree: Tree, slots: frozenset[int], stops: frozenset[int]) -> bool:
+    """Whether a tree asks for one of these slots, or leads to one of these stops."""
+    if isinstance(tree, Leaf):
+        return tree.stop in stops
+    return not slots.isdisjoint(tree.slots) or any(_mentions(each, slots, stops) for each in tree.ways.values())
 
 
 def _leaf_of(machine: Asking, stop: int, sampled: Value | None = None) -> Leaf:

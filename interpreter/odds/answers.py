@@ -88,7 +88,8 @@ def _find_measures(setting: Setting, asked: Asked, wanted: tuple[str, ...]) -> I
         if measure.name in wanted:
             for member, label in enumerate(measure.labels or ("",)):
                 try:
-                    yield _look_at(find_measure_odds(setting, number, member), measure, label, asked)
+                    odds = find_measure_odds(setting, number, member, whole=not (asked.given or asked.by))
+                    yield _look_at(odds, measure, label, asked)
                 except OutOfReach as reason:
                     yield MeasureOdds(measure, label, beyond=reason)
 

@@ -205,7 +205,7 @@ def share_of(sides: int, winners: Sequence[int], aim: Aim) -> Fraction:
 def _find_gains(program: Program, states: States, aim: Aim) -> tuple[int, list[list[int]]]:
     """What is gained by each edge, in parts of a whole: how many parts that is, and the gains."""
     if aim.measure is not None:
-        return 1, [[edge.gain for edge in edges] for edges in states.edges]
+        return 1, [[int(edge.gain) for edge in edges] for edges in states.edges]
     sides = len(find_sides(program))
     ends = [state for state, stop in enumerate(states.stops) if stop == OVER]
     shares = {state: share_of(sides, states.winners[state], aim) for state in ends}

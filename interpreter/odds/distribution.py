@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from interpreter.chains.exploring import CUT
-from interpreter.odds.merging import Merged
+from interpreter.chains.exploring import CUT, States
+from interpreter.odds.merging import Merged, merge_states
 from interpreter.odds.solving import transition_matrices
 
 LEFT = 1e-15
@@ -45,6 +45,19 @@ def find_distribution(chain: Merged, start: int) -> Distribution:
         with suppress(ImportError):
             return _move_arrays(chain, start)
     return _move_one_by_one(chain, start)
+
+
+def find_ends(chain: Merged, start: int) -> Distribution:
+    """How likely each way to end is from a state on."""
+    plain = tuple(tuple((chance, to, 0) for chance, to, _ in edges) for edges in chain.edges)
+    return find_distribution(replace(chain, edges=plain), start)
+
+
+def find_cut(states: States) -> float:
+    """How likely a game leaves a chain."""
+    chain = merge_states(states)
+    ends = find_ends(chain, chain.start).ends
+    return sum(chance for (stop, _), chance in ends.items() if stop == CUT)
 
 
 def _move_arrays(chain: Merged, start: int) -> Distribution:

@@ -7,15 +7,18 @@ each member of a kind, for the whole game.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
 
 from interpreter.chains.exploring import CUT, Bounds, OutOfReach, Search, Start, States, explore, refuse_cards
 from interpreter.chains.forks import Goal
+from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region, Weights
 from interpreter.engine import AtBlock, ChanceStop, DecisionStop, DrawStop, Position, pick_default_answer
-from interpreter.odds.distribution import find_distribution
+from interpreter.odds.condensing import condense
+from interpreter.odds.distribution import Distribution, find_cut, find_distribution, find_ends
 from interpreter.odds.merging import Merged, merge_states
 from interpreter.odds.solving import Moments, find_exact_moments, find_moments
 from interpreter.program import Program
@@ -23,6 +26,9 @@ from interpreter.stepper import Stepper
 
 ROUNDING = 1e-12
 """How far off a figure in floating point is at most by experience, for each unit there is: it is not proved."""
+
+SMALL = Bounds(states=400, steps=8)
+"""Chains of no more than this are looked for before others: their figures may be fractions."""
 
 FAR = 20_000
 """So many stops may come before a phase begins for the first time."""
@@ -80,7 +86,7 @@ class Odds:
         """All that is to say of what is gained from a state on; from the start, what had been gained before, too."""
         at = self.chain.classes[state]
         before = self.chain.gained if state == self.start else 0
-        found = find_distribution(self.chain, at)
+        found = find_distribution(self.chain, at) if self.chain.squares is None else Distribution((), {}, 0.0)
         mean, variance = float(self.moments.means[at]) + before, float(self.moments.variance(at))
         return Figure(
             mean,
@@ -111,8 +117,11 @@ def solve(states: States) -> Odds:
     return Odds(states, chain, exact, exact or find_moments(chain))
 
 
-def find_measure_odds(setting: Setting, measure: int, member: int = 0) -> Odds:
-    """The odds of a measure, of one member if it is measured for each of several. Raises OutOfReach."""
+def find_measure_odds(setting: Setting, measure: int, member: int = 0, whole: bool = True) -> Odds:
+    """The odds of a measure, of one member if it is measured for each of several. Unless states of all kinds are
+    wanted, phases may be taken as a `whole`. Raises OutOfReach."""
+    if whole and _find_phase(setting.program, setting.program.measures[measure].per) is None:
+        return solve(_explore_whole(setting, measure, member))
     return solve(make_search(setting, measure, member).find())
 
 
@@ -144,15 +153,27 @@ def find_gain_odds(setting: Setting, phase: str, slot: int) -> Odds:
 
 def find_winners(setting: Setting) -> Winners:
     """Who wins, and how likely. Raises OutOfReach."""
-    states = make_search(setting, None).find()
+    states = _explore_whole(setting, None)
     chain = merge_states(states)
-    found = find_distribution(chain, chain.start)
+    found = find_ends(chain, chain.start)
     chances: dict[tuple[int, ...], float] = {}
     for (stop, winners), chance in found.ends.items():
         if stop != CUT:
             key = tuple(sorted(winners))
             chances[key] = chances.get(key, 0.0) + chance
     return Winners(chances, found.bound + found.ends.get((CUT, ()), 0.0), len(states.stops), states.edge_count)
+
+
+def _explore_whole(setting: Setting, measure: int | None, member: int = 0) -> States:
+    """The chain of a whole game: the states of all throws if these are few, else with phases that are taken as a whole.
+
+    Raises OutOfReach."""
+    with suppress(OutOfReach):
+        return make_search(replace(setting, bounds=SMALL), measure, member).find()
+    region = Region(setting.program, measure, setting.strategies, (), setting.weights)
+    goal = Goal() if measure is None else Goal(measure, member)
+    whole = Procedures(region, condense)
+    return explore(region, Start(setting.program.start), goal, setting.bounds, whole=whole, find_cut=find_cut)
 
 
 def _find_phase(program: Program, name: str) -> int | None:

@@ -136,7 +136,7 @@ class Frontiers:
     def explore(self) -> Many:
         """The whole chain."""
         begin = Exploration(self.search)
-        state, gained = begin.begin()
+        state, before = begin.begin()
         held = begin.held[state]
         row = list(held.values())
         first = Kind(begin.stops[state], begin.winners[state], begin.decisions.get(state), tuple(held))
@@ -151,7 +151,8 @@ class Frontiers:
             (kind, numpy.concatenate(each.numbers), numpy.concatenate(each.rows))
             for kind, each in self.numbers.items()
         ]
-        return Many(start, gained, self.count, self.relations, tuple(kinds), _join(self.falls), _join(self.answers))
+        falls, answers = _join(self.falls), _join(self.answers)
+        return Many(start, int(before), self.count, self.relations, tuple(kinds), falls, answers)
 
     def leave(self, kind: Kind, ids: Array, columns: Columns) -> None:
         """Go on from states of a kind."""

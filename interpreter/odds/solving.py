@@ -40,7 +40,7 @@ class Moments:
 
 def find_exact_moments(chain: Merged) -> Moments | None:
     """The moments as fractions; None if the chain is too large for that."""
-    if len(chain.edges) > MOST_EXACT:
+    if len(chain.edges) > MOST_EXACT or chain.is_rounded:
         return None
     means = _eliminate(chain, _mean_gains(chain))
     return Moments(means, _eliminate(chain, _square_gains(chain, means)))
@@ -57,7 +57,10 @@ def _mean_gains(chain: Merged) -> list[Fraction]:
 
 
 def _square_gains(chain: Merged, means: Sequence[Any]) -> list[Any]:
-    return [sum(chance * gain * (gain + 2 * means[to]) for chance, to, gain in edges) for edges in chain.edges]
+    if chain.squares is None:
+        return [sum(chance * gain * (gain + 2 * means[to]) for chance, to, gain in edges) for edges in chain.edges]
+    crossed = [sum(2 * chance * gain * means[to] for chance, to, gain in edges) for edges in chain.edges]
+    return [square + each for square, each in zip(chain.squares, crossed, strict=True)]
 
 
 def _eliminate(chain: Merged, gains: Sequence[Fraction]) -> list[Fraction]:

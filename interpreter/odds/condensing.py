@@ -1,0 +1,119 @@
+"""The ways in which a phase may end, from the chain of its states.
+
+Chances are moved along the edges until next to nothing is left on the way, state by state and by what was added; with
+them go the mean of what the figure gains, and of its square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from interpreter.chains.procedures import InnerEdge, Way
+
+LEFT = 1e-18
+"""So much may be left on the way: it is missing among the ways to end."""
+
+CRUMB = 1e-24
+
+MOST_STEPS = 20_000
+
+FEW = 400
+"""So many edges are gone over one by one; for more, whole arrays are moved, where NumPy and SciPy are installed."""
+
+
+def condense(edges: Sequence[Sequence[InnerEdge]], start: int) -> list[Way]:
+    """The ways to end from a state on."""
+    several = [edge for each in edges for edge in each]
+    if len(several) > FEW and min(edge.added for edge in several) >= 0:
+        with suppress(ImportError):
+            return _move_arrays(edges, start)
+    return _move_one_by_one(edges, start)
+
+
+def _move_one_by_one(edges: Sequence[Sequence[InnerEdge]], start: int) -> list[Way]:
+    now: dict[tuple[int, int], tuple[float, float, float]] = {(start, 0): (1.0, 0.0, 0.0)}
+    ended: dict[tuple[int, int], tuple[float, float, float]] = {}
+    for _ in range(MOST_STEPS):
+        then: dict[tuple[int, int], tuple[float, float, float]] = {}
+        for (state, added), (chance, gain, square) in now.items():
+            if not edges[state]:
+                _add(ended, (state, added), chance, gain, square)
+            for edge in edges[state]:
+                part, more = float(edge.chance), edge.gain
+                _add(
+                    then,
+                    (edge.to, added + edge.added),
+                    part * chance,
+                    part * (gain + more * chance),
+                    part * (square + 2 * more * gain + edge.square * chance),
+                )
+        now = {key: masses for key, masses in then.items() if masses[0] > CRUMB}
+        if sum(chance for chance, _, _ in now.values()) < LEFT:
+            break
+    return [
+        Way(chance, state, added, gain / chance, square / chance)
+        for (state, added), (chance, gain, square) in ended.items()
+    ]
+
+
+def _add(
+    masses: dict[tuple[int, int], tuple[float, float, float]],
+    key: tuple[int, int],
+    chance: float,
+    gain: float,
+    square: float,
+) -> None:
+    before = masses.get(key, (0.0, 0.0, 0.0))
+    masses[key] = before[0] + chance, before[1] + gain, before[2] + square
+
+
+def _move_arrays(edges: Sequence[Sequence[InnerEdge]], start: int) -> list[Way]:
+    import numpy
+
+    matrices = _list_matrices(edges)
+    ends = [state for state, each in enumerate(edges) if not each]
+    widest = max(added for added, _, _ in matrices)
+    gains = any(gain or square for _, gain, square in matrices)
+    now = numpy.zeros((3 if gains else 1, len(edges), 1))
+    now[0, start, 0] = 1.0
+    ended = numpy.zeros((3, len(ends), 1))
+    for _ in range(MOST_STEPS):
+        width = now.shape[2]
+        if width > ended.shape[2]:
+            ended = numpy.pad(ended, ((0, 0), (0, 0), (0, width - ended.shape[2])))
+        ended[: len(now), :, :width] += now[:, ends]
+        now[:, ends] = 0.0
+        if now[0].sum() < LEFT:
+            break
+        then = numpy.zeros((len(now), len(edges), width + widest))
+        for (added, gain, square), matrix in matrices.items():
+            into = then[:, :, added : added + width]
+            moved = [matrix @ part for part in now]
+            into[0] += moved[0]
+            if gains:
+                into[1] += moved[1] + gain * moved[0]
+                into[2] += moved[2] + 2 * gain * moved[1] + square * moved[0]
+        used = numpy.flatnonzero(then[0].max(axis=0) > CRUMB)
+        now = then[:, :, : used[-1] + 1 if len(used) else 1]
+    found = []
+    for at, added in zip(*numpy.nonzero(ended[0]), strict=True):
+        chance, mean, squares = ended[:, at, added].tolist()
+        found.append(Way(chance, ends[at], int(added), mean / chance, squares / chance))
+    return found
+
+
+def _list_matrices(edges: Sequence[Sequence[InnerEdge]]) -> dict[tuple[int, float, float], Any]:
+    """For each change how likely each state is to come from each, as sparse matrices of SciPy's."""
+    from scipy.sparse import csr_matrix
+
+    parts: dict[tuple[int, float, float], list[tuple[int, int, float]]] = {}
+    for at, each in enumerate(edges):
+        for edge in each:
+            parts.setdefault((edge.added, edge.gain, edge.square), []).append((edge.to, at, float(edge.chance)))
+    found = {}
+    for change, several in parts.items():
+        rows, columns, chances = zip(*several, strict=True)
+        found[change] = csr_matrix((chances, (rows, columns)), shape=(len(edges), len(edges)))
+    return found

@@ -1,0 +1,113 @@
+"""Phases that are taken as a whole: whatever is found so is what is found without."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.chains.exploring import Bounds, OutOfReach, Start, States, explore
+from interpreter.chains.forks import Goal
+from interpreter.chains.procedures import Procedures
+from interpreter.chains.regions import Region
+from interpreter.odds.condensing import condense
+from interpreter.odds.distribution import find_cut, find_ends
+from interpreter.odds.merging import merge_states
+from interpreter.odds.solving import find_moments
+from interpreter.program import Program
+
+RACE = """
+game race "A race"
+players 2..2
+dice pair = 2d4
+phase game
+  keep score of each player : 0..200 = 0
+  keep begun : 0..9 = 0
+  repeat round until begun >= 2
+  win those one in all player with most score of one
+phase round in game
+  add 1 to begun
+  for each one in all player : turn for one
+phase turn for (mover: player) in game
+  keep misses : 0..2 = 0
+  keep throws_here : 0..50 = 0
+  repeat once until misses is 2 STOP
+phase once in turn
+  roll pair
+  when total of pair > 5 : add 1 to score of mover
+  otherwise : add 1 to misses
+measure score per player = score of player
+measure rounds per game = begun
+"""
+
+
+@pytest.fixture(params=["", "or score of mover > 6"])
+def race(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
+    path = tmp_path / "race.rules"
+    path.write_text(RACE.replace("STOP", request.param))
+    return load(str(path)).program()
+
+
+def ways(program: Program, whole: bool, measure: int | None = None) -> tuple[Region, States, Procedures | None]:
+    region = Region(program, measure)
+    procedures = Procedures(region, condense) if whole else None
+    goal = Goal(measure) if measure is not None else Goal()
+    states = explore(region, Start(program.start), goal, Bounds(20_000, 60, 40), whole=procedures)
+    return region, states, procedures
+
+
+def chances(states: States) -> dict[tuple[int, tuple[int, ...]], float]:
+    chain = merge_states(states)
+    return dict(find_ends(chain, chain.start).ends)
+
+
+def test_with_and_without_phases_as_a_whole_the_same_side_wins(race: Program) -> None:
+    _, plain, _ = ways(race, whole=False)
+    _, whole, procedures = ways(race, whole=True)
+    assert procedures is not None
+    assert procedures.found
+    assert len(whole.stops) < len(plain.stops)
+    assert chances(whole) == pytest.approx(chances(plain), abs=1e-13)
+
+
+@pytest.mark.parametrize("measure", [0, 1])
+def test_with_and_without_phases_as_a_whole_as_much_is_gained(race: Program, measure: int) -> None:
+    found = []
+    for whole in (False, True):
+        chain = merge_states(ways(race, whole, measure)[1])
+        moments = find_moments(chain)
+        mean = moments.means[chain.start]
+        found.append((mean + chain.gained, moments.squares[chain.start] - mean**2))
+    assert found[0] == pytest.approx(found[1], abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["going_to_boston", "ace_in_the_pot"])
+def test_shipped_games_come_to_the_same(name: str) -> None:
+    program = load(name).program()
+    _, whole, _ = ways(program, whole=True)
+    assert sum(chances(whole).values()) == pytest.approx(1, abs=1e-12)
+    assert chances(whole) == pytest.approx({(-1, (0,)): 0.5, (-1, (1,)): 0.5}, abs=1e-12)
+
+
+def test_a_half_inning_is_used_again_and_again() -> None:
+    program = load("two_dice").program({"innings": 2, "tie": "draw"})
+    region = Region(program, None)
+    procedures = Procedures(region, condense)
+    states = explore(region, Start(program.start), Goal(), whole=procedures, find_cut=find_cut)
+    assert [program.routines[each].name for each in procedures.entries.values()] == ["half"]
+    assert len(states.stops) < 1_000
+    assert find_cut(states) < 1e-12
+
+
+def test_too_narrow_a_chain_is_told_to_lose_games() -> None:
+    program = load("two_dice").program({"innings": 2})
+    region = Region(program, None)
+    states = explore(region, Start(program.start), Goal(), Bounds(apart=3), whole=Procedures(region, condense))
+    assert 1e-3 < find_cut(states) < 0.5
+
+
+def test_what_takes_too_long_is_refused_with_phases_as_a_whole() -> None:
+    region = Region(load("three_dice").program(), None)
+    with pytest.raises(OutOfReach):
+        explore(region, Start(region.program.start), Goal(), Bounds(100, 1), whole=Procedures(region, condense), find_cut=find_cut)
