@@ -87,6 +87,9 @@ class Summaries(Protocol):
     def outcomes(self, caller: Exploration, entry: int, state: Mapping[int, int]) -> Sequence[Outcome]:
         """What comes of one that is entered in a state."""
 
+    def find_known(self, search: Search, entry: int, state: Mapping[int, int]) -> Mapping[int, int]:
+        """What one has to know that is entered in a state."""
+
     def forget(self, touched: frozenset[int]) -> None:
         """What rests on these slots is not so any more."""
 
@@ -152,10 +155,12 @@ class TooMany(Exception):
 
 @dataclass(frozen=True)
 class Start:
-    """Where a chain begins: at a block, with these slots. A slot that is not told is 0."""
+    """Where a chain begins: at a block, with these slots. A slot that is not told is 0; or if others are `hidden`,
+    nothing must hang on them."""
 
     block: int
     slots: Mapping[int, int] = field(default_factory=dict)
+    hidden: bool = False
 
 
 @dataclass(frozen=True)
@@ -183,7 +188,7 @@ def explore(
 
     Raises OutOfReach."""
     search = Search(region, start, goal, bounds or Bounds(), gains, whole)
-    return search.find() if find_cut is None else _widen(search, find_cut)
+    return search.find() if find_cut is None else widen(search, find_cut)
 
 
 NARROW, WIDE, WIDEST = 4, 20, 400
@@ -194,11 +199,11 @@ UNLIKELY, RARE = 1e-12, 1e-6
 reach."""
 
 
-def _widen(search: Search, find_cut: Callable[[States], float]) -> States:
+def widen(search: Search, find_cut: Callable[[States], float]) -> States:
     """The chain with slots as far apart as it takes. Raises OutOfReach."""
-    best, cut, width = None, 1.0, NARROW
+    best, cut, width = None, 1.0, search.width or NARROW
     while cut > UNLIKELY and width <= WIDEST:
-        search.bounds, search.steps = replace(search.bounds, apart=width), 0
+        search.bounds, search.steps, search.width = replace(search.bounds, apart=width), 0, width
         try:
             best = search.find()
         except OutOfReach as reason:
@@ -247,7 +252,7 @@ class Search:
         self.many: dict[int, int] = {}
         self.steps = 0
         self.settled: set[int] = set()
-        self.raised = 0
+        self.raised = self.width = 0
 
     def find(self) -> States:
         """The chain, as small as was found."""
@@ -281,6 +286,16 @@ class Search:
     def form_slots(self) -> frozenset[int]:
         """The slots that the figure adds up."""
         return frozenset(slot for slot, _ in self.form or ())
+
+    def learn_from(self, other: Search) -> None:
+        """Begin with what another search for a figure of the same game took to find."""
+        if self.whole is not None:
+            for routine in set(self.entries.values()) - set(other.entries.values()):
+                self.take_apart(routine)
+        self.tracked |= other.tracked
+        self.settled |= other.settled
+        self.many, self.width = dict(other.many), other.width
+        self.change(other.relations)
 
     def take_apart(self, routine: int) -> None:
         """This phase is not taken as a whole any more."""
@@ -442,7 +457,8 @@ class Exploration:
     def begin(self) -> tuple[int, float]:
         """The first state, and what is gained until it is come to."""
         begin = self.search.start
-        everything = {slot: begin.slots.get(slot, 0) for slot in range(len(self.region.program.slots))}
+        slots = begin.slots if begin.hidden else range(len(self.region.program.slots))
+        everything = {slot: begin.slots.get(slot, 0) for slot in slots}
         forks = Forks(self.region, self.search.goal, Relations(), set(), self.search.entries)
         leaf = forks.leaf(begin.block, -1, everything)
         self.beginning = True
@@ -644,7 +660,16 @@ class Exploration:
             form, more = self.split(leaf.sampled, state)
             self.search.agree(form)
             return more
+        if self.beginning and self.search.start.hidden:
+            return sum(times * self.set_up(leaf, slot) for slot, times in self.search.form or ())
         return sum(times * self.added(leaf, slot, state) for slot, times in self.search.form or ())
+
+    def set_up(self, leaf: Leaf, slot: int) -> int:
+        """What a slot is set to before the first stop."""
+        value = leaf.slots.get(slot)
+        if not isinstance(value, int):
+            raise Needed(frozenset({slot}))
+        return value
 
     def split(self, sampled: Value, state: Mapping[int, int]) -> tuple[tuple[tuple[int, int], ...], int]:
         """The part of a sum that is not known from the state, and the rest as a number."""

@@ -126,6 +126,17 @@ class Procedures:
                 return node.outcomes
             self._summarise(caller.search, phase, entry, node, given, after)
 
+    def find_known(self, search: Search, entry: int, state: Mapping[int, int]) -> Mapping[int, int]:
+        """What a phase has to know that a whole game comes to in a state."""
+        changed = self.phases[entry].changed
+        node = self.roots[entry, frozenset(search.tracked) & changed, search.form_slots & changed]
+        known = dict[int, int]()
+        while node.fork:
+            held = {slot: state[slot] for slot in node.fork}
+            known.update(held)
+            node = node.ways[tuple(held.values())]
+        return known
+
     def _summarise(
         self, search: Search, phase: _Phase, entry: int, node: _Node, given: Mapping[int, int], after: frozenset[int]
     ) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from interpreter.chains.exploring import OutOfReach
-from interpreter.odds.figures import Figure, Odds, Setting, Winners, find_measure_odds, find_winners
+from interpreter.odds.figures import Figure, Odds, Setting, Winners, find_measure_odds, find_phase_figure, find_winners
 from interpreter.odds.positions import find_state, list_positions
-from interpreter.program import MeasureInfo
+from interpreter.program import MeasureInfo, Program
 
 WINNERS = "winners"
 """How it is asked who wins, beside the measures."""
@@ -40,7 +40,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class MeasureOdds:
-    """The odds of a measure, or of one member of it (`label`); or why they are out of reach (`beyond`)."""
+    """The odds of a measure, or of one member of it (`label`); or why they are out of reach (`beyond`). Of a phase
+    it is `throughout` if all phases of a game are meant, and not the first alone."""
 
     measure: MeasureInfo
     label: str
@@ -48,6 +49,7 @@ class MeasureOdds:
     figure: Figure | None = None
     table: tuple[Cell, ...] = ()
     beyond: OutOfReach | None = None
+    throughout: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,13 @@ def answer(setting: Setting, asked: Asked) -> Answer:
 
 def _list_measures(setting: Setting, whole: bool) -> tuple[str, ...]:
     """The measures of phases; those of the whole game, too, if that is in reach."""
-    phases = {each.name for each in setting.program.routines if each.kind == "phase"} - {"game"}
+    phases = list_phases(setting.program)
     return tuple(each.name for each in setting.program.measures if whole or each.per in phases)
+
+
+def list_phases(program: Program) -> set[str]:
+    """The names of all phases but the game."""
+    return {each.name for each in program.routines if each.kind == "phase"} - {"game"}
 
 
 def _find_measures(setting: Setting, asked: Asked, wanted: tuple[str, ...]) -> Iterator[MeasureOdds]:
@@ -89,7 +96,7 @@ def _find_measures(setting: Setting, asked: Asked, wanted: tuple[str, ...]) -> I
             for member, label in enumerate(measure.labels or ("",)):
                 try:
                     odds = find_measure_odds(setting, number, member, whole=not (asked.given or asked.by))
-                    yield _look_at(odds, measure, label, asked)
+                    yield _look_throughout(setting, number, _look_at(odds, measure, label, asked), asked)
                 except OutOfReach as reason:
                     yield MeasureOdds(measure, label, beyond=reason)
 
@@ -100,6 +107,16 @@ def _look_at(odds: Odds, measure: MeasureInfo, label: str, asked: Asked) -> Meas
     if state is None:
         raise NeverThere
     return MeasureOdds(measure, label, odds, odds.figure(state), tuple(_find_table(odds, asked)))
+
+
+def _look_throughout(setting: Setting, number: int, first: MeasureOdds, asked: Asked) -> MeasureOdds:
+    """What is measured of all phases of a game, where the whole game is in reach, in place of the first one."""
+    if asked.given or asked.by or setting.known.won is None or first.measure.per not in list_phases(setting.program):
+        return first
+    try:
+        return replace(first, figure=find_phase_figure(setting, number), throughout=True)
+    except OutOfReach:
+        return first
 
 
 def _find_table(odds: Odds, asked: Asked) -> Iterator[Cell]:

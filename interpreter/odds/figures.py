@@ -7,42 +7,27 @@ each member of a kind, for the whole game.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 
-from interpreter.chains.exploring import CUT, Bounds, OutOfReach, Search, Start, States, explore, refuse_cards
+from interpreter.chains.exploring import CUT, OutOfReach, Search, Start, States, explore, refuse_cards
 from interpreter.chains.forks import Goal
-from interpreter.chains.procedures import Procedures
-from interpreter.chains.regions import Region, Weights
+from interpreter.chains.regions import Region
 from interpreter.engine import AtBlock, ChanceStop, DecisionStop, DrawStop, Position, pick_default_answer
-from interpreter.odds.condensing import condense
-from interpreter.odds.distribution import Distribution, find_cut, find_distribution, find_ends
+from interpreter.odds.distribution import Distribution, find_distribution, find_ends
 from interpreter.odds.merging import Merged, merge_states
 from interpreter.odds.solving import Moments, find_exact_moments, find_moments
+from interpreter.odds.whole_games import Setting as Setting
+from interpreter.odds.whole_games import explore_phases, explore_whole
 from interpreter.program import Program
 from interpreter.stepper import Stepper
 
 ROUNDING = 1e-12
 """How far off a figure in floating point is at most by experience, for each unit there is: it is not proved."""
 
-SMALL = Bounds(states=400, steps=8)
-"""Chains of no more than this are looked for before others: their figures may be fractions."""
-
 FAR = 20_000
 """So many stops may come before a phase begins for the first time."""
-
-
-@dataclass(frozen=True)
-class Setting:
-    """How a game is played: by these strategies, one for each seat, with dice that fall so (None: all faces alike), in
-    chains that are no larger than that."""
-
-    program: Program
-    strategies: tuple[str, ...] = ()
-    weights: Weights | None = None
-    bounds: Bounds = field(default_factory=Bounds)
 
 
 @dataclass(frozen=True)
@@ -86,7 +71,10 @@ class Odds:
         """All that is to say of what is gained from a state on; from the start, what had been gained before, too."""
         at = self.chain.classes[state]
         before = self.chain.gained if state == self.start else 0
-        found = find_distribution(self.chain, at) if self.chain.squares is None else Distribution((), {}, 0.0)
+        if self.chain.squares is None:
+            found = find_distribution(self.chain, at)
+        else:
+            found = Distribution((), find_ends(self.chain, at).ends, 0.0)
         mean, variance = float(self.moments.means[at]) + before, float(self.moments.variance(at))
         return Figure(
             mean,
@@ -121,7 +109,7 @@ def find_measure_odds(setting: Setting, measure: int, member: int = 0, whole: bo
     """The odds of a measure, of one member if it is measured for each of several. Unless states of all kinds are
     wanted, phases may be taken as a `whole`. Raises OutOfReach."""
     if whole and _find_phase(setting.program, setting.program.measures[measure].per) is None:
-        return solve(_explore_whole(setting, measure, member))
+        return solve(explore_whole(setting, measure, member))
     return solve(make_search(setting, measure, member).find())
 
 
@@ -153,7 +141,7 @@ def find_gain_odds(setting: Setting, phase: str, slot: int) -> Odds:
 
 def find_winners(setting: Setting) -> Winners:
     """Who wins, and how likely. Raises OutOfReach."""
-    states = _explore_whole(setting, None)
+    states = explore_whole(setting, None)
     chain = merge_states(states)
     found = find_ends(chain, chain.start)
     chances: dict[tuple[int, ...], float] = {}
@@ -164,16 +152,37 @@ def find_winners(setting: Setting) -> Winners:
     return Winners(chances, found.bound + found.ends.get((CUT, ()), 0.0), len(states.stops), states.edge_count)
 
 
-def _explore_whole(setting: Setting, measure: int | None, member: int = 0) -> States:
-    """The chain of a whole game: the states of all throws if these are few, else with phases that are taken as a whole.
+def find_phase_figure(setting: Setting, measure: int) -> Figure:
+    """What is measured of a phase, over all of them in a game. Raises OutOfReach."""
+    routine = _find_phase(setting.program, setting.program.measures[measure].per)
+    assert routine is not None, "it is measured of a phase"
+    phases = [(phase.visits, solve(phase.states)) for phase in explore_phases(setting, measure, routine)]
+    figures = [(visits, odds.figure(odds.start)) for visits, odds in phases]
+    return figures[0][1] if len(figures) == 1 else _mix(figures)
 
-    Raises OutOfReach."""
-    with suppress(OutOfReach):
-        return make_search(replace(setting, bounds=SMALL), measure, member).find()
-    region = Region(setting.program, measure, setting.strategies, (), setting.weights)
-    goal = Goal() if measure is None else Goal(measure, member)
-    whole = Procedures(region, condense)
-    return explore(region, Start(setting.program.start), goal, setting.bounds, whole=whole, find_cut=find_cut)
+
+def _mix(several: Sequence[tuple[float, Figure]]) -> Figure:
+    """Figures put together, each as often as it is met."""
+    total = sum(visits for visits, _ in several)
+    parts = [(visits / total, figure) for visits, figure in several]
+    mean = sum(part * figure.mean for part, figure in parts)
+    square = sum(part * (figure.variance + figure.mean**2) for part, figure in parts)
+    chances: dict[int, float] = {}
+    for part, figure in parts:
+        for value, chance in figure.distribution:
+            chances[value] = chances.get(value, 0.0) + part * chance
+    first = parts[0][1]
+    alike = all((each.exact, each.exact_variance) == (first.exact, first.exact_variance) for _, each in parts)
+    exact, exact_variance = (first.exact, first.exact_variance) if alike else (None, None)
+    return Figure(
+        mean if exact is None else float(exact),
+        square - mean**2 if exact_variance is None else float(exact_variance),
+        exact,
+        exact_variance,
+        tuple(sorted(chances.items())),
+        max(figure.bound for _, figure in parts) if exact is not None else ROUNDING * max(1.0, abs(mean)),
+        sum(part * figure.cut for part, figure in parts),
+    )
 
 
 def _find_phase(program: Program, name: str) -> int | None:

@@ -109,5 +109,6 @@ def test_too_narrow_a_chain_is_told_to_lose_games() -> None:
 
 def test_what_takes_too_long_is_refused_with_phases_as_a_whole() -> None:
     region = Region(load("three_dice").program(), None)
+    whole = Procedures(region, condense)
     with pytest.raises(OutOfReach):
-        explore(region, Start(region.program.start), Goal(), Bounds(100, 1), whole=Procedures(region, condense), find_cut=find_cut)
+        explore(region, Start(region.program.start), Goal(), Bounds(100, 1), None, whole, find_cut)

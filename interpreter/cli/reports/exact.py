@@ -65,15 +65,18 @@ def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Itera
 
 
 def _describe_phase(each: MeasureOdds, report: OddsReport) -> str:
-    """What it is measured of: of a phase the first one, since others may begin otherwise."""
+    """What it is measured of: of a phase the first one, since others may begin otherwise, unless all are known."""
     if each.measure.per == "game" or report.given:
         return ""
+    if each.throughout:
+        return f" of each {each.measure.per} of a game"
     return f" of the first {each.measure.per} of a game"
 
 
 def _show(number: float, fraction: Fraction | None, exact: bool) -> str:
     if not exact or fraction is None:
-        return f"{float(number):.{DIGITS}f}"
+        text = f"{float(number):.{DIGITS}f}"
+        return text if float(text) else text.lstrip("-")
     return f"{fraction} = {show_digits(fraction)}" if fraction.denominator > 1 else str(fraction)
 
 

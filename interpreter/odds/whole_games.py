@@ -1,0 +1,102 @@
+"""Whole games, in which phases are taken as a whole, and what is measured of a phase throughout them.
+
+How often a game comes to a phase in each state that it has to know is told by the chain of the whole game; what is
+measured of it then, by a chain of its own. A mean over all the phases of a game is the one weighed with the other, as
+many games played would have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from interpreter.chains.exploring import Bounds, OutOfReach, Search, Start, States, widen
+from interpreter.chains.forks import Goal
+from interpreter.chains.procedures import Procedures
+from interpreter.chains.regions import Region, Weights
+from interpreter.odds.condensing import condense
+from interpreter.odds.distribution import find_cut
+from interpreter.odds.merging import merge_states
+from interpreter.odds.visits import count_visits
+from interpreter.program import Program
+
+SMALL = Bounds(states=400, steps=8)
+"""Chains of no more than this are looked for before others: their figures may be fractions."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a game is played: by these strategies, one for each seat, with dice that fall so (None: all faces alike), in
+    chains that are no larger than that. What one figure took to find helps with the next (`known`)."""
+
+    program: Program
+    strategies: tuple[str, ...] = ()
+    weights: Weights | None = None
+    bounds: Bounds = field(default_factory=Bounds)
+    known: Known = field(default_factory=lambda: Known(), compare=False, repr=False)
+
+
+@dataclass
+class Known:
+    """What was found of the whole game: the last `search`, and the one for who has `won`, with its chain. It `is_large`
+    if a small chain was looked for in vain."""
+
+    is_large: bool = False
+    search: Search | None = None
+    won: tuple[Search, States] | None = None
+
+
+def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> States:
+    """The chain of a whole game: the states of all throws if these are few, else with phases that are taken as a whole.
+
+    Raises OutOfReach."""
+    known = setting.known
+    region = Region(setting.program, measure, setting.strategies, (), setting.weights)
+    goal = Goal() if measure is None else Goal(measure, member)
+    start = Start(setting.program.start)
+    if not known.is_large:
+        with suppress(OutOfReach):
+            return Search(region, start, goal, SMALL).find()
+        known.is_large = True
+    search = Search(region, start, goal, setting.bounds, whole=Procedures(region, condense))
+    if known.search is not None:
+        search.learn_from(known.search)
+    states = widen(search, find_cut)
+    known.search = search
+    if measure is None:
+        known.won = search, states
+    return states
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A chain of what is measured of a phase, and how often a game comes to one that is like this."""
+
+    visits: float
+    states: States
+
+
+def explore_phases(setting: Setting, measure: int, routine: int) -> Iterator[Phase]:
+    """The chains of all phases that a game comes to, in as many ways as they differ. Raises OutOfReach."""
+    program, won = setting.program, setting.known.won
+    entry = program.routines[routine].entry
+    if won is None or entry not in won[0].entries:
+        raise OutOfReach("the phase is not taken as a whole")
+    region = Region(program, measure, setting.strategies, (entry,), setting.weights)
+    for held, visits in _list_entries(*won, entry):
+        search = Search(region, Start(entry, held, hidden=True), Goal(measure), setting.bounds)
+        yield Phase(visits, search.find())
+
+
+def _list_entries(search: Search, states: States, entry: int) -> list[tuple[Mapping[int, int], float]]:
+    """What a phase has to know where it is entered, and how often that is in a game."""
+    counts = count_visits(merge_states(states))
+    found: dict[tuple[tuple[int, int], ...], float] = {}
+    assert search.whole is not None, "phases are taken as a whole"
+    for state, stop in enumerate(states.stops):
+        if stop == entry:
+            held = search.whole.find_known(search, entry, states.held[state])
+            key = tuple(sorted(held.items()))
+            found[key] = found.get(key, 0.0) + counts[state]
+    return [(dict(key), visits) for key, visits in found.items()]
