@@ -90,6 +90,9 @@ class Summaries(Protocol):
     def find_known(self, search: Search, entry: int, state: Mapping[int, int]) -> Mapping[int, int]:
         """What one has to know that is entered in a state."""
 
+    def is_inside(self, entry: int) -> bool:
+        """Whether one lies within another."""
+
     def forget(self, touched: frozenset[int]) -> None:
         """What rests on these slots is not so any more."""
 

@@ -126,6 +126,10 @@ class Procedures:
                 return node.outcomes
             self._summarise(caller.search, phase, entry, node, given, after)
 
+    def is_inside(self, entry: int) -> bool:
+        """Whether a phase is come to within another that is taken as a whole, too."""
+        return any(entry in self.phases[each].blocks for each in self.entries if each != entry)
+
     def find_known(self, search: Search, entry: int, state: Mapping[int, int]) -> Mapping[int, int]:
         """What a phase has to know that a whole game comes to in a state."""
         changed = self.phases[entry].changed

@@ -81,7 +81,7 @@ def explore_phases(setting: Setting, measure: int, routine: int) -> Iterator[Pha
     """The chains of all phases that a game comes to, in as many ways as they differ. Raises OutOfReach."""
     program, won = setting.program, setting.known.won
     entry = program.routines[routine].entry
-    if won is None or entry not in won[0].entries:
+    if won is None or won[0].whole is None or entry not in won[0].entries or won[0].whole.is_inside(entry):
         raise OutOfReach("the phase is not taken as a whole")
     region = Region(program, measure, setting.strategies, (entry,), setting.weights)
     for held, visits in _list_entries(*won, entry):

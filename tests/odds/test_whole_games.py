@@ -38,7 +38,7 @@ def test_what_is_gained_in_a_game_is_the_sum_of_its_half_innings() -> None:
 def test_means_of_whole_games_lie_within_five_errors_of_simulated_ones() -> None:
     rules = load("two_dice")
     options: dict[str, int | str] = {**SHORT, "last_half": "skipped"}
-    simulated = rules.simulate(2_000, 3, options).measures
+    simulated = rules.simulate(1_000, 3, options).measures
     found = answer(Setting(rules.program(options)), Asked((), {}, ()))
     assert found.winners is not None
     assert len(found.measures) == 8
@@ -61,3 +61,10 @@ def test_a_whole_game_of_two_dice() -> None:
     drawn = find_winners(Setting(load("two_dice").program({"tie": "draw"}))).chances
     assert drawn[()] == pytest.approx(0.079303592679, abs=1e-12)
     assert [drawn[0,], drawn[1,]] == pytest.approx([0.460348203661] * 2, abs=1e-12)
+
+
+def test_a_phase_within_another_that_is_taken_as_a_whole_is_told_of_the_first_alone() -> None:
+    setting = Setting(load("two_dice").program({"innings": 1, "tie": "draw", "last_half": "skipped"}))
+    found = answer(setting, Asked((), {}, ()))
+    halves = [each for each in found.measures if each.measure.per == "half"]
+    assert [(each.throughout, each.figure is not None) for each in halves] == [(False, True)] * 2
