@@ -514,6 +514,7 @@ class Exploration:
         exit_of_phase = RETURNED - self.search.entries[entry]
         outcomes = self.search.whole.outcomes(self, entry, state)
         shifted, before = self.shifted_from(block, state, winners, outcomes)
+        self.search.pay(len(outcomes))
         for each in outcomes:
             known = shifted.get(before + each.added) if shifted is not None else None
             if known is not None:

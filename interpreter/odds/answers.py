@@ -11,6 +11,9 @@ from interpreter.odds.figures import Figure, Odds, Setting, Winners, find_measur
 from interpreter.odds.positions import find_state, list_positions
 from interpreter.program import MeasureInfo, Program
 
+AFFORDABLE = 700_000
+"""So many edges may be found for measures of whole games that nobody asked for by name."""
+
 WINNERS = "winners"
 """How it is asked who wins, beside the measures."""
 
@@ -55,11 +58,12 @@ class MeasureOdds:
 @dataclass(frozen=True)
 class Answer:
     """The odds of measures, and who wins; or why the whole game is out of reach (`beyond`): then the measures of it
-    are left out, if they were not asked for by name."""
+    are left out, if they were not asked for by name. So are those that would take long all together (`omitted`)."""
 
     measures: tuple[MeasureOdds, ...]
     winners: Winners | None
     beyond: OutOfReach | None = None
+    omitted: tuple[str, ...] = ()
 
     @property
     def found(self) -> bool:
@@ -75,14 +79,22 @@ def answer(setting: Setting, asked: Asked) -> Answer:
             winners = find_winners(setting)
         except OutOfReach as reason:
             beyond = reason
-    wanted = asked.measures or _list_measures(setting, winners is not None)
-    return Answer(tuple(_find_measures(setting, asked, wanted)), winners, beyond)
+    whole = _list_measures_of_games(setting.program)
+    slow = winners is not None and len(whole) * winners.edges > AFFORDABLE
+    omitted = whole if slow and not asked.measures else ()
+    wanted = asked.measures or _list_measures(setting.program, whole=winners is not None and not slow)
+    return Answer(tuple(_find_measures(setting, asked, wanted)), winners, beyond, omitted)
 
 
-def _list_measures(setting: Setting, whole: bool) -> tuple[str, ...]:
+def _list_measures(program: Program, whole: bool) -> tuple[str, ...]:
     """The measures of phases; those of the whole game, too, if that is in reach."""
-    phases = list_phases(setting.program)
-    return tuple(each.name for each in setting.program.measures if whole or each.per in phases)
+    phases = list_phases(program)
+    return tuple(each.name for each in program.measures if whole or each.per in phases)
+
+
+def _list_measures_of_games(program: Program) -> tuple[str, ...]:
+    phases = list_phases(program)
+    return tuple(each.name for each in program.measures if each.per not in phases)
 
 
 def list_phases(program: Program) -> set[str]:

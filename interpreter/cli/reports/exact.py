@@ -48,6 +48,9 @@ def format_report(report: OddsReport, exact: bool) -> Iterator[str]:
     if report.answer.winners is not None:
         yield ""
         yield from _format_winners(report.answer.winners, report.setting)
+    if report.answer.omitted:
+        yield ""
+        yield aside(f"each takes as long again, by `--measure NAME`: {', '.join(report.answer.omitted)}")
 
 
 def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Iterator[str]:
