@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from interpreter.analysis.partition import partition
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import playing as errors
-from interpreter.display import format_place, format_value
+from interpreter.display import call, format_place, format_value
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.program import Chance, DiceInfo, Program
 
@@ -49,8 +49,8 @@ def read_answer(program: Program, stop: DecisionStop, text: str) -> int | Diagno
         if len(found) == 1:
             return stop.offered[found[0]]
         if found:
-            return errors.answer_ambiguous(info.name, text, [names[at] for at in found])
-    return errors.answer_not_offered(info.name, text, names)
+            return errors.answer_ambiguous(call(info), text, [names[at] for at in found])
+    return errors.answer_not_offered(call(info), text, names)
 
 
 def are_numbers(names: Sequence[str]) -> bool:
@@ -105,7 +105,7 @@ def read_roll(program: Program, stop: ChanceStop, text: str) -> int | Diagnostic
     if len(faces) == len(words):
         outcome = _find_outcome(faces, info)
     if outcome is None:
-        return errors.roll_impossible(info.name, text, info.number, info.faces, info.shown)
+        return errors.roll_impossible(call(info), text, info.number, info.faces, info.shown)
     return outcome
 
 
@@ -165,7 +165,7 @@ def read_throw(program: Program, stop: ChanceStop, text: str) -> tuple[int | Dia
     if isinstance(number, Diagnostic) or info.number == 1 or not _is_whole(text.strip()):
         return number, False
     if not is_total_enough(program, stop.dice, int(text)):
-        return errors.faces_wanted(info.name, text.strip(), info.number, info.sides), False
+        return errors.faces_wanted(call(info), text.strip(), info.number, info.sides), False
     return number, True
 
 

@@ -200,8 +200,8 @@ def test_why_names_rule_row_line_and_source(play: Driven, race: str) -> None:
 def test_why_goes_back_to_ones_own_last_turn(play: Driven) -> None:
     text = play("two_dice", "--seat", "red=human", "--seed", "7", typed="\nwhy\n")
     why = text.split("> why\n")[1]
-    assert why.startswith("Red rolls lots")
-    assert "Blue rolls swing" in why
+    assert why.startswith("Red rolls the dice for first bat")
+    assert "Blue rolls the dice: " in why
     assert "row `" in why
 
 
@@ -288,7 +288,7 @@ def test_an_enormous_line_is_one_line_of_nonsense(play: Driven, race: str) -> No
 def test_nonsense_where_a_roll_is_due(play: Driven) -> None:
     text = play("two_dice", "--seat", "red=human", "--seed", "7", typed="blah\n")
     assert "That is neither Enter, to roll, nor one of: why, odds, undo, redo, show" in text
-    assert text.count("Red: press Enter to roll lots") == 2
+    assert text.count("Red: press Enter to roll the dice for first bat") == 2
 
 
 def test_the_end_of_the_input_is_a_clean_stop(play: Driven, race: str) -> None:
