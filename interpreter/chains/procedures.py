@@ -20,10 +20,12 @@ from typing import TypeAlias
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import find_ways
 from interpreter.chains.asking import Impassable
-from interpreter.chains.exploring import Edge, Exploration, Outcome, Search, Unsummarised
+from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import RETURNED, Leaf
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
+from interpreter.chains.searching import Outcome, Search, Unsummarised
+from interpreter.chains.states import Edge
 from interpreter.chains.sums import LinearSum, combine, held_by
 from interpreter.program import Call, Chance, Program, Return
 
@@ -108,10 +110,12 @@ class Procedures:
         around = {entry for entry in before if any(each in self.phases[entry].blocks for each in left)}
         self.roots = {key: node for key, node in self.roots.items() if key[0] not in around}
 
-    def outcomes(self, caller: Exploration, entry: int, state: Mapping[int, int]) -> tuple[Outcome, ...]:
+    def outcomes(
+        self, search: Search, looked_at: frozenset[int], entry: int, state: Mapping[int, int]
+    ) -> tuple[Outcome, ...]:
         """What comes of a phase that is entered in a state. Raises Needed, Unsummarised, and what explorations do."""
         phase = self.phases[entry]
-        after, form = caller.looked_at & phase.changed, caller.search.form_slots & phase.changed
+        after, form = looked_at & phase.changed, search.form_slots & phase.changed
         node = self.roots.setdefault((entry, after, form), _Node(set()))
         given = dict[int, int]()
         while True:
@@ -124,7 +128,7 @@ class Procedures:
                 node = node.ways.setdefault(tuple(held.values()), _Node(set(node.tracked)))
             if node.outcomes is not None:
                 return node.outcomes
-            self._summarise(caller.search, phase, entry, node, given, after)
+            self._summarise(search, phase, entry, node, given, after)
 
     def is_inside(self, entry: int) -> bool:
         """Whether a phase is come to within another that is taken as a whole, too."""

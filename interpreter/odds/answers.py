@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from interpreter.chains.exploring import OutOfReach
+from interpreter.chains.states import OutOfReach
 from interpreter.odds.figures import Figure, Odds, Setting, Winners, find_measure_odds, find_phase_figure, find_winners
 from interpreter.odds.positions import find_state, list_positions
 from interpreter.program import MeasureInfo, Program

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy
 
-from interpreter.chains.exploring import CUT, OutOfReach
 from interpreter.chains.forks import OVER
 from interpreter.chains.policy import Place, Policy, Ranges, Values, make_digest
+from interpreter.chains.states import CUT, OutOfReach
 from interpreter.odds.best_play import ALIKE, Aim, find_sides, find_sign, share_of
 from interpreter.odds.figures import ROUNDING, Setting, make_search
 from interpreter.odds.frontiers import Array, Frontiers, Kind, Many

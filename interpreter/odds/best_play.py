@@ -14,9 +14,10 @@ from functools import cached_property
 from math import lcm
 from typing import Protocol
 
-from interpreter.chains.exploring import CUT, Edge, OutOfReach, States
+from interpreter.chains.finding import find_states
 from interpreter.chains.forks import OVER
 from interpreter.chains.regions import OPEN, Region
+from interpreter.chains.states import CUT, Edge, OutOfReach, States
 from interpreter.odds.figures import ROUNDING, Setting, make_search
 from interpreter.odds.merging import merge_states
 from interpreter.odds.optimising import OpenChain, find_values
@@ -127,7 +128,7 @@ def find_best_play(setting: Setting, aim: Aim) -> BestPlay:
     if setting.program.has_secrets:
         raise HiddenInformation
     search = make_search(setting, aim.measure, aim.member)
-    states = search.find()
+    states = find_states(search)
     signs = _find_signs(setting.program, states, aim)
     whole, gains = _find_gains(setting.program, states, aim)
     found = _solve(states, gains, signs)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from interpreter.chains.exploring import CUT, States
+from interpreter.chains.states import CUT, States
 from interpreter.odds.merging import Merged, merge_states
 from interpreter.odds.solving import transition_matrices
 

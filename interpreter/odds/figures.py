@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 
-from interpreter.chains.exploring import CUT, OutOfReach, Search, Start, States, explore, refuse_cards
+from interpreter.chains.finding import explore, find_states
 from interpreter.chains.forks import Goal
 from interpreter.chains.regions import Region
+from interpreter.chains.searching import Search, refuse_cards
+from interpreter.chains.states import CUT, OutOfReach, Start, States
 from interpreter.engine import AtBlock, ChanceStop, DecisionStop, DrawStop, Position, pick_default_answer
 from interpreter.odds.distribution import Distribution, find_distribution, find_ends
 from interpreter.odds.merging import Merged, merge_states
@@ -110,7 +112,7 @@ def find_measure_odds(setting: Setting, measure: int, member: int = 0, whole: bo
     wanted, phases may be taken as a `whole`. Raises OutOfReach."""
     if whole and _find_phase(setting.program, setting.program.measures[measure].per) is None:
         return solve(explore_whole(setting, measure, member))
-    return solve(make_search(setting, measure, member).find())
+    return solve(find_states(make_search(setting, measure, member)))
 
 
 def make_search(setting: Setting, measure: int | None, member: int = 0) -> Search:

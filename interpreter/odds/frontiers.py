@@ -11,9 +11,11 @@ from typing import Any, TypeAlias
 import numpy
 
 from interpreter.chains.asking import Relations, Truth, Unanswerable, ValueOf
-from interpreter.chains.exploring import CUT, MANY, Decision, Exploration, OutOfReach, Search, TooMany
+from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import Fork, Leaf, Tree
 from interpreter.chains.partly_known import Needed
+from interpreter.chains.searching import MANY, Search, TooMany
+from interpreter.chains.states import CUT, Decision, OutOfReach
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
 from interpreter.program import Chance
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from interpreter.chains.exploring import OutOfReach
+from interpreter.chains.states import OutOfReach
 from interpreter.odds.answers import WINNERS, Answer, Asked, answer
 from interpreter.odds.figures import Setting, name_winners
 

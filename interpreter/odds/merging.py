@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from interpreter.chains.exploring import Edge, States
+from interpreter.chains.states import Edge, States
 
 MOST = 30_000
 """Larger chains are left as they are: it would take longer than to solve them."""

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from interpreter.chains.exploring import Bounds, OutOfReach, Search, Start, States, widen
+from interpreter.chains.finding import find_states, widen
 from interpreter.chains.forks import Goal
 from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region, Weights
+from interpreter.chains.searching import Search
+from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.odds.condensing import condense
 from interpreter.odds.distribution import find_cut
 from interpreter.odds.merging import merge_states
@@ -57,7 +59,7 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
     start = Start(setting.program.start)
     if not known.is_large:
         with suppress(OutOfReach):
-            return Search(region, start, goal, SMALL).find()
+            return find_states(Search(region, start, goal, SMALL))
         known.is_large = True
     search = Search(region, start, goal, setting.bounds, whole=Procedures(region, condense))
     if known.search is not None:
@@ -86,7 +88,7 @@ def explore_phases(setting: Setting, measure: int, routine: int) -> Iterator[Pha
     region = Region(program, measure, setting.strategies, (entry,), setting.weights)
     for held, visits in _list_entries(*won, entry):
         search = Search(region, Start(entry, held, hidden=True), Goal(measure), setting.bounds)
-        yield Phase(visits, search.find())
+        yield Phase(visits, find_states(search))
 
 
 def _list_entries(search: Search, states: States, entry: int) -> list[tuple[Mapping[int, int], float]]:

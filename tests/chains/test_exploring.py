@@ -7,10 +7,11 @@ import random
 import pytest
 
 from interpreter import load
-from interpreter.chains.exploring import Bounds, OutOfReach, Start, States, explore
+from interpreter.chains.finding import explore
 from interpreter.chains.forks import OVER, Goal
 from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
+from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.engine import ChanceStop, DecisionStop, GameOver, Position, Step, pick_default_answer
 from interpreter.odds.condensing import condense
 from interpreter.program import Program

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.chains.exploring import Bounds, OutOfReach, Start, States, explore
+from interpreter.chains.finding import explore
 from interpreter.chains.forks import Goal
 from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
+from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.odds.condensing import condense
 from interpreter.odds.distribution import find_cut, find_ends
 from interpreter.odds.merging import merge_states

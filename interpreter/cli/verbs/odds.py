@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from interpreter.chains.exploring import Bounds
+from interpreter.chains.states import Bounds
 from interpreter.cli.arguments import blame_command_line
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.command_line import misuse_at

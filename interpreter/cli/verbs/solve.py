@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from interpreter.bots.advice import list_strategies
 from interpreter.bots.best import keep_policy
 from interpreter.bots.seats import map_seat_names
-from interpreter.chains.exploring import Bounds, OutOfReach
 from interpreter.chains.policy import write_policy
 from interpreter.chains.regions import OPEN
+from interpreter.chains.states import Bounds, OutOfReach
 from interpreter.cli.arguments import blame_command_line
 from interpreter.cli.best_strategy import NAME as WRITTEN
 from interpreter.cli.best_strategy import write_strategy

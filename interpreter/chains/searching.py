@@ -1,0 +1,291 @@
+"""Finds out what the states of a chain are made of.
+
+Which slots make them up is found by trying: a walk that has to know a slot asks for it, it is tracked from then on, and
+all begins again. What a figure adds up and no walk looks at is a gain of edges, and no part of states. Where a tracked
+slot comes to have many values, it is tried to keep it in relation to others: of slots that are only compared with each
+other the differences are enough, and of one that is compared with numbers alone, all beyond the greatest of them is the
+same. What the walks ask proves that, or the attempt is given up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from interpreter.chains.asking import Impassable, Relations, Test, Truth, Unanswerable
+from interpreter.chains.forks import RETURNED, Forks, Goal
+from interpreter.chains.partly_known import Needed
+from interpreter.chains.regions import Region
+from interpreter.chains.states import Bounds, OutOfReach, Start
+
+MANY, MOST = 24, 1000
+"""A slot with more values than that is tried to be kept in relation; if nothing has looked at it yet, with more."""
+
+FEW = 5_000
+"""For so many states there is always time."""
+
+MOST_RAISED = 8
+"""So often tops are tried again that were too low."""
+
+LONGER = 3
+"""So many times more may be taken if phases turn out to be taken as a whole: most of it is done then."""
+
+EDGE = 4
+"""Steps in which an edge is gone over: what an instruction takes is one."""
+
+@dataclass(frozen=True)
+class Outcome:
+    """What may come of a phase that is taken as a whole: where it ends (OVER, CUT, or that a routine returns), what
+    slots `held` then, what is `added` to a `slot`; what the figure gains besides, in the mean, and the mean of the
+    square of that."""
+
+    chance: float
+    stop: int
+    held: Mapping[int, int]
+    slot: int | None
+    added: int
+    gain: float
+    square: float
+    winners: tuple[int, ...]
+
+
+class Unsummarised(Exception):
+    """A phase cannot be taken as a whole."""
+
+    def __init__(self, routine: int) -> None:
+        super().__init__(f"routine {routine} cannot be taken as a whole")
+        self.routine = routine
+
+
+class Again(Exception):
+    """Something was learnt; all begins again."""
+
+
+class TooMany(Exception):
+    """A slot comes to have many values."""
+
+    def __init__(self, slot: int) -> None:
+        self.slot = slot
+
+
+class Summaries(Protocol):
+    """Phases that are taken as a whole; so many summaries are `found`."""
+
+    found: int
+
+    @property
+    def entries(self) -> Mapping[int, int]:
+        """The routine of each entry."""
+
+    def outcomes(
+        self, search: Search, looked_at: frozenset[int], entry: int, state: Mapping[int, int]
+    ) -> Sequence[Outcome]:
+        """What comes of one that is entered in a state. After it these slots are `looked_at`."""
+
+    def find_known(self, search: Search, entry: int, state: Mapping[int, int]) -> Mapping[int, int]:
+        """What one has to know that is entered in a state."""
+
+    def is_inside(self, entry: int) -> bool:
+        """Whether one lies within another."""
+
+    def forget(self, touched: frozenset[int]) -> None:
+        """What rests on these slots is not so any more."""
+
+    def give_up(self, routine: int) -> None:
+        """Take this one not as a whole."""
+
+
+def refuse_cards(region: Region, block: int) -> None:
+    """Raises OutOfReach where what begins at a block handles cards."""
+    if region.handles_cards(block):
+        raise OutOfReach("cards are dealt, in far more orders than there can be states")
+
+
+Found = TypeVar("Found")
+
+
+class Search:
+    """Looks for the slots that make up states, and for how they are kept."""
+
+    def __init__(
+        self,
+        region: Region,
+        start: Start,
+        goal: Goal,
+        bounds: Bounds,
+        gains: int | None = None,
+        whole: Summaries | None = None,
+    ) -> None:
+        self.region, self.start, self.goal, self.bounds = region, start, goal, bounds
+        self.form: tuple[tuple[int, int], ...] | None = None if gains is None else ((gains, 1),)
+        self.tracked: set[int] = set()
+        self.relations, self.whole = Relations(), whole
+        self.tests: set[Test] = set()
+        self.forks = Forks(region, goal, self.relations, self.tests, self.entries)
+        self.many: dict[int, int] = {}
+        self.steps = 0
+        self.settled: set[int] = set()
+        self.raised = self.width = 0
+
+    def find_by(self, explore: Callable[[Search], Found]) -> Found:
+        """What an exploration finds, which begins again whenever it turns out what it has to know."""
+        refuse_cards(self.region, self.start.block)
+        while True:
+            try:
+                return explore(self)
+            except Again:
+                continue
+            except Needed as needed:
+                self.track(needed.slots)
+            except TooMany as many:
+                self.relate(many.slot)
+            except Unanswerable as wrong:
+                self.unrelate(wrong.slots)
+            except Unsummarised as failed:
+                self.take_apart(failed.routine)
+            except Impassable as impassable:
+                raise OutOfReach(str(impassable)) from None
+
+    @property
+    def entries(self) -> Mapping[int, int]:
+        """The entries of phases that are taken as a whole, each with its routine."""
+        return self.whole.entries if self.whole is not None else {}
+
+    @property
+    def form_slots(self) -> frozenset[int]:
+        """The slots that the figure adds up."""
+        return frozenset(slot for slot, _ in self.form or ())
+
+    def learn_from(self, other: Search) -> None:
+        """Begin with what another search for a figure of the same game took to find."""
+        if self.whole is not None:
+            for routine in set(self.entries.values()) - set(other.entries.values()):
+                self.take_apart(routine)
+        self.tracked |= other.tracked
+        self.settled |= other.settled
+        self.many, self.width = dict(other.many), other.width
+        self.change(other.relations)
+
+    def take_apart(self, routine: int) -> None:
+        """This phase is not taken as a whole any more."""
+        assert self.whole is not None, "it was"
+        before = self.entries
+        self.whole.give_up(routine)
+        left = set(before.values()) - set(self.entries.values())
+        gone = {entry for entry, each in before.items() if each in left} | {RETURNED - each for each in left}
+        self.renew_walks(frozenset(), frozenset(gone))
+
+    def track(self, slots: frozenset[int]) -> None:
+        """These slots are part of states from now on."""
+        if slots <= self.tracked:
+            names = ", ".join(self.region.program.slots[slot].name for slot in sorted(slots))
+            raise OutOfReach(f"what {names} hold is lost on the way")
+        self.tracked |= slots
+        if self.goal.measure is not None:
+            self.form = None
+
+    def slots_at(self, stop: int) -> tuple[int, ...]:
+        """The tracked slots that matter at a stop."""
+        tracked = sorted(self.tracked) if stop >= 0 else ()
+        return tuple(slot for slot in tracked if self.region.is_live(slot, stop))
+
+    def pay(self, steps: int = EDGE) -> None:
+        """An edge is gone over, maybe by a new walk. Raises OutOfReach where that were too many."""
+        self.steps += steps
+        most = self.bounds.steps * max(self.bounds.states, FEW)
+        if self.whole is not None and self.whole.found:
+            most *= LONGER
+        if self.steps + self.forks.steps > most:
+            raise OutOfReach(f"it takes more than {most:,} steps", larger=True)
+
+    def agree(self, form: tuple[tuple[int, int], ...]) -> None:
+        """What is sampled adds up this. Raises Again where that was not known before."""
+        if self.form is None:
+            self.form = form
+            if form:
+                raise Again
+        if form != self.form:
+            raise Needed(frozenset(slot for slot, _ in {*form, *self.form}))
+
+    def relate(self, slot: int) -> None:
+        """Try to keep a slot in relation."""
+        group = self.compared_with(slot)
+        if group:
+            groups = [each for each in self.relations.groups if not each & group]
+            self.change(Relations((*groups, group), self.relations.tops))
+        elif (top := self.greatest(slot)) is not None:
+            self.change(Relations(self.relations.groups, {**self.relations.tops, slot: top}))
+        elif tops := self.find_tops(slot):
+            self.change(Relations(self.relations.groups, {**self.relations.tops, **tops}))
+        elif self.many.get(slot, MANY) < MOST and not any(slot in _slots(test) for test in self.tests):
+            self.many[slot] = 4 * self.many.get(slot, MANY)
+        else:
+            self.settled.add(slot)
+
+    def change(self, relations: Relations) -> None:
+        """Keep slots in these relations from now on. The walks there are may not hold then."""
+        touched = self.relations.slots | relations.slots
+        self.relations = relations
+        if self.goal.measure is not None:
+            self.form = None
+        if self.whole is not None:
+            self.whole.forget(touched)
+        self.renew_walks(touched, frozenset())
+
+    def renew_walks(self, touched: frozenset[int], gone: frozenset[int]) -> None:
+        """Forget the walks that ask for some slots, or lead to stops that are gone."""
+        self.steps += self.forks.steps
+        before, self.forks = self.forks, Forks(self.region, self.goal, self.relations, self.tests, self.entries)
+        self.forks.keep_trees(before, touched, gone)
+
+    def unrelate(self, slots: frozenset[int]) -> None:
+        """Keep these slots as they are; but where a top was too low, try a higher one."""
+        tops = self.find_tops(min(slots)) if slots <= self.relations.tops.keys() else {}
+        if any(top > self.relations.tops.get(slot, 0) for slot, top in tops.items()) and self.raised < MOST_RAISED:
+            self.raised += 1
+            self.change(Relations(self.relations.groups, {**self.relations.tops, **tops}))
+            return
+        for group in self.relations.groups:
+            if group & slots:
+                slots |= group
+        self.settled |= slots
+        groups = tuple(group for group in self.relations.groups if not group & slots)
+        left = {slot: top for slot, top in self.relations.tops.items() if slot not in slots}
+        self.change(Relations(groups, left))
+
+    def compared_with(self, slot: int) -> frozenset[int]:
+        """The slots that a slot is only compared with, and those that these are, and itself; none if it is looked at
+        in any other way."""
+        group = {slot}
+        for _ in range(2):
+            for test in self.tests:
+                slots = _slots(test)
+                if slots & group:
+                    if not isinstance(test, Truth) or sum(times for _, times in test.sum.terms) != 0:
+                        return frozenset()
+                    group |= slots
+        return frozenset(group) if len(group) > 1 and not group & self.settled else frozenset()
+
+    def find_tops(self, slot: int) -> dict[int, int]:
+        """The same number for a slot and all that it is added to, and compared with: none of their sums that is held
+        against a number reaches it. Empty if they are looked at in any other way."""
+        group, size = {slot}, 0
+        while size != len(group):
+            size = len(group)
+            tests = [test for test in self.tests if _slots(test) & group]
+            group = group.union(*map(_slots, tests))
+        if group & self.settled or not all(isinstance(test, Truth) for test in tests):
+            return {}
+        sums = [test.sum for test in tests if isinstance(test, Truth)]
+        tops = [abs(each.more) + 1 for each in sums if len({times > 0 for _, times in each.terms}) == 1]
+        return dict.fromkeys(group, max(tops)) if tops else {}
+
+    def greatest(self, slot: int) -> int | None:
+        """A number that no comparison with a slot reaches."""
+        tests = [test for test in self.tests if isinstance(test, Truth) and test.sum.slots == {slot}]
+        return max((abs(test.sum.more) + 1 for test in tests), default=None)
+
+
+def _slots(test: Test) -> frozenset[int]:
+    return test.sum.slots if isinstance(test, Truth) else frozenset({test.slot})

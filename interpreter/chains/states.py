@@ -1,0 +1,88 @@
+"""A finite chain: its states, how likely each is to follow another, and what is gained there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from interpreter.chains.asking import Relations
+
+CUT = -2
+"""In place of a stop: what leads beyond the limit is cut off there."""
+
+
+@dataclass(frozen=True)
+class Edge:
+    """How likely a state comes next, and what is gained on the way. Where a whole phase lies on it, its chance may be
+    rounded; and if `square` is told, the gain is a mean, and that the mean of its square."""
+
+    chance: Fraction | float
+    to: int
+    gain: float
+    square: float | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """An open decision: the seat that chooses, and the answers that it is offered."""
+
+    chooser: int
+    offered: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class States:
+    """A finite chain. `stops` has for each state the block where dice are rolled, OVER or CUT; `held` what tracked
+    slots hold there, and `winners` who has won; `edges` lead on, none from where it is over. It begins in `start`,
+    where so much has been gained already. `relations` says which slots are known in relation only. Where a decision is
+    open `decisions` says of a state who decides, and which answers there are: one edge for each."""
+
+    start: int
+    gained: int
+    stops: tuple[int, ...]
+    held: tuple[Mapping[int, int], ...]
+    winners: tuple[tuple[int, ...], ...]
+    edges: tuple[tuple[Edge, ...], ...]
+    relations: Relations
+    walks: int
+    decisions: Mapping[int, Decision] = field(default_factory=dict)
+
+    @property
+    def edge_count(self) -> int:
+        """How many edges there are in all."""
+        return sum(map(len, self.edges))
+
+    @property
+    def is_rounded(self) -> bool:
+        """Whether some chances are numbers in floating point."""
+        return any(isinstance(edge.chance, float) for edges in self.edges for edge in edges)
+
+
+class OutOfReach(Exception):
+    """There is no such chain, for this reason, or none that is small enough; `larger`: with wider bounds there may be
+    one."""
+
+    def __init__(self, reason: str, larger: bool = False) -> None:
+        super().__init__(reason)
+        self.larger = larger
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a chain begins: at a block, with these slots. A slot that is not told is 0; or if others are `hidden`,
+    nothing must hang on them."""
+
+    block: int
+    slots: Mapping[int, int] = field(default_factory=dict)
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How many `states` a chain may have, for each of them how many `steps` may be taken until it is found, and how far
+    `apart` slots may be that are kept in relation."""
+
+    states: int = 400_000
+    steps: int = 120
+    apart: int = 60
