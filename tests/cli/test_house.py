@@ -250,7 +250,7 @@ def test_diff_of_two_rulesets(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = did(capsys, "diff", "one_die", "two_dice", "-n", "0")
     assert code == 0
     assert "  rule throw_in is gone\n" in out
-    assert "- dice swing = 1d6\n" in out
+    assert '- dice swing "the die" = 1d6\n' in out
     assert "difference" not in out
 
 

@@ -398,7 +398,7 @@ def test_what_is_offered_may_depend_on_what_no_set_holds() -> None:
 @pytest.mark.parametrize("game", range(3))
 def test_a_shipped_game_with_larger_dice_stops_by_name(game: int) -> None:
     """A table of it is for the faces of the dice it was written for."""
-    text = (ROOT / "rulesets" / "foster_aces.rules").read_text().replace("dice throw = 3d6", "dice throw = 2d8")
+    text = (ROOT / "rulesets" / "foster_aces.rules").read_text().replace("= 3d6", "= 2d8")
     text = text.replace("dice_in_hand : 1..3 = 3", "dice_in_hand : 1..2 = 2")
     program = read(re.sub(r'^example "(.+\n)*', "", text, flags=re.MULTILINE)).program()
     [played] = agree(program, 1, range(game, game + 1))

@@ -52,7 +52,7 @@ HANDS = int(os.environ.get("HANDS", "400"))
 PLAYED = re.compile(r"Player (\d) plays the (.*): \d+\.")
 SHOWN = re.compile(r"Player (\d) shows (.*), with the .*: \d+\.")
 CRIB = re.compile(r"Player \d's crib is (.*), with the .*: \d+\.")
-CUT = re.compile(r"(.*): from stock to turned")
+CUT = re.compile(r"Player \d cuts the (.*)\.")
 DEALS = re.compile(r"Player (\d) deals\.")
 SCRIPTED = re.compile(r"Player \d chooses |.*: from stock |Player \d cuts |The crib is laid away")
 

@@ -13,6 +13,7 @@ from hypothesis.strategies import SearchStrategy
 
 from interpreter import syntax
 from interpreter.characters import UNSEEN
+from interpreter.formatter import format_expression
 
 NAMES = ["a", "b", "left_of", "next", "highest", "first", "game", "table", "count_of", "größe", "x2", "start", "given"]
 NAMES += ["the", "most", "last", "lesser", "right"]
@@ -63,9 +64,22 @@ patterns = st.one_of(
 )
 
 
-def goes_on(value: syntax.Expression, following: syntax.Expression | None) -> bool:
-    """Whether a name with `in` behind it would be a word of the language: going round a set."""
-    return following is not None and isinstance(value, syntax.Reference) and value.name in ("next", "last")
+def keep_from_in(value: syntax.Expression) -> syntax.Expression:
+    """In parentheses where a name with `in` behind it would be a word of the language: going round a set."""
+    return syntax.Grouped(value) if format_expression(value).split()[-1] in ("next", "last") else value
+
+
+def keep_from_or(value: syntax.Expression) -> syntax.Expression:
+    """In parentheses where `or` before it would say that something may be nothing."""
+    return syntax.Grouped(value) if format_expression(value).startswith("none") else value
+
+
+def make_compared(comparator: str, left: syntax.Expression, right: syntax.Expression) -> syntax.Compared:
+    return syntax.Compared(comparator, keep_from_in(left) if comparator == "in" else left, right)
+
+
+def make_key(value: syntax.Expression, within: syntax.Expression | None) -> syntax.Key:
+    return syntax.Key(value if within is None else keep_from_in(value), within)
 
 
 def larger(values: SearchStrategy) -> SearchStrategy:
@@ -86,13 +100,11 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     plus = st.sampled_from(["+", "-", "with", "without"])
     total = product | st.builds(syntax.Arithmetic, plus, operand, operand)
     comparator = st.sampled_from(["is", "is not", "<", "<=", ">", ">=", "in", "not in"])
-    compared = total | st.builds(syntax.Compared, comparator, operand, operand).filter(
-        lambda made: not (made.comparator == "in" and goes_on(made.left, made.right))
-    )
+    compared = total | st.builds(make_compared, comparator, operand, operand)
     held = operand | ranges | st.builds(syntax.Pattern, st.sampled_from(["alike", "in_a_row"]), many)
     compared = compared | st.builds(syntax.Compared, st.just("holds"), operand, held)
     negation = compared | st.builds(syntax.Negated, compared)
-    joined = st.lists(compared, min_size=2, max_size=3).map(tuple)
+    joined = st.lists(compared.map(keep_from_or), min_size=2, max_size=3).map(tuple)
     quantifiers = st.sampled_from(["some", "no", "count", "those"])
     chosen = st.builds(syntax.Quantified, quantifiers, names, operand, compared, st.booleans())
     chosen = chosen | st.builds(syntax.Summed, operand, names, operand, maybe(compared), st.booleans())
@@ -100,7 +112,7 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     chosen = chosen | st.builds(
         syntax.Best, st.booleans(), names, operand, maybe(compared), extremes, operand, st.booleans()
     )
-    many = number | names.map(lambda name: syntax.Reference(name.text))
+    many = number | st.sampled_from(["a", "b", "first"]).map(syntax.Reference)
     chosen = chosen | st.builds(
         syntax.Best, st.just(False), names, operand, maybe(compared), extremes, operand, st.just(False), many
     )
@@ -217,7 +229,7 @@ def parameters(draw: st.DrawFn) -> tuple[syntax.Parameter, ...]:
 plain_parameters = several(st.builds(syntax.Parameter, names, types), most=2, least=0)
 members = several(st.builds(syntax.Member, names, maybe(texts)))
 products = st.builds(syntax.Arithmetic, st.sampled_from(["*", "mod", "+", "with"]), operands, operands)
-keys = st.builds(syntax.Key, operands | products, maybe(sums)).filter(lambda key: not goes_on(key.value, key.within))
+keys = st.builds(make_key, operands | products, maybe(sums))
 cells = several(sequences, most=2).map(syntax.Cell)
 sights = st.sampled_from(["up", "down"]).map(syntax.Sight) | st.builds(syntax.Sight, st.just("owner"), names)
 keeps = st.builds(syntax.Keep, names, several(names, least=0, most=3), types, values, marks, maybe(sights))
