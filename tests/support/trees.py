@@ -79,7 +79,11 @@ def make_compared(comparator: str, left: syntax.Expression, right: syntax.Expres
 
 
 def make_key(value: syntax.Expression, within: syntax.Expression | None) -> syntax.Key:
-    return syntax.Key(value if within is None else keep_from_in(value), within)
+    """With parentheses where a name with `by` or the like behind it would begin `the ... in ...`."""
+    if within is None:
+        return syntax.Key(value, None)
+    is_named_the = format_expression(within).split()[-1] == "the"
+    return syntax.Key(keep_from_in(value), syntax.Grouped(within) if is_named_the else within)
 
 
 def larger(values: SearchStrategy) -> SearchStrategy:
