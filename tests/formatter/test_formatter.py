@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from interpreter import syntax
@@ -26,7 +26,13 @@ from tests.support.golden import compare_golden
 from tests.support.paths import ROOT, TESTS
 
 RULESETS = sorted((ROOT / "rulesets").rglob("*.rules"))
-TREES = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+TREES = settings(
+    deadline=None,
+    max_examples=150,
+    suppress_health_check=[HealthCheck.too_slow],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+)
+"""What fails is not made smaller: for that all strategies would be printed, and there are gigabytes of that."""
 
 
 def parsed(text: str) -> syntax.File:
