@@ -74,14 +74,17 @@ def write(v: list[int], zone: ZoneInfo, index: int, cards: Cards) -> bool:
     if len(known) > zone.capacity > 0 or (zone.copies and not _write_copies(v, zone, index, cards)):
         return False
     v[zone.first + index] = loose | bits_of(known)
-    if not zone.capacity:
-        return True
+    if zone.capacity:
+        v[zone.under + index] = len(cards.beneath) if loose else 0
+        _write_order(v, zone, index, known, loose)
+    return True
+
+
+def _write_order(v: list[int], zone: ZoneInfo, index: int, known: list[int], loose: int) -> None:
     v[zone.loose + index] = loose
     v[zone.height + index] = len(known)
-    v[zone.under + index] = len(cards.beneath) if cards.loose else 0
     start = zone.order + index * zone.capacity
     v[start : start + zone.capacity] = known + [0] * (zone.capacity - len(known))
-    return True
 
 
 def _write_copies(v: list[int], zone: ZoneInfo, index: int, cards: Cards) -> bool:
@@ -243,13 +246,14 @@ def mix(v: list[int], zone: ZoneInfo, index: int) -> int:
     contents = v[zone.first + index]
     if not 0 <= contents < 1 << zone.cards:
         return DAMAGED
-    cards = [*indices_of(contents)]
     if zone.copies:
         lying = read(v, zone, index)
         if lying is None:
             return DAMAGED
-        cards = sorted(lying.order)
-    write(v, zone, index, Cards([], cards, []))
+        write(v, zone, index, Cards([], sorted(lying.order), []))
+    else:
+        v[zone.under + index] = 0
+        _write_order(v, zone, index, [], contents)
     return 0
 
 
