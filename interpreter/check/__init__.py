@@ -7,7 +7,8 @@ handed on only when nothing in it is wrong.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame
@@ -33,9 +34,10 @@ from interpreter.check.lying_cards import check_lying_cards
 from interpreter.check.reachability import Reachability
 from interpreter.check.size_limits import RuleSizes
 from interpreter.check.visibility import check_visibility
-from interpreter.check.world import MAIN, Trees, World
+from interpreter.check.world import MAIN, Trees, Use, World
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import names
+from interpreter.source import Span
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ class CheckResult:
     diagnostics: Diagnostics
     before: tuple[syntax.File, ...] = ()
     amended: AmendedGame | None = None
+    uses: Mapping[Span, Use] = field(default_factory=dict)
+    """What each name came to mean, by its place."""
 
 
 def check(trees: Trees, diagnostics: Diagnostics) -> CheckResult:
@@ -58,7 +62,7 @@ def check(trees: Trees, diagnostics: Diagnostics) -> CheckResult:
     found = _check_world(world, trees.header)
     if trees.amended is not None:
         diagnostics = attribute_to_overlay(diagnostics, trees.amended, trees.before)
-    return CheckResult(found, diagnostics, trees.before, trees.amended)
+    return CheckResult(found, diagnostics, trees.before, trees.amended, world.uses)
 
 
 def _check_world(world: World, header: syntax.Header) -> model.Model | None:

@@ -189,6 +189,8 @@ def check_quotients(world: World, measures: Mapping[str, model.MeasureInfo]) -> 
                 world.report(types.quotient_of_quotient(part.span, part.text, other.span))
             elif ("measure", part.text) not in world.separate_symbols:
                 world.report_unknown(part.span, part.text, "measure", lambda: list(measures))
+            else:
+                world.note_symbol(part.span, world.separate_symbols["measure", part.text])
         if world.is_declared_by(node.name, "measure") and all(each.text in measures for each in parts):
             names = [each.text for each in parts]
             cited = make_citation(world, node.marks)
@@ -211,6 +213,7 @@ def check_aim(world: World, measures: Mapping[str, model.MeasureInfo]) -> model.
     elif found is None or (found.each_variable is not None and found.per not in ("player", "side")):
         world.report(types.not_an_aim(node.measure.span, name, world.separate_symbols["measure", name].span))
     else:
+        world.note_symbol(node.measure.span, world.separate_symbols["measure", name])
         return model.AimInfo(name, node.word == "most", make_citation(world, node.marks), span=node.span)
     return None
 

@@ -133,6 +133,8 @@ def check_owner(world: World, name: str, each: syntax.Name | None, sight: syntax
     owner = sight.owner
     if owner is not None and (each is None or owner.text != each.text or owner.text not in ("player", "side")):
         world.report(errors.zone_owner(sight.span, name, owner.text))
+    elif owner is not None:
+        world.find(owner, "kind")
 
 
 def _check_full(world: World, node: syntax.Zone, name: syntax.Name, full: dict[str, Span]) -> None:
@@ -142,6 +144,8 @@ def _check_full(world: World, node: syntax.Zone, name: syntax.Name, full: dict[s
         world.report(errors.zone_start_each(name.span, node.name.text, node.each.text))
     elif name.text in full:
         world.report(names.name_twice(name.span, name.text, full[name.text], "start", "start"))
+    else:
+        world.find(name, "kind")
     full.setdefault(node.cards.text, name.span)
 
 
@@ -203,6 +207,7 @@ def check_attribute(context: Context, node: syntax.Of) -> model.Value | None:
         return None
     if deck.name in world.poisoned:
         return None
+    world.find(node.name, "kind")
     values = list_attributes(world.kinds, deck, name)
     return model.Attribute(name, card, values, type=world.all_members(name), span=node.span)
 
@@ -226,11 +231,9 @@ def list_attributes(kinds: dict[str, model.KindInfo], deck: model.DeckInfo, name
 def check_zone(context: Context, name: syntax.Name, subject: syntax.Expression | None) -> model.ZonePlace | None:
     world = context.world
     symbol = world.symbols.get(name.text)
-    if symbol is None or symbol.word != "zone":
-        world.find(name, "zone")
-        return None
+    world.find(name, "zone")
     variable = world.variables.get(name.text)
-    if variable is None:
+    if symbol is None or symbol.word != "zone" or variable is None:
         return None
     if variable.each is None:
         if subject is not None:

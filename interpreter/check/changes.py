@@ -26,6 +26,7 @@ def check_place(context: Context, node: syntax.Place) -> tuple[model.Variable, m
         if symbol.word not in ("state", "dice", "choice") or variable is None:
             world.report(types.not_settable(node.span, node.name.text, symbol.word))
             return None
+    world.note_variable(node.name.span, variable)
     if variable.role in ("parameter", "bound", "dice", "choice") and context.owner != "example":
         world.report(types.not_settable(node.span, node.name.text, variable.role))
         return None

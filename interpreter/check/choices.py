@@ -160,6 +160,7 @@ def _list_advice(
     if other.text not in found:
         world.report_unknown(other.span, other.text, "strategy", lambda: list(found))
         return own
+    world.note_symbol(other.span, world.separate_symbols["strategy", other.text])
     if other.text in chain:
         if chain[0] == other.text == next(each for each in found if each in chain):
             world.report(names.strategy_circle(other.span, [*chain, other.text]))

@@ -146,6 +146,7 @@ def check_new_local(context: Context, name: syntax.Name) -> bool:
     if symbol is not None:
         context.world.report(names.name_twice(name.span, name.text, symbol.span, "local name", symbol.word))
         return False
+    context.world.note(name.span, "local name", name.text, name.span)
     return True
 
 

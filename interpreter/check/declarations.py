@@ -252,6 +252,8 @@ def declare_parameters(
         if twice is not None:
             world.report(names.name_twice(node.name.span, node.name.text, twice.span, "parameter", "parameter"))
         parameters.append(model.Variable(node.name.text, owner, "parameter", kind or YesNoType(), span=node.name.span))
+        if node.name.span not in world.uses:
+            world.note(node.name.span, "parameter", node.name.text, node.name.span)
     prepositions = [each.preposition for each in nodes]
     for node in () if positional else nodes:
         if prepositions.count(node.preposition) > 1:

@@ -31,18 +31,10 @@ def name_everything(world: World) -> None:
 def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:
     match node:
         case syntax.Kind():
-            if world.declare("kind", node.name, library):
-                for member in node.members:
-                    world.declare("member", member.name, library)
-            else:
-                world.poisoned.update(member.name.text for member in node.members)
+            _declare_kind(world, node.name, [member.name for member in node.members], library)
         case syntax.Cards():
             single = [card.name for card in node.cards if isinstance(card, syntax.Member)]
-            if world.declare("kind", node.name, library):
-                for name in single:
-                    world.declare("member", name, library)
-            else:
-                world.poisoned.update(name.text for name in single)
+            _declare_kind(world, node.name, single, library)
         case syntax.Zone():
             world.declare("zone", node.name, library, _find_each(node))
         case syntax.Dice():
@@ -61,9 +53,16 @@ def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:
         case syntax.Define():
             world.declare("define", node.name, library, ANYTHING if len(node.parameters) == 1 else "")
         case syntax.Table():
-            world.declare("table", node.name, library, ANYTHING if len(node.parameters) == 1 else "")
+            if world.declare("table", node.name, library, ANYTHING if len(node.parameters) == 1 else ""):
+                for column in node.columns:
+                    world.declare_member("column", node.name.text, column.text, column.span, library)
         case syntax.Choice():
-            world.declare("choice", node.name, library)
+            if world.declare("choice", node.name, library):
+                for offer in node.offers:
+                    world.declare_member("offer", node.name.text, offer.name.text, offer.name.span, library)
+                for part in node.pick.parts if node.pick is not None else ():
+                    name = part.variable
+                    world.declare_member("part", node.name.text, name.text, name.span, library)
         case syntax.Strategy():
             _declare_strategy(world, node, library)
         case syntax.Measure():
@@ -71,12 +70,24 @@ def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:
         case syntax.View():
             world.declare_apart("view", node.name, library)
         case syntax.Players():
-            for member in node.members:
-                world.declare("member", member.name, library)
+            _declare_members(world, "player", [member.name for member in node.members], library)
         case syntax.Aim() | syntax.Header() | syntax.Expects() | syntax.Example() | syntax.Note():
             pass
         case _:
             _skip(node)
+
+
+def _declare_kind(world: World, name: syntax.Name, members: list[syntax.Name], library: str) -> None:
+    if world.declare("kind", name, library):
+        _declare_members(world, name.text, members, library)
+    else:
+        world.poisoned.update(member.text for member in members)
+
+
+def _declare_members(world: World, kind: str, members: list[syntax.Name], library: str) -> None:
+    for member in members:
+        if world.declare("member", member, library):
+            world.declare_member("member", kind, member.text, member.span, library)
 
 
 def _find_each(node: syntax.Zone | syntax.Parameter | syntax.Keep | syntax.Count) -> str:
@@ -95,8 +106,12 @@ def _skip(node: syntax.Change) -> None:
 def _declare_option(world: World, node: syntax.Option, library: str) -> None:
     """An option without alternatives gives one of a library another default; it is no new name."""
     known = world.symbols.get(node.name.text)
-    if known is None or known.word != "option" or node.alternatives or node.values is not None:
-        world.declare("option", node.name, library)
+    if known is not None and known.word == "option" and not node.alternatives and node.values is None:
+        world.note_symbol(node.name.span, known)
+    elif world.declare("option", node.name, library):
+        for each in node.alternatives:
+            if isinstance(each.value.value, str):
+                world.declare_member("alternative", node.name.text, each.value.value, each.value.span, library)
 
 
 def _declare_strategy(world: World, node: syntax.Strategy, library: str) -> None:

@@ -29,8 +29,9 @@ from interpreter.domains import (
 )
 from interpreter.throws import format_dice_type, group_outcomes_by_faces, write_dice
 
-Resolve: TypeAlias = Callable[[str], int | None]
-"""The place of the member of that name in the kind of the key (for sets, of the members), or None."""
+Resolve: TypeAlias = Callable[[str, syntax.Expression], int | None]
+"""The place of the member of that name in the kind of the key (for sets, of the members), or None; it stands there as
+this expression."""
 
 Report: TypeAlias = Callable[[Diagnostic], None]
 
@@ -209,7 +210,7 @@ class _PatternReader:
 
     def _read_nothing(self, pattern: syntax.Expression) -> int | None:
         """`none`: no dice, the empty set, or a member that is called so."""
-        if isinstance(self.type, MemberType) and self.resolve("none") is not None:
+        if isinstance(self.type, MemberType) and self.resolve("none", pattern) is not None:
             return self._read_one(pattern)
         return self._match_value(pattern, 0) if isinstance(self.type, ThrowType) else self._read_set(pattern, ())
 
@@ -261,7 +262,7 @@ class _PatternReader:
         if not isinstance(of, MemberType) or name is None or (isinstance(part, syntax.Of) and not pairs):
             self._refuse(pattern)
             return None
-        place = self.resolve(name)
+        place = self.resolve(name, part)
         if place is None:
             self.report(errors.pattern_name_unknown(part.span, name, describe_key(self.domain, self.type)))
         return place

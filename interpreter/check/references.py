@@ -31,6 +31,7 @@ def check_reference(context: Context, name: str, node: syntax.Expression, hint: 
     world, span = context.world, node.span
     local = context.locals.get(name)
     if local is not None:
+        world.note_variable(span, local)
         return model.Read(local, type=local.type, span=span)
     member = _find_member(world, name, hint)
     if member is not None:
@@ -40,6 +41,8 @@ def check_reference(context: Context, name: str, node: syntax.Expression, hint: 
         return _check_bare_word(context, name, span)
     if symbol is None:
         return _find_offer(context, name, span, hint)
+    if symbol.word != "member":
+        world.note_symbol(span, symbol)
     match symbol.word:
         case "member":
             return _make_member(world, *world.find_member(name), span)
@@ -62,6 +65,7 @@ def _make_member(world: World, kind: str, place: int, span: Span) -> model.Value
     """A member by its name. A player has to be one who always plays."""
     if kind == "player" and place >= world.seated:
         world.report(names.seat_empty(span, world.kinds[kind].members[place], world.seated, place + 1))
+    world.note_member(span, kind, world.kinds[kind].members[place])
     return model.Constant(place, type=MemberType(kind, place, place), span=span)
 
 
@@ -363,4 +367,5 @@ def _find_column(context: Context, table: model.TableInfo, column: syntax.Name |
     if column.text not in table.columns:
         context.world.report_unknown(column.span, column.text, "column", lambda: table.columns)
         return None
+    context.world.note_member(column.span, table.name, column.text)
     return table.columns.index(column.text)

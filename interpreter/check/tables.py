@@ -194,7 +194,17 @@ def _find_ends(node: syntax.Expression, kind: Type) -> tuple[int, int] | None:
 def _make_resolver(world: World, kind: Type) -> Resolve:
     member = kind.member if isinstance(kind, SetType) else kind.some if isinstance(kind, MaybeType) else kind
     members = world.kinds[member.kind].members if isinstance(member, MemberType) else ()
-    return lambda name: members.index(name) if name in members else None
+
+    def resolve(name: str, written: syntax.Expression) -> int | None:
+        if name not in members or not isinstance(member, MemberType):
+            return None
+        world.note_member(written.span, member.kind, name)
+        if isinstance(written, syntax.Of) and isinstance(written.subject, syntax.Reference):
+            world.find(written.name, "member")
+            world.find(syntax.Name(written.subject.name, span=written.subject.span), "member")
+        return members.index(name)
+
+    return resolve
 
 
 # ---- rows

@@ -57,4 +57,5 @@ def check_part(context: Context, node: syntax.Column) -> model.Value | None:
         known = [each.name for each in info.parts]
         world.report_unknown(node.column.span, node.column.text, f"part of `{info.name}`", lambda: known)
         return None
+    world.note_member(node.column.span, info.name, part.name)
     return model.Attribute(part.name, whole, part.values, type=part.type, span=node.span)

@@ -85,6 +85,16 @@ class Symbol:
 
 
 @dataclass(frozen=True)
+class Use:
+    """A place where a name stands, and what it means there: what sort of thing that is, and where it is declared."""
+
+    span: Span
+    word: str
+    name: str
+    declared: Span
+
+
+@dataclass(frozen=True)
 class LoadedFile:
     """One parsed file of a ruleset."""
 
@@ -115,7 +125,11 @@ class World:
     diagnostics: Diagnostics
     files: Sequence[LoadedFile]
     standalone: bool
+    uses: dict[Span, Use] = field(default_factory=dict)
+    """What each name that was looked up came to mean, by its place."""
     symbols: dict[str, Symbol] = field(default_factory=dict)
+    members: dict[tuple[str, str], Symbol] = field(default_factory=dict)
+    """The members of each kind, the offers of choices and the alternatives of options among them."""
     separate_symbols: dict[tuple[str, str], Symbol] = field(default_factory=dict)
     kinds: dict[str, model.KindInfo] = field(default_factory=dict)
     variables: dict[str, model.Variable] = field(default_factory=dict)
@@ -161,6 +175,26 @@ class World:
             self.unknown.add((name, wanted))
             self.report(names.unknown_name(span, name, wanted, known() if guessed else ()))
 
+    def note(self, span: Span, word: str, name: str, declared: Span) -> None:
+        """Note what a name means where it stands."""
+        self.uses[span] = Use(span, word, name, declared)
+
+    def note_symbol(self, span: Span, symbol: Symbol) -> None:
+        self.note(span, symbol.word, symbol.name, symbol.span)
+
+    def note_variable(self, span: Span, variable: model.Variable) -> None:
+        declared = self.uses.get(variable.span)
+        self.note(span, declared.word if declared else variable.role, variable.name, variable.span)
+
+    def note_member(self, span: Span, kind: str, name: str) -> None:
+        """Note which member of a kind is meant, if each was given its name by itself."""
+        if (kind, name) in self.members:
+            self.note_symbol(span, self.members[kind, name])
+
+    def declare_member(self, word: str, kind: str, name: str, span: Span, library: str) -> None:
+        self.members[kind, name] = Symbol(word, name, span, library)
+        self.note_symbol(span, self.members[kind, name])
+
     def declare(self, word: str, name: syntax.Name, library: str, of: str = "") -> bool:
         """Give a name a meaning; False, with a diagnostic, if it has one already. `of` is the kind of whose members it
         is asked for, or what else stands after its `of`."""
@@ -175,6 +209,7 @@ class World:
             self.report(names.name_twice(name.span, name.text, first.span, word, first.word))
             return False
         self.symbols[name.text] = Symbol(word, name.text, name.span, library)
+        self.note_symbol(name.span, self.symbols[name.text])
         return True
 
     def declare_apart(self, word: str, name: syntax.Name, library: str) -> bool:
@@ -184,6 +219,7 @@ class World:
             self.report(names.name_twice(name.span, name.text, first.span, word, word))
             return False
         self.separate_symbols[word, name.text] = Symbol(word, name.text, name.span, library)
+        self.note(name.span, word, name.text, name.span)
         return True
 
     def is_declared_by(self, name: syntax.Name, word: str) -> bool:
@@ -205,6 +241,7 @@ class World:
             advice = f"known here: {', '.join(known[:8])}" if known else ""
             self.report(names.wrong_thing(name.span, name.text, symbol.word, words[0], symbol.span, advice, known))
             return None
+        self.note_symbol(name.span, symbol)
         return symbol
 
     def find_kind(self, name: syntax.Name, *others: str) -> Symbol | None:
@@ -213,6 +250,7 @@ class World:
         if symbol is None or symbol.word != "choice":
             return self.find(name, *others, "kind")
         if name.text in self.kinds:
+            self.note_symbol(name.span, symbol)
             return symbol
         advice = "only a choice of named offers is a kind; write what this one picks from"
         self.report(names.wrong_thing(name.span, name.text, "choice", "kind", symbol.span, advice))

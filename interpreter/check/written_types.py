@@ -78,6 +78,7 @@ def _resolve_values(world: World, node: syntax.Expression) -> Type | None:
             return NumberType(0, most)
         case syntax.Reference(name):
             if name in world.dice:
+                world.find(syntax.Name(name, span=node.span), "dice")
                 return _resolve_dice(world, world.dice[name], node.span)
             if world.find_kind(syntax.Name(name, span=node.span)) is None:
                 return None

@@ -25,7 +25,7 @@ def of(kind: Type) -> Domain:
     return make_domain(kind, {"base": BASES}.__getitem__)
 
 
-def resolve(name: str) -> int | None:
+def resolve(name: str, written: syntax.Expression) -> int | None:
     return BASES.index(name) if name in BASES else None
 
 
