@@ -69,8 +69,8 @@ class GameRun:
         return table
 
     def _write_rulebook(self) -> tuple[str, ...]:
-        from interpreter.cli.rulebook import make_rulebook
-        from interpreter.cli.rulebook.text import format_rulebook
+        from interpreter.cli.reports.rulebook import format_rulebook
+        from interpreter.rulebook import make_rulebook
 
         return tuple(format_rulebook(make_rulebook(self.model, self.options), str))
 

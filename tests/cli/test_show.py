@@ -10,7 +10,7 @@ import pytest
 
 from interpreter import loader
 from interpreter.cli import main
-from interpreter.cli.rulebook import format_numbers
+from interpreter.rulebook import format_numbers
 from tests.support.golden import compare_golden
 from tests.support.paths import TESTS
 

@@ -8,15 +8,15 @@ from dataclasses import asdict
 from interpreter.check import CheckResult
 from interpreter.cli.common import find_sources, read_chosen_players, read_chosen_settings, require_model
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
-from interpreter.cli.rulebook import make_rulebook
-from interpreter.cli.rulebook.overlay_marks import mark_rulebook
-from interpreter.cli.rulebook.text import format_rulebook
+from interpreter.cli.reports.rulebook import format_rulebook
 from interpreter.cli.terminal.console import strong, write_json
 from interpreter.cli.terminal.outline import format_outline
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.house.flatten import OverlayMarks, flatten
 from interpreter.pipeline import amend_trees, check_game, lower, read_trees
 from interpreter.program.text import print_program
+from interpreter.rulebook import make_rulebook
+from interpreter.rulebook.overlay_marks import mark_rulebook
 from interpreter.source import Source, Sources
 
 ABOUT = """\

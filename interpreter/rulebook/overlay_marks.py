@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from interpreter.cli.rulebook import Passage, Rulebook, TableEntry
 from interpreter.house.flatten import OverlayMarks
 from interpreter.model import Model
+from interpreter.rulebook import Passage, Rulebook, TableEntry
 
 
 def mark_rulebook(book: Rulebook, model: Model, marked: OverlayMarks) -> Rulebook:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from interpreter.cli.rulebook import (
+from interpreter.cli.terminal.console import align_columns
+from interpreter.rulebook import (
     CardsEntry,
     Cited,
     KindEntry,
@@ -16,7 +17,6 @@ from interpreter.cli.rulebook import (
     TableEntry,
     ZoneEntry,
 )
-from interpreter.cli.terminal.console import align_columns
 
 Heading = Callable[[str], str]
 

@@ -8,10 +8,10 @@ indented under it. Open points are gathered from wherever they are settled.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from interpreter.check.deck_odds import find_card_keys
 from interpreter.check.key_facts import collect_key_facts
@@ -177,7 +177,7 @@ def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
 
     def passage(sort: str, info: Declared) -> Passage:
         own = info.span.source.name in {model.span.source.name, *(file for each in model.house for file in each.files)}
-        library = "" if own else PurePath(info.span.source.name).stem
+        library = "" if own else re.split(r"[/\\]", info.span.source.name)[-1].removesuffix(".rules")
         text = extract_declaration(info.span)
         return Passage(sort, info.name, text, info.span.place, _make_cited(info.citation), library)
 
