@@ -10,6 +10,7 @@ import numpy
 
 from interpreter.chains.forks import OVER
 from interpreter.chains.policy import Place, Policy, Ranges, Values, make_digest
+from interpreter.chains.searching import Search
 from interpreter.chains.states import CUT, OutOfReach
 from interpreter.odds.best_play import ALIKE, Aim, find_sides, find_sign, share_of
 from interpreter.odds.figures import ROUNDING, Setting, make_search
@@ -60,9 +61,14 @@ class BestOfMany:
         return sum(len(ids) for kind, ids, _ in self.chain.kinds if kind.decision is not None)
 
 
-def find_best_of_many(setting: Setting, aim: Aim) -> BestOfMany:
+def explore_many(setting: Setting, aim: Aim) -> tuple[Search, Many]:
+    """The chain of a game, and what has found it. Raises OutOfReach."""
+    search = make_search(setting, aim.measure, aim.member)
+    return search, search.find_by(lambda each: Frontiers(each).explore())
+
+
+def find_best_of_many(setting: Setting, aim: Aim, chain: Many) -> BestOfMany:
     """What comes of the best answers. Raises OutOfReach, ManyDeciders."""
-    chain = make_search(setting, aim.measure, aim.member).find_by(lambda each: Frontiers(each).explore())
     worths, cut = _find_worths(setting.program, chain, aim)
     signs = _find_signs(setting.program, chain, aim)
     values = find_values(chain, signs, worths)

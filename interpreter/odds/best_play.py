@@ -17,6 +17,7 @@ from typing import Protocol
 from interpreter.chains.finding import find_states
 from interpreter.chains.forks import OVER
 from interpreter.chains.regions import OPEN, Region
+from interpreter.chains.searching import Search
 from interpreter.chains.states import CUT, Edge, OutOfReach, States
 from interpreter.odds.figures import ROUNDING, Setting, make_search
 from interpreter.odds.merging import merge_states
@@ -123,11 +124,14 @@ def side_of(program: Program, seat: int) -> int:
     return seat % len(find_sides(program))
 
 
-def find_best_play(setting: Setting, aim: Aim) -> BestPlay:
-    """What comes of the best answers. Raises OutOfReach, ManyDeciders, HiddenInformation."""
+def find_best_play(setting: Setting, aim: Aim, before: Search | None = None) -> BestPlay:
+    """What comes of the best answers; a search from `before` knows what states are made of. Raises OutOfReach,
+    ManyDeciders, HiddenInformation."""
     if setting.program.has_secrets:
         raise HiddenInformation
     search = make_search(setting, aim.measure, aim.member)
+    if before is not None:
+        search.learn_from(before)
     states = find_states(search)
     signs = _find_signs(setting.program, states, aim)
     whole, gains = _find_gains(setting.program, states, aim)

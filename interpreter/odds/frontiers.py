@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any, TypeAlias
 
 import numpy
@@ -22,11 +23,13 @@ from interpreter.program import Chance
 Array: TypeAlias = Any
 Columns: TypeAlias = Mapping[int, Array]
 
-MOST_WALKED = 1_000_000
+MOST_WALKED = 800_000
 """So many steps may be walked, in all; a walk serves any number of rows."""
 
 WIDEST = 40_000_000
 """Rows are numbered by a table of no more places than this."""
+
+TOO_WIDE = "what its states hold has too many combinations to be numbered"
 
 
 @dataclass(frozen=True)
@@ -65,62 +68,86 @@ class Many:
 
 
 class _Numbers:
-    """Numbers for rows of small integers: by a table that is made anew where it gets too small."""
+    """Numbers for rows of integers: by a table that is made anew where it gets too small. In each column the values
+    that are ever seen are counted, so that those may lie far apart."""
 
     def __init__(self, kind: Kind, search: Search) -> None:
-        self.kind, self.search, width = kind, search, len(kind.slots)
-        self.low = self.high = numpy.zeros(width, numpy.int64)
+        self.kind, self.search = kind, search
+        self.columns = [_Codes() for _ in kind.slots]
+        self.sizes = [1 for _ in kind.slots]
         self.table = numpy.full(1, -1, numpy.int32)
-        self.strides = numpy.zeros(width, numpy.int64)
         self.rows: list[Array] = []
         self.numbers: list[Array] = []
-        self.empty = True
 
     def find(self, rows: Array, count: int) -> tuple[Array, Array]:
         """The number of each row, and the rows that are new, numbered from `count` on."""
         self._fit(rows)
-        keys = (rows - self.low) @ self.strides
-        fresh = self.table[keys] < 0
+        keys = self._make_keys(rows)
+        fresh = numpy.flatnonzero(self.table[keys] < 0)
         new, first = numpy.unique(keys[fresh], return_index=True)
-        added = rows[fresh][first]
+        added = rows[fresh[first]]
         if len(new):
             self.table[new] = numpy.arange(count, count + len(new), dtype=numpy.int32)
             self.rows.append(added)
             self.numbers.append(self.table[new])
         return self.table[keys], added
 
+    def _make_keys(self, rows: Array) -> Array:
+        keys = numpy.zeros(len(rows), numpy.int64)
+        for at, (column, size) in enumerate(zip(self.columns, self.sizes, strict=True)):
+            keys = keys * size + column.read(rows[:, at])
+        return keys
+
     def _fit(self, rows: Array) -> None:
-        low, high = rows.min(axis=0), rows.max(axis=0)
-        if not self.empty:
-            if (low >= self.low).all() and (high <= self.high).all():
-                return
-            low, high = numpy.minimum(low, self.low), numpy.maximum(high, self.high)
-            low = numpy.where(low < self.low, low - (high - low) // 2 - 1, low)
-            high = numpy.where(high > self.high, high + (high - low) // 2 + 1, high)
-        self.low, self.high, self.empty = low, high, False
-        sizes = [int(each) for each in high - low + 1]
-        self._watch(sizes)
-        self.strides = numpy.array([_product(sizes[at + 1 :]) for at in range(len(sizes))], numpy.int64)
-        if _product(sizes) > WIDEST:
-            raise OutOfReach("what its states hold is too far apart to be numbered")
-        self.table = numpy.full(_product(sizes), -1, numpy.int32)
+        """Have a place for each row. Raises OutOfReach, and TooMany if a slot comes to have many values."""
+        grown = False
+        for at, (slot, column) in enumerate(zip(self.kind.slots, self.columns, strict=True)):
+            column.add(rows[:, at])
+            self._watch(slot, column.count)
+            if column.count > self.sizes[at]:
+                self.sizes[at], grown = column.count + column.count // 4, True
+        if not grown:
+            return
+        if prod(self.sizes) > WIDEST:
+            self.sizes = [column.count for column in self.columns]
+        if prod(self.sizes) > WIDEST:
+            raise OutOfReach(TOO_WIDE)
+        self.table = numpy.full(prod(self.sizes), -1, numpy.int32)
         for several, numbers in zip(self.rows, self.numbers, strict=True):
-            self.table[(several - low) @ self.strides] = numbers
+            self.table[self._make_keys(several)] = numbers
 
-
-    def _watch(self, sizes: list[int]) -> None:
-        """Raises TooMany if a slot comes to have many values."""
+    def _watch(self, slot: int, count: int) -> None:
         search = self.search
-        for slot, size in zip(self.kind.slots, sizes, strict=True):
-            if slot not in search.relations.slots and slot not in search.settled and size > search.many.get(slot, MANY):
-                raise TooMany(slot)
+        if slot not in search.relations.slots and slot not in search.settled and count > search.many.get(slot, MANY):
+            raise TooMany(slot)
 
 
-def _product(several: list[int]) -> int:
-    found = 1
-    for each in several:
-        found *= each
-    return found
+class _Codes:
+    """Small numbers for the values of a column, in the order in which they come up."""
+
+    def __init__(self) -> None:
+        self.low = self.count = 0
+        self.codes = numpy.full(1, -1, numpy.int32)
+
+    def read(self, values: Array) -> Array:
+        """The number of each value; there must be one."""
+        return self.codes[values - self.low]
+
+    def add(self, values: Array) -> None:
+        """Have a number for each of these values."""
+        self._widen(int(values.min()), int(values.max()))
+        places = values - self.low
+        if (self.codes[places] < 0).any():
+            new = numpy.unique(places[self.codes[places] < 0])
+            self.codes[new] = numpy.arange(self.count, self.count + len(new), dtype=numpy.int32)
+            self.count += len(new)
+
+    def _widen(self, low: int, high: int) -> None:
+        before, after = max(0, self.low - low), max(0, high - self.low - len(self.codes) + 1)
+        if before or after:
+            if before + after + len(self.codes) > WIDEST:
+                raise OutOfReach(TOO_WIDE)
+            self.codes, self.low = numpy.pad(self.codes, (before, after), constant_values=-1), self.low - before
 
 
 class Frontiers:
@@ -160,8 +187,6 @@ class Frontiers:
         """Go on from states of a kind."""
         if kind.stop < 0:
             return
-        if self.search.steps + self.forks.steps > MOST_WALKED:
-            raise OutOfReach(f"its rules have too many ways to be gone: more than {MOST_WALKED:,} steps")
         if kind.decision is not None:
             for answer in kind.decision.offered:
                 self.go(kind, answer, columns, ids, self.answers, float(answer))
@@ -186,14 +211,20 @@ class Frontiers:
                 continue
             for answer, part in self.split(tree, columns, some):
                 if answer not in tree.ways:
-                    self.forks.leaf(kind.stop, outcome, _state(columns, int(part[0])))
+                    self.walk(kind, outcome, columns, int(part[0]))
                 waiting.append((tree.ways[answer], part))
 
     def tree(self, kind: Kind, outcome: int, columns: Columns, row: int) -> Tree:
         key = kind.stop, outcome
         if key not in self.forks.trees:
-            self.forks.leaf(kind.stop, outcome, _state(columns, row))
+            self.walk(kind, outcome, columns, row)
         return self.forks.trees[key]
+
+    def walk(self, kind: Kind, outcome: int, columns: Columns, row: int) -> None:
+        """Have a walk that serves a row. Raises OutOfReach where there are too many."""
+        if self.search.steps + self.forks.steps > MOST_WALKED:
+            raise OutOfReach(f"its rules have too many ways to be gone: more than {MOST_WALKED:,} steps")
+        self.forks.leaf(kind.stop, outcome, _state(columns, row))
 
     def split(self, fork: Fork, columns: Columns, some: Array) -> Iterator[tuple[int, Array]]:
         """The rows by their answers to a test."""

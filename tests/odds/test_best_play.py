@@ -94,10 +94,10 @@ def test_many_states_at_a_time_come_to_the_same(
     name: str, options: dict[str, int | str], players: int | None
 ) -> None:
     pytest.importorskip("scipy")
-    from interpreter.odds.best_of_many import find_best_of_many, list_large_tables
+    from interpreter.odds.best_of_many import explore_many, find_best_of_many, list_large_tables
 
     best = solved(name, options, players=players)
-    many = find_best_of_many(best.setting, best.aim)
+    many = find_best_of_many(best.setting, best.aim, explore_many(best.setting, best.aim)[1])
     assert (many.state_count, many.decision_count) == (best.state_count, best.decision_count)
     assert many.value == pytest.approx(best.value, abs=1e-12)
     (table,), ((large, place),) = list_tables(best), list_large_tables(many)

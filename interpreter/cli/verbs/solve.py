@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from interpreter.bots.advice import list_strategies
 from interpreter.bots.best import keep_policy
@@ -32,12 +31,11 @@ from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.diagnostics.messages import playing, simulating
 from interpreter.files import write_whole
+from interpreter.odds.best_of_any import FEW, AnyBest, find_best
 from interpreter.odds.best_play import (
     Aim,
-    BestPlay,
     HiddenInformation,
     ManyDeciders,
-    find_best_play,
     find_shortfalls,
     find_sides,
     side_of,
@@ -46,9 +44,6 @@ from interpreter.odds.figures import Setting
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names, format_settings
 from interpreter.source import Sources
-
-if TYPE_CHECKING:
-    from interpreter.odds.best_of_many import BestOfMany
 
 ABOUT = """\
 Best play, from the rules themselves: what a game comes to where every decision is answered as
@@ -64,9 +59,6 @@ EXAMPLE = """\
 
 WINNING = "winning"
 """How it is said that somebody plays for that, and not for a measure."""
-
-FEW = 20_000
-"""So many states are looked at one by one; more of them many at a time."""
 
 MOST_HELD = 500_000
 """In games of more states than this, strategies are not held against the best: it would take too long."""
@@ -110,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
     began = time.perf_counter()
     best = _find_best_play(game, setting, aim)
     several = list_strategies(program) if best.state_count <= MOST_HELD else ()
-    shortfalls = tuple(find_shortfalls(best, several, _find_in_reach))
+    shortfalls = tuple(find_shortfalls(best, several, find_best))
     report = BestReport(game, format_settings(game, options), best, shortfalls, time.perf_counter() - began)
     if best.state_count <= FEW:
         report = replace(report, written=_write_strategy(report, known.sources, options, program))
@@ -127,10 +119,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> BestPlay | BestOfMany:
+def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
     """Best play. Raises Rejected where there is none, or where it cannot be found."""
     try:
-        best = _find_in_reach(setting, aim)
+        best = find_best(setting, aim)
     except OutOfReach as reason:
         found: Diagnostic = errors.best_out_of_reach(str(reason), game.name)
     except HiddenInformation:
@@ -154,24 +146,9 @@ def _write_strategy(
     if written is None:
         return None
     again = replace(report.best, setting=replace(report.best.setting, program=written.program))
-    for each in find_shortfalls(again, (WRITTEN,), _find_in_reach):
+    for each in find_shortfalls(again, (WRITTEN,), find_best):
         return None if each.short is None else (written.text, max(each.short, 0.0))
     return None
-
-
-def _find_in_reach(setting: Setting, aim: Aim) -> BestPlay | BestOfMany:
-    """Best play; where there are too many states to look at them one by one, with NumPy, if that is installed."""
-    few = replace(setting, bounds=replace(setting.bounds, states=min(FEW, setting.bounds.states)))
-    try:
-        return find_best_play(few, aim)
-    except OutOfReach as reason:
-        if not reason.larger or setting.bounds.states <= FEW:
-            raise
-        try:
-            from interpreter.odds.best_of_many import find_best_of_many
-        except ImportError:
-            raise reason from None
-        return find_best_of_many(setting, aim)
 
 
 def _read_aim(game: GameFacts, program: Program, arguments: argparse.Namespace) -> Aim:

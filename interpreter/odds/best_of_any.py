@@ -1,0 +1,49 @@
+"""Best play of games of any size: of small ones state by state, of large ones whole arrays of states at a time.
+
+How large a game is turns out by trying: a little at first, state by state, then all of it as arrays, which finds out
+what its states are made of, too. If they are few they are gone through once more, one by one, since more can be said
+then: fractions, what each answer comes to, and a strategy in words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias, Union
+
+from interpreter.chains.states import OutOfReach
+from interpreter.odds.best_play import Aim, BestPlay, find_best_play
+from interpreter.odds.figures import Setting
+
+if TYPE_CHECKING:
+    from interpreter.odds.best_of_many import BestOfMany
+
+AnyBest: TypeAlias = Union[BestPlay, "BestOfMany"]
+
+FIRST, FIRST_STEPS = 2_000, 30
+"""So many states are looked at one by one before arrays are made of them, with so many steps for each."""
+
+FEW = 20_000
+"""So many states are looked at one by one; more of them many at a time."""
+
+
+def find_best(setting: Setting, aim: Aim) -> AnyBest:
+    """Best play; where there are many states with NumPy, if that is installed. Raises OutOfReach, ManyDeciders,
+    HiddenInformation."""
+    bounds = setting.bounds
+    try:
+        little = replace(bounds, states=min(FIRST, bounds.states), steps=min(FIRST_STEPS, bounds.steps))
+        return find_best_play(replace(setting, bounds=little), aim)
+    except OutOfReach as reason:
+        if not reason.larger:
+            raise
+    try:
+        from interpreter.odds.best_of_many import explore_many, find_best_of_many
+    except ImportError:
+        return find_best_play(replace(setting, bounds=replace(bounds, states=min(FEW, bounds.states))), aim)
+    search, chain = explore_many(setting, aim)
+    if chain.count <= FEW:
+        try:
+            return find_best_play(setting, aim, search)
+        except OutOfReach:
+            pass
+    return find_best_of_many(setting, aim, chain)
