@@ -8,7 +8,7 @@ was written, so that `overlay_of` can say which house rules wrote it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter import syntax
@@ -25,7 +25,7 @@ from interpreter.amend.draft import Draft, name_of, place_of, strip_citations, w
 from interpreter.amend.patterns import Meanings
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import house as errors
-from interpreter.source import Source
+from interpreter.source import Source, Span
 
 __all__ = [
     "AmendedGame",
@@ -53,6 +53,8 @@ class AmendedGame:
     touched: tuple[tuple[str, Touch], ...] = ()
     imported_files: tuple[tuple[syntax.File, str], ...] = ()
     """Files whose pieces came in with house rules: their own, and other games that they took tables from."""
+    targets: Mapping[Span, tuple[Span, ...]] = field(default_factory=dict)
+    """What the names in changes, and the keys of changed rows, stand for in the game."""
 
     @property
     def rows(self) -> Iterator[syntax.RowChange]:
@@ -92,7 +94,7 @@ def amend(
         for example in draft.find_all("example", title):
             draft.remove(example)
     changes.finish([each.tree for each in ordered])
-    return AmendedGame(draft.files, tuple(ordered), tuple(register.known), tuple(taking.imported))
+    return AmendedGame(draft.files, tuple(ordered), tuple(register.known), tuple(taking.imported), changes.targets)
 
 
 def _is_already_done(node: syntax.Declaration, agreed: Sequence[Touch], draft: Draft, register: TouchRegister) -> bool:

@@ -30,11 +30,13 @@ BESIDE = ("note", "also")
 
 
 class ChangeApplier:
-    """Applies changes to a draft. `skip` are the places of changes that earlier house rules have already made."""
+    """Applies changes to a draft. `skip` are the places of changes that earlier house rules have already made; in
+    `targets` stands what each name and each row of a change stands for in the game."""
 
     def __init__(self, draft: Draft, take_table: TakeTable, report: Callable[[Diagnostic], None]) -> None:
         self.draft, self.take_table, self.report = draft, take_table, report
         self.skip: set[Span] = set()
+        self.targets: dict[Span, tuple[Span, ...]] = {}
         self._others_examples: list[tuple[Source, tuple[syntax.WithOption, ...]]] = []
 
     def finish(self, stack: Sequence[syntax.File]) -> None:
@@ -83,6 +85,8 @@ class ChangeApplier:
             other = self.draft.find_named(name.text)
             like = f"a {word_of(other)}" if other is not None and word != "example" else ""
             self.report(errors.target_missing(name.span, word, name.text, doing, self.draft.names(word), like))
+        else:
+            self.targets[name.span] = (place_of(found).span,)
         return found
 
     def _add(self, node: syntax.Declaration) -> None:
@@ -175,10 +179,13 @@ class ChangeApplier:
                 assert_never(node)
 
     def _change_row(self, table: syntax.Table, change: syntax.RowChange, meanings: Meanings) -> None:
-        if change.row.cells[0].span.to(change.row.cells[-1].span) in self.skip:
+        key = change.row.cells[0].span.to(change.row.cells[-1].span)
+        if key in self.skip:
             return
-        changing = RowEdit(table, change, meanings, self.report)
+        replaced: list[Span] = []
+        changing = RowEdit(table, change, meanings, self.report, replaced.append)
         changed = change_row(changing) if table.across is None else change_cell(changing)
+        self.targets[key] = tuple(dict.fromkeys(replaced))
         if changed is not table:
             self.draft.replace(table, changed)
 

@@ -92,5 +92,6 @@ def _set_cell(changing: RowEdit, line: list[syntax.Cell], column: int) -> bool:
         changing.report(errors.row_differs(changing.facts, change.was.span, there.span, flatten_text(there.span)))
         return False
     assert change.row.results is not None
+    changing.note(there.span)
     line[column] = change.row.results
     return True

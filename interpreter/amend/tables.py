@@ -35,12 +35,13 @@ class Match:
 
 @dataclass(frozen=True)
 class RowEdit:
-    """One change of a row, with what is needed to carry it out."""
+    """One change of a row, with what is needed to carry it out. `note` is told of what is replaced."""
 
     table: syntax.Table
     change: syntax.RowChange
     meanings: Meanings
     report: Report
+    note: Callable[[Span], None]
 
     @property
     def facts(self) -> errors.RowFacts:
@@ -76,6 +77,8 @@ def change_row(changing: RowEdit) -> syntax.Table:
             return table
         if change.was is not None or change.removed:
             taken.update((each.row, each.at) for each in found if each.within and is_expected(changing, each.row))
+    for at in sorted({row for row, _ in taken}):
+        changing.note(table.rows[at].span)
     return replace(table, rows=tuple(_rebuild_rows(changing, taken)))
 
 

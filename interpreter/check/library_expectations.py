@@ -37,6 +37,9 @@ def _check_each(world: World) -> None:
             )
         elif each.inside is not None:
             _check_parent(world, each, each.inside.text, library)
+        for name in (each.name, each.inside):
+            if name is not None and name.text in world.symbols:
+                world.note_symbol(name.span, world.symbols[name.text])
 
 
 def _check_parent(world: World, node: syntax.Expects, inside: str, library: str) -> None:

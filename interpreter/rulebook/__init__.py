@@ -203,7 +203,7 @@ def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         cards=tuple(_make_cards(model, each) for each in model.decks.values()),
         zones=tuple(map(_make_zone, model.zones.values())),
         options=tuple(_make_option(each, settings.get(each.name, each.default)) for each in model.options.values()),
-        tables=tuple(_make_table(each, find_table_card_keys(model, each)) for each in model.tables.values()),
+        tables=tuple(make_table(model, each) for each in model.tables.values()),
         phases=tuple(passage("phase", each) for each in routines if each.kind == "phase"),
         rules=tuple(passage("rule", each) for each in routines if each.kind == "rule"),
         definitions=tuple(passage("define", each) for each in model.defines.values()),
@@ -288,12 +288,14 @@ def _make_zone(zone: ZoneInfo) -> ZoneEntry:
 # ---- tables
 
 
-def find_table_card_keys(model: Model, table: TableInfo) -> tuple[int, ...]:
+def _find_table_card_keys(model: Model, table: TableInfo) -> tuple[int, ...]:
     """The keys of all cards of the deck that a table is on, if it is on cards."""
     return find_card_keys(table.keys, table.domains, model.decks, model.kinds)
 
 
-def _make_table(table: TableInfo, cards: tuple[int, ...]) -> TableEntry:
+def make_table(model: Model, table: TableInfo) -> TableEntry:
+    """A table with the odds of each of its rows."""
+    cards = _find_table_card_keys(model, table)
     rolls = any(odds for odds, _ in _format_odds(table))
     return TableEntry(
         table.name,

@@ -23,7 +23,7 @@ def mark_rulebook(book: Rulebook, model: Model, marked: OverlayMarks) -> Ruleboo
         book,
         dice=tuple(replace(each, by=marked.overlays_of("dice", each.name)) for each in book.dice),
         options=tuple(replace(each, by=marked.overlays_of("option", each.name)) for each in book.options),
-        tables=tuple(_mark_table(each, model, marked) for each in book.tables),
+        tables=tuple(mark_table(each, model, marked) for each in book.tables),
         phases=passages(book.phases),
         rules=passages(book.rules),
         definitions=passages(book.definitions),
@@ -32,7 +32,8 @@ def mark_rulebook(book: Rulebook, model: Model, marked: OverlayMarks) -> Ruleboo
     )
 
 
-def _mark_table(entry: TableEntry, model: Model, marked: OverlayMarks) -> TableEntry:
+def mark_table(entry: TableEntry, model: Model, marked: OverlayMarks) -> TableEntry:
+    """A table with the names of the house rules beside what they changed of it."""
     files = {file: each.name for each in model.house for file in each.files}
     rows = zip(entry.rows, model.tables[entry.name].rows, strict=True)
     return replace(

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-
 import pytest
 
 from interpreter import loader, syntax
@@ -13,28 +10,16 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.parser import parse
 from interpreter.pipeline import check_game
 from interpreter.source import NOWHERE
+from interpreter.workshop.meanings import iterate_names
 
 WORDS = {*BUILT_IN, "right", "faces", "game"}
 """Words of the language that stand where names do."""
-
-def _names(node: object) -> Iterator[syntax.Name | syntax.Reference]:
-    if isinstance(node, syntax.Header):
-        return
-    if isinstance(node, syntax.Name | syntax.Reference):
-        yield node
-    if is_dataclass(node):
-        for each in fields(node):
-            yield from _names(getattr(node, each.name))
-    elif isinstance(node, tuple):
-        for each in node:
-            yield from _names(each)
-
 
 @pytest.mark.parametrize("name", ["marker", "cooperstown", "cribbage", "liars_dice", "hearts", "blackjack", "farkle"])
 def test_every_name_of_a_ruleset_is_known_at_its_place(name: str) -> None:
     source = loader.find_ruleset(name)
     result = check_game(loader.sources_of(source))
-    for node in _names(parse(source, Diagnostics())):
+    for node in iterate_names(parse(source, Diagnostics())):
         text = node.text if isinstance(node, syntax.Name) else node.name
         use = result.uses.get(node.span)
         assert use is not None or text in WORDS, node.span.place

@@ -39,6 +39,7 @@ ALLOWED = {
     "parser": {"pathlib"},
     "cache": {"os", "pathlib", "sys"},
     "simulate": {"pathlib"},
+    "workshop": {"pathlib"},
 }
 """Who may touch what of the world outside: rulesets are read, checked rulesets and machine code are kept."""
 

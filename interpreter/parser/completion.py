@@ -1,0 +1,66 @@
+"""What could stand at a place of a text that is being written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lark.exceptions import UnexpectedToken
+
+from interpreter.parser.chunk_reader import ChunkReader
+from interpreter.parser.chunks import Chunk, split_chunks
+from interpreter.parser.error_limit import ErrorLimit
+from interpreter.parser.vocabulary import list_spelled
+from interpreter.source import Source
+
+MARK = "x"
+"""Stands for what is to be written, so that its line is one."""
+
+WORD_BEGUN = re.compile(r"\w*\Z")
+WORD = re.compile(r"\w+")
+FIRST_COLUMN = re.compile(r"^[^\s#]", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A place where something is to be written: where the word begins that stands there in part, the words before it
+    in its line, the words of the line that its declaration begins with, and what the grammar allows there, words as
+    they are written and in capitals what stands for many."""
+
+    start: int
+    before: tuple[str, ...]
+    opener: tuple[str, ...]
+    allowed: frozenset[str]
+
+
+def find_gap(text: str, offset: int) -> Gap | None:
+    """What could stand at a place; None in the middle of a comment or a quoted text, or where nobody could tell."""
+    begun = WORD_BEGUN.search(text[:offset])
+    start = begun.start() if begun is not None else offset
+    begins_line = text[:start].endswith("\n") or not start
+    first = start if begins_line else max((each.start() for each in FIRST_COLUMN.finditer(text, 0, start)), default=0)
+    part = Source("", text[first:start] + MARK)
+    chunks = split_chunks(part, ErrorLimit()).chunks
+    if not chunks:
+        return None
+    last = chunks[-1].lines[-1]
+    if last.faulty or last.start + len(last.text.rstrip()) != len(part.text):
+        return None
+    return _read_up_to(part, chunks[-1], start)
+
+
+def _read_up_to(part: Source, chunk: Chunk, start: int) -> Gap | None:
+    reader, last = ChunkReader(part, chunk, ErrorLimit()), len(chunk.lines) - 1
+    for at in range(last):
+        reader.take(at)
+    line, stacks, read = chunk.lines[last], reader.stacks, list[str]()
+    if not stacks.indent(line.level):
+        return None
+    for token in stacks.words(line.text.rstrip()[: -len(MARK)], line.start):
+        try:
+            stacks.parser.feed_token(token)
+        except UnexpectedToken:
+            return None
+        read.append(str(token))
+    allowed = list_spelled(stacks.parser.accepts())  # type: ignore[no-untyped-call]
+    return Gap(start, tuple(read), tuple(WORD.findall(chunk.lines[0].text)) if last else (), allowed)

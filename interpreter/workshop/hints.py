@@ -1,0 +1,40 @@
+"""What is shown beside the lines of a text: the odds of a table's rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.loader import FileSource
+from interpreter.model import Model
+from interpreter.rulebook import make_table
+from interpreter.source import Span
+from interpreter.workshop.positions import Shift
+from interpreter.workshop.texts import Workshop
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A few words to be shown at a place of a text."""
+
+    offset: int
+    text: str
+
+
+def list_hints(workshop: Workshop, path: Path) -> tuple[Hint, ...]:
+    """The odds of each row of the tables in a text. While something is wrong with it, those that it had before."""
+    sound = workshop.find_sound(path)
+    if sound is None or sound.model is None:
+        return ()
+    shift = Shift(sound.source.text, workshop.read(path).text)
+    found = (Hint(at, text) for span, text in _list_odds(sound.model, sound.source) if (at := shift.find(span.end)))
+    return tuple(sorted(found, key=lambda hint: hint.offset))
+
+
+def _list_odds(model: Model, source: FileSource) -> Iterator[tuple[Span, str]]:
+    for table in model.tables.values():
+        if any(row.span.source is source for row in table.rows):
+            for entry, row in zip(make_table(model, table).rows, table.rows, strict=True):
+                if entry.odds and row.span.source is source:
+                    yield row.span, entry.odds

@@ -1,0 +1,47 @@
+"""What would mend a mistake, and a text as it would be laid out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter import loader
+from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.formatter import format_file
+from interpreter.parser import parse
+from interpreter.workshop.naming import Edit, place_of
+from interpreter.workshop.texts import Checkup
+
+
+@dataclass(frozen=True)
+class Mend:
+    """A way to mend a mistake: what it does, in a few words, and what is to be written."""
+
+    diagnostic: Diagnostic
+    title: str
+    edit: Edit
+
+
+def list_mends(checkup: Checkup, start: int, end: int) -> tuple[Mend, ...]:
+    """What would mend the mistakes that lie in a part of a text."""
+    there = (each for each in checkup.own if each.span and each.span.start <= end and start <= each.span.end)
+    return tuple(mend for each in there if (mend := _make_mend(each)) is not None)
+
+
+def _make_mend(diagnostic: Diagnostic) -> Mend | None:
+    fix = diagnostic.fix
+    place = place_of(fix.span) if fix is not None else None
+    if fix is None or place is None:
+        return None
+    old, new = " ".join(fix.span.text.split()), " ".join(fix.replacement.split())
+    title = f"write `{new}`" if new else f"leave `{old}` out"
+    return Mend(diagnostic, title if len(title) <= 80 else f"{title[:76]}...`", Edit(place, fix.replacement))
+
+
+def lay_out(checkup: Checkup) -> str | None:
+    """The text in canonical form; None where it cannot be read, or is one that has none."""
+    source = checkup.source
+    if source.name.endswith(loader.TOML_SUFFIX):
+        return None
+    found = Diagnostics()
+    tree = parse(source, found)
+    return None if found.errors else format_file(tree)

@@ -1,0 +1,145 @@
+"""The texts that are open, and what checking them gave.
+
+An open text stands for its file wherever that is read: as a game, a library, house rules, or the game they are for.
+What came of a text holds until it, or a text that the checker asked for, is another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+from interpreter import loader
+from interpreter.check import CheckResult
+from interpreter.check.world import Use
+from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
+from interpreter.loader import FileSource
+from interpreter.model import Model
+from interpreter.parser import parse
+from interpreter.pipeline import check_game
+from interpreter.source import Source, Sources, Span
+from interpreter.syntax import File
+from interpreter.workshop.meanings import find_meanings
+
+Finder = Callable[[str], Source | None]
+
+
+@dataclass(frozen=True)
+class Checkup:
+    """What came of a text: everything there is to say of it and of the files it needs, and what the checker made of
+    it, unless its game could not even be found. `asked` has the files that were looked for, with what was found."""
+
+    source: FileSource
+    diagnostics: tuple[Diagnostic, ...]
+    result: CheckResult | None
+    asked: tuple[tuple[Finder, str, Source | None], ...] = field(repr=False, default=())
+
+    @property
+    def model(self) -> Model | None:
+        """The game, if there is nothing wrong with it."""
+        return self.result.model if self.result is not None else None
+
+    @cached_property
+    def tree(self) -> File:
+        """What could be read of the text itself."""
+        if not self.source.name.endswith(loader.TOML_SUFFIX):
+            return parse(self.source, Diagnostics())
+        amended = self.result.amended if self.result is not None else None
+        trees = [each.tree for each in amended.stack] if amended is not None else []
+        return next((each for each in trees if each.span.source is self.source), File((), span=Span(self.source, 0, 0)))
+
+    @cached_property
+    def uses(self) -> tuple[Use, ...]:
+        """What the names of the text itself mean, in their order."""
+        return find_meanings(self.tree, self.result) if self.result is not None else ()
+
+    @property
+    def own(self) -> tuple[Diagnostic, ...]:
+        """What is to be said about the text itself, or about none in particular."""
+        name = self.source.name
+        return tuple(each for each in self.diagnostics if each.span is None or each.span.source.name == name)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the files that were looked for are still what they were."""
+        return all(find(name) is found for find, name, found in self.asked)
+
+
+class Workshop:
+    """The texts that are open, by the paths of their files, and what came of each."""
+
+    def __init__(self) -> None:
+        self._open: dict[Path, FileSource] = {}
+        self._checkups: dict[Path, Checkup] = {}
+        self._sound: dict[Path, Checkup] = {}
+
+    @property
+    def open_paths(self) -> tuple[Path, ...]:
+        return tuple(self._open)
+
+    def change(self, path: Path, text: str) -> None:
+        """A text is opened, or is now this one."""
+        path = path.resolve()
+        known = self._open.get(path)
+        if known is None or known.text != text:
+            self._open[path] = FileSource(loader.format_path(path), text, path)
+
+    def close(self, path: Path) -> None:
+        """A text is what is in its file again."""
+        path = path.resolve()
+        for known in (self._open, self._checkups, self._sound):
+            known.pop(path, None)
+
+    def read(self, path: Path) -> FileSource:
+        """The text at a path: as it is open, or else as it is in its file. Raises `Rejected` if that cannot be read."""
+        path = path.resolve()
+        return self._open.get(path) or loader.read_source(path)
+
+    def check(self, path: Path) -> Checkup:
+        """What comes of the text at a path. Raises `Rejected` if it is not open and cannot be read."""
+        path, source = path.resolve(), self.read(path)
+        known = self._checkups.get(path)
+        if known is None or known.source is not source or not known.is_current:
+            known = self._checkups[path] = self._check(source)
+        if known.model is not None:
+            self._sound[path] = known
+        return known
+
+    def find_sound(self, path: Path) -> Checkup | None:
+        """What came of the text when there was last nothing wrong with it, perhaps just now."""
+        checkup = self.check(path)
+        return checkup if checkup.model is not None else self._sound.get(path.resolve())
+
+    def _check(self, source: FileSource) -> Checkup:
+        asked: list[tuple[Finder, str, Source | None]] = []
+        try:
+            result = check_game(self._sources_of(source, asked))
+        except Rejected as rejected:
+            return Checkup(source, rejected.diagnostics, None, tuple(asked))
+        return Checkup(source, result.diagnostics.in_order, result, tuple(asked))
+
+    def _sources_of(self, source: FileSource, asked: list[tuple[Finder, str, Source | None]]) -> Sources:
+        """The texts that one is checked with; every question for one is noted, with what was found."""
+        found = loader.sources_of(source)
+
+        def note(find: Finder) -> Finder:
+            def look(name: str) -> Source | None:
+                there = find(name)
+                return self._latest(there) if there is not None else None
+
+            def ask(name: str) -> Source | None:
+                asked.append((look, name, look(name)))
+                return asked[-1][2]
+
+            return ask
+
+        game = self._latest(found.game)
+        if found.house:
+            asked.append((lambda _: self._latest(loader.find_base_game(source)), "", game))
+        return replace(found, game=game, find_library=note(found.find_library), find_game=note(found.find_game))
+
+    def _latest(self, source: Source) -> Source:
+        """The open text that stands for what was read from a file."""
+        return self._open.get(source.path.resolve(), source) if isinstance(source, FileSource) else source
