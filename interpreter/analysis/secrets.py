@@ -3,7 +3,7 @@
 Cards and answers that a seat may not see can be drawn anew (`redraw`), and slots that name a card go along. A number
 that rules have computed from such cards, or a hidden number that a phase keeps, cannot: nobody can say what it would
 be if the cards were others. Where one is still needed after a decision, whatever follows from it would tell of the
-cards.
+cards; what is only told of is not needed, for nothing follows from it.
 
 The numbers are followed through the program as they are moved and reckoned with, wherever the parts stand; so more may
 be suspected than is so, never less. How many cards lie somewhere is open, and so is what a phase keeps, where its slot
@@ -154,5 +154,4 @@ def _find_needed(program: Program, slots: set[int]) -> list[frozenset[int]]:
 def _use(effects: Effects, slots: set[int]) -> tuple[frozenset[int], frozenset[int]]:
     """Which of some slots are surely written, and which may be read."""
     written = {each.index for each in effects.writes if isinstance(each, Slot)}
-    told = {each.index for each in effects.told if isinstance(each, Slot)}
-    return frozenset(written & slots), frozenset((told | effects.slots_read()) & slots)
+    return frozenset(written & slots), frozenset(effects.slots_read() & slots)

@@ -70,8 +70,6 @@ def prove_table(
     if size > MAX_DOMAIN_SIZE:
         diagnostics.add(errors.table_too_large(name, span, size, MAX_DOMAIN_SIZE))
         return None
-    if size == 0:
-        return ()
     sound = [each for each in alternatives if all(each.sets)]
     spoilt = frozenset(each.row for each in alternatives if not all(each.sets))
     proof = _Proof(name, span, domains, tuple(sound), tuple(rows), spoilt, cards)

@@ -175,4 +175,4 @@ def _lower_compared(scope: Scope, condition: model.Value) -> tuple[program.Opera
     if isinstance(condition, model.Comparison):
         left, right = lower_value(scope, condition.left), lower_value(scope, condition.right)
         return (lower_value(scope, condition), left, right)
-    return (lower_value(scope, condition), 0, 0)
+    return (lower_value(scope, condition),)

@@ -95,8 +95,6 @@ class TwoPlacesWriter(CardWriter):
         """The quick way for a pile of one card that is known."""
         f, place, onto = self.f, self.place, self.onto
         single = f.both(f.is_("eq", f.load(place.height), 1), f.is_("eq", f.load(place.loose), 0))
-        if onto.zone.capacity:
-            single = f.both(single, f.is_("ult", f.load(onto.height), onto.zone.capacity))
         with If(f, single):
             self.lay(onto, self.lift(place), bottom)
             f.give(0)

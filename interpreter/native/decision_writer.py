@@ -13,7 +13,7 @@ from interpreter.program import Slot
 from interpreter.program.machines.ranged import Term
 from interpreter.program.operands import Kept
 
-STEPPER_PLAYOUTS = 24
+FEW_ANSWERS = 24
 """Up to how many answers are looked at all at once."""
 
 
@@ -92,7 +92,7 @@ class DecisionWriter(ChainWriter):
     def offered(self, decision: Decision) -> tuple[str, str]:
         """How many answers are offered, and the first of them."""
         f = self.f
-        if decision.size > STEPPER_PLAYOUTS:
+        if decision.size > FEW_ANSWERS:
             flags = f.at(*self.place_of_slot(decision.flags))
             both = f.set(f"call {{i64, i64}} @offered(ptr {flags}, i64 {decision.size})")
             return f.set(f"extractvalue {{i64, i64}} {both}, 0"), f.set(f"extractvalue {{i64, i64}} {both}, 1")

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Any
 
 from lark import Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.exceptions import UnexpectedToken
 
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import lexical as layout_errors
@@ -104,9 +104,6 @@ class ParserStacks:
                 return
             except UnexpectedToken as error:
                 token = error.token
-            except UnexpectedCharacters as error:
-                at = error.pos_in_stream or 0
-                token = Token("STRANGE", text[at], start_pos=at, end_pos=at + 1)
             token = read_whole_word(token, text)
             token = read_bare_step(token, text) if self.start == "declaration" else token
             token.start_pos, token.end_pos = (token.start_pos or 0) + start, (token.end_pos or 0) + start

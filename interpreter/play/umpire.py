@@ -207,7 +207,7 @@ def list_states(model: Model, program: Program, position: Position) -> Iterator[
             continue
         for state in routine.state:
             variable = state.variable
-            if variable.each is None and variable.name in slots:
+            if variable.each is None:
                 yield slots[variable.name], variable.name, format_name(variable.name), state
             kind = model.kinds[variable.each.kind] if variable.each else None
             for member, shown in zip(kind.members, kind.shown, strict=True) if kind else ():

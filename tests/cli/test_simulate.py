@@ -92,7 +92,8 @@ def test_the_text_has_the_same_figures(capsys: pytest.CaptureFixture[str], race:
     share = result.winners["Player 1"] or 0
     error = sqrt(share * (1 - share) / 399)
     assert re.search(rf"^Player 1 +{100 * share:.1f} % +± {100 * error:.1f}$", text, re.MULTILINE)
-    assert text.count("histogram") == 1
+    heads = ["measure", *result.measures]
+    assert [line.split()[0] for line in text.splitlines() if line.split()[:1] in [[each] for each in heads]] == heads
     rows = [line.split("  ")[0] for line in text.splitlines() if re.match(r"(steps|rule)", line)]
     assert rows[0] == max(result.rows, key=lambda name: (result.rows[name], name == "rule walk"))
     assert re.search(r"^400 games in [0-9.]+ s, [0-9,]+ a second \([a-z ]+\)$", text, re.MULTILINE)

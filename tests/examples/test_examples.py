@@ -384,6 +384,25 @@ def test_a_phase_is_begun_with_what_is_given(lines: str) -> None:
     assert failures(f'{HALVES}example "e"\n  {lines}\n') == []
 
 
+def test_a_game_goes_on_after_a_call_that_it_has_not_come_to() -> None:
+    text = HALVES.replace("  half for next of first_at_bat", "  when deals is 3 : half for next of first_at_bat")
+    text = text.replace("  half for first_at_bat", "  set deals to 1\n  half for first_at_bat")
+    assert failures(f'{text}example "e"\n  given batting is blue\n  roll 1\n  then deals is 1, ended inning\n') == []
+
+
+def test_where_a_name_has_to_be_known_a_game_goes_on_from_where_it_is() -> None:
+    call = "  half for next of first_at_bat"
+    text = HALVES.replace(call, f'  let second = next of first_at_bat\n{call}\n  say "{{second}} was second."')
+    example = 'given batting is blue\n  roll 1\n  then ended inning, said "Blue was second."'
+    assert failures(f'{text}example "e"\n  {example}\n') == []
+
+
+def test_loops_that_are_over_say_nothing_of_what_comes_after_them() -> None:
+    text = HALVES.replace("for each one in all player, from starter", "for each one in (all player without seat(4))")
+    example = "given dealer is seat(1), thrower is seat(4)\n  roll 1\n  then did deal_next, thrower is seat(4)"
+    assert failures(f'{text}example "e"\n  {example}\n') == []
+
+
 @pytest.mark.parametrize(
     ("lines", "told"),
     [

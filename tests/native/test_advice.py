@@ -11,6 +11,7 @@ from interpreter.program import Program
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import NativePlayer, PlayOptions, StepperPlayer
 from interpreter.summary import Summary
+from tests.support.rivals import agree
 from tests.support.small_games import RACE
 
 SEED = 11
@@ -50,3 +51,23 @@ def test_what_is_lost_in_a_game_that_breaks_is_not_counted() -> None:
     again.play(range(stepper.broken.game, stepper.broken.game + 1))
     assert again.bots is not None
     assert again.bots.advice_failures
+
+
+MANY = """game many "Many Answers"
+players 1
+dice die = 1d6
+phase game
+  roll die
+  choose number by lowest of all player
+choice number
+  "How many?"
+  pick n from those n in 1..30 where n < total of die
+  default 30
+"""
+
+
+@pytest.mark.quick
+def test_where_none_of_many_answers_is_offered_the_game_breaks() -> None:
+    broken = [each.summary.broken is not None for each in agree(read(MANY).program(), SEED, range(20))]
+    assert any(broken)
+    assert not all(broken)

@@ -301,22 +301,27 @@ phase game
 rule settle
   let it = {what}
   choose guess by highest of all player
-  when number of guess is it : win highest of all player
-  otherwise                  : win lowest of all player
+  {then}
 choice guess
   "Which card does the other hold?"
   pick it_is from all deck
   default c1
 """
 
+WIN = "when number of guess is it : win highest of all player"
+
 
 @pytest.mark.parametrize(
-    ("what", "possible"),
-    [("number of lowest of held of lowest of all player", False), ("size of held of lowest of all player", True)],
+    ("what", "then", "possible"),
+    [
+        ("number of lowest of held of lowest of all player", WIN, False),
+        ("size of held of lowest of all player", WIN, True),
+        ("number of lowest of held of lowest of all player", 'say "{it}"', True),
+    ],
 )
 @pytest.mark.quick
-def test_numbers_that_come_from_hidden_cards_are_not_thought_about(what: str, possible: bool) -> None:
-    engine = Stepper(read(GUESS.replace("{what}", what)).program())
+def test_numbers_that_come_from_hidden_cards_are_not_thought_about(what: str, then: str, possible: bool) -> None:
+    engine = Stepper(read(GUESS.replace("{what}", what).replace("{then}", then)).program())
     step = engine.begin()
     while not isinstance(step.stop, DecisionStop):
         step = engine.answer(step.position, 0)

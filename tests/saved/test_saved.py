@@ -265,6 +265,7 @@ HEADS = {
     'title = "Race to Ten"': ("", "saved-head", "`title` has to be a text"),
     'rolls = "key"': ('rolls = "never"', "saved-head", "`rolls` has to be one of key, auto, ask"),
     "goal = 30": ("goal = 3", "setting-value", ""),
+    "goal = 30\n": ("goal = 3.5\n", "saved-head", "`goal` has to be a number or a text"),
     "human:Anna": ("robot", "player-unknown", ""),
     "race.rules": ("rice.rules", "file-missing", ""),
     "[moves]": ("[moves", "saved-syntax", ""),
