@@ -50,8 +50,8 @@ class AmendedGame:
 
     files: tuple[syntax.File, ...]
     stack: tuple[StackedRules, ...]
-    touched: tuple[tuple[str, Touch], ...] = ()
-    imported_files: tuple[tuple[syntax.File, str], ...] = ()
+    touched: tuple[tuple[str, Touch], ...]
+    imported_files: tuple[tuple[syntax.File, str], ...]
     """Files whose pieces came in with house rules: their own, and other games that they took tables from."""
     targets: Mapping[Span, tuple[Span, ...]] = field(default_factory=dict)
     """What the names in changes, and the keys of changed rows, stand for in the game."""

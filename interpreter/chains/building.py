@@ -43,7 +43,7 @@ class Request:
     positions: tuple[tuple[int, dict[int, int]], ...]
     limits: Limits
     tracked: tuple[int, ...]
-    measured: frozenset[int] | None = None
+    measured: frozenset[int] | None
 
 
 class TooMany(Exception):

@@ -46,7 +46,7 @@ class States:
     edges: tuple[tuple[Edge, ...], ...]
     relations: Relations
     walks: int
-    decisions: Mapping[int, Decision] = field(default_factory=dict)
+    decisions: Mapping[int, Decision]
 
     @property
     def edge_count(self) -> int:

@@ -50,8 +50,8 @@ class History:
     position: Position
     stop: Stop
     known: tuple[int, ...]
-    samples: tuple[int, ...] = ()
-    length: int = 0
+    samples: tuple[int, ...]
+    length: int
 
     @property
     def over(self) -> bool:

@@ -51,7 +51,7 @@ class DeckInfo(Declared):
     """Cards; each part is the kind of the ranks, the kind of the suits, and the place of the first card they make."""
 
     parts: tuple[tuple[str, str, int], ...]
-    copies: tuple[int, ...] = ()
+    copies: tuple[int, ...]
     """How many there are of each card, or nothing if there is one of each."""
 
 
@@ -74,7 +74,7 @@ class StateInfo(Declared):
 
     variable: Variable
     start: Value
-    each_variable: Variable | None = None
+    each_variable: Variable | None
     limit: Value | None = None
     consequence: tuple[Statement, ...] = ()
     sight: str = ""
@@ -120,8 +120,8 @@ class RowInfo:
     span: Span = field(compare=False, repr=False)
     citation: Citation
     action: tuple[Statement, ...] | None
-    values: tuple[Value, ...] = ()
-    shown: str = ""
+    values: tuple[Value, ...]
+    shown: str
 
 
 @dataclass(frozen=True)
@@ -404,9 +404,9 @@ class Model(Placed):
     aim: AimInfo | None
     bank: str
     """What the bank is called that they play against; empty if there is none."""
-    called: Mapping[str, str] = field(default_factory=dict)
+    called: Mapping[str, str]
     """What people are told instead of the names of dice, rules and so on, where the ruleset says so."""
-    house: tuple[HouseInfo, ...] = ()
+    house: tuple[HouseInfo, ...]
     """The house rules that changed it, in order."""
     hidden: Mapping[Variable, Hidden] = field(default_factory=dict)
     """The variables that are not open to all."""

@@ -81,7 +81,7 @@ class Between(Typed):
 
     low: Value
     high: Value
-    round: int = 0
+    round: int
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from interpreter.chains.states import OutOfReach
@@ -27,9 +27,9 @@ class Means:
     and why."""
 
     measures: Mapping[str, Mean]
-    winners: Mapping[str, float] = field(default_factory=dict)
-    bound: float = 0.0
-    beyond: Mapping[str, OutOfReach] = field(default_factory=dict)
+    winners: Mapping[str, float]
+    bound: float
+    beyond: Mapping[str, OutOfReach]
 
 
 def find_means(setting: Setting, measures: Sequence[str] = ()) -> Means:

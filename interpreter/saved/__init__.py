@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from interpreter.parser.toml_places import PlacedValue
-from interpreter.source import NOWHERE, Span
+from interpreter.source import Span
 
 FORMAT = 1
 """The version of the format that is written and read."""
@@ -66,5 +66,5 @@ class SavedGame:
     head: Head
     entries: tuple[PlacedValue, ...]
     dropped: str
-    span: Span = field(default=NOWHERE, compare=False, repr=False)
-    places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    span: Span = field(compare=False, repr=False)
+    places: Mapping[str, Span] = field(compare=False, repr=False)

@@ -73,7 +73,7 @@ class Choose(Node):
 
     choice: Name
     chooser: Expression
-    arguments: tuple[Expression, ...] = ()
+    arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ class Target(Node):
     """Where cards go: onto a zone, or with `bottom` beneath what lies there."""
 
     zone: Place
-    bottom: bool = False
+    bottom: bool
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ class Dice(Node):
     number: int
     faces: int
     marks: tuple[Mark, ...]
-    shown: tuple[int, ...] = ()
+    shown: tuple[int, ...]
     each: Name | None = None
     sight: Sight | None = None
 

@@ -80,7 +80,7 @@ class Keep(Node):
     type: Type
     start: Expression
     marks: tuple[Mark, ...]
-    sight: Sight | None = None
+    sight: Sight | None
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Count(Node):
     limit: Expression | None
     consequence: Sequence | None
     marks: tuple[Mark, ...]
-    sight: Sight | None = None
+    sight: Sight | None
 
 
 @dataclass(frozen=True)
@@ -255,7 +255,7 @@ class Strategy(Node):
     name: Name
     text: Text | None
     advice: tuple[Advice, ...]
-    like: Name | None = None
+    like: Name | None
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ class Cite(Node):
     """Where something comes from: a section's title, and the ids of the facts it encodes."""
 
     section: Text | None
-    ids: tuple[IdRange, ...] = ()
+    ids: tuple[IdRange, ...]
 
 
 @dataclass(frozen=True)

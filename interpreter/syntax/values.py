@@ -313,4 +313,4 @@ class Parameter(Node):
 
     name: Name
     type: Type
-    preposition: str | None = None
+    preposition: str | None

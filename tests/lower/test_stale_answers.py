@@ -57,7 +57,7 @@ CERTAIN = [
     "when money of mover > 3 : choose leaving by mover|when money of mover > 3 and pays : set rounds to 1",
     "when money of mover > 3 : choose leaving by mover|when money of mover <= 3 or pays : set rounds to 1",
     "when strict and rounds < 2 : ask|when not strict or rounds >= 2 or strict : set rounds to 1",
-    "when rounds < 2 : choose leaving by mover|when rounds >= 2 : set rounds to 1|otherwise when pays : set rounds to 1",
+    "when rounds < 2 : choose leaving by mover|when rounds >= 2 : end turn|otherwise when pays : end game",
 ]
 
 UNCERTAIN = [
@@ -73,7 +73,7 @@ UNCERTAIN = [
     "repeat for each one in all player where money of one > 9 : choose leaving by one then end game|settle",
     "repeat for each one in all player where pays : choose leaving by one",
     "repeat 2 times : settle then choose leaving by mover",
-    "when rounds < 2 : choose leaving by mover|when rounds >= 3 : set rounds to 1|otherwise when pays : set rounds to 1",
+    "when rounds < 2 : choose leaving by mover|when rounds >= 3 : end turn|otherwise when pays : end game",
 ]
 
 
