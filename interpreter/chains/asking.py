@@ -10,12 +10,11 @@ of a group only the differences, of a counter at its top only that it is there; 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import OPEN, Region
-from interpreter.chains.sums import LinearSum, Value, combine, held_by, replace_known
+from interpreter.chains.relations import Relations, Test, Truth, ValueOf
+from interpreter.chains.sums import Value, combine, held_by, replace_known
 from interpreter.program import FULL, Kept, Operand, Range, Slot, Target
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
@@ -24,28 +23,6 @@ from interpreter.program.machines.quiet import QuietMachine
 
 ADD, SUBTRACT, MULTIPLY = OPERATORS["add"], OPERATORS["sub"], OPERATORS["mul"]
 LOWER, HIGHER = OPERATORS["min"], OPERATORS["max"]
-
-RISING = {"ge": True, "gt": True, "ne": True, "le": False, "lt": False, "eq": False}
-FALLING = {"ge": False, "gt": False, "ne": True, "le": True, "lt": True, "eq": False}
-"""What each comparison of a number with 0 comes to once the number is large enough, or far enough below 0."""
-
-
-@dataclass(frozen=True)
-class ValueOf:
-    """A test: which number a slot holds."""
-
-    slot: int
-
-
-@dataclass(frozen=True)
-class Truth:
-    """A test: whether a sum compares so with 0."""
-
-    operator: Operator = field(repr=False)
-    sum: LinearSum
-
-
-Test: TypeAlias = ValueOf | Truth
 
 
 class Impassable(Exception):
@@ -58,87 +35,6 @@ class Opened(Exception):
     def __init__(self, chooser: int, offered: tuple[int, ...]) -> None:
         super().__init__(f"seat {chooser} decides")
         self.chooser, self.offered = chooser, offered
-
-
-class Unanswerable(Exception):
-    """A state that tells these slots only in relation cannot answer a test."""
-
-    def __init__(self, slots: frozenset[int], test: Test) -> None:
-        super().__init__(f"only differences of slots {sorted(slots)} are known: {test}")
-        self.slots, self.test = slots, test
-
-
-@dataclass(frozen=True)
-class Relations:
-    """Which slots a state tells only in relation: `groups` of which it has the differences alone, and `tops`, numbers
-    that stand for themselves and all greater ones."""
-
-    groups: tuple[frozenset[int], ...] = ()
-    tops: Mapping[int, int] = field(default_factory=dict)
-
-    @property
-    def slots(self) -> frozenset[int]:
-        """All of them."""
-        return frozenset(self.tops).union(*self.groups)
-
-    def normalize(self, held: dict[int, int]) -> int:
-        """Change what slots hold to how it is told; gives how far apart those of a group are at most."""
-        apart = 0
-        for group in self.groups:
-            here = [slot for slot in group if slot in held]
-            least = min((held[slot] for slot in here), default=0)
-            for slot in here:
-                held[slot] -= least
-                apart = max(apart, held[slot])
-        for slot, top in self.tops.items():
-            if slot in held:
-                held[slot] = min(held[slot], top)
-        return apart
-
-    def check(self, test: Test, state: Mapping[int, int]) -> None:
-        """Raises Unanswerable unless a state answers a test for all that it stands for."""
-        if isinstance(test, ValueOf):
-            at_top = test.slot in self.tops and state[test.slot] >= self.tops[test.slot]
-            if at_top or any(test.slot in group for group in self.groups):
-                raise Unanswerable(frozenset({test.slot}), test)
-            return
-        for group in self.groups:
-            if sum(times for slot, times in test.sum.terms if slot in group):
-                raise Unanswerable(group & test.sum.slots, test)
-        self._check_tops(test, state)
-
-    def _check_tops(self, test: Truth, state: Mapping[int, int]) -> None:
-        high = [(slot, times) for slot, times in test.sum.terms if slot in self.tops and state[slot] >= self.tops[slot]]
-        if not high:
-            return
-        total = test.sum.at(state.__getitem__)
-        holds = bool(test.operator.calculate(total, 0))
-        rising = high[0][1] > 0
-        settled = ((total > 0) == rising and total != 0) or test.operator.name not in ("eq", "ne")
-        mixed = len({times > 0 for _, times in high}) > 1
-        if mixed or holds != (RISING if rising else FALLING)[test.operator.name] or not settled:
-            raise Unanswerable(frozenset(slot for slot, _ in high), test)
-
-    def check_values(self, values: Mapping[int, Value]) -> None:
-        """Raises Unanswerable if what slots hold next cannot be told in relation: for a group each has to go on from
-        where one of the group was, or all from somewhere known."""
-        for group in self.groups:
-            parts = {slot: _share(value, group) for slot, value in values.items()}
-            inside = {parts[slot] for slot in parts if slot in group}
-            outside = {parts[slot] for slot in parts if slot not in group}
-            if len(inside) > 1 or not inside <= {0, 1} or not outside <= {0}:
-                raise Unanswerable(group, Truth(OPERATORS["eq"], held_by(min(group))))
-
-    def check_tops(self, slot: int, value: LinearSum, number: int, state: Mapping[int, int]) -> None:
-        """Raises Unanswerable if a number comes from a counter at its top, and is not as high as its own top."""
-        high = [(each, times) for each, times in value.terms if each in self.tops and state[each] >= self.tops[each]]
-        if high and not (number >= self.tops.get(slot, number + 1) and all(times > 0 for _, times in high)):
-            raise Unanswerable(frozenset(each for each, _ in high), ValueOf(slot))
-
-
-def _share(value: Value, group: frozenset[int]) -> int:
-    """How often a value has the numbers of a group in it."""
-    return 0 if isinstance(value, int) else sum(times for slot, times in value.terms if slot in group)
 
 
 class Asking(QuietMachine[Value]):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from interpreter.chains.asking import Relations, Unanswerable, ValueOf
 from interpreter.chains.forks import RETURNED, Forks, Leaf
 from interpreter.chains.partly_known import Needed
+from interpreter.chains.relations import Relations, Unanswerable, ValueOf
 from interpreter.chains.searching import MANY, Outcome, Search, TooMany
 from interpreter.chains.states import CUT, Decision, Edge, OutOfReach, States
 from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_reader
@@ -55,7 +55,7 @@ class Exploration:
         begin = self.search.start
         slots = begin.slots if begin.hidden else range(len(self.region.program.slots))
         everything = {slot: begin.slots.get(slot, 0) for slot in slots}
-        forks = Forks(self.region, self.search.goal, Relations(), set(), self.search.entries)
+        forks = Forks(self.region, self.search.goal, Relations(), {}, self.search.entries)
         leaf = forks.leaf(begin.block, -1, everything)
         self.beginning = True
         first, gained = self.follow(leaf, everything, ())
@@ -212,7 +212,7 @@ class Exploration:
     def check_tops(self, leaf: Leaf, held: Mapping[int, int], state: Mapping[int, int]) -> None:
         """Raises Unanswerable if what comes of a counter at its top is not known."""
         for slot, value in self.sums[leaf]:
-            self.relations.check_tops(slot, value, held[slot], state)
+            self.relations.check_tops(slot, value, state, held)
 
     def relate(self, held: dict[int, int]) -> bool:
         """Keep slots in relation that are so kept; False if they are too far apart."""

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from interpreter.chains.asking import Asking, Impassable, Opened, Relations, Test, Truth
+from interpreter.chains.asking import Asking, Impassable, Opened
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
+from interpreter.chains.relations import Guard, Relations, Test, Truth, ValueOf
 from interpreter.chains.sums import Value, held_by, make_reader
 from interpreter.program import Chance, Decide, Finish, Return
 
@@ -71,16 +72,16 @@ Tree: TypeAlias = Fork | Leaf
 
 
 class Forks:
-    """All walks of a region to a goal. `tests` is where all tests are noted that any walk meets; the walks there are
-    took so many `steps`. They end, too, at the `entries` of phases that are taken as a whole, and where these
-    return."""
+    """All walks of a region to a goal. `tests` is where all tests are noted that any walk meets, each with what
+    is known by number whenever that is asked; the walks there are took so many `steps`. They end, too, at the
+    `entries` of phases that are taken as a whole, and where these return."""
 
     def __init__(
         self,
         region: Region,
         goal: Goal,
         relations: Relations,
-        tests: set[Test],
+        tests: dict[Test, Guard],
         entries: Mapping[int, int] | None = None,
     ) -> None:
         self.region, self.goal, self.relations = region, goal, relations
@@ -121,7 +122,7 @@ class Forks:
         try:
             leaf = self._walk(machine, block_after)
         finally:
-            self.tests.update(machine.tests if machine.asking is None else {*machine.tests, machine.asking})
+            self._note(machine)
         tree: Tree = leaf
         asked = list(machine.tests.items())
         known = list(machine.tests).index(above[0].test) + 1 if above else 0
@@ -132,6 +133,20 @@ class Forks:
         else:
             self.trees[block, outcome] = tree
         return leaf
+
+    def _note(self, machine: Asking) -> None:
+        """Note what a walk has asked."""
+        known: Guard = ()
+        for test, answer in machine.tests.items():
+            self._note_test(test, known)
+            if isinstance(test, ValueOf):
+                known = *known, (test.slot, answer)
+        if machine.asking is not None and machine.asking not in machine.tests:
+            self._note_test(machine.asking, known)
+
+    def _note_test(self, test: Test, known: Guard) -> None:
+        before = self.tests.get(test)
+        self.tests[test] = known if before is None else tuple(each for each in before if each in known)
 
     def _walk(self, machine: Asking, block: int) -> Leaf:
         """To the next stop, or to the goal."""

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeAlias
 
-from interpreter.chains.asking import Relations
+from interpreter.chains.relations import Limit, Relations
 from interpreter.program import Program
 
-FORM = "groundrules policy 1"
+FORM = "groundrules policy 2"
 """What a file of answers begins with."""
 
 Values: TypeAlias = tuple[int, ...]
@@ -90,6 +90,10 @@ def write_policy(policy: Policy) -> str:
             "value": policy.value,
             "groups": [sorted(group) for group in policy.relations.groups],
             "tops": sorted(policy.relations.tops.items()),
+            "limits": [
+                [slot, [[each.guard, each.terms, each.number] for each in limits]]
+                for slot, limits in sorted(policy.relations.limits.items())
+            ],
             "places": [[at, *_place_to_list(place)] for at, place in sorted(policy.places.items())],
         }
     )
@@ -107,10 +111,16 @@ def read_policy(text: str) -> Policy:
             raise NoPolicy
         groups = tuple(frozenset(group) for group in told["groups"])
         places = {place[0]: _read_place(place) for place in told["places"]}
-        tops = dict(told["tops"])
-        return Policy(told["program"], told["for"], told["value"], Relations(groups, tops), places)
+        limits = {slot: tuple(map(_read_limit, several)) for slot, several in told["limits"]}
+        relations = Relations(groups, dict(told["tops"]), limits)
+        return Policy(told["program"], told["for"], told["value"], relations, places)
     except (ValueError, KeyError, TypeError, IndexError, RecursionError):
         raise NoPolicy from None
+
+
+def _read_limit(told: list[Any]) -> Limit:
+    guard, terms, number = told
+    return Limit(tuple(map(tuple, guard)), tuple(map(tuple, terms)), number)
 
 
 def _read_place(told: list[Any]) -> Place:

@@ -9,14 +9,15 @@ same. What the walks ask proves that, or the attempt is given up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from interpreter.chains.asking import Impassable, Relations, Test, Truth, Unanswerable
+from interpreter.chains.asking import Impassable
 from interpreter.chains.forks import RETURNED, Forks, Goal
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
+from interpreter.chains.relations import Guard, Limit, Relations, Test, Truth, Unanswerable
 from interpreter.chains.states import Bounds, OutOfReach, Start
 
 MANY, MOST = 24, 1000
@@ -121,11 +122,12 @@ class Search:
         self.form: tuple[tuple[int, int], ...] | None = None if gains is None else ((gains, 1),)
         self.tracked: set[int] = set()
         self.relations, self.whole = Relations(), whole
-        self.tests: set[Test] = set()
+        self.tests: dict[Test, Guard] = {}
         self.forks = Forks(region, goal, self.relations, self.tests, self.entries)
         self.many: dict[int, int] = {}
         self.steps = 0
         self.settled: set[int] = set()
+        self.unlimited: set[int] = set()
         self.raised = self.width = 0
 
     def find_by(self, explore: Callable[[Search], Found]) -> Found:
@@ -164,6 +166,7 @@ class Search:
                 self.take_apart(routine)
         self.tracked |= other.tracked
         self.settled |= other.settled
+        self.unlimited |= other.unlimited
         self.many, self.width = dict(other.many), other.width
         self.change(other.relations)
 
@@ -213,11 +216,11 @@ class Search:
         group = self.compared_with(slot)
         if group:
             groups = [each for each in self.relations.groups if not each & group]
-            self.change(Relations((*groups, group), self.relations.tops))
+            self.keep_in_relation((*groups, group), self.relations.tops)
         elif (top := self.greatest(slot)) is not None:
-            self.change(Relations(self.relations.groups, {**self.relations.tops, slot: top}))
+            self.keep_in_relation(self.relations.groups, {**self.relations.tops, slot: top})
         elif tops := self.find_tops(slot):
-            self.change(Relations(self.relations.groups, {**self.relations.tops, **tops}))
+            self.keep_in_relation(self.relations.groups, {**self.relations.tops, **tops})
         elif self.many.get(slot, MANY) < MOST and not any(slot in _slots(test) for test in self.tests):
             self.many[slot] = 4 * self.many.get(slot, MANY)
         else:
@@ -244,7 +247,12 @@ class Search:
         tops = self.find_tops(min(slots)) if slots <= self.relations.tops.keys() else {}
         if any(top > self.relations.tops.get(slot, 0) for slot, top in tops.items()) and self.raised < MOST_RAISED:
             self.raised += 1
-            self.change(Relations(self.relations.groups, {**self.relations.tops, **tops}))
+            self.keep_in_relation(self.relations.groups, {**self.relations.tops, **tops})
+            return
+        if not slots.isdisjoint(self.relations.limits):
+            if self.find_limits(self.relations.tops) == self.relations.limits:
+                self.unlimited |= slots
+            self.keep_in_relation(self.relations.groups, self.relations.tops)
             return
         for group in self.relations.groups:
             if group & slots:
@@ -252,7 +260,35 @@ class Search:
         self.settled |= slots
         groups = tuple(group for group in self.relations.groups if not group & slots)
         left = {slot: top for slot, top in self.relations.tops.items() if slot not in slots}
-        self.change(Relations(groups, left))
+        self.keep_in_relation(groups, left)
+
+    def keep_in_relation(self, groups: tuple[frozenset[int], ...], tops: Mapping[int, int]) -> None:
+        """Keep slots so, with the tops as low as can be hoped."""
+        self.change(Relations(groups, tops, self.find_limits(tops)))
+
+    def find_limits(self, tops: Mapping[int, int]) -> dict[int, tuple[Limit, ...]]:
+        """Lower tops for slots that are held against numbers in sums with others."""
+        found: dict[int, tuple[Limit, ...]] = {}
+        hanging: set[int] = set()
+        for slot in sorted(tops.keys() - self.unlimited, key=lambda slot: (-len(self.find_partners(slot)), -slot)):
+            limits = tuple(self.make_limits(slot))
+            slots = {each for limit in limits for each in limit.slots}
+            if slot not in hanging and slots and slots.isdisjoint(found):
+                found[slot] = limits
+                hanging |= slots
+        return found
+
+    def find_partners(self, slot: int) -> set[int]:
+        """The slots that a slot is held against numbers with."""
+        return {each for limit in self.make_limits(slot) for each, _ in limit.terms}
+
+    def make_limits(self, slot: int) -> Iterator[Limit]:
+        """What the tests of sums say of the top of a slot that is one of the terms; nothing if there is more of it."""
+        for test, known in self.tests.items():
+            terms = {each: abs(times) for each, times in test.sum.terms} if isinstance(test, Truth) else {}
+            if slot in terms and isinstance(test, Truth) and len({times > 0 for _, times in test.sum.terms}) == 1:
+                others = tuple((each, times) for each, times in terms.items() if each != slot)
+                yield Limit(known, others, abs(test.sum.more) + 1)
 
     def compared_with(self, slot: int) -> frozenset[int]:
         """The slots that a slot is only compared with, and those that these are, and itself; none if it is looked at

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from interpreter.chains.asking import Relations
+from interpreter.chains.relations import Relations
 
 CUT = -2
 """In place of a stop: what leads beyond the limit is cut off there."""

@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 
 import numpy
 
-from interpreter.chains.asking import Relations, Truth, Unanswerable, ValueOf
 from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import Fork, Leaf, Tree
 from interpreter.chains.partly_known import Needed
+from interpreter.chains.relations import Relations, Truth, Unanswerable, ValueOf
 from interpreter.chains.searching import MANY, Search, TooMany
 from interpreter.chains.states import CUT, Decision, OutOfReach
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
@@ -242,8 +242,10 @@ class Frontiers:
         found = [int(some[0])] if any(not slots.isdisjoint(group) for group in self.relations.groups) else []
         tops = [slot for slot in sorted(slots) if slot in self.relations.tops]
         if tops:
-            high = some[numpy.any([columns[slot][some] >= self.relations.tops[slot] for slot in tops], axis=0)]
-            several = numpy.stack([columns[slot][high] for slot in sorted(slots)], axis=1)
+            here = {slot: column[some] for slot, column in columns.items()}
+            high = some[numpy.any([self.is_high(slot, here) for slot in tops], axis=0)]
+            looked_at = slots.union(*(limit.slots for slot in tops for limit in self.relations.limits.get(slot, ())))
+            several = numpy.stack([columns[slot][high] for slot in sorted(looked_at & columns.keys())], axis=1)
             _, first = numpy.unique(several, axis=0, return_index=True)
             found += high[first].tolist()
         return found
@@ -268,7 +270,7 @@ class Frontiers:
         values = {slot: leaf.slots.get(slot, held_by(slot)) for slot in slots}
         self.relations.check_values(values)
         held = {slot: self.read(value, columns, some) for slot, value in values.items()}
-        self.check_tops(values, columns, some)
+        self.check_tops(values, columns, some, held)
         decision = Decision(leaf.chooser, leaf.offered) if leaf.offered else None
         after = Kind(stop, (*kind.winners, *leaf.winners), decision, slots)
         rows = self.relate(held, len(some))
@@ -291,6 +293,9 @@ class Frontiers:
         for slot, top in self.relations.tops.items():
             if slot in held:
                 held[slot] = numpy.minimum(held[slot], top)
+        for slot in self.relations.limits:
+            if slot in held:
+                held[slot] = numpy.minimum(held[slot], self.top_of(slot, held))
         return numpy.stack(list(held.values()), axis=1) if held else numpy.zeros((count, 0), numpy.int64)
 
     def far_apart(self, slots: tuple[int, ...], rows: Array) -> Array | None:
@@ -298,12 +303,40 @@ class Frontiers:
         columns = [at for at, slot in enumerate(slots) if any(slot in group for group in self.relations.groups)]
         return (rows[:, columns] > self.search.bounds.apart).any(axis=1) if columns else None
 
-    def check_tops(self, values: Mapping[int, Value], columns: Columns, some: Array) -> None:
+    def top_of(self, slot: int, columns: Columns) -> Array | int:
+        """The top of a slot in each row."""
+        top = self.relations.tops[slot]
+        least = numpy.full(len(columns[slot]), -1, numpy.int64)
+        for limit in self.relations.limits.get(slot, ()):
+            fit = numpy.logical_and.reduce(
+                [columns[at] == value if at in columns else numpy.zeros(len(least), bool) for at, value in limit.guard]
+            )
+            if limit.slots <= columns.keys():
+                lower = limit.number - sum(
+                    times * numpy.minimum(columns[at], self.relations.tops.get(at, columns[at]))
+                    for at, times in limit.terms
+                )
+            else:
+                lower = numpy.int64(top)
+            least = numpy.where(fit, numpy.maximum(least, numpy.maximum(lower, 0)), least)
+        return numpy.where(least >= 0, numpy.minimum(least, top), top)
+
+    def is_high(self, slot: int, columns: Columns) -> Array:
+        """In which rows a slot is at its top."""
+        return columns[slot] >= self.top_of(slot, columns)
+
+    def check_tops(self, values: Mapping[int, Value], columns: Columns, some: Array, held: Columns) -> None:
+        """Raises Unanswerable if what comes of a slot at its top is not known in some row."""
+        tops = self.relations.tops
+        here = {slot: column[some] for slot, column in columns.items()}
         for slot, value in values.items():
-            if isinstance(value, LinearSum) and not value.slots.isdisjoint(self.relations.tops):
-                for row in self.doubtful(value.slots, columns, some):
-                    state = _state(columns, row)
-                    self.relations.check_tops(slot, value, value.at(state.__getitem__), state)
+            for each, times in value.terms if isinstance(value, LinearSum) else ():
+                if each in tops:
+                    lost = self.is_high(each, here)
+                    if times > 0 and slot in tops:
+                        lost = lost & ~self.is_high(slot, held)
+                    if lost.any():
+                        raise Unanswerable(frozenset({each}), ValueOf(slot))
 
     def gain(self, leaf: Leaf, columns: Columns, some: Array) -> Array:
         """What is gained in each row."""

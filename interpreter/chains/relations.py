@@ -1,0 +1,154 @@
+"""What a state tells of slots in relation only, and what such a state can be asked.
+
+Of a group of slots it tells the differences alone. A number at its top stands for itself and all greater ones. A top
+may be lower where other slots hold much: if only a sum is held against a number, all beyond that is alike. What walks
+ask proves that a relation will do: a test must come out the same for all that a state stands for, and what slots hold
+next must be known as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter.chains.sums import LinearSum, Value, held_by
+from interpreter.program.instructions.operators import OPERATORS, Operator
+
+RISING = {"ge": True, "gt": True, "ne": True, "le": False, "lt": False, "eq": False}
+FALLING = {"ge": False, "gt": False, "ne": True, "le": True, "lt": True, "eq": False}
+"""What each comparison of a number with 0 comes to once the number is large enough, or far enough below 0."""
+
+
+@dataclass(frozen=True)
+class ValueOf:
+    """A test: which number a slot holds."""
+
+    slot: int
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A test: whether a sum compares so with 0."""
+
+    operator: Operator = field(repr=False)
+    sum: LinearSum
+
+
+Test: TypeAlias = ValueOf | Truth
+
+Guard: TypeAlias = tuple[tuple[int, int], ...]
+"""What slots hold wherever something is so."""
+
+
+class Unanswerable(Exception):
+    """A state that tells these slots only in relation cannot answer a test."""
+
+    def __init__(self, slots: frozenset[int], test: Test) -> None:
+        super().__init__(f"only differences of slots {sorted(slots)} are known: {test}")
+        self.slots, self.test = slots, test
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A lower top, where slots hold what a `guard` says: `number` less so many times what others hold (`terms`)."""
+
+    guard: Guard
+    terms: tuple[tuple[int, int], ...]
+    number: int
+
+    @property
+    def slots(self) -> frozenset[int]:
+        """All that it hangs on."""
+        return frozenset(slot for slot, _ in (*self.guard, *self.terms))
+
+
+@dataclass(frozen=True)
+class Relations:
+    """Which slots a state tells only in relation: `groups` of which it has the differences alone, and `tops`, numbers
+    that stand for themselves and all greater ones, which may have `limits`: the highest of them counts."""
+
+    groups: tuple[frozenset[int], ...] = ()
+    tops: Mapping[int, int] = field(default_factory=dict)
+    limits: Mapping[int, tuple[Limit, ...]] = field(default_factory=dict)
+
+    @property
+    def slots(self) -> frozenset[int]:
+        """All of them."""
+        return frozenset(self.tops).union(*self.groups)
+
+    def normalize(self, held: dict[int, int]) -> int:
+        """Change what slots hold to how it is told; gives how far apart those of a group are at most."""
+        apart = 0
+        for group in self.groups:
+            here = [slot for slot in group if slot in held]
+            least = min((held[slot] for slot in here), default=0)
+            for slot in here:
+                held[slot] -= least
+                apart = max(apart, held[slot])
+        for slot, top in self.tops.items():
+            if slot in held:
+                held[slot] = min(held[slot], top)
+        for slot in self.limits:
+            if slot in held:
+                held[slot] = min(held[slot], self.top_of(slot, held))
+        return apart
+
+    def top_of(self, slot: int, state: Mapping[int, int]) -> int:
+        """The top of a slot in a state."""
+        top = self.tops[slot]
+        fit = [each for each in self.limits.get(slot, ()) if all(state.get(at) == value for at, value in each.guard)]
+        if not fit or not all(at in state for each in fit for at, _ in each.terms):
+            return top
+        return max(0, min(top, max(self._limit(each, state) for each in fit)))
+
+    def _limit(self, limit: Limit, state: Mapping[int, int]) -> int:
+        return limit.number - sum(times * min(state[at], self.tops.get(at, state[at])) for at, times in limit.terms)
+
+    def is_high(self, slot: int, state: Mapping[int, int]) -> bool:
+        """Whether a slot is at its top in a state."""
+        return slot in self.tops and state[slot] >= self.top_of(slot, state)
+
+    def check(self, test: Test, state: Mapping[int, int]) -> None:
+        """Raises Unanswerable unless a state answers a test for all that it stands for."""
+        if isinstance(test, ValueOf):
+            if self.is_high(test.slot, state) or any(test.slot in group for group in self.groups):
+                raise Unanswerable(frozenset({test.slot}), test)
+            return
+        for group in self.groups:
+            if sum(times for slot, times in test.sum.terms if slot in group):
+                raise Unanswerable(group & test.sum.slots, test)
+        self._check_tops(test, state)
+
+    def _check_tops(self, test: Truth, state: Mapping[int, int]) -> None:
+        high = [(slot, times) for slot, times in test.sum.terms if self.is_high(slot, state)]
+        if not high:
+            return
+        total = test.sum.at(state.__getitem__)
+        holds = bool(test.operator.calculate(total, 0))
+        rising = high[0][1] > 0
+        settled = ((total > 0) == rising and total != 0) or test.operator.name not in ("eq", "ne")
+        mixed = len({times > 0 for _, times in high}) > 1
+        if mixed or holds != (RISING if rising else FALLING)[test.operator.name] or not settled:
+            raise Unanswerable(frozenset(slot for slot, _ in high), test)
+
+    def check_values(self, values: Mapping[int, Value]) -> None:
+        """Raises Unanswerable if what slots hold next cannot be told in relation: for a group each has to go on from
+        where one of the group was, or all from somewhere known."""
+        for group in self.groups:
+            parts = {slot: _share(value, group) for slot, value in values.items()}
+            inside = {parts[slot] for slot in parts if slot in group}
+            outside = {parts[slot] for slot in parts if slot not in group}
+            if len(inside) > 1 or not inside <= {0, 1} or not outside <= {0}:
+                raise Unanswerable(group, Truth(OPERATORS["eq"], held_by(min(group))))
+
+    def check_tops(self, slot: int, value: LinearSum, state: Mapping[int, int], after: Mapping[int, int]) -> None:
+        """Raises Unanswerable if what a slot holds `after` a state comes from one at its top, and is not at its own."""
+        high = [(each, times) for each, times in value.terms if self.is_high(each, state)]
+        if high and not (self.is_high(slot, after) and all(times > 0 for _, times in high)):
+            raise Unanswerable(frozenset(each for each, _ in high), ValueOf(slot))
+
+
+def _share(value: Value, group: frozenset[int]) -> int:
+    """How often a value has the numbers of a group in it."""
+    return 0 if isinstance(value, int) else sum(times for slot, times in value.terms if slot in group)
