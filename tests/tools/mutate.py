@@ -2,6 +2,7 @@
 
     python tests/tools/mutate.py cover FOLDER [tests/test_x.py ...]     run the tests once: which lines does each run?
     python tests/tools/mutate.py run FOLDER --number 300 --seed 1      break so many places, spread over all rooms
+    python tests/tools/mutate.py run FOLDER --of chains cli/verbs      or only over these
     python tests/tools/mutate.py again FOLDER [tests/test_x.py ...]    run those that survived again, with today's tests
     python tests/tools/mutate.py show FOLDER                           figures by room, survivors, what took long
 
@@ -169,20 +170,23 @@ def room(file: str) -> str:
     return Path(file).with_suffix("").parts[1]
 
 
-def choose(tree: Path, number: int, seed: int) -> list[Mutation]:
-    """A sample of all rooms by their lines of code, from no line two, in an order that mixes the rooms."""
+def choose(tree: Path, number: int, seed: int, places: list[str]) -> list[Mutation]:
+    """A sample of these rooms, folders and files by their lines of code, from no line two, in an order that mixes the
+    rooms."""
     lines: Counter[str] = Counter()
     found: dict[str, dict[tuple[str, int], list[Mutation]]] = defaultdict(lambda: defaultdict(list))
     for path in sorted(tree.glob("interpreter/**/*.py")):
         source, file = path.read_text(encoding="utf-8"), path.relative_to(tree).as_posix()
+        if not any(file.startswith(f"interpreter/{place}") for place in places):
+            continue
         lines[room(file)] += sum(1 for line in source.splitlines() if line.strip())
         for mutation in find_mutations(file, source):
             found[room(file)][file, mutation.line].append(mutation)
     chance, chosen = random.Random(seed), []
     share = number / sum(lines[each] for each in found)
-    for each, places in sorted(found.items()):
-        wanted = min(len(places), max(1, round(lines[each] * share)))
-        chosen += [chance.choice(places[place]) for place in chance.sample(sorted(places), wanted)]
+    for each, by_line in sorted(found.items()):
+        wanted = min(len(by_line), max(1, round(lines[each] * share)))
+        chosen += [chance.choice(by_line[line]) for line in chance.sample(sorted(by_line), wanted)]
     chance.shuffle(chosen)
     return chosen
 
@@ -376,11 +380,11 @@ def waves(concern: Concern, mutation: Mutation, most: float) -> Iterator[tuple[l
 # ---- the commands
 
 
-def run(folder: Path, number: int, seed: int, most: float) -> None:
+def run(folder: Path, number: int, seed: int, places: list[str], most: float) -> None:
     concern, results = Concern(folder), read_results(folder)
     _load_libraries()
     done = {Mutation(**_fields(each)).name for each in results}
-    for mutation in choose(folder / "tree", number, seed):
+    for mutation in choose(folder / "tree", number, seed, places):
         if mutation.name not in done:
             results.append(try_mutation(folder, mutation, waves(concern, mutation, most)))
             (folder / "results.json").write_text(json.dumps(results, indent=1))
@@ -455,13 +459,14 @@ if __name__ == "__main__":
     asked.add_argument("tests", nargs="*")
     asked.add_argument("--number", type=int, default=300)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--of", nargs="+", default=[""], help="only these rooms, folders or files: chains cli/verbs")
     asked.add_argument("--seconds", type=float, default=300, help="as many tests as take so long under coverage")
     given = asked.parse_args()
     match given.command:
         case "cover":
             cover(given.folder, given.tests)
         case "run":
-            run(given.folder, given.number, given.seed, given.seconds)
+            run(given.folder, given.number, given.seed, given.of, given.seconds)
         case "again":
             again(given.folder, given.tests, given.seconds)
         case "show":
