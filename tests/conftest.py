@@ -16,6 +16,9 @@ from hypothesis import HealthCheck, settings
 
 from tests.support.paths import ROOT
 
+MOST_QUICK_EXAMPLES = 8
+"""How many examples of one test are run with `-m quick`."""
+
 gc.set_threshold(100_000, 20, 50)
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -36,6 +39,17 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.markexpr == "quick":
         settings.register_profile("quick", settings(), max_examples=20)
         settings.load_profile("quick")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `-m quick`, a test with many examples is run with some of them, taken from all over."""
+    if config.option.markexpr != "quick":
+        return
+    examples: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        examples.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    items[:] = [each for several in examples.values() for each in several[:: -(-len(several) // MOST_QUICK_EXAMPLES)]]
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

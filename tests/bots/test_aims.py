@@ -48,7 +48,6 @@ def aimed(aim: str) -> str:
     return f"{GAME}aim {aim}\n"
 
 
-@pytest.mark.quick
 def test_search_plays_for_it() -> None:
     means = {}
     for aim in ("most purse", "least purse", "most whole", "least whole"):

@@ -114,7 +114,7 @@ def test_seats_and_lines_draw_for_themselves() -> None:
 
 
 @pytest.mark.skipif(not available(), reason="llvmlite is not installed")
-@pytest.mark.parametrize("tier", [pytest.param("fast", marks=pytest.mark.quick), "best"])
+@pytest.mark.parametrize("tier", ["fast", "best"])
 def test_machine_code_draws_the_same(tier: str) -> None:
     for often in (0, 2):
         made, seats = program(often=often), ("even", "even")

@@ -20,7 +20,6 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
-@pytest.mark.quick
 def test_what_to_answer_when(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "nim", *HEAPS, "--exact"]) == 0
     lines = capsys.readouterr().out.split("\n")

@@ -89,7 +89,6 @@ def test_every_transcript_is_of_a_ruleset() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == {*NAMES, *BOTS}
 
 
-@pytest.mark.quick
 def test_a_transcript_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for ending in ("txt", "jsonl"):
         name = str(tmp_path / f"game.{ending}")
