@@ -13,9 +13,9 @@ from typing import TypeAlias, assert_never
 from interpreter.domains import format_set
 from interpreter.engine import Awarded, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
 from interpreter.program import VOID, ChoiceInfo, DiceInfo, Program, Shape, Site, Text, ZoneInfo
-from interpreter.throws import format_dice, format_dice_type, show_faces, show_throw, write_dice
+from interpreter.throws import format_dice, format_dice_type, name_faces, show_faces, show_throw, write_dice
 
-PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...]
+PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...] | tuple[int | str, ...]
 
 # ---- values and texts
 
@@ -36,11 +36,20 @@ def format_value(shape: Shape, value: int) -> str:
         case "set" | "pile":
             return format_set(value >> shape.low, shape.labels) if value >= 0 else str(value)
         case "roll":
-            return write_dice(show_faces(value, shape.number, shape.faces, shape.shown))
+            faces = _show_roll(shape, value)
+            return format_dice(faces) if shape.labels else write_dice(faces)
         case "throw":
-            return format_dice(show_throw(value, shape.number, shape.faces, shape.shown))
+            return format_dice(_show_throw(shape, value))
         case _:
             return str(value)
+
+
+def _show_roll(shape: Shape, outcome: int) -> tuple[int | str, ...]:
+    return name_faces(show_faces(outcome, shape.number, shape.faces, shape.shown), shape.labels)
+
+
+def _show_throw(shape: Shape, throw: int) -> tuple[int | str, ...]:
+    return name_faces(show_throw(throw, shape.number, shape.faces, shape.shown), shape.labels)
 
 
 def to_python_value(shape: Shape, value: int) -> PythonValue:
@@ -52,9 +61,9 @@ def to_python_value(shape: Shape, value: int) -> PythonValue:
             bits = max(value, 0) >> shape.low
             return tuple(label for place, label in enumerate(shape.labels) if bits >> place & 1)
         case "roll":
-            return show_faces(value, shape.number, shape.faces, shape.shown)
+            return _show_roll(shape, value)
         case "throw":
-            return show_throw(value, shape.number, shape.faces, shape.shown)
+            return _show_throw(shape, value)
         case "number" if not shape.labels or value != shape.low:
             return value
         case _:
@@ -102,13 +111,15 @@ def format_roll(program: Program, dice: int, outcome: int) -> str:
         many, by = "die" if info.number == 1 else "dice", " by others" * (info.sight == "owner")
         return f"({info.number} {many}), unseen{by}"
     faces = info.show(outcome)
-    return f"{write_dice(faces)} = {sum(faces)}" if info.summed and len(faces) > 1 else join_names([*map(str, faces)])
+    if info.summed and len(faces) > 1 and not info.words:
+        return f"{write_dice(faces)} = {sum(faces)}"
+    return join_names([*map(str, info.name_outcome(outcome))])
 
 
 def format_dice_name(program: Program, dice: int) -> str:
     """What dice are called, how many they are, and what is on their faces: `swing (2d6)`, `marks (4 of 0, 1)`."""
     info = program.dice[dice]
-    return f"{call(info)} ({format_dice_type(info.number, info.faces, info.shown)})"
+    return f"{call(info)} ({format_dice_type(info.number, info.faces, name_faces(info.shown, info.words))})"
 
 
 # ---- who

@@ -23,6 +23,7 @@ from interpreter.throws import (
     list_faces,
     list_sides,
     list_throws,
+    name_faces,
     pack_dice,
     reduce_outcomes,
     show_faces,
@@ -105,7 +106,7 @@ class MaybeType:
 class RollType:
     """What dice show. Where `parts` of them may be thrown, those results come after the results of all, the more
     dice the earlier. What is `shown` on the faces is 1 and so on where nothing else is said: numbers, or the places of
-    members of a kind."""
+    members of a `kind`, which are written as `words` says."""
 
     dice: str
     number: int
@@ -113,6 +114,7 @@ class RollType:
     parts: bool = False
     shown: tuple[int, ...] = ()
     kind: str = ""
+    words: tuple[str, ...] = ()
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -140,7 +142,7 @@ class RollType:
     @property
     def written(self) -> str:
         """The dice as they are declared: `2d6`."""
-        return format_dice_type(self.number, self.faces, self.shown)
+        return format_dice_type(self.number, self.faces, name_faces(self.shown, self.words))
 
     def show(self, outcome: int) -> tuple[int, ...]:
         """What the dice of an outcome show."""
@@ -160,6 +162,7 @@ class ThrowType:
     faces: int
     shown: tuple[int, ...] = ()
     kind: str = ""
+    words: tuple[str, ...] = ()
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -169,6 +172,11 @@ class ThrowType:
     @property
     def face(self) -> NumberType | MemberType:
         return _make_face_type(self.kind, self.sides)
+
+    @property
+    def written(self) -> str:
+        """The dice as they could be declared."""
+        return format_dice_type(self.number, self.faces, name_faces(self.shown, self.words))
 
     def pack(self, shown: Iterable[int]) -> int:
         return pack_dice((self.sides.index(each) + 1 for each in shown), self.number)
@@ -336,20 +344,14 @@ def make_domain(kind: Type, member_labels: Callable[[str], tuple[str, ...]]) -> 
             inner = make_domain(some, member_labels)
             return replace(inner, values=(kind.nothing, *inner.values), labels=("none", *inner.labels), type=kind)
         case RollType():
-            outcomes, names = tuple(range(kind.outcomes)), member_labels(kind.kind) if kind.kind else ()
-            labels = tuple(write_dice(name_faces(each, names)) for each in kind.all_faces)
-            return Domain(outcomes, labels, chance=not kind.parts, type=kind, members=names)
+            labels = tuple(write_dice(name_faces(each, kind.words)) for each in kind.all_faces)
+            return Domain(tuple(range(kind.outcomes)), labels, chance=not kind.parts, type=kind, members=kind.words)
         case ThrowType():
-            throws, names = list_throws(kind.number, kind.faces), member_labels(kind.kind) if kind.kind else ()
-            labels = tuple(write_dice(name_faces(kind.unpack(each), names)) for each in throws)
-            return Domain(throws, labels, type=kind, members=names)
+            throws = list_throws(kind.number, kind.faces)
+            labels = tuple(write_dice(name_faces(kind.unpack(each), kind.words)) for each in throws)
+            return Domain(throws, labels, type=kind, members=kind.words)
         case _:
             assert_never(kind)
-
-
-def name_faces(shown: Iterable[int], names: tuple[str, ...]) -> tuple[int | str, ...]:
-    """What dice show, by the names of members if there are any."""
-    return tuple(names[each] for each in shown) if names else tuple(shown)
 
 
 def _make_set_domain(kind: SetType, member_labels: Callable[[str], tuple[str, ...]]) -> Domain:

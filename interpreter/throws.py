@@ -67,26 +67,38 @@ def count_below(number: int, lower: int) -> tuple[int, ...]:
     )
 
 
+def name_faces(shown: Iterable[int], words: tuple[str, ...]) -> tuple[int | str, ...]:
+    """What dice show, in words where the faces have such."""
+    return tuple(words[each] for each in shown) if words else tuple(shown)
+
+
 def format_dice(shown: Iterable[int | str]) -> str:
     """Dice as people read them: `2, 2, 5`, or `none`."""
     return ", ".join(map(str, shown)) or "none"
 
 
 def format_dice_type(number: int, faces: int, shown: tuple[int | str, ...] = ()) -> str:
-    """Dice as they are declared: `2d6`, `4 of 0, 1`."""
+    """Dice as they are declared: `2d6`, `4 of 0, 1`, `1 of sun, rain`."""
     return f"{number} of {', '.join(map(str, shown))}" if shown else f"{number}d{faces}"
 
 
-def read_dice_type(written: str) -> tuple[int, int, tuple[int, ...]]:
-    """How many dice, how many faces, and what is shown on them, of `2d6` or `4 of 0, 1`."""
-    number, of, faces = written.partition("of" if "of" in written else "d")
-    shown = tuple(map(int, faces.split(","))) if of == "of" else ()
-    return int(number), len(shown) or int(faces), shown
+def read_dice_type(written: str) -> tuple[int, int, tuple[int, ...], tuple[str, ...]]:
+    """How many dice, how many faces, and the numbers or the words on them, of `2d6`, `4 of 0, 1`, `1 of sun, rain`."""
+    number, of, faces = written.partition(" of ")
+    if not of:
+        number, _, faces = written.partition("d")
+        return int(number), int(faces), (), ()
+    shown = [each.strip() for each in faces.split(",")]
+    if shown[0].isdigit():
+        return int(number), len(shown), tuple(map(int, shown)), ()
+    return int(number), len(shown), (), tuple(shown)
 
 
 def write_dice(shown: Iterable[int | str]) -> str:
-    """Dice as they are written in a script: `2+2+5`, `5`, or `none`."""
-    return "+".join(map(str, shown)) or "none"
+    """Dice as they are written in a script: `2+2+5`, `5`, `sun + rain`, or `none`."""
+    faces = tuple(shown)
+    plus = " + " if any(isinstance(each, str) for each in faces) else "+"
+    return plus.join(map(str, faces)) or "none"
 
 
 # ---- outcomes of a roll

@@ -75,7 +75,7 @@ class Meanings:
             elif isinstance(each, syntax.Choice):
                 for at, offer in enumerate(each.offers):
                     self.members.setdefault(offer.name.text, (each.name.text, at))
-            elif isinstance(each, syntax.Dice):
+            elif isinstance(each, syntax.Dice) and not each.words:
                 self.dice[each.name.text] = (each.number, list_sides(each.faces, each.shown))
 
     def find_extents(self, table: syntax.Table, cells: Sequence[syntax.Cell]) -> list[list[Extent]]:
@@ -158,6 +158,15 @@ def _collect_words(value: syntax.Statement) -> list[str]:
         return [word for part in value.parts for word in _collect_words(part)]
     if isinstance(value, syntax.Grouped):
         return _collect_words(value.inner)
+    if isinstance(value, syntax.Arithmetic):
+        return [" + ".join(sorted(_list_terms(value)))]
+    return [repr(value)]
+
+
+def _list_terms(value: syntax.Expression) -> list[str]:
+    """What is added up, such as the words on dice, one by one."""
+    if isinstance(value, syntax.Arithmetic) and value.operator == "+":
+        return [*_list_terms(value.left), *_list_terms(value.right)]
     return [repr(value)]
 
 

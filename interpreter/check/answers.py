@@ -18,7 +18,7 @@ from interpreter.diagnostics.messages import choices as errors
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import MemberType, SetType, ThrowType, Type, count_values, format_set, make_domain
 from interpreter.source import Span
-from interpreter.throws import format_dice, write_dice
+from interpreter.throws import format_dice, name_faces, write_dice
 
 MOST_ANSWERS = 4096
 """The most answers a choice may have."""
@@ -68,7 +68,9 @@ def list_answers(world: World, kind: Type) -> tuple[tuple[str, ...], tuple[str, 
         return written, written
     if isinstance(kind, ThrowType):
         dice = [kind.unpack(each) for each in values]
-        return tuple(map(write_dice, dice)), tuple(map(format_dice, dice))
+        labels = world.kinds[kind.kind].shown if kind.kind else ()
+        written = tuple(write_dice(name_faces(each, kind.words)) for each in dice)
+        return written, tuple(format_dice(name_faces(each, labels)) for each in dice)
     written = tuple(map(str, values))
     return written, written
 

@@ -14,12 +14,15 @@ from interpreter.check.convert import (
     is_none,
     join_types,
     make_maybe,
+    shows_one_word,
     to_maybe,
+    to_member,
     to_set,
     to_throw,
     to_total,
 )
 from interpreter.check.held_dice import check_held, read_throw
+from interpreter.check.worded_dice import read_words
 from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import (
@@ -46,8 +49,9 @@ def compare(context: Context, node: syntax.Compared) -> model.Value | None:
     left = context.infer(node.left, _find_type_of_right(context, node))
     if left is None:
         return None
-    if isinstance(node.right, syntax.Faces):
-        return _negate(_compare_roll(context, left, node.right, node.span), node.comparator == "is not")
+    faces = node.right if isinstance(node.right, syntax.Faces) else read_words(context.world, node.right, left.type)
+    if faces is not None and not (shows_one_word(left.type) and node.comparator[0] in "<>"):
+        return _negate(_compare_roll(context, left, faces, node), node.comparator == "is not")
     if isinstance(strip_parentheses(node.right), syntax.Range | syntax.OrMore | syntax.OrLess) and not isinstance(
         left.type, SetType
     ):
@@ -177,8 +181,14 @@ def _compare_maybe(
     return model.Comparison(operator, to_maybe(left, kind), to_maybe(right, kind), type=YES_NO, span=node.span)
 
 
-def _compare_roll(context: Context, left: model.Value, faces: syntax.Faces, span: Span) -> model.Value | None:
-    roll = left.type
+def _compare_roll(
+    context: Context, left: model.Value, faces: syntax.Faces, node: syntax.Compared
+) -> model.Value | None:
+    roll, span = left.type, node.span
+    if node.comparator not in ("is", "is not"):
+        total = None if isinstance(roll, RollType | ThrowType) and roll.words else sum(faces.faces)
+        context.world.report(types.faces_in_order(span, left.span.text, faces.span.text, node.comparator, total))
+        return None
     if isinstance(roll, ThrowType):
         right = read_throw(context, faces, roll)
         return right and model.Comparison("eq", left, right, type=YES_NO, span=span)
@@ -187,8 +197,10 @@ def _compare_roll(context: Context, left: model.Value, faces: syntax.Faces, span
         return None
     same = group_outcomes_by_faces(roll.number, roll.sides, roll.parts).get(tuple(sorted(faces.faces)))
     if same is None:
-        allowed = f"what {roll.written} can show"
-        context.world.report(types.out_of_range(faces.span, f"`{faces.span.text}`", allowed))
+        allowed, some = f"what {roll.written} can show", f"`{left.span.text} holds {faces.span.text}`"
+        ask = f"write {roll.number} faces" + (f"; or ask {some}" if len(faces.faces) < roll.number else "")
+        advice = types.WIDEN if len(faces.faces) == roll.number else ask
+        context.world.report(types.out_of_range(faces.span, f"`{faces.span.text}`", allowed, None, advice))
         return None
     return model.RollMatches(left, tuple(sorted(same)), type=YES_NO, span=span)
 
@@ -197,6 +209,7 @@ def _check_membership(context: Context, node: syntax.Compared) -> model.Value | 
     left = context.infer(node.left)
     if left is None:
         return None
+    left = to_member(left)
     right_node = strip_parentheses(node.right)
     if isinstance(right_node, syntax.OrMore | syntax.OrLess):
         return _check_open_range(context, to_total(left), right_node, node.span)

@@ -48,10 +48,9 @@ def join_types(first: Type, second: Type) -> Type | None:
             return join_types(make_set_type(first), second)
     if isinstance(first, ThrowType) or isinstance(second, ThrowType):
         return _join_throw_types(first, second)
-    if isinstance(first, RollType) and isinstance(second, NumberType | RollType):
-        return join_types(to_number_type(first), to_number_type(second))
-    if isinstance(first, NumberType) and isinstance(second, RollType):
-        return join_types(first, to_number_type(second))
+    plain = to_number_type(first), to_number_type(second)
+    if plain != (first, second) and all(isinstance(each, NumberType | MemberType) for each in plain):
+        return join_types(*plain)
     return first if first == second else None
 
 
@@ -69,8 +68,10 @@ def _join_maybe_types(first: Type, second: Type) -> Type | None:
 def _join_throw_types(first: Type, second: Type) -> Type | None:
     throw, other = (first, second) if isinstance(first, ThrowType) else (second, first)
     assert isinstance(throw, ThrowType)
-    if isinstance(other, NumberType):
+    if isinstance(other, NumberType) and not throw.words:
         return join_types(to_number_type(throw), other)
+    if isinstance(other, MemberType) and other.kind == throw.kind:
+        return throw
     return throw if is_throw_of(other, throw) else None
 
 
@@ -87,17 +88,33 @@ def _join_set_types(one: MemberType | NumberType, other: MemberType | NumberType
 
 
 def to_number_type(kind: Type) -> Type:
-    """The type of the total of a roll or throw; other types as they are."""
+    """The type of the total of a roll or throw, or of the word that a single die shows; other types as they are."""
+    if not isinstance(kind, RollType | ThrowType):
+        return kind
+    if kind.words:
+        return kind.face if shows_one_word(kind) else kind
     if isinstance(kind, ThrowType):
         return NumberType(0, kind.number * max(kind.sides))
-    if not isinstance(kind, RollType):
-        return kind
     fewest = 1 if kind.parts else kind.number
     return NumberType(fewest * min(kind.sides), kind.number * max(kind.sides))
 
 
+def shows_one_word(kind: Type) -> bool:
+    """Whether it is a roll of a single die with words: what it shows is a member of their kind."""
+    return isinstance(kind, RollType) and bool(kind.words) and kind.number == 1
+
+
+def to_member(value: model.Value) -> model.Value:
+    """A roll of a single die with words as the one that it shows; other values as they are."""
+    if not shows_one_word(value.type):
+        return value
+    return model.OfRoll("highest", value, type=to_number_type(value.type), span=value.span)
+
+
 def to_total(value: model.Value) -> model.Value:
-    """A roll or throw as its total; other values as they are."""
+    """A roll or throw as its total, or as the word that a single die shows; other values as they are."""
+    if isinstance(value.type, RollType | ThrowType) and value.type.words:
+        return to_member(value)
     if isinstance(value.type, RollType | ThrowType):
         return model.Total(value, type=to_number_type(value.type), span=value.span)
     return value
@@ -142,6 +159,7 @@ def to_maybe(value: model.Value, wanted: MaybeType) -> model.Value:
 
 def to_set(value: model.Value) -> model.Value:
     """A member, or number, as the set of itself; sets as they are."""
+    value = to_member(value)
     maybe = make_maybe(value)
     if isinstance(maybe.type, MaybeType) and maybe.type.some.low >= NUMBERS_IN_SETS.low:
         return model.SetOf(maybe, type=make_set_type(maybe.type.some), span=value.span)
@@ -151,12 +169,12 @@ def to_set(value: model.Value) -> model.Value:
 
 
 def to_throw(value: model.Value, throw: ThrowType) -> model.Value:
-    """A roll of these dice, `none`, or a number (the face of one die) as a throw; other values as they are."""
+    """A roll of these dice, `none`, or the face of one die as a throw; other values as they are."""
     if isinstance(value.type, RollType) and value.type.dice == throw.dice:
         return model.DiceOf(value, type=throw, span=value.span)
     if isinstance(value, model.Constant) and value.type == SetType(None):
         return model.Constant(0, type=throw, span=value.span)
-    if isinstance(value.type, NumberType) and can_overlap(value.type, throw.face):
+    if is_same_sort(value.type, throw.face) and can_overlap(value.type, throw.face):
         return model.SetOf(value, type=throw, span=value.span)
     return value
 
@@ -167,7 +185,8 @@ def find_throw_type(kind: Type) -> ThrowType | None:
         return kind if isinstance(kind, ThrowType) else None
     shown = tuple(sorted(set(kind.shown)))
     faces = len(shown) or kind.faces
-    return ThrowType(kind.dice, kind.number, faces, shown) if fits_number(kind.number, faces) else None
+    fits = fits_number(kind.number, faces)
+    return ThrowType(kind.dice, kind.number, faces, shown, kind.kind, kind.words) if fits else None
 
 
 def to_collection(value: model.Value, parts: bool = False) -> model.Value:
@@ -196,7 +215,7 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None
     written = value.type
     if isinstance(wanted, MaybeType):
         return _coerce_maybe(world, value, wanted)
-    if isinstance(wanted, NumberType):
+    if isinstance(wanted, NumberType | MemberType):
         value = to_total(value)
     elif isinstance(wanted, ThrowType):
         value = to_throw(value, wanted)

@@ -19,6 +19,7 @@ from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
 from interpreter.check.reassignment import find_partial_dice
 from interpreter.check.values import new_context
+from interpreter.check.worded_dice import find_words
 from interpreter.check.world import RESERVED, Signature, World, is_free
 from interpreter.check.written_types import resolve_type
 from interpreter.diagnostics.messages import names, types
@@ -163,19 +164,30 @@ def _count_players(
 def _declare_dice(world: World) -> None:
     parted = find_partial_dice(world)
     for each, _ in iterate_declarations(world, syntax.Dice):
-        possible = 1 <= each.number <= MOST_DICE and 2 <= each.faces <= MAX_FACE
-        if not possible or each.faces**each.number > MAX_DOMAIN_SIZE:
+        kind = _find_roll_type(world, each, each.name.text in parted)
+        if kind is None:
             world.poisoned.add(each.name.text)
-            written = format_dice_type(each.number, each.faces, each.shown)
-            world.report(types.dice_impossible(each.span, written, each.number, each.faces, MAX_DOMAIN_SIZE))
-            continue
-        if max(each.shown, default=0) > MAX_FACE:
-            world.poisoned.add(each.name.text)
-            world.report(types.out_of_range(each.span, f"a face of {max(each.shown)}", f"0..{MAX_FACE}"))
-            continue
-        if world.is_declared_by(each.name, "dice"):
-            kind = RollType(each.name.text, each.number, each.faces, each.name.text in parted, each.shown)
+        elif world.is_declared_by(each.name, "dice"):
             _declare_dice_of(world, each, kind)
+
+
+def _find_roll_type(world: World, node: syntax.Dice, parted: bool) -> RollType | None:
+    """What such dice show; None, which is reported, for dice that are not possible."""
+    words = find_words(world, node) if node.words else None
+    if node.words and words is None:
+        return None
+    shown, kind = (words[1], words[0]) if words else (node.shown, None)
+    faces = len(shown) or node.faces
+    possible = 1 <= node.number <= MOST_DICE and 2 <= faces <= MAX_FACE
+    if not possible or faces**node.number > MAX_DOMAIN_SIZE:
+        written = format_dice_type(node.number, faces, node.shown or tuple(each.text for each in node.words))
+        world.report(types.dice_impossible(node.span, written, node.number, faces, MAX_DOMAIN_SIZE))
+        return None
+    if max(shown, default=0) > MAX_FACE:
+        world.report(types.out_of_range(node.span, f"a face of {max(shown)}", f"0..{MAX_FACE}"))
+        return None
+    name, members = (kind.name, kind.members) if kind else ("", ())
+    return RollType(node.name.text, node.number, faces, parted, shown, name, members)
 
 
 def _declare_dice_of(world: World, node: syntax.Dice, kind: RollType) -> None:

@@ -113,10 +113,24 @@ def _check_script(context: Context, node: syntax.Example) -> tuple[model.ScriptE
     return tuple(made for each in node.script if (made := _check_scripted(context, each)) is not None)
 
 
+def _check_rolled(world: World, node: syntax.Rolled) -> model.ScriptedRoll | None:
+    if not node.words:
+        return model.ScriptedRoll(node.total, node.faces, span=node.span)
+    if any(world.find(word, "member") is None for word in node.words):
+        return None
+    found = [world.find_member(word.text) for word in node.words]
+    kind = found[0][0]
+    for word, (other, _) in zip(node.words, found, strict=True):
+        if other != kind:
+            world.report(types.face_of_another_kind(word.span, word.text, node.words[0].text, kind))
+            return None
+    return model.ScriptedRoll(None, tuple(place for _, place in found), kind, span=node.span)
+
+
 def _check_scripted(context: Context, node: syntax.ScriptEntry) -> model.ScriptEntry | None:
     match node:
         case syntax.Rolled():
-            return model.ScriptedRoll(node.total, node.faces, span=node.span)
+            return _check_rolled(context.world, node)
         case syntax.Drawn():
             return _check_draw(context, node)
         case syntax.StopAt(choice):

@@ -6,11 +6,11 @@ from interpreter import model, syntax
 from interpreter.check.arithmetic import read_bounds
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import find_throw_type, report_unkept_dice, to_throw
-from interpreter.check.world import describe_type
+from interpreter.check.worded_dice import read_words
+from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import MAX_SET_SIZE, NumberType, RollType, SetType, ThrowType
 from interpreter.source import Span
-from interpreter.throws import format_dice_type
 
 
 def check_held(context: Context, node: syntax.Compared) -> model.Value | None:
@@ -46,7 +46,7 @@ def _check_part(
         assert isinstance(kind, RollType)
         report_unkept_dice(context.world, kind, dice.span)
         return None
-    ends = read_bounds(node.right) if isinstance(node.right, syntax.Range) else None
+    ends = _read_ends(context.world, node.right, throw) if isinstance(node.right, syntax.Range) else None
     if ends is not None and ends[0] <= ends[1]:
         part = _make_row(context, ends, throw, node.right.span)
     else:
@@ -56,6 +56,12 @@ def _check_part(
     rest = model.Without(part, to_throw(dice, throw), type=throw, span=node.span)
     nothing = model.Constant(0, type=throw, span=node.span)
     return model.Comparison("eq", rest, nothing, type=YES_NO, span=node.span)
+
+
+def _read_ends(world: World, node: syntax.Range, throw: ThrowType) -> tuple[int, int] | None:
+    """`1..5`, or of dice with words `nine..king`."""
+    low, high = (read_words(world, each, throw) for each in (node.low, node.high))
+    return (low.faces[0], high.faces[0]) if low and high else read_bounds(node)
 
 
 def _make_row(context: Context, ends: tuple[int, int], throw: ThrowType, span: Span) -> model.Value | None:
@@ -71,7 +77,7 @@ def read_throw(context: Context, node: syntax.Faces, throw: ThrowType) -> model.
 
 def _make_throw(context: Context, faces: tuple[int, ...], throw: ThrowType, span: Span) -> model.Value | None:
     if len(faces) > throw.number or not all(face in throw.sides for face in faces):
-        allowed = f"what {format_dice_type(throw.number, throw.faces, throw.shown)} can show"
+        allowed = f"what {throw.written} can show"
         context.world.report(types.out_of_range(span, f"`{span.text}`", allowed))
         return None
     return model.Constant(throw.pack(faces), type=throw, span=span)

@@ -13,6 +13,8 @@ from typing import TypeAlias, assert_never
 
 from interpreter import syntax
 from interpreter.bits import bits_of
+from interpreter.check.convert import shows_one_word
+from interpreter.check.worded_dice import list_words
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import tables as errors
 from interpreter.domains import (
@@ -27,7 +29,7 @@ from interpreter.domains import (
     Type,
     YesNoType,
 )
-from interpreter.throws import format_dice_type, group_outcomes_by_faces, write_dice
+from interpreter.throws import group_outcomes_by_faces, name_faces, write_dice
 
 Resolve: TypeAlias = Callable[[str, syntax.Expression], int | None]
 """The place of the member of that name in the kind of the key (for sets, of the members), or None; it stands there as
@@ -53,16 +55,18 @@ def match_pattern(
 
 def describe_key(domain: Domain, key_type: Type) -> errors.PatternFacts:
     match key_type:
+        case RollType(dice, number) | ThrowType(dice, number) if key_type.words:
+            sample = write_dice([key_type.words[key_type.sides[at % len(key_type.sides)]] for at in range(number)])
+            return errors.PatternFacts("words", dice, members=key_type.words, dice=key_type.written, sample=sample)
         case RollType(dice, number):
             least, most = domain.ends or (number, number)
             sample = domain.labels[-1] if number > 1 and domain.labels else ""
             return errors.PatternFacts("roll", dice, str(least), str(most), dice=key_type.written, sample=sample)
-        case ThrowType(dice, number, faces, sides):
+        case ThrowType(dice, number):
             least, most = domain.ends or (0, 0)
             lowest, highest = key_type.sides[0], key_type.sides[-1]
             sample = write_dice((highest, *[lowest] * (number - 1))) if number > 1 else ""
-            written = format_dice_type(number, faces, sides)
-            return errors.PatternFacts("throw", dice, str(least), str(most), dice=written, sample=sample)
+            return errors.PatternFacts("throw", dice, str(least), str(most), dice=key_type.written, sample=sample)
         case NumberType():
             return errors.PatternFacts("number", "", *_find_ends(domain))
         case MemberType(kind):
@@ -122,6 +126,8 @@ class _PatternReader:
         """The indices that a pattern matches, or None if it is none."""
         if isinstance(self.type, MaybeType):
             return self._read_maybe(pattern, self.type)
+        if isinstance(self.type, RollType | ThrowType) and self.type.words:
+            return self._read_worded(pattern, self.type)
         match pattern:
             case syntax.Anything():
                 return self.domain.all_bits
@@ -175,6 +181,22 @@ class _PatternReader:
         found = replace(self, domain=some, type=kind.some).read(pattern)
         return None if found is None else found << possible
 
+    def _read_worded(self, pattern: syntax.Expression, kind: RollType | ThrowType) -> int | None:
+        """What dice with words show, `none` of them, or a range of the words of a single die."""
+        bare = _strip_parentheses(pattern)
+        if isinstance(bare, syntax.Anything):
+            return self.domain.all_bits
+        if isinstance(bare, syntax.Nobody) and isinstance(kind, ThrowType):
+            return self._match_value(pattern, 0)
+        if isinstance(bare, syntax.Range) and shows_one_word(kind):
+            return self._read_closed_range(bare)
+        words = list_words(bare)
+        if not words:
+            return self._refuse(pattern)
+        places = [self._read_place(each, pattern) for each in words]
+        known = tuple(place for place in places if place is not None)
+        return self._read_faces(pattern, known) if len(known) == len(words) else None
+
     def _read_one(self, pattern: syntax.Expression) -> int | None:
         if isinstance(self.type, SetType):
             return self._read_set(pattern, (pattern,))
@@ -214,7 +236,7 @@ class _PatternReader:
             return self._read_one(pattern)
         return self._match_value(pattern, 0) if isinstance(self.type, ThrowType) else self._read_set(pattern, ())
 
-    def _read_faces(self, pattern: syntax.Faces, faces: tuple[int, ...]) -> int | None:
+    def _read_faces(self, pattern: syntax.Expression, faces: tuple[int, ...]) -> int | None:
         if not isinstance(self.type, RollType | ThrowType):
             return self._refuse(pattern)
         text, facts = pattern.span.text, describe_key(self.domain, self.type)
@@ -224,7 +246,8 @@ class _PatternReader:
             return None
         beyond = [face for face in faces if face not in self.type.sides]
         if beyond:
-            self.report(errors.faces_beyond_die(pattern.span, text, beyond[0], facts, self.type.sides))
+            shown, sides = (name_faces(each, self.type.words) for each in (beyond, self.type.sides))
+            self.report(errors.faces_beyond_die(pattern.span, text, shown[0], facts, sides))
             return None
         if isinstance(self.type, ThrowType):
             return self._match_value(pattern, self.type.pack(faces))
@@ -252,6 +275,8 @@ class _PatternReader:
         """The number, or the place of the member, that a part of a pattern stands for."""
         of = self.type.member if isinstance(self.type, SetType) else self.type
         part = _strip_parentheses(part)
+        if isinstance(of, RollType | ThrowType) and of.words:
+            of = of.face
         if isinstance(of, NumberType | RollType | ThrowType):
             number = _read_number(part)
             if number is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter import model, syntax
 from interpreter.check.cards import check_attribute, find_card, is_attribute
 from interpreter.check.context import Context
-from interpreter.check.convert import coerce, to_set, to_total
+from interpreter.check.convert import coerce, to_member, to_set, to_total
 from interpreter.check.held_dice import find_faces
 from interpreter.check.kept_for import check_index
 from interpreter.check.lying_cards import count_lying
@@ -204,17 +204,18 @@ def _is_kept_for(context: Context, name: str, subject: model.Value) -> bool:
 
 
 def _check_built_in(context: Context, node: syntax.Of, subject: model.Value) -> model.Value | None:
+    if node.name.text in ("number", "next"):
+        subject = to_member(subject)
     match node.name.text:
         case "highest" | "lowest" | "size" as operator:
             if isinstance(subject.type, RollType | ThrowType):
                 return _reduce_roll(operator, subject, subject.type, node.span)
             return _reduce_set(context, operator, to_set(subject), node.span)
         case "total":
-            return (
-                to_total(subject)
-                if isinstance(subject.type, RollType | ThrowType)
-                else _report_wrong_subject(context, subject, "a roll")
-            )
+            if not isinstance(subject.type, RollType | ThrowType):
+                return _report_wrong_subject(context, subject, "a roll")
+            worded = bool(subject.type.words)
+            return _report_wrong_subject(context, subject, "a roll of numbers") if worded else to_total(subject)
         case "number":
             if not isinstance(subject.type, MemberType):
                 return _report_wrong_subject(context, subject, "a member of a kind")

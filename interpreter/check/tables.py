@@ -33,8 +33,10 @@ from interpreter.domains import (
     MaybeType,
     MemberType,
     NumberType,
+    RollType,
     SetType,
     TextType,
+    ThrowType,
     Type,
     count_values,
     make_domain,
@@ -193,12 +195,13 @@ def _find_ends(node: syntax.Expression, kind: Type) -> tuple[int, int] | None:
 
 def _make_resolver(world: World, kind: Type) -> Resolve:
     member = kind.member if isinstance(kind, SetType) else kind.some if isinstance(kind, MaybeType) else kind
-    members = world.kinds[member.kind].members if isinstance(member, MemberType) else ()
+    kind_name = member.kind if isinstance(member, MemberType | RollType | ThrowType) else ""
+    members = world.kinds[kind_name].members if kind_name else ()
 
     def resolve(name: str, written: syntax.Expression) -> int | None:
-        if name not in members or not isinstance(member, MemberType):
+        if name not in members:
             return None
-        world.note_member(written.span, member.kind, name)
+        world.note_member(written.span, kind_name, name)
         if isinstance(written, syntax.Of) and isinstance(written.subject, syntax.Reference):
             world.find(written.name, "member")
             world.find(syntax.Name(written.subject.name, span=written.subject.span), "member")

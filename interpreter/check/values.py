@@ -21,6 +21,7 @@ from interpreter.check.held_dice import read_throw
 from interpreter.check.members import check_members, check_quantified
 from interpreter.check.references import check_applied, check_column, check_of, check_reference, make_everything
 from interpreter.check.tuples import check_tuple
+from interpreter.check.worded_dice import read_words
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import MaybeType, MemberType, NumberType, SetType, TextType, ThrowType, Type, YesNoType
@@ -64,7 +65,8 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
         case syntax.LesserOrGreater():
             return check_lesser_or_greater(context, node, hint)
         case syntax.Arithmetic():
-            return check_arithmetic(context, node, hint)
+            words = read_words(context.world, node, hint)
+            return check_arithmetic(context, node, hint) if words is None else _check_faces(context, words, hint)
         case syntax.Minus(operand):
             zero = syntax.Number(0, span=node.span)
             return check_arithmetic(context, syntax.Arithmetic("-", zero, operand, span=node.span), hint)

@@ -7,7 +7,7 @@ from interpreter.diagnostics.messages import examples as errors
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, Step, pick_default_answer
 from interpreter.examples.run_state import ExampleRun, Scripted, flatten_text
 from interpreter.examples.staging import Spot, bring_card, is_at
-from interpreter.throws import list_faces, write_dice
+from interpreter.throws import list_faces, name_faces, write_dice
 
 
 def is_next(run: ExampleRun, stop: ChanceStop | DrawStop | DecisionStop) -> bool:
@@ -48,11 +48,14 @@ def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
         run.failures.append(errors.script_order(scripted.span, _describe(scripted), asked, "roll"))
         return None
     run.at += 1
+    kind = run.game.dice[dice.name].type
     for outcome, shown in enumerate(list_faces(dice.number, dice.sides, parts=False)):
-        if scripted.faces == shown or scripted.total == sum(shown):
+        fits = scripted.faces == shown or (scripted.total == sum(shown) and not kind.words)
+        if fits and scripted.kind == kind.kind:
             return outcome
-    possible = " to ".join(write_dice([end] * dice.number) for end in (min(dice.sides), max(dice.sides)))
-    run.failures.append(errors.roll_impossible(scripted.span, f"`{scripted.span.text}`", dice.name, possible))
+    ends = (write_dice(name_faces([end] * dice.number, kind.words)) for end in (min(dice.sides), max(dice.sides)))
+    text, (lowest, highest), words = f"`{scripted.span.text}`", ends, bool(kind.words)
+    run.failures.append(errors.roll_impossible(scripted.span, text, dice.name, lowest, highest, words))
     return None
 
 

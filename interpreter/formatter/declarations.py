@@ -56,10 +56,11 @@ def _print_component(
         case syntax.Players(number, bank, members, marks):
             first = f"players {format_expression(number)}{_format_bank(bank)}"
             return _print_list(node, f"{first} :" if members else first, [*map(_format_card, members)], marks)
-        case syntax.Dice(name, number, faces, marks, shown, each, sight):
+        case syntax.Dice(name, number, faces, marks, shown, each, sight, words):
             of_each = f" of each {each.text}" if each else ""
             seen = f", {_format_sight(sight)}" if sight else ""
-            columns = (f"dice {format_called(name)}{of_each}", f"= {format_dice_type(number, faces, shown)}{seen}")
+            of = format_dice_type(number, faces, shown or tuple(word.text for word in words))
+            columns = (f"dice {format_called(name)}{of_each}", f"= {of}{seen}")
             return iter([PrintedLine(0, columns, node.span, "dice", format_marks(marks))])
         case syntax.Expects():
             return _print_expects(node)

@@ -10,6 +10,7 @@ from interpreter import syntax
 from interpreter.formatter.clauses import PrintedLine, find_head
 from interpreter.formatter.values import format_expression, format_ids, format_literal, format_place, format_text
 from interpreter.source import Span
+from interpreter.throws import write_dice
 
 Entry = TypeVar("Entry", bound=syntax.Node)
 
@@ -93,7 +94,7 @@ def _format_entry(node: syntax.ScriptEntry) -> str:
 
 
 def _format_rolled(node: syntax.Rolled) -> str:
-    return "+".join(map(str, node.faces)) if node.total is None else str(node.total)
+    return write_dice(node.faces or [each.text for each in node.words]) if node.total is None else str(node.total)
 
 
 def _format_expectation(node: syntax.Expectation) -> str:

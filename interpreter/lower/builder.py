@@ -183,9 +183,9 @@ class Builder:
         kind, called = dice.type, self.game.called.get(dice.name, "")
         count = kind.number if number is None else number
         summed = dice.name in self.summed
-        return self.intern(
-            self.dice, program.DiceInfo(dice.name, count, kind.faces, kind.shown, dice.sight, called, int(summed))
-        )
+        words = self.game.kinds[kind.kind].shown if kind.kind else ()
+        made = program.DiceInfo(dice.name, count, kind.faces, kind.shown, dice.sight, called, int(summed), words)
+        return self.intern(self.dice, made)
 
     def overlay(self, span: Span) -> str:
         """The house rules that brought what stands at a place; nothing if the game did."""
@@ -194,13 +194,17 @@ class Builder:
     def shape(self, kind: Type) -> int:
         return self.intern(self.shapes, self._shape(kind))
 
+    def _shape_of_dice(self, form: str, kind: RollType | ThrowType) -> program.Shape:
+        words = self.game.kinds[kind.kind].shown if kind.kind else ()
+        return program.Shape(form, labels=words, number=kind.number, faces=kind.faces, shown=kind.shown)
+
     def _shape(self, kind: Type) -> program.Shape:
         if isinstance(kind, NumberType):
             return program.Shape("number")
         if isinstance(kind, RollType):
-            return program.Shape("roll", number=kind.number, faces=kind.faces, shown=kind.shown)
+            return self._shape_of_dice("roll", kind)
         if isinstance(kind, ThrowType):
-            return program.Shape("throw", number=kind.number, faces=kind.faces, shown=kind.shown)
+            return self._shape_of_dice("throw", kind)
         if isinstance(kind, MemberType):
             return program.Shape("member", labels=self.game.kinds[kind.kind].shown)
         if isinstance(kind, MaybeType) and isinstance(kind.some, MemberType):

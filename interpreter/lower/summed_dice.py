@@ -46,7 +46,7 @@ def _walk_statements(game: model.Model) -> Iterator[model.Statement]:
 def _find_keys_by_total(table: model.TableInfo) -> Iterator[str]:
     """The dice that are looked up in a table by what they come to, and not by their faces alone."""
     for place, key in enumerate(table.keys):
-        if isinstance(key.type, RollType):
+        if isinstance(key.type, RollType) and not key.type.words:
             patterns = (row.text.split("|")[place] for row in table.rows)
             if any(not FACES.fullmatch(each.strip()) for pattern in patterns for each in pattern.split(",")):
                 yield key.type.dice

@@ -272,10 +272,11 @@ class ViewInfo(Declared):
 
 @dataclass(frozen=True)
 class ScriptedRoll(Placed):
-    """The outcomes that fit what was scripted, of dice with `number` and `faces`: decided when they are rolled."""
+    """The outcomes that fit what was scripted: decided when dice are rolled. Faces with words are members of `kind`."""
 
     total: int | None
     faces: tuple[int, ...]
+    kind: str = ""
 
 
 @dataclass(frozen=True)

@@ -118,10 +118,11 @@ class DeclarationBuilder(TableBuilder):
     def dice(self, branch: Branch) -> syntax.Dice:
         """`dice NAME = 2d6`, `dice NAME of each KIND = 4 of 0, 1, face down`"""
         name, each, first, *shown, sight, marks = branch.children
-        number, faces, sides = read_dice_type(f"{first} of {','.join(map(str, shown))}" if shown else str(first))
+        number, faces, sides, _ = read_dice_type(f"{first} of {','.join(map(str, shown))}" if shown else str(first))
+        words = tuple(self.name(word) for word in shown if isinstance(word, Token) and word.type == "NAME")
         return syntax.Dice(
             self.name(name), number, faces, self.marks(marks), sides, self.maybe_name(each), self.maybe_sight(sight),
-            span=self.span(branch),
+            words, span=self.span(branch),
         )  # fmt: skip
 
     def cards(self, branch: Branch) -> syntax.Cards:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from lark import Token
+
 from interpreter import syntax
 from interpreter.diagnostics.messages import syntax as errors
 from interpreter.parser.build_clauses import ClauseBuilder
@@ -212,6 +214,9 @@ class TableBuilder(ClauseBuilder):
 
     def rolled(self, branch: Branch) -> syntax.Rolled:
         word = str(branch.children[0])
+        words = tuple(self.name(each) for each in branch.children if isinstance(each, Token) and each.type == "NAME")
+        if words:
+            return syntax.Rolled(None, (), words, span=self.span(branch))
         if "+" not in word:
             return syntax.Rolled(int(word), span=self.span(branch))
         return syntax.Rolled(None, tuple(int(face) for face in word.split("+")), span=self.span(branch))

@@ -165,9 +165,11 @@ class _HouseRuleReader:
     def dice(self, table: dict[str, PlacedValue]) -> Iterator[syntax.Declaration]:
         """`swing = "3d6"`"""
         for key, entry in table.items():
-            number, faces, shown = read_dice_type(str(entry.value))
+            number, faces, shown, written = read_dice_type(str(entry.value))
+            words = tuple(syntax.Name(word, span=entry.inside) for word in written)
             span = entry.key.to(entry.span)
-            yield syntax.Replaced(syntax.Dice(_make_name(entry, key), number, faces, (), shown, span=span), span=span)
+            dice = syntax.Dice(_make_name(entry, key), number, faces, (), shown, words=words, span=span)
+            yield syntax.Replaced(dice, span=span)
 
     def choices(self, table: dict[str, PlacedValue]) -> Iterator[syntax.Declaration]:
         """`[choices.order]` with `default = "field"`"""

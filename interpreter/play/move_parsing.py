@@ -14,9 +14,10 @@ from collections.abc import Callable, Sequence
 from interpreter.analysis.partition import partition
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import playing as errors
-from interpreter.display import call, format_place, format_value
+from interpreter.display import call, format_dice_name, format_place, format_value
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.program import Chance, DiceInfo, Program
+from interpreter.throws import name_faces, write_dice
 
 MOST_DIGITS = 6
 """Longer numbers are not read: no list and no die is so large."""
@@ -44,6 +45,7 @@ def read_answer(program: Program, stop: DecisionStop, text: str) -> int | Diagno
     fitting: tuple[Fits, ...] = (_matches_name(word), _matches_in_any_order(word, names))
     if not are_numbers(names):
         fitting += (_matches_number(word, len(names)), _matches_beginning(word), _matches_words(text))
+        fitting += (_matches_beginnings(word, names),)
     for fits in fitting:
         found = [at for at in range(len(names)) if fits(at, names[at]) or fits(at, labels[at])]
         if len(found) == 1:
@@ -80,6 +82,18 @@ def _matches_in_any_order(word: str, names: Sequence[str]) -> Fits:
     return lambda at, name: bool(parts) and names[at][0] != "(" and _sort_parts(_fold(name)) == parts
 
 
+def _matches_beginnings(word: str, names: Sequence[str]) -> Fits:
+    """Dice and the members of a set may be typed by how each of them begins, as they come."""
+    parts = _sort_parts(word)
+
+    def fits(at: int, name: str) -> bool:
+        words = _sort_parts(_fold(name))
+        begun = len(parts) == len(words) and all(map(str.startswith, words, parts))
+        return bool(parts) and names[at][0] != "(" and begun
+
+    return fits
+
+
 def _sort_parts(word: str) -> list[str]:
     return sorted(each for each in word.split() if each != "and")
 
@@ -99,14 +113,31 @@ def _matches_words(text: str) -> Fits:
 
 def read_roll(program: Program, stop: ChanceStop, text: str) -> int | Diagnostic:
     info = program.dice[stop.dice]
-    words = re.split(r"[\s,+]+", text.strip())
-    faces = [int(word) for word in words if _is_whole(word)]
-    outcome: int | None = None
-    if len(faces) == len(words):
-        outcome = _find_outcome(faces, info)
+    faces = _read_faces(info, text)
+    outcome = None if faces is None else _find_outcome(faces, info)
     if outcome is None:
-        return errors.roll_impossible(call(info), text, info.number, info.faces, info.shown)
+        ends = (write_dice(name_faces([end(info.sides)] * info.number, info.words)) for end in (min, max))
+        return errors.roll_impossible(format_dice_name(program, stop.dice), text, *ends)
     return outcome
+
+
+def _read_faces(dice: DiceInfo, text: str) -> list[int] | None:
+    """What each die shows, as typed: numbers, or the words on the faces, or their beginnings; None if it is neither."""
+    words = re.split(r"[\s,+]+", text.strip())
+    if not dice.words:
+        return [int(word) for word in words] if all(map(_is_whole, words)) else None
+    if any(" " in dice.words[place] for place in dice.sides):
+        words = [each.strip() for each in re.split(r"[,+]+", text)]
+    faces = [_find_word(dice, _fold(word)) for word in words]
+    return None if None in faces else [face for face in faces if face is not None]
+
+
+def _find_word(dice: DiceInfo, word: str) -> int | None:
+    """What a face shows that is called so, or the only one whose name begins so."""
+    places = dict.fromkeys(dice.sides)
+    found = [place for place in places if _fold(dice.words[place]) == word]
+    found = found or [place for place in places if word and _do_words_begin(word, dice.words[place])]
+    return found[0] if len(found) == 1 else None
 
 
 def read_card(program: Program, stop: DrawStop, text: str) -> int | Diagnostic:
@@ -187,7 +218,7 @@ def _is_whole(word: str) -> bool:
 
 def _find_outcome(faces: Sequence[int], dice: DiceInfo) -> int | None:
     """The number of the outcome with these faces, or the first with this total; None if there is none."""
-    if len(faces) == 1 and dice.number > 1:
+    if len(faces) == 1 and dice.number > 1 and not dice.words:
         return next((at for at, total in enumerate(dice.totals) if total == faces[0]), None)
     if len(faces) != dice.number or not all(face in dice.sides for face in faces):
         return None

@@ -306,9 +306,9 @@ def format_outcomes(program: Program, dice: int, outcomes: tuple[int, ...]) -> s
     info = program.dice[dice]
     all_totals = info.totals
     theirs = {all_totals[outcome] for outcome in outcomes}
-    if sum(total in theirs for total in all_totals) == len(outcomes):
+    if sum(total in theirs for total in all_totals) == len(outcomes) and not info.words:
         return format_numbers(sorted(theirs))
-    shown = [write_dice(info.show(each)) for each in outcomes[:MAX_LISTED_NUMBERS]]
+    shown = [write_dice(info.name_outcome(each)) for each in outcomes[:MAX_LISTED_NUMBERS]]
     return ", ".join(shown + ["..."] * (len(outcomes) > MAX_LISTED_NUMBERS))
 
 

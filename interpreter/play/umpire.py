@@ -123,7 +123,7 @@ class _Umpire:
         word = _fold(text)
         found = [name for name in led if name == word] or [name for name in led if word and name.startswith(word)]
         if len(found) == 1 and isinstance(stop, ChanceStop):
-            faces = write_dice(program.dice[stop.dice].show(led[found[0]]))
+            faces = write_dice(program.dice[stop.dice].name_outcome(led[found[0]]))
             return _make_overrule(program, stop, back, faces)
         choice = self.overrule("choice", text)
         return errors.ruling_unclear(text, sorted(led)) if isinstance(choice, Diagnostic) else choice
@@ -175,7 +175,7 @@ def _make_overrule(program: Program, stop: Stop, back: int, text: str) -> Overru
     if isinstance(stop, ChanceStop):
         number, dice = read_roll(program, stop, text), program.dice[stop.dice]
         shown = "" if isinstance(number, Diagnostic) else format_roll(program, stop.dice, number)
-        faces = "" if isinstance(number, Diagnostic) else write_dice(dice.show(number))
+        faces = "" if isinstance(number, Diagnostic) else write_dice(dice.name_outcome(number))
         name, form = call(dice), f"roll {faces}"
         told = ":" if dice.called else " is"
     elif isinstance(stop, DrawStop):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass
 
 from interpreter.program.zones import ZoneInfo
-from interpreter.throws import list_sides, reduce_outcomes, show_faces
+from interpreter.throws import list_sides, name_faces, reduce_outcomes, show_faces
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Shape:
     same, of the cards of zone `number`, which lie in an order);
     "place" (all cards at a place of zone `number`, the value being its index: for texts that are drawn at a position);
     "roll" (faces of outcome: `faces` sides each of `number` dice); "throw" (some of so many dice, see `throws`).
-    `shown` is what stands on the faces of dice, if not 1 and so on.
+    `shown` is what stands on the faces of dice, if not 1 and so on; if there are labels, they are the words for that.
     """
 
     form: str
@@ -74,7 +74,8 @@ class Text:
 class DiceInfo:
     """`number` dice of `faces` faces. Outcome n of faces**number: the first die is the most significant digit,
     so that faces come in the order of counting: 1+1, 1+2, ... `shown` is what stands on the faces, if not 1 and so on.
-    `sight` tells who sees what they show, as of a zone. If `summed` is 0, nothing asks for their total."""
+    `sight` tells who sees what they show, as of a zone. If `summed` is 0, nothing asks for their total. If there are
+    `words`, `shown` are places among them, and they are what people see."""
 
     name: str
     number: int
@@ -83,6 +84,7 @@ class DiceInfo:
     sight: str = "up"
     called: str = ""
     summed: int = 1
+    words: tuple[str, ...] = ()
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -96,6 +98,10 @@ class DiceInfo:
     def show(self, outcome: int) -> tuple[int, ...]:
         """What the dice of an outcome show."""
         return show_faces(outcome, self.number, self.faces, self.shown)
+
+    def name_outcome(self, outcome: int) -> tuple[int | str, ...]:
+        """What people see on the dice of an outcome."""
+        return name_faces(self.show(outcome), self.words)
 
 
 @dataclass(frozen=True)

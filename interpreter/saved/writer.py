@@ -93,7 +93,8 @@ def _list_roll_pairs(
 ) -> list[tuple[str, str]]:
     info = program.dice[stop.dice]
     faces = info.show(moment.answer)
-    shown = ("total", str(sum(faces))) if moment.source == TOTAL else ("roll", quote(write_dice(faces)))
+    written = write_dice(info.name_outcome(moment.answer))
+    shown = ("total", str(sum(faces))) if moment.source == TOTAL else ("roll", quote(written))
     pairs = [shown, ("dice", quote(info.name))]
     if info.sight != "up" and moment.source != TOTAL and stop.outcomes <= MASK_MODULUS:
         pairs[0] = ("roll", quote(UNSEEN))

@@ -50,8 +50,8 @@ class Players(Node):
 
 @dataclass(frozen=True)
 class Dice(Node):
-    """`dice swing = 2d6`, or `dice marks = 4 of 0, 1` with what is `shown` on the faces; or `dice cup of each player =
-    5d6, seen by its player`."""
+    """`dice swing = 2d6`, or `dice marks = 4 of 0, 1` with what is `shown` on the faces, or `dice sky = 1 of sun, rain`
+    with `words`: members of a kind, or a kind itself; or `dice cup of each player = 5d6, seen by its player`."""
 
     name: Name
     number: int
@@ -60,6 +60,7 @@ class Dice(Node):
     shown: tuple[int, ...]
     each: Name | None = None
     sight: Sight | None = None
+    words: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True)

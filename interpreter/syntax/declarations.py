@@ -324,10 +324,11 @@ class GivenValue(Node):
 
 @dataclass(frozen=True)
 class Rolled(Node):
-    """A scripted roll: a total (any roll that makes it) or exact faces."""
+    """A scripted roll: a total (any roll that makes it) or exact faces, which are numbers or words."""
 
     total: int | None
     faces: tuple[int, ...] = ()
+    words: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True)

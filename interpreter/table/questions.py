@@ -16,7 +16,7 @@ from interpreter.play.move_parsing import are_numbers, is_same_name, list_offere
 from interpreter.play.own_cards import TurnStop, is_unseen
 from interpreter.play.session import Moment
 from interpreter.program import ChoiceInfo, Program
-from interpreter.throws import write_dice
+from interpreter.throws import name_faces, write_dice
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,9 @@ def _ask_throw(program: Program, stop: ChanceStop, setup: Setup) -> Question:
     who = name_person(program, setup, stop.thrower) if stop.thrower >= 0 else "Anybody"
     info = program.dice[stop.dice]
     dice = f"{info.number} {'die' if info.number == 1 else 'dice'}" + (f" of {info.faces} faces" * (info.faces != 6))
-    faces = write_dice([info.sides[die % info.faces] for die in range(info.number)])
-    form = "what it shows" if info.number == 1 else f"the faces, as in {faces}, or their total where that is enough"
+    faces = write_dice(name_faces([info.sides[die % info.faces] for die in range(info.number)], info.words))
+    total = "" if info.words else ", or their total where that is enough"
+    form = "what it shows" if info.number == 1 else f"the faces, as in {faces}{total}"
     throw = f"roll {_name_dice(program, stop)}" if info.called else f"throw {dice} for {call(info)}"
     text = f"{who}: {throw}, and type {form}."
     if info.sight != "up":

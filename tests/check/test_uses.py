@@ -15,7 +15,9 @@ from interpreter.workshop.meanings import iterate_names
 WORDS = {*BUILT_IN, "right", "faces", "game"}
 """Words of the language that stand where names do."""
 
-@pytest.mark.parametrize("name", ["marker", "cooperstown", "cribbage", "liars_dice", "hearts", "blackjack", "farkle"])
+@pytest.mark.parametrize(
+    "name", ["marker", "cooperstown", "cribbage", "liars_dice", "hearts", "blackjack", "farkle", "crown_and_anchor"]
+)
 def test_every_name_of_a_ruleset_is_known_at_its_place(name: str) -> None:
     source = loader.find_ruleset(name)
     result = check_game(loader.sources_of(source))

@@ -93,3 +93,45 @@ def test_no_other_roll_is_possible(text: str) -> None:
     found = read_roll(session.program, session.stop, text)
     assert isinstance(found, Diagnostic)
     assert found.code == "roll-impossible"
+
+
+WORDS = """game words "Words"
+kind face: nine "9", ten "10", jack "Jack", queen "Queen", black_king "Black King"
+dice throw = 3 of face
+dice odd   = 2 of jack, queen, jack, nine
+phase game
+  roll odd
+  roll throw
+  choose kept by lowest of all player
+  say "{kept} {odd}"
+choice kept
+  "Which?"
+  pick dice from subsets of throw
+  default none
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [("Jack, queen", 1), ("j q", 1), ("QUEEN + jack", 4), ("9 9", 15), ("nine, 9", None), ("2", None)],
+)
+def test_words_on_dice_are_typed_by_what_they_begin_with(text: str, outcome: int | None) -> None:
+    session = session_of(read(WORDS))
+    assert isinstance(session.stop, ChanceStop)
+    found = read_roll(session.program, session.stop, text)
+    assert found == outcome or (outcome is None and isinstance(found, Diagnostic))
+
+
+def test_words_with_spaces_want_commas_and_parts_of_a_throw_come_in_any_order() -> None:
+    session = session_of(read(WORDS))
+    session.answer(1)
+    assert isinstance(session.stop, ChanceStop)
+    assert read_roll(session.program, session.stop, "black, 10, bl k") == 4 * 25 + 1 * 5 + 4
+    assert isinstance(read_roll(session.program, session.stop, "black king 10"), Diagnostic)
+    session.answer(4 * 25 + 1 * 5 + 1)
+    assert isinstance(session.stop, DecisionStop)
+    names = session.program.choices[session.stop.choice].names
+    for text, name in (("10", "ten"), ("10 10", "ten + ten"), ("ten, ten", "ten + ten"), ("none", "none")):
+        found = read_answer(session.program, session.stop, text)
+        assert isinstance(found, int)
+        assert names[found] == name

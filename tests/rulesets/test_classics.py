@@ -401,6 +401,18 @@ def test_aces_may_be_barred_at_craps() -> None:
     assert_near(lost[1], float(shooter) * 300)
 
 
+@pytest.mark.parametrize("three_alike", [3, 20, 30])
+def test_the_bank_has_its_edge_at_crown_and_anchor(three_alike: int) -> None:
+    shown = Counter(sum(die == 0 for die in dice) for dice in product(range(6), repeat=3))
+    edge = Fraction(shown[0] - shown[1] - 2 * shown[2] - three_alike * shown[3], 216)
+    assert edge == Fraction(20 - three_alike, 216)
+    options: dict[str, int | str] = {"three_alike": three_alike, "rounds": 1}
+    for players, strategies in ((1, None), (3, {"2": "high_stakes"})):
+        found = api.load("crown_and_anchor").simulate(100_000, SEED, options, players=players, strategies=strategies)
+        house_edge = found.quotients["house_edge"]
+        assert_near((float(house_edge.mean or 0), house_edge.stderr or 0), float(edge))
+
+
 @cache
 def go_on_at_liars_dice(mine: int, theirs: int) -> tuple[float, float]:
     """Who begins bids a single one, and is not believed: how many rounds there are still, and the chance to win."""

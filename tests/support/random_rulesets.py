@@ -192,9 +192,12 @@ class Writer(Edges):
                 f"roll throw for {who} then do falls",
                 f"roll throw keeping (those die in throw where die > {self.random.randint(1, 4)}) for {who}",
                 f"roll cup of {who}",
+                f"roll sign for {who} then do signs",
+                f"roll omen then roll omen keeping (those die in omen where die is {self.spot(scope)})",
                 f"roll {self.random.randint(0, 2)} of cup of {who} then roll cup of {who} keeping cup of {who}",
                 f"roll throw then roll throw keeping {self.random.choice(('(throw without aside)', 'throw', 'none'))}",
                 "do falls",
+                "roll omen then do omens",
                 f"do crossing({self.up_to(2, scope)}, {self.spot(scope)})",
                 *(self.choosing(choice, who) for choice in ("plan", "party", "crew", "laid", "bid")),
                 self.choosing("place", who, f"({self.spot(scope)}, {self.up_to(2, scope)})"),
@@ -263,6 +266,8 @@ class Writer(Edges):
             self.line(0, "sides red, blue")
         self.line(0, f"kind spot{self.random.choice(('', ' in a circle'))}: {', '.join(self.spots)}")
         self.line(0, f"dice throw = {self.dice_of_throw()}")
+        self.line(0, f"dice sign = 1 of {self.spots[0]}, {self.spots[1]}, {self.spots[1]}")
+        self.line(0, "dice omen = 2 of spot")
         self.line(0, f"dice cup of each player = 2d{self.faces}, seen by its player")
         if self.cards:
             self.line(0, "kind suit: clubs, hearts, spades")
@@ -373,6 +378,12 @@ class Writer(Edges):
         self.line(1, f"{middle + 1}+ : {self.row()}")
         if self.dice > 1:
             self.line(1, f"{'+'.join(['2'] * self.dice)} : {self.row()} then {self.row()}")
+        self.line(0, "table signs on sign")
+        self.line(1, f"{self.spots[0]} : {self.row()}")
+        self.line(1, f"{self.spots[1]} : {self.row()}")
+        self.line(0, "table omens on omen")
+        self.line(1, f"{self.spots[0]} + {self.spots[1]} : {self.row()}")
+        self.line(1, f"any : {self.row()}")
         self.defining = True
         self.line(0, "table ways on here, done -> first_way, other_way")
         self.line(1, f"{self.spots[0]} | any : {self.number(GAME, 2)}, {self.number(GAME, 2)}")

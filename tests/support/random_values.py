@@ -205,6 +205,8 @@ class Values:
             lambda: f"({self.number(scope, deep)} {within} 2..5)",
             lambda: f"({self.spot(scope, deep)} {order} {self.spot(scope, deep)})",
             lambda: f"({self.spot(scope, deep)} {within} {self.spot_set(scope, deep)})",
+            lambda: f"(omen {self.random.choice(('is', 'is not', 'holds'))} {self.spots[0]} + {self.spots[1]})",
+            lambda: f"(some die in omen where die {order} {self.spot(scope, deep)})",
             lambda: (
                 f"({self.spot_set(scope, deep)} {self.random.choice(('is', 'is not'))} {self.spot_set(scope, deep)})"
             ),
@@ -290,6 +292,8 @@ class Values:
             lambda: f"(highest of {self.spot_set(scope, deep + 1) if self.random.random() < 0.1 else some})",
             lambda: self.either(self.spot, scope, deep + 1),
             lambda: f"(marked if marked is not none otherwise {self.spot(scope, deep + 1)})",
+            lambda: "sign",
+            lambda: f"({self.random.choice(('highest', 'lowest'))} of omen)",
             lambda: (
                 self.spots[0]
                 if self.defining
@@ -308,6 +312,7 @@ class Values:
             lambda: f"({self.spots[low]} and {self.spots[-1]})",
             lambda: self.best(scope, deep + 1, "those"),
             lambda: self.best_subset(scope, deep + 1),
+            lambda: "(faces of omen)",
             lambda: self.best(scope, deep + 1, f"the {self.random.randint(0, 3)}"),
             lambda: f"({self.spots[low]}..{self.spots[-1]})",
             lambda: f"({self.spot(scope, deep + 1)}..(highest of (all spot without {self.spot(scope, DEEPEST)})))",

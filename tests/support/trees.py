@@ -307,7 +307,11 @@ options = st.builds(
     several(st.builds(syntax.Alternative, literals, texts), least=0),
     marks,
 )
-rolled = numbers.map(syntax.Rolled) | several(numbers, least=2).map(lambda faces: syntax.Rolled(None, faces))
+rolled = st.one_of(
+    numbers.map(syntax.Rolled),
+    several(numbers, least=2).map(lambda faces: syntax.Rolled(None, faces)),
+    several(names, least=1).map(lambda words: syntax.Rolled(None, (), words)),
+)
 expectations = st.one_of(
     values.map(syntax.Holds),
     st.builds(syntax.Did, names, st.booleans()),
@@ -433,6 +437,11 @@ declarations = st.one_of(
     ),
     several(numbers, least=2).flatmap(
         lambda sides: st.builds(syntax.Dice, names, st.integers(1, 9), st.just(len(sides)), marks, st.just(sides))
+    ),
+    several(names, least=1).flatmap(
+        lambda words: st.builds(
+            syntax.Dice, names, st.integers(1, 9), st.just(len(words)), marks, words=st.just(words)
+        )
     ),
     st.builds(syntax.Cards, names, cards, st.just(()), marks),
     st.builds(_repeat_cards, names, card, st.integers(2, 9), marks),

@@ -77,11 +77,12 @@ def stop_not_last(span: Span, following: Span) -> Diagnostic:
     )
 
 
-def roll_impossible(span: Span, scripted: str, dice: str, possible: str) -> Diagnostic:
+def roll_impossible(span: Span, given: str, dice: str, lowest: str, highest: str, words: bool) -> Diagnostic:
+    faces = f"write the faces, from `{lowest}` to `{highest}`"
     return Diagnostic("example-roll", span,
-        f"`{dice}` cannot show {scripted}",
-        label=f"it shows {possible}",
-        help=f"write a total, or faces from {possible}",
+        f"`{dice}` cannot show {given}",
+        label=f"it shows {lowest} to {highest}",
+        help=faces if words else f"write a total, or faces from {lowest} to {highest}",
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
 from interpreter.source import Span
-from interpreter.throws import format_dice_type, list_sides, write_dice
+from interpreter.throws import write_dice
 
 # ---- who sits where
 
@@ -115,10 +115,9 @@ def answer_ambiguous(what: str, given: str, fitting: Sequence[str]) -> Diagnosti
     )
 
 
-def roll_impossible(dice: str, given: str, number: int, faces: int, shown: tuple[int, ...]) -> Diagnostic:
-    lowest, highest = (write_dice([end(list_sides(faces, shown))] * number) for end in (min, max))
+def roll_impossible(dice: str, given: str, lowest: str, highest: str) -> Diagnostic:
     return Diagnostic("roll-impossible", None,
-        f"`{shorten_text(given)}` is no roll of {dice} ({format_dice_type(number, faces, shown)})",
+        f"`{shorten_text(given)}` is no roll of {dice}",
         help=f"write the faces, from `{lowest}` to `{highest}`",
     )
 

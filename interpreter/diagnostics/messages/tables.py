@@ -50,9 +50,9 @@ class KeyFacts:
 
 @dataclass(frozen=True)
 class PatternFacts:
-    """What a key can be. `sort` is "roll", "throw", "number", "member", "set", "yes or no" or "a text"; `name` the
-    dice's or the kind's name; `least` and `most` the ends of its range as written; `dice` such as "2d6", and `sample` a
-    roll of them by its faces, if that can say more than its total."""
+    """What a key can be. `sort` is "roll", "throw", "words" (a roll or throw of dice with words), "number", "member",
+    "set", "yes or no" or "a text"; `name` the dice's or the kind's name; `least` and `most` the ends of its range as
+    written; `dice` such as "2d6", and `sample` a roll of them by its faces, if that can say more than its total."""
 
     sort: str
     name: str = ""
@@ -212,13 +212,19 @@ def faces_miscounted(span: Span, text: str, found: int, key: PatternFacts, wante
     return Diagnostic("faces-miscounted", span,
         f"`{text}` shows {_name_dice(found)}, but `{key.name}` is {_name_dice(wanted)} ({key.dice})",
         label=f"{_name_dice(found)} here",
-        help=f"write {wanted} faces, such as `{key.sample}`, or the total"
-        if wanted > 1
-        else f"write the face alone, `{key.least}` to `{key.most}`",
+        help=_suggest_faces(key, wanted),
     )
 
 
-def faces_beyond_die(span: Span, text: str, face: int, key: PatternFacts, sides: tuple[int, ...]) -> Diagnostic:
+def _suggest_faces(key: PatternFacts, wanted: int) -> str:
+    if wanted == 1:
+        return f"write the face alone, {f'as in `{key.sample}`' if key.members else f'`{key.least}` to `{key.most}`'}"
+    return f"write {wanted} faces, such as `{key.sample}`{'' if key.members else ', or the total'}"
+
+
+def faces_beyond_die(
+    span: Span, text: str, face: int | str, key: PatternFacts, sides: tuple[int | str, ...]
+) -> Diagnostic:
     return Diagnostic("faces-beyond-die", span,
         f"no die of `{key.name}` ({key.dice}) shows {face}",
         label=f"`{text}` can never be rolled",
@@ -226,11 +232,12 @@ def faces_beyond_die(span: Span, text: str, face: int, key: PatternFacts, sides:
     )
 
 
-def list_faces(sides: tuple[int, ...]) -> str:
+def list_faces(sides: tuple[int | str, ...]) -> str:
     """What a die can show, in words."""
-    different = sorted(set(sides))
-    if len(different) > 2 and different == list(range(different[0], different[-1] + 1)):
-        return f"a number from {different[0]} to {different[-1]}"
+    numbers = sorted({each for each in sides if isinstance(each, int)})
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"a number from {numbers[0]} to {numbers[-1]}"
+    different: list[int | str] = [*numbers] or [*dict.fromkeys(sides)]
     return " or ".join(filter(None, (", ".join(map(str, different[:-1])), str(different[-1]))))
 
 
@@ -317,7 +324,7 @@ def _name_dice(number: int) -> str:
 
 def _describe_key(key: PatternFacts) -> str:
     match key.sort:
-        case "roll":
+        case "roll" | "words":
             return f"a roll of `{key.name}` ({key.dice})"
         case "throw":
             return f"dice of `{key.name}` ({key.dice})"
@@ -335,6 +342,8 @@ def _format_range(key: PatternFacts) -> str:
     match key.sort:
         case "roll" | "throw":
             return f"the total of `{key.name}` ({key.dice}) goes from {key.least} to {key.most} here"
+        case "words":
+            return f"the key is {_describe_key(key)} here"
         case "number":
             return f"the key goes from {key.least} to {key.most} here"
         case "member":
@@ -355,6 +364,8 @@ def _suggest_pattern(key: PatternFacts) -> str:
             return f"write a total from {low} to {high}{span}, `{low}+` or `{high}-`{faces}, or `any`"
         case "throw":
             return f"write a total from {low} to {high}{span}, dice such as `{key.sample}`, `none`, or `any`"
+        case "words":
+            return f"write what the dice show, such as `{key.sample}`, or `any`"
         case "number":
             return f"write a number from {low} to {high}{span}, `{low}+` or `{high}-`, or `any`"
         case "member":

@@ -129,6 +129,34 @@ def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = N
     )
 
 
+def faces_of_no_kind(span: Span, name: str, several: bool) -> Diagnostic:
+    """Dice with words that are not those of one kind: a kind among others, the players, cards."""
+    why = "a kind stands alone: all its members are the faces" if several else "these are not the same in every game"
+    return Diagnostic("dice-impossible", span,
+        f"the faces of a die cannot be `{name}`",
+        label=why,
+        help="write members of a `kind`, or its name alone, as in `3 of symbol`",
+    )
+
+
+def face_of_another_kind(span: Span, name: str, first: str, kind: str) -> Diagnostic:
+    return Diagnostic("dice-impossible", span,
+        f"`{name}` is not a member of `{kind}`, as `{first}` is",
+        label="a member of another kind",
+        help="the faces of dice are members of one kind",
+    )
+
+
+def faces_in_order(span: Span, dice: str, faces: str, comparator: str, total: int | None) -> Diagnostic:
+    """`throw < 4+4`: the faces of one roll are not before or after those of another."""
+    by_total = "" if total is None else f", or write the total: `{dice} {comparator} {total}`"
+    return Diagnostic("wrong-type", span,
+        f"faces cannot be compared by `{comparator}`",
+        label=f"whether the dice show `{faces}` is asked with `is`",
+        help=f"write `{dice} is {faces}`{by_total}",
+    )
+
+
 def odds_too_many(span: Span, part: int, whole: int) -> Diagnostic:
     """`5 in 3`, the other way round or mistyped."""
     return Diagnostic("out-of-range", span,
