@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
 from interpreter.chains.forks import RETURNED, Forks, Leaf
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Relations, Unanswerable, ValueOf
-from interpreter.chains.searching import MANY, Outcome, Search, TooMany
-from interpreter.chains.states import CUT, Decision, Edge, OutOfReach, States
+from interpreter.chains.searching import MANY, Outcome, Search, Summary, TooMany
+from interpreter.chains.states import CUT, Bundle, Decision, Edge, Edges, OutOfReach, States
 from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_reader
 
 Reader: TypeAlias = tuple[int, Callable[[Mapping[int, int]], int]]
 """A slot, and what gives its number for what slots held before."""
+
+Arrival: TypeAlias = tuple[int, float]
+"""The state that comes next, and what is gained until then."""
+
+
+MANY_AT_ONCE = 16
+"""So many outcomes of a phase are gone over in one step."""
 
 
 class Exploration:
@@ -24,31 +31,47 @@ class Exploration:
         self.tracked = search.tracked if tracked is None else tracked
         self.looked_at = frozenset(self.tracked)
         self.search, self.region, self.forks = search, search.region, search.forks
-        self.relations, self.bounds = search.relations, search.bounds
+        self.relations, self.bounds, self.apart = search.relations, search.bounds, search.bounds.apart
         self.related = self.relations.slots
         self.numbers: dict[tuple[object, ...], int] = {}
         self.stops: list[int] = []
         self.held: list[Mapping[int, int]] = []
         self.winners: list[tuple[int, ...]] = []
-        self.edges: list[tuple[Edge, ...]] = []
+        self.edges: list[Edges] = []
         self.decisions: dict[int, Decision] = {}
         self.waiting: list[int] = []
+        self.far: set[int] = set()
         self.beginning = False
         self.live: dict[int, tuple[int, ...]] = {}
         self.values: dict[int, set[int]] = {}
         self.readers: dict[Leaf, list[Reader]] = {}
-        self.shifted: dict[tuple[object, ...], dict[int, tuple[int, float]]] = {}
-        self.returned: dict[tuple[object, ...], tuple[int, float]] = {}
+        self.shifted: dict[tuple[object, ...], dict[int, Arrival]] = {}
+        self.returned: dict[tuple[object, ...], Arrival] = {}
         self.sums: dict[Leaf, list[tuple[int, LinearSum]]] = {}
 
     def explore(self) -> States:
         """The whole chain."""
         first, gained = self.begin()
         self.go_on()
+        return self.make_states(first, gained)
+
+    def make_states(self, first: int, gained: float) -> States:
+        """The chain as far as it is known; what is too far apart is cut off there."""
+        stops, held = self.stops, self.held
+        if self.far:
+            stops, held = list(stops), list(held)
+            for number in self.far:
+                stops[number], held[number] = CUT, {}
         return States(
-            first, int(gained), tuple(self.stops), tuple(self.held), tuple(self.winners), tuple(self.edges),
+            first, int(gained), tuple(stops), tuple(held), tuple(self.winners), tuple(self.edges),
             self.relations, self.forks.walks, self.decisions,
         )  # fmt: skip
+
+    def widen(self, apart: int) -> None:
+        """Let slots that are kept in relation be so far apart from now on."""
+        self.apart = apart
+        self.waiting += [number for number in self.far if self.relations.spread(self.held[number]) <= apart]
+        self.far.difference_update(self.waiting)
 
     def begin(self) -> tuple[int, float]:
         """The first state, and what is gained until it is come to."""
@@ -74,13 +97,13 @@ class Exploration:
             return 0
         return sum(times * slots.get(slot, 0) for slot, times in self.search.form or ())
 
-    def edges_of(self, number: int) -> tuple[Edge, ...]:
+    def edges_of(self, number: int) -> Edges:
         """All that leads on from a state."""
         stop, state = self.stops[number], self.held[number]
         if stop < 0:
             return ()
         if stop in self.search.entries:
-            return _put_together(self.edges_over(number, stop))
+            return self.edges_over(number, stop)
         if number in self.decisions:
             return tuple(self.answer(number, stop, each) for each in self.decisions[number].offered)
         chances: dict[tuple[int, float], Fraction] = {}
@@ -89,62 +112,67 @@ class Exploration:
             chances[way] = chances.get(way, Fraction(0)) + chance
         return tuple(Edge(chance, to, gain) for (to, gain), chance in chances.items())
 
-    def edges_over(self, number: int, entry: int) -> Iterator[Edge]:
+    def edges_over(self, number: int, entry: int) -> Edges:
         """What leads on from where a phase is entered that is taken as a whole."""
-        form = dict(self.search.form or ())
-        for each, to, gain in self.list_ways_over(number, entry):
-            gain += form.get(each.slot, 0) * each.added if each.slot is not None else 0
-            if each.square == each.gain**2 and each.gain == int(each.gain):
-                yield Edge(each.chance, to, gain + int(each.gain))
-            else:
-                yield Edge(each.chance, to, gain + each.gain, gain**2 + 2 * gain * each.gain + each.square)
+        summary, arrivals = self.leave_phase(number, entry)
+        gains, squares, is_sure = summary.gains(self.search.form or ())
+        goals, after = zip(*arrivals, strict=True)
+        if any(after):
+            changes = list(zip(gains, squares, after, strict=True))
+            squares = [square + more * (more + 2 * gain) for gain, square, more in changes]
+            gains = [gain + more for gain, _, more in changes]
+        return Bundle(summary.chances, goals, gains, squares, is_sure)
 
-    def list_ways_over(self, number: int, entry: int) -> Iterator[tuple[Outcome, int, float]]:
-        """The outcomes of a phase, each with the state that comes then, and what is gained after it."""
+    def leave_phase(self, number: int, entry: int) -> tuple[Summary, list[Arrival]]:
+        """What comes of a phase that is taken as a whole, and what comes after each of its outcomes."""
         assert self.search.whole is not None, "it is taken as a whole"
         state, winners = self.held[number], self.winners[number]
         block = self.continuation(entry, state)
-        exit_of_phase = RETURNED - self.search.entries[entry]
-        outcomes = self.search.whole.outcomes(self.search, self.looked_at, entry, state)
-        shifted, before = self.shifted_from(block, state, winners, outcomes)
-        self.search.pay(len(outcomes))
-        for each in outcomes:
-            known = shifted.get(before + each.added) if shifted is not None else None
-            if known is not None:
-                yield each, *known
-                continue
-            won = (*winners, *each.winners)
-            if each.stop != exit_of_phase:
-                yield each, self.number(each.stop, {}, won, None), 0
-                continue
-            after = {**state, **each.held}
-            if each.added and each.slot in self.tracked:
-                if each.slot not in after:
-                    raise Needed(frozenset({each.slot}))
-                after[each.slot] += each.added
-            found = self.return_to(block, after, won)
-            if shifted is not None:
-                shifted[before + each.added] = found
-            yield each, *found
+        summary = self.search.whole.summarise(self.search, self.looked_at, entry, state)
+        self.search.pay(1 + len(summary.outcomes) // MANY_AT_ONCE)
 
-    def shifted_from(
-        self, block: int, state: Mapping[int, int], winners: tuple[int, ...], outcomes: Sequence[Outcome]
-    ) -> tuple[dict[int, tuple[int, float]] | None, int]:
-        """Where a phase does nothing but add to one of two slots that are kept in relation: what comes after it by the
-        difference of the two, as far as it is known; and that difference before."""
-        slot = outcomes[0].slot if outcomes else None
-        group = next((each for each in self.relations.groups if slot in each), frozenset[int]())
-        if slot is None or len(group) != 2 or not group <= state.keys():
-            return None, 0
-        if any(each.held or each.winners or each.stop != outcomes[0].stop for each in outcomes):
-            return None, 0
-        (other,) = group - {slot}
-        others = (value for each, value in state.items() if each not in group)
-        return self.shifted.setdefault((block, winners, slot, *others), {}), state[slot] - state[other]
+        def arrive(each: Outcome) -> Arrival:
+            return self.arrive_after(each, block, state, winners, RETURNED - self.search.entries[entry])
 
-    def return_to(self, block: int, state: dict[int, int], winners: tuple[int, ...]) -> tuple[int, float]:
+        other = self.held_against(summary, state)
+        if other is None:
+            return summary, [arrive(each) for each in summary.outcomes]
+        assert summary.slot is not None, "it is held against another"
+        before = state[summary.slot] - state[other]
+        others = (value for slot, value in state.items() if slot not in (summary.slot, other))
+        known = self.shifted.setdefault((block, winners, summary.slot, *others), {})
+        try:
+            return summary, [known[before + added] for added in summary.added]
+        except KeyError:
+            for each in summary.outcomes:
+                if before + each.added not in known:
+                    known[before + each.added] = arrive(each)
+            return summary, [known[before + added] for added in summary.added]
+
+    def arrive_after(
+        self, outcome: Outcome, block: int, state: Mapping[int, int], winners: tuple[int, ...], usual: int
+    ) -> Arrival:
+        """What comes after an outcome of a phase, which as a rule ends in a `usual` way, and goes on at a block."""
+        won = (*winners, *outcome.winners)
+        if outcome.stop != usual:
+            return self.number(outcome.stop, {}, won, None), 0
+        after = {**state, **outcome.held}
+        if outcome.added and outcome.slot in self.tracked:
+            if outcome.slot not in after:
+                raise Needed(frozenset({outcome.slot}))
+            after[outcome.slot] += outcome.added
+        return self.return_to(block, after, won)
+
+    def held_against(self, summary: Summary, state: Mapping[int, int]) -> int | None:
+        """Where a phase does nothing but add to one of two slots that are kept in relation, the other one."""
+        if summary.slot is None or not summary.adds_alone:
+            return None
+        group = next((each for each in self.relations.groups if summary.slot in each), frozenset[int]())
+        return min(group - {summary.slot}) if len(group) == 2 and group <= state.keys() else None
+
+    def return_to(self, block: int, state: dict[int, int], winners: tuple[int, ...]) -> Arrival:
         """The state that comes after a phase, and what is gained until then: many ways to end it come to the same."""
-        self.relate(state)
+        self.relations.normalize(state)
         key = (block, winners, *state.values())
         found = self.returned.get(key)
         if found is None:
@@ -181,10 +209,9 @@ class Exploration:
         if self.relations.tops and not self.beginning:
             self.check_tops(leaf, held, state)
         stop = leaf.stop
-        if self.related and stop >= 0 and not self.relate(held):
-            stop, held = CUT, {}
+        far = bool(self.related) and stop >= 0 and self.relations.normalize(held) > self.apart
         decision = Decision(leaf.chooser, leaf.offered) if leaf.offered and stop >= 0 else None
-        return self.number(stop, held, (*winners, *leaf.winners), decision), gain
+        return self.number(stop, held, (*winners, *leaf.winners), decision, far), gain
 
     def slots_at(self, stop: int) -> tuple[int, ...]:
         if stop not in self.live:
@@ -214,14 +241,11 @@ class Exploration:
         for slot, value in self.sums[leaf]:
             self.relations.check_tops(slot, value, state, held)
 
-    def relate(self, held: dict[int, int]) -> bool:
-        """Keep slots in relation that are so kept; False if they are too far apart."""
-        return self.relations.normalize(held) <= self.bounds.apart
-
     def number(
-        self, stop: int, held: Mapping[int, int], winners: tuple[int, ...], decision: Decision | None
+        self, stop: int, held: Mapping[int, int], winners: tuple[int, ...], decision: Decision | None,
+        far: bool = False,
     ) -> int:
-        """The number of a state, which may be a new one."""
+        """The number of a state, which may be a new one; if it is too `far` apart nothing leads on from there."""
         key = (stop, winners, decision, *held.values())
         found = self.numbers.get(key)
         if found is not None:
@@ -230,7 +254,10 @@ class Exploration:
             raise OutOfReach(f"it has more than {self.bounds.states:,} states", larger=True)
         self.watch(held)
         self.numbers[key] = len(self.stops)
-        self.waiting.append(len(self.stops))
+        if far:
+            self.far.add(len(self.stops))
+        else:
+            self.waiting.append(len(self.stops))
         self.edges.append(())
         self.stops.append(stop)
         self.held.append(held)
@@ -285,23 +312,6 @@ class Exploration:
         if isinstance(change, LinearSum) and slot in change.slots & self.related and not self.beginning:
             raise Unanswerable(frozenset({slot}), ValueOf(slot))
         return _at(change, state)
-
-
-def _put_together(edges: Iterable[Edge]) -> tuple[Edge, ...]:
-    """One edge for all that lead to one state and gain the same; if what is gained is known in the mean only, one for
-    all that lead there."""
-    alike: dict[tuple[int, float], float | Fraction] = {}
-    means: dict[int, tuple[float, float, float]] = {}
-    for edge in edges:
-        if edge.square is None:
-            alike[edge.to, edge.gain] = alike.get((edge.to, edge.gain), 0) + edge.chance
-        else:
-            chance, gain, square = means.get(edge.to, (0.0, 0.0, 0.0))
-            part = float(edge.chance)
-            means[edge.to] = chance + part, gain + part * edge.gain, square + part * edge.square
-    certain = [Edge(chance, to, gain) for (to, gain), chance in alike.items()]
-    others = [Edge(chance, to, gain / chance, square / chance) for to, (chance, gain, square) in means.items()]
-    return (*certain, *others)
 
 
 def _at(value: Value, state: Mapping[int, int]) -> int:

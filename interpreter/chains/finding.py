@@ -14,7 +14,7 @@ from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import Goal
 from interpreter.chains.regions import Region
 from interpreter.chains.searching import Search, Summaries
-from interpreter.chains.states import CUT, Bounds, OutOfReach, Start, States
+from interpreter.chains.states import Bounds, OutOfReach, Start, States
 
 
 def explore(
@@ -50,19 +50,29 @@ reach."""
 
 def widen(search: Search, find_cut: Callable[[States], float]) -> States:
     """The chain with slots as far apart as it takes. Raises OutOfReach."""
-    best, cut, width = None, 1.0, search.width or NARROW
-    while cut > UNLIKELY and width <= WIDEST:
-        search.bounds, search.steps, search.width = replace(search.bounds, apart=width), 0, width
+    return search.find_by(lambda each: _explore_widening(Exploration(each), find_cut))
+
+
+def _explore_widening(exploration: Exploration, find_cut: Callable[[States], float]) -> States:
+    search, best, cut, width = exploration.search, None, 1.0, exploration.search.width or NARROW
+    search.bounds = replace(search.bounds, apart=width)
+    exploration.widen(width)
+    begun = exploration.begin()
+    while True:
+        search.steps, search.width = 0, width
         try:
-            best = find_states(search)
+            exploration.go_on()
         except OutOfReach as reason:
             if best is None or not reason.larger or cut > RARE:
                 raise
-            break
-        cut = find_cut(best) if CUT in best.stops else 0.0
+            return best
+        best = exploration.make_states(*begun)
+        cut = find_cut(best) if exploration.far else 0.0
         width = WIDE if width == NARROW else _guess_width(width, cut)
-    assert best is not None, "there is one width at least"
-    return best
+        if cut <= UNLIKELY or width > WIDEST:
+            return best
+        search.bounds = replace(search.bounds, apart=width)
+        exploration.widen(width)
 
 
 def _guess_width(width: int, cut: float) -> int:

@@ -12,7 +12,7 @@ fails safe.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
@@ -24,8 +24,8 @@ from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import RETURNED, Leaf
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
-from interpreter.chains.searching import Outcome, Search, Unsummarised
-from interpreter.chains.states import Edge
+from interpreter.chains.searching import Outcome, Search, Summary, Unsummarised
+from interpreter.chains.states import CUT, Edge, Edges
 from interpreter.chains.sums import LinearSum, combine, held_by
 from interpreter.program import Call, Chance, Program, Return
 
@@ -68,7 +68,7 @@ class _Node:
     tracked: set[int]
     fork: tuple[int, ...] = ()
     ways: dict[tuple[int, ...], _Node] = field(default_factory=dict)
-    outcomes: tuple[Outcome, ...] | None = None
+    summary: Summary | None = None
 
     def knows(self, slots: frozenset[int]) -> bool:
         """Whether some of these matter to it."""
@@ -110,9 +110,9 @@ class Procedures:
         around = {entry for entry in before if any(each in self.phases[entry].blocks for each in left)}
         self.roots = {key: node for key, node in self.roots.items() if key[0] not in around}
 
-    def outcomes(
+    def summarise(
         self, search: Search, looked_at: frozenset[int], entry: int, state: Mapping[int, int]
-    ) -> tuple[Outcome, ...]:
+    ) -> Summary:
         """What comes of a phase that is entered in a state. Raises Needed, Unsummarised, and what explorations do."""
         phase = self.phases[entry]
         after, form = looked_at & phase.changed, search.form_slots & phase.changed
@@ -126,9 +126,9 @@ class Procedures:
                 held = {slot: state[slot] for slot in node.fork}
                 given.update(held)
                 node = node.ways.setdefault(tuple(held.values()), _Node(set(node.tracked)))
-            if node.outcomes is not None:
-                return node.outcomes
-            self._summarise(search, phase, entry, node, given, after)
+            if node.summary is not None:
+                return node.summary
+            self._look_into(search, phase, entry, node, given, after)
 
     def is_inside(self, entry: int) -> bool:
         """Whether a phase is come to within another that is taken as a whole, too."""
@@ -145,13 +145,13 @@ class Procedures:
             node = node.ways[tuple(held.values())]
         return known
 
-    def _summarise(
+    def _look_into(
         self, search: Search, phase: _Phase, entry: int, node: _Node, given: Mapping[int, int], after: frozenset[int]
     ) -> None:
         """Find the outcomes of a node, or more that it must know."""
         inner = _Inner(search, node.tracked, phase.routine, given, after)
         try:
-            node.outcomes = tuple(inner.summarise(entry, self.condense))
+            node.summary = Summary(inner.summarise(entry, self.condense))
             self.found += 1
         except Impassable:
             raise Unsummarised(phase.routine) from None
@@ -203,6 +203,8 @@ class _Inner(Exploration):
         first, change = self.follow(self.forks.leaf(entry, -1, self.given), self.given, ())
         self.beginning = False
         self.go_on()
+        for number in self.far:
+            self.stops[number], self.held[number] = CUT, {}
         slot = next(iter(self.adding), None)
         ways = condense(self._list_edges(first, change), len(self.edges))
         return [
@@ -255,10 +257,14 @@ class _Inner(Exploration):
             self.noted.append(change)
         return self.changes[change]
 
-    def edges_over(self, number: int, entry: int) -> Iterator[Edge]:
+    def edges_over(self, number: int, entry: int) -> Edges:
         """What leads on from where a phase within this one is entered."""
-        for outcome, to, change in self.list_ways_over(number, entry):
-            yield Edge(outcome.chance, to, self._note(self._put_together(self.noted[int(change)], outcome)))
+        summary, arrivals = self.leave_phase(number, entry)
+        likely: dict[tuple[int, int], float] = {}
+        for outcome, (to, change) in zip(summary.outcomes, arrivals, strict=True):
+            way = to, self._note(self._put_together(self.noted[int(change)], outcome))
+            likely[way] = likely.get(way, 0.0) + outcome.chance
+        return tuple(Edge(chance, *way) for way, chance in likely.items())
 
     def _put_together(self, after: _Change, outcome: Outcome) -> _Change:
         added = dict(after.added)

@@ -109,6 +109,10 @@ class Relations:
         """Whether a slot is at its top in a state."""
         return slot in self.tops and state[slot] >= self.top_of(slot, state)
 
+    def spread(self, held: Mapping[int, int]) -> int:
+        """How far apart the slots of a group are at most, where they are told in relation."""
+        return max((held.get(slot, 0) for group in self.groups for slot in group), default=0)
+
     def check(self, test: Test, state: Mapping[int, int]) -> None:
         """Raises Unanswerable unless a state answers a test for all that it stands for."""
         if isinstance(test, ValueOf):

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from functools import cached_property
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from interpreter.chains.asking import Impassable
 from interpreter.chains.forks import RETURNED, Forks, Goal
@@ -35,6 +36,7 @@ LONGER = 3
 EDGE = 4
 """Steps in which an edge is gone over: what an instruction takes is one."""
 
+
 @dataclass(frozen=True)
 class Outcome:
     """What may come of a phase that is taken as a whole: where it ends (OVER, CUT, or that a routine returns), what
@@ -49,6 +51,49 @@ class Outcome:
     gain: float
     square: float
     winners: tuple[int, ...]
+
+
+Form: TypeAlias = tuple[tuple[int, int], ...]
+"""What a figure adds up: slots, and how often each."""
+
+
+class Gains(NamedTuple):
+    """What each outcome gains, in the mean, and the mean of the square of that; `is_sure`: not in the mean alone."""
+
+    means: Sequence[float]
+    squares: Sequence[float]
+    is_sure: bool
+
+
+class Summary:
+    """All that may come of a phase that is taken as a whole, where it is entered in one way; there is something. Of
+    some slot alone it is told how much it `added` to it."""
+
+    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+        self.outcomes = tuple(outcomes)
+        self.slot = outcomes[0].slot
+        self.chances = tuple(each.chance for each in outcomes)
+        self.added = tuple(each.added for each in outcomes)
+        self._gains: dict[Form, Gains] = {}
+
+    @cached_property
+    def adds_alone(self) -> bool:
+        """Whether a phase does nothing else, however it ends."""
+        first = self.outcomes[0].stop
+        return not any(each.held or each.winners or each.stop != first for each in self.outcomes)
+
+    def gains(self, form: Form) -> Gains:
+        """What each outcome gains for a figure."""
+        if form not in self._gains:
+            self._gains[form] = self._find_gains(dict(form).get(self.slot, 0) if self.slot is not None else 0)
+        return self._gains[form]
+
+    def _find_gains(self, times: int) -> Gains:
+        pairs = [(times * each.added, each) for each in self.outcomes]
+        squares = [more * (more + 2 * each.gain) + each.square for more, each in pairs]
+        if all(each.gain == int(each.gain) and each.gain**2 == each.square for each in self.outcomes):
+            return Gains([more + int(each.gain) for more, each in pairs], squares, True)
+        return Gains([more + each.gain for more, each in pairs], squares, False)
 
 
 class Unsummarised(Exception):
@@ -79,9 +124,9 @@ class Summaries(Protocol):
     def entries(self) -> Mapping[int, int]:
         """The routine of each entry."""
 
-    def outcomes(
+    def summarise(
         self, search: Search, looked_at: frozenset[int], entry: int, state: Mapping[int, int]
-    ) -> Sequence[Outcome]:
+    ) -> Summary:
         """What comes of one that is entered in a state. After it these slots are `looked_at`."""
 
     def find_known(self, search: Search, entry: int, state: Mapping[int, int]) -> Mapping[int, int]:
@@ -119,7 +164,7 @@ class Search:
         whole: Summaries | None = None,
     ) -> None:
         self.region, self.start, self.goal, self.bounds = region, start, goal, bounds
-        self.form: tuple[tuple[int, int], ...] | None = None if gains is None else ((gains, 1),)
+        self.form: Form | None = None if gains is None else ((gains, 1),)
         self.tracked: set[int] = set()
         self.relations, self.whole = Relations(), whole
         self.tests: dict[Test, Guard] = {}
@@ -202,7 +247,7 @@ class Search:
         if self.steps + self.forks.steps > most:
             raise OutOfReach(f"it takes more than {most:,} steps", larger=True)
 
-    def agree(self, form: tuple[tuple[int, int], ...]) -> None:
+    def agree(self, form: Form) -> None:
         """What is sampled adds up this. Raises Again where that was not known before."""
         if self.form is None:
             self.form = form

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeAlias
 
 from interpreter.chains.relations import Relations
 
@@ -21,6 +22,27 @@ class Edge:
     to: int
     gain: float
     square: float | None = None
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """The edges of a state where a whole phase lies on them, as columns: several may lead to one state. What is gained
+    `is_sure`, or known in the mean alone."""
+
+    chances: Sequence[float]
+    goals: Sequence[int]
+    gains: Sequence[float]
+    squares: Sequence[float]
+    is_sure: bool
+
+    def __len__(self) -> int:
+        return len(self.chances)
+
+    def __iter__(self) -> Iterator[Edge]:
+        return map(Edge, self.chances, self.goals, self.gains, self.squares)
+
+
+Edges: TypeAlias = tuple[Edge, ...] | Bundle
 
 
 @dataclass(frozen=True)
@@ -43,7 +65,7 @@ class States:
     stops: tuple[int, ...]
     held: tuple[Mapping[int, int], ...]
     winners: tuple[tuple[int, ...], ...]
-    edges: tuple[tuple[Edge, ...], ...]
+    edges: tuple[Edges, ...]
     relations: Relations
     walks: int
     decisions: Mapping[int, Decision]
@@ -56,7 +78,7 @@ class States:
     @property
     def is_rounded(self) -> bool:
         """Whether some chances are numbers in floating point."""
-        return any(isinstance(edge.chance, float) for edges in self.edges for edge in edges)
+        return any(isinstance(edges, Bundle) for edges in self.edges)
 
 
 class OutOfReach(Exception):

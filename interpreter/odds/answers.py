@@ -11,7 +11,7 @@ from interpreter.odds.figures import Figure, Odds, Setting, Winners, find_measur
 from interpreter.odds.positions import find_state, list_positions
 from interpreter.program import MeasureInfo, Program
 
-AFFORDABLE = 700_000
+AFFORDABLE = 2_500_000
 """So many edges may be found for measures of whole games that nobody asked for by name."""
 
 WINNERS = "winners"

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from interpreter.chains.states import CUT, States
-from interpreter.odds.merging import Merged, merge_states
-from interpreter.odds.solving import transition_matrices
+from interpreter.odds.merging import Merged, take_as_it_is
 
 LEFT = 1e-15
 """So much may be left on the way."""
@@ -40,64 +39,45 @@ FEW = 300
 
 def find_distribution(chain: Merged, start: int) -> Distribution:
     """How likely each total is that is gained from a state on."""
-    gains = [gain for edges in chain.edges for _, _, gain in edges]
-    if len(gains) > FEW and min(gains) >= 0:
+    if chain.edge_count > FEW and min(chain.columns.gains) >= 0:
         with suppress(ImportError):
             return _move_arrays(chain, start)
     return _move_one_by_one(chain, start)
 
 
 def find_ends(chain: Merged, start: int) -> Distribution:
-    """How likely each way to end is from a state on."""
-    plain = tuple(tuple((chance, to, 0) for chance, to, _ in edges) for edges in chain.edges)
-    return find_distribution(replace(chain, edges=plain), start)
+    """How likely each way to end is from a state on, whatever is gained."""
+    if chain.edge_count > FEW:
+        with suppress(ImportError):
+            return _move_arrays(chain, start, gaining=False)
+    return _move_one_by_one(chain, start, gaining=False)
 
 
 def find_cut(states: States) -> float:
     """How likely a game leaves a chain."""
-    chain = merge_states(states)
+    chain = take_as_it_is(states)
     ends = find_ends(chain, chain.start).ends
     return sum(chance for (stop, _), chance in ends.items() if stop == CUT)
 
 
-def _move_arrays(chain: Merged, start: int) -> Distribution:
-    """The same with a row of totals for each state; rows grow where the last total is reached."""
+def _move_arrays(chain: Merged, start: int, gaining: bool = True) -> Distribution:
+    """The same with a row of totals for each state."""
     import numpy
 
-    parts = transition_matrices(chain)
+    from interpreter.odds.flows import Flow
+
+    visits = Flow(chain, start, gaining).visits
     over = sorted(chain.ends)
-    whole = [at for at in over if chain.ends[at][0] != CUT]
-    now = numpy.zeros((len(chain.edges), 1))
-    now[start, 0] = 1.0
-    totals, ends = numpy.zeros(1), numpy.zeros(len(over))
-    for _ in range(MOST_STEPS):
-        ends += now[over].sum(axis=1)
-        totals = _sum_rows(totals, now[whole].sum(axis=0))
-        now[over] = 0.0
-        if now.sum() < LEFT:
-            break
-        width = now.shape[1] + max(parts)
-        then = numpy.zeros((len(chain.edges), width))
-        for gain, matrix in parts.items():
-            then[:, gain : gain + now.shape[1]] += matrix @ now
-        used = numpy.flatnonzero(then.max(axis=0) > CRUMB)
-        now = then[:, : used[-1] + 1 if len(used) else 1]
     found: dict[End, float] = {}
-    for at, chance in zip(over, ends.tolist(), strict=True):
+    for at, chance in zip(over, visits[over].sum(axis=1).tolist(), strict=True):
         found[chain.ends[at]] = found.get(chain.ends[at], 0.0) + chance
-    likely = [(total, chance) for total, chance in enumerate(totals.tolist()) if chance > 0.0]
+    totals = visits[[at for at in over if chain.ends[at][0] != CUT]].sum(axis=0)
+    likely = [(int(total), float(totals[total])) for total in numpy.flatnonzero(totals)]
     return Distribution(tuple(likely), found, max(1.0 - sum(found.values()), 0.0) + LEFT)
 
 
-def _sum_rows(one: Any, other: Any) -> Any:
-    longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
-    total = longer.copy()
-    total[: len(shorter)] += shorter
-    return total
-
-
-def _move_one_by_one(chain: Merged, start: int) -> Distribution:
-    edges = [[(float(chance), to, gain) for chance, to, gain in each] for each in chain.edges]
+def _move_one_by_one(chain: Merged, start: int, gaining: bool = True) -> Distribution:
+    edges = [[(float(chance), to, gain if gaining else 0) for chance, to, gain in each] for each in chain.edges]
     totals: dict[int, float] = {}
     ends: dict[End, float] = {}
     now: dict[int, dict[int, float]] = {start: {0: 1.0}}

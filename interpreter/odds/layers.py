@@ -35,7 +35,9 @@ class Part:
 def find_values(chain: Many, signs: Array, worths: Array) -> Array:
     """What each state comes to. `signs` has 1 for each state where somebody decides for the most, -1 for the least, and
     0 for others; `worths` what it is worth to come to a state."""
-    layers = _find_layers(chain)
+    sources = numpy.concatenate([chain.falls.sources, chain.answers.sources])
+    goals = numpy.concatenate([chain.falls.goals, chain.answers.goals])
+    layers = find_layers(sources, goals, chain.count)
     falls, answers = _sort(chain.falls, layers), _sort(chain.answers, layers)
     values = numpy.zeros(chain.count)
     count = int(layers.max()) + 1
@@ -49,16 +51,20 @@ def find_values(chain: Many, signs: Array, worths: Array) -> Array:
     return values
 
 
-def _find_layers(chain: Many) -> Array:
+def find_layers(sources: Array, goals: Array, states: int) -> Array:
     """The layer of each state: above all that it leads to, but for those that lead back to it."""
-    sources = numpy.concatenate([chain.falls.sources, chain.answers.sources])
-    goals = numpy.concatenate([chain.falls.goals, chain.answers.goals])
-    ways = csr_matrix((numpy.ones(len(sources), numpy.int8), (sources, goals)), shape=(chain.count, chain.count))
+    ways = csr_matrix((numpy.ones(len(sources), numpy.int8), (sources, goals)), shape=(states, states))
     count, labels = connected_components(ways, directed=True, connection="strong")
     above, below = labels[sources], labels[goals]
     apart = above != below
-    pairs = numpy.unique(above[apart].astype(numpy.int64) * count + below[apart])
+    pairs = list_different(above[apart].astype(numpy.int64) * count + below[apart])
     return _count_layers(pairs // count, pairs % count, count)[labels]
+
+
+def list_different(values: Array) -> Array:
+    """All values, each once, in order: sorting is faster than the table of `numpy.unique` where they lie in rows."""
+    values = numpy.sort(values)
+    return values[numpy.r_[True, values[1:] != values[:-1]]] if len(values) else values
 
 
 def _count_layers(above: Array, below: Array, count: int) -> Array:
@@ -92,7 +98,7 @@ def _cut(edges: Edges, worths: Array, start: int, end: int) -> Part:
 
 def _settle(values: Array, signs: Array, falls: Part, answers: Part) -> None:
     """Sweep a layer until nothing changes any more. Its states and those next to it are numbered anew, side by side."""
-    near = numpy.unique(numpy.concatenate([falls.at, answers.at, falls.goals, answers.goals]))
+    near = list_different(numpy.concatenate([falls.at, answers.at, falls.goals, answers.goals]))
     if not len(near):
         return
     here = values[near]

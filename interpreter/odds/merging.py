@@ -6,56 +6,120 @@ likely. What is left has the same figures, exactly.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from itertools import chain, islice
+from operator import mul
+from typing import Any, NamedTuple
 
-from interpreter.chains.states import Edge, States
+from interpreter.chains.states import Bundle, Edge, States
 
 MOST = 30_000
 """Larger chains are left as they are: it would take longer than to solve them."""
 
 
 @dataclass(frozen=True)
+class Columns:
+    """The edges of classes of states, one class after the other: how many each has; and of each edge how likely it is,
+    where it leads, and what is gained."""
+
+    counts: Sequence[int]
+    chances: Sequence[Fraction | float]
+    goals: Sequence[int]
+    gains: Sequence[Any]
+
+
+class Arrays(NamedTuple):
+    """The same as arrays of NumPy's; `sources` are the classes that edges come from."""
+
+    sources: Any
+    chances: Any
+    goals: Any
+    gains: Any
+
+
+@dataclass(frozen=True)
 class Merged:
-    """A chain of classes of states. `edges` has for each class (chance, class, gain); `ends` says where it is over how:
-    the stop and the winners. `classes` has the class of each state; it begins in `start`. If gains are means,
-    `squares` are for each class the mean of their squares. If it `is_rounded`, chances are in floating point."""
+    """A chain of classes of states. `ends` says where it is over how: the stop and the winners. `classes` has the class
+    of each state; it begins in `start`. If gains are means, `squares` are for each class the mean of their squares. If
+    it `is_rounded`, chances are in floating point."""
 
     start: int
     gained: int
-    edges: tuple[tuple[tuple[Fraction, int, int], ...], ...]
+    columns: Columns
     ends: dict[int, tuple[int, tuple[int, ...]]]
     classes: tuple[int, ...]
     squares: tuple[float, ...] | None = None
     is_rounded: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many classes there are."""
+        return len(self.columns.counts)
+
+    @property
+    def edge_count(self) -> int:
+        """How many edges there are in all."""
+        return len(self.columns.goals)
+
+    @cached_property
+    def edges(self) -> tuple[tuple[tuple[Any, int, Any], ...], ...]:
+        """Of each class how likely the next one is, which it is, and what is gained."""
+        columns = self.columns
+        every = zip(columns.chances, columns.goals, columns.gains, strict=True)
+        return tuple(tuple(islice(every, count)) for count in columns.counts)
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """The edges as arrays. Raises ImportError without NumPy."""
+        import numpy
+
+        columns = self.columns
+        sources = numpy.arange(self.count).repeat(columns.counts)
+        chances = columns.chances if self.is_rounded else list(map(float, columns.chances))
+        return Arrays(sources, numpy.array(chances), numpy.array(columns.goals, int), numpy.array(columns.gains))
 
 
 def merge_states(states: States) -> Merged:
     """The same chain with as few states as there can be."""
     count = len(states.stops)
     if states.is_rounded:
-        return _take_as_it_is(states)
+        return take_as_it_is(states)
     classes = list(range(count)) if count > MOST else _refine(states)
     first = dict(reversed([(kind, at) for at, kind in enumerate(classes)]))
     edges = [_edges(states, classes, first[kind]) for kind in range(len(first))]
+    columns = Columns(
+        [len(each) for each in edges],
+        [chance for each in edges for chance, _, _ in each],
+        [to for each in edges for _, to, _ in each],
+        [gain for each in edges for _, _, gain in each],
+    )
     ends = {kind: (states.stops[at], states.winners[at]) for kind, at in first.items() if states.stops[at] < 0}
-    return Merged(classes[states.start], states.gained, tuple(edges), ends, tuple(classes))
+    return Merged(classes[states.start], states.gained, columns, ends, tuple(classes))
 
 
-def _take_as_it_is(states: States) -> Merged:
-    """A chain of which hardly any chances are equal."""
-    edges: Any = tuple(tuple((edge.chance, edge.to, edge.gain) for edge in each) for each in states.edges)
+def take_as_it_is(states: States) -> Merged:
+    """A chain in floating point, without looking for states that do the same: hardly any chances are equal."""
+    every = [each if isinstance(each, Bundle) else _bundle(each) for each in states.edges]
+    columns = Columns(
+        [len(each) for each in every],
+        list(chain.from_iterable(each.chances for each in every)),
+        list(chain.from_iterable(each.goals for each in every)),
+        list(chain.from_iterable(each.gains for each in every)),
+    )
     ends = {at: (stop, states.winners[at]) for at, stop in enumerate(states.stops) if stop < 0}
     squares = None
-    if any(edge.square is not None for each in states.edges for edge in each):
-        squares = tuple(sum(float(edge.chance) * _square(edge) for edge in each) for each in states.edges)
-    return Merged(states.start, states.gained, edges, ends, tuple(range(len(states.stops))), squares, True)
+    if not all(each.is_sure for each in every):
+        squares = tuple(sum(map(mul, each.chances, each.squares)) for each in every)
+    return Merged(states.start, states.gained, columns, ends, tuple(range(len(every))), squares, True)
 
 
-def _square(edge: Edge) -> float:
-    return edge.gain**2 if edge.square is None else edge.square
+def _bundle(edges: Sequence[Edge]) -> Bundle:
+    gains = [edge.gain for edge in edges]
+    squares = [gain**2 for gain in gains]
+    return Bundle([float(edge.chance) for edge in edges], [edge.to for edge in edges], gains, squares, True)
 
 
 def _edges(states: States, classes: list[int], state: int) -> tuple[tuple[Fraction, int, int], ...]:

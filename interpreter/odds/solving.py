@@ -7,7 +7,7 @@ x <- r + P x until nothing changes any more. Without SciPy the sweeps are done h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -40,7 +40,7 @@ class Moments:
 
 def find_exact_moments(chain: Merged) -> Moments | None:
     """The moments as fractions; None if the chain is too large for that."""
-    if len(chain.edges) > MOST_EXACT or chain.is_rounded:
+    if chain.count > MOST_EXACT or chain.is_rounded:
         return None
     means = _eliminate(chain, _mean_gains(chain))
     return Moments(means, _eliminate(chain, _square_gains(chain, means)))
@@ -48,8 +48,11 @@ def find_exact_moments(chain: Merged) -> Moments | None:
 
 def find_moments(chain: Merged) -> Moments:
     """The moments in floating point."""
-    means = _solve(chain, [float(each) for each in _mean_gains(chain)])
-    return Moments(means, _solve(chain, [float(each) for each in _square_gains(chain, means)]))
+    try:
+        return _find_by_arrays(chain)
+    except ImportError:
+        means = _sweep(chain, [float(each) for each in _mean_gains(chain)])
+        return Moments(means, _sweep(chain, [float(each) for each in _square_gains(chain, means)]))
 
 
 def _mean_gains(chain: Merged) -> list[Fraction]:
@@ -86,52 +89,40 @@ def _eliminate(chain: Merged, gains: Sequence[Fraction]) -> list[Fraction]:
     return found
 
 
-def _solve(chain: Merged, gains: list[float]) -> list[float]:
-    try:
-        return _solve_with_scipy(chain, gains)
-    except ImportError:
-        return _sweep(chain, gains)
-
-
-def _solve_with_scipy(chain: Merged, gains: list[float]) -> list[float]:
+def _find_by_arrays(chain: Merged) -> Moments:
     import numpy
-    from scipy.sparse import identity
-    from scipy.sparse.linalg import spsolve
 
-    ways, right = transition_matrix(chain), numpy.array(gains)
-    if len(gains) <= MOST_FACTORED:
-        return list(numpy.atleast_1d(spsolve((identity(len(gains)) - ways).tocsc(), right)).tolist())
-    found = right
+    sources, chances, goals, gains = chain.arrays
+    solve = _make_solver(chain)
+    gained = chances * gains
+    means = solve(numpy.bincount(sources, gained, chain.count))
+    if chain.squares is None:
+        squares = numpy.bincount(sources, gained * (gains + 2 * means[goals]), chain.count)
+    else:
+        squares = numpy.array(chain.squares) + numpy.bincount(sources, 2 * gained * means[goals], chain.count)
+    return Moments(means.tolist(), solve(squares).tolist())
+
+
+def _make_solver(chain: Merged) -> Callable[[Any], Any]:
+    """What solves x = gains + P x."""
+    from scipy.sparse import csr_matrix, identity
+    from scipy.sparse.linalg import splu
+
+    sources, chances, goals, _ = chain.arrays
+    ways = csr_matrix((chances, (sources, goals)), shape=(chain.count, chain.count))
+    if chain.count <= MOST_FACTORED:
+        solve: Callable[[Any], Any] = splu((identity(chain.count) - ways).tocsc()).solve
+        return solve
+    return lambda gains: _sweep_arrays(ways, gains)
+
+
+def _sweep_arrays(ways: Any, gains: Any) -> Any:
+    found = gains
     for _ in range(MOST_SWEEPS):
-        then = right + ways @ found
+        then = gains + ways @ found
         change, found = abs(then - found).max(), then
         if change <= STILL * max(1.0, abs(found).max()):
             break
-    return list(found.tolist())
-
-
-def transition_matrix(chain: Merged) -> Any:
-    """How likely each class is to follow each, as a sparse matrix of SciPy's."""
-    from scipy.sparse import csr_matrix
-
-    several = [(at, to, float(chance)) for at, edges in enumerate(chain.edges) for chance, to, _ in edges]
-    rows, columns, values = zip(*several, strict=True) if several else ((), (), ())
-    return csr_matrix((values, (rows, columns)), shape=(len(chain.edges), len(chain.edges)))
-
-
-def transition_matrices(chain: Merged) -> dict[int, Any]:
-    """For each gain how likely each class is to come from each, as sparse matrices of SciPy's."""
-    from scipy.sparse import csr_matrix
-
-    parts: dict[int, list[tuple[int, int, float]]] = {}
-    for at, edges in enumerate(chain.edges):
-        for chance, to, gain in edges:
-            parts.setdefault(gain, []).append((to, at, float(chance)))
-    shape = len(chain.edges), len(chain.edges)
-    found = {}
-    for gain, several in parts.items():
-        rows, columns, values = zip(*several, strict=True)
-        found[gain] = csr_matrix((values, (rows, columns)), shape=shape)
     return found
 
 
