@@ -245,7 +245,7 @@ class Search:
         if self.whole is not None and self.whole.found:
             most *= LONGER
         if self.steps + self.forks.steps > most:
-            raise OutOfReach(f"it takes more than {most:,} steps", larger=True)
+            raise OutOfReach(f"it takes more than {most:,} steps", larger=True, walked=self.forks.steps > most // 2)
 
     def agree(self, form: Form) -> None:
         """What is sampled adds up this. Raises Again where that was not known before."""

@@ -83,11 +83,11 @@ class States:
 
 class OutOfReach(Exception):
     """There is no such chain, for this reason, or none that is small enough; `larger`: with wider bounds there may be
-    one."""
+    one; `walked`: it is not that there were so many states, but that walks are so long."""
 
-    def __init__(self, reason: str, larger: bool = False) -> None:
+    def __init__(self, reason: str, larger: bool = False, walked: bool = False) -> None:
         super().__init__(reason)
-        self.larger = larger
+        self.larger, self.walked = larger, walked
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.odds.figures import Setting
+from interpreter.odds.positions import NotUnderstood, read_position
 from interpreter.odds.weights import WrongWeights, read_weights
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names
@@ -30,6 +31,10 @@ STRATEGIES: Options = {
         "default": [],
         "help": "a strategy of the ruleset; SEAT is a number, a name, a side, or `all` (may be given several times)",
     },
+}
+
+GIVEN: Options = {
+    "--given": {"metavar": "POSITION", "help": 'from this position on: "bases is first, outs is 1"'},
 }
 
 CHAINS: Options = {
@@ -73,6 +78,14 @@ def read_strategies(
 
     check_words(arguments, arguments.strategies, check)
     return tuple(assign_seats(program, written, otherwise, Diagnostics(), called))
+
+
+def read_given(program: Program, arguments: argparse.Namespace) -> dict[int, int]:
+    """What slots hold in the position asked for. Raises `UsageError` if there is no making sense of it."""
+    try:
+        return read_position(program, arguments.given or "")
+    except NotUnderstood as wrong:
+        misuse_at(arguments, arguments.given, errors.position_unknown(wrong.text, wrong.known))
 
 
 def read_dice(program: Program, arguments: argparse.Namespace) -> Weights | None:

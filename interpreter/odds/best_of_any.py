@@ -7,11 +7,13 @@ then: fractions, what each answer comes to, and a strategy in words.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias, Union
 
 from interpreter.chains.states import OutOfReach
-from interpreter.odds.best_play import Aim, BestPlay, find_best_play
+from interpreter.odds import best_play
+from interpreter.odds.best_play import Aim, BestPlay, Position, find_best_play
 from interpreter.odds.figures import Setting
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 AnyBest: TypeAlias = Union[BestPlay, "BestOfMany"]
 
-FIRST, FIRST_STEPS = 2_000, 30
+FIRST, FIRST_STEPS = 2_000, 400
 """So many states are looked at one by one before arrays are made of them, with so many steps for each."""
 
 FEW = 20_000
@@ -31,10 +33,10 @@ def find_best(setting: Setting, aim: Aim) -> AnyBest:
     HiddenInformation."""
     bounds = setting.bounds
     try:
-        little = replace(bounds, states=min(FIRST, bounds.states), steps=min(FIRST_STEPS, bounds.steps))
+        little = replace(bounds, states=min(FIRST, bounds.states), steps=FIRST_STEPS)
         return find_best_play(replace(setting, bounds=little), aim)
     except OutOfReach as reason:
-        if not reason.larger:
+        if not reason.larger or reason.walked:
             raise
     try:
         from interpreter.odds.best_of_many import explore_many, find_best_of_many
@@ -47,3 +49,12 @@ def find_best(setting: Setting, aim: Aim) -> AnyBest:
         except OutOfReach:
             pass
     return find_best_of_many(setting, aim, chain)
+
+
+def find_position(best: AnyBest, given: Mapping[int, int]) -> Position | None:
+    """A position where somebody decides and slots hold this, that is most like the first one; None if there is none."""
+    if isinstance(best, BestPlay):
+        return best_play.find_position(best, given)
+    from interpreter.odds import best_of_many
+
+    return best_of_many.find_position(best, given)

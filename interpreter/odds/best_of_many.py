@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +12,12 @@ from interpreter.chains.forks import OVER
 from interpreter.chains.policy import Place, Policy, Ranges, Values, make_digest
 from interpreter.chains.searching import Search
 from interpreter.chains.states import CUT, OutOfReach
-from interpreter.odds.best_play import ALIKE, Aim, find_sides, find_sign, share_of
+from interpreter.odds.best_play import ALIKE, Aim, Position, find_sides, find_sign, share_of
 from interpreter.odds.figures import ROUNDING, Setting, make_search
-from interpreter.odds.frontiers import Array, Frontiers, Kind, Many
+from interpreter.odds.frontiers import Frontiers, Kind, Many
 from interpreter.odds.layers import find_values
 from interpreter.odds.policies import PolicyTable, Row, merge_rows
+from interpreter.odds.rows_in_relation import Array, are_high
 from interpreter.program import Decide, Program
 
 MOST_ANSWERS = 60
@@ -76,6 +77,41 @@ def find_best_of_many(setting: Setting, aim: Aim, chain: Many) -> BestOfMany:
     far = abs(float(find_values(chain, signs, worths + cut)[chain.start]) - value) if cut.any() else 0.0
     value += chain.gained
     return BestOfMany(setting, aim, chain, values, value, ROUNDING * max(1.0, abs(value)) + far)
+
+
+def find_position(best: BestOfMany, given: Mapping[int, int]) -> Position | None:
+    """A position where somebody decides and slots hold this, that is most like the first one."""
+    relations = best.chain.relations
+    first: Mapping[int, int] | None = None
+    found: list[tuple[int, int, dict[int, int], Kind]] = []
+    for kind, ids, rows in best.chain.kinds:
+        if kind.decision is None:
+            continue
+        columns = {slot: rows[:, at] for at, slot in enumerate(kind.slots)}
+        if first is None:
+            first = {slot: int(column[0]) for slot, column in columns.items()}
+        fit = numpy.full(len(ids), set(given) <= set(kind.slots))
+        for slot in given.keys() & columns.keys():
+            same = columns[slot] == given[slot]
+            if slot in relations.tops:
+                same |= (columns[slot] <= given[slot]) & are_high(relations, slot, columns)
+            fit &= same
+        if fit.any():
+            same = [columns[slot] == first.get(slot) for slot in kind.slots if slot not in given]
+            like: Array = sum(same, numpy.zeros(len(ids), numpy.int64))
+            at = int(numpy.where(fit, like, -1).argmax())
+            held = {slot: int(column[at]) for slot, column in columns.items()}
+            found.append((int(like[at]), int(ids[at]), held, kind))
+    if not found:
+        return None
+    _, state, held, kind = max(found, key=lambda each: (each[0], -each[1]))
+    assert kind.decision is not None, "somebody decides there"
+    edges = best.chain.answers
+    here = edges.sources == state
+    goals = edges.goals[here]
+    worths = edges.gains[here] + best.values[goals] + _find_worths(best.setting.program, best.chain, best.aim)[0][goals]
+    answers = dict(zip(edges.weights[here].astype(int).tolist(), worths.tolist(), strict=True))
+    return Position(kind.stop, kind.decision.chooser, held, float(best.values[state]), answers)
 
 
 def _find_signs(program: Program, chain: Many, aim: Aim) -> Array:

@@ -147,6 +147,41 @@ def find_best_play(setting: Setting, aim: Aim, before: Search | None = None) -> 
     return BestPlay(setting, aim, search.region, states, number, value, bound, values, signs, parts)
 
 
+@dataclass(frozen=True)
+class Position:
+    """Where somebody decides: the block, who does, what slots hold, what it comes to, and what each answer does."""
+
+    stop: int
+    chooser: int
+    held: Mapping[int, int]
+    value: float
+    worths: Mapping[int, float]
+
+
+def find_position(best: BestPlay, given: Mapping[int, int]) -> Position | None:
+    """A position where somebody decides and slots hold this, that is most like the first one; None if there is none."""
+    states, relations = best.states, best.states.relations
+
+    def fits(held: Mapping[int, int]) -> bool:
+        return all(
+            slot in held and (held[slot] == value or (held[slot] < value and relations.is_high(slot, held)))
+            for slot, value in given.items()
+        )
+
+    first = states.held[min(best.signs)]
+    fit = [state for state in best.signs if fits(states.held[state])]
+    if not fit:
+        return None
+
+    def likeness(state: int) -> tuple[int, int]:
+        held = states.held[state]
+        return sum(first.get(slot) == value for slot, value in held.items() if slot not in given), -state
+
+    state = max(fit, key=likeness)
+    chooser = states.decisions[state].chooser
+    return Position(states.stops[state], chooser, states.held[state], best.values[state], best.worths(state))
+
+
 class Solved(Protocol):
     """Best play, however it was found."""
 

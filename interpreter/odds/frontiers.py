@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy
 
@@ -18,12 +18,10 @@ from interpreter.chains.relations import Relations, Truth, Unanswerable, ValueOf
 from interpreter.chains.searching import MANY, Search, TooMany
 from interpreter.chains.states import CUT, Decision, OutOfReach
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
+from interpreter.odds.rows_in_relation import Array, Columns, are_high, relate_columns
 from interpreter.program import Chance
 
-Array: TypeAlias = Any
-Columns: TypeAlias = Mapping[int, Array]
-
-MOST_WALKED = 800_000
+MOST_WALKED = 1_000_000
 """So many steps may be walked, in all; a walk serves any number of rows."""
 
 WIDEST = 40_000_000
@@ -243,7 +241,7 @@ class Frontiers:
         tops = [slot for slot in sorted(slots) if slot in self.relations.tops]
         if tops:
             here = {slot: column[some] for slot, column in columns.items()}
-            high = some[numpy.any([self.is_high(slot, here) for slot in tops], axis=0)]
+            high = some[numpy.any([are_high(self.relations, slot, here) for slot in tops], axis=0)]
             looked_at = slots.union(*(limit.slots for slot in tops for limit in self.relations.limits.get(slot, ())))
             several = numpy.stack([columns[slot][high] for slot in sorted(looked_at & columns.keys())], axis=1)
             _, first = numpy.unique(several, axis=0, return_index=True)
@@ -273,7 +271,8 @@ class Frontiers:
         self.check_tops(values, columns, some, held)
         decision = Decision(leaf.chooser, leaf.offered) if leaf.offered else None
         after = Kind(stop, (*kind.winners, *leaf.winners), decision, slots)
-        rows = self.relate(held, len(some))
+        relate_columns(self.relations, held)
+        rows = numpy.stack(list(held.values()), axis=1) if held else numpy.zeros((len(some), 0), numpy.int64)
         far = self.far_apart(slots, rows) if stop >= 0 else None
         if far is None or not far.any():
             return self.number(after, rows), gains
@@ -283,47 +282,10 @@ class Frontiers:
             goals[~far] = self.number(after, rows[~far])
         return goals, gains
 
-    def relate(self, held: dict[int, Array], count: int) -> Array:
-        """Rows of what slots hold, in relation where that is how they are kept."""
-        for group in self.relations.groups:
-            here = [slot for slot in group if slot in held]
-            if here:
-                least = numpy.min([held[slot] for slot in here], axis=0)
-                held.update({slot: held[slot] - least for slot in here})
-        for slot, top in self.relations.tops.items():
-            if slot in held:
-                held[slot] = numpy.minimum(held[slot], top)
-        for slot in self.relations.limits:
-            if slot in held:
-                held[slot] = numpy.minimum(held[slot], self.top_of(slot, held))
-        return numpy.stack(list(held.values()), axis=1) if held else numpy.zeros((count, 0), numpy.int64)
-
     def far_apart(self, slots: tuple[int, ...], rows: Array) -> Array | None:
         """Which rows are cut off since slots of a group are too far apart."""
         columns = [at for at, slot in enumerate(slots) if any(slot in group for group in self.relations.groups)]
         return (rows[:, columns] > self.search.bounds.apart).any(axis=1) if columns else None
-
-    def top_of(self, slot: int, columns: Columns) -> Array | int:
-        """The top of a slot in each row."""
-        top = self.relations.tops[slot]
-        least = numpy.full(len(columns[slot]), -1, numpy.int64)
-        for limit in self.relations.limits.get(slot, ()):
-            fit = numpy.logical_and.reduce(
-                [columns[at] == value if at in columns else numpy.zeros(len(least), bool) for at, value in limit.guard]
-            )
-            if limit.slots <= columns.keys():
-                lower = limit.number - sum(
-                    times * numpy.minimum(columns[at], self.relations.tops.get(at, columns[at]))
-                    for at, times in limit.terms
-                )
-            else:
-                lower = numpy.int64(top)
-            least = numpy.where(fit, numpy.maximum(least, numpy.maximum(lower, 0)), least)
-        return numpy.where(least >= 0, numpy.minimum(least, top), top)
-
-    def is_high(self, slot: int, columns: Columns) -> Array:
-        """In which rows a slot is at its top."""
-        return columns[slot] >= self.top_of(slot, columns)
 
     def check_tops(self, values: Mapping[int, Value], columns: Columns, some: Array, held: Columns) -> None:
         """Raises Unanswerable if what comes of a slot at its top is not known in some row."""
@@ -332,9 +294,9 @@ class Frontiers:
         for slot, value in values.items():
             for each, times in value.terms if isinstance(value, LinearSum) else ():
                 if each in tops:
-                    lost = self.is_high(each, here)
+                    lost = are_high(self.relations, each, here)
                     if times > 0 and slot in tops:
-                        lost = lost & ~self.is_high(slot, held)
+                        lost = lost & ~are_high(self.relations, slot, held)
                     if lost.any():
                         raise Unanswerable(frozenset({each}), ValueOf(slot))
 

@@ -8,6 +8,9 @@ from interpreter.display import format_value
 from interpreter.odds.figures import Odds
 from interpreter.program import Program, Shape
 
+SAID = ("state", "dice", "choice")
+"""The kinds of slots that something can be said of."""
+
 NOTHING = ("none", "nobody", "empty", "nothing")
 """How a set without members is said."""
 
@@ -34,16 +37,15 @@ def read_position(program: Program, text: str) -> dict[int, int]:
 
 def list_names(program: Program) -> list[str]:
     """What can be said something of."""
-    return [slot.name for slot in program.slots if slot.kind in ("state", "dice", "choice")]
+    return [slot.name for slot in program.slots if slot.kind in SAID]
 
 
 def find_slot(program: Program, name: str) -> int:
     """The slot of this name. Raises NotUnderstood."""
-    names = list_names(program)
     for at, slot in enumerate(program.slots):
-        if slot.name == name.strip() and slot.name in names:
+        if slot.name == name.strip() and slot.kind in SAID:
             return at
-    raise NotUnderstood(name.strip(), names)
+    raise NotUnderstood(name.strip(), list_names(program))
 
 
 def _read_value(shape: Shape, text: str) -> int:

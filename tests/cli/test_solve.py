@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from interpreter.cli import main
+from interpreter.odds import best_of_any
 
 HEAPS = ("--set", "first_heap=0", "--set", "second_heap=1", "--set", "third_heap=2")
 
@@ -40,6 +41,23 @@ def test_the_object_and_the_tables_as_a_file(capsys: pytest.CaptureFixture[str],
 def test_one_at_the_best_against_a_strategy(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, "nim", *HEAPS, "--strategy", "1=default", "--seat", "2")
     assert found["value"] == 1.0
+
+
+@pytest.mark.parametrize("count", [0, 1_000_000], ids=["arrays", "one by one"])
+def test_best_answers_from_a_position_on(
+    count: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(best_of_any, "FIRST", count)
+    monkeypatch.setattr(best_of_any, "FEW", count)
+    game = "pig", "--players", "2", "--set", "goal=10", "--given"
+    position = told(capsys, *game, "thrower is Player 2, gathered is 500")["position"]
+    assert (position["held"]["gathered"], position["decides"]) == ("11", "Player 2")
+    assert position["value"] == position["answers"]["stop"] == 0
+    assert position["answers"]["again"] > 0.1
+    assert main(["solve", *game, "gathered is 4"]) == 0
+    assert "  keep what you have  " in capsys.readouterr().out
+    assert main(["solve", *game, "gathered is 1"]) == 2
+    assert "[position-unreached]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from interpreter.chains.policy import Policy, Values
 from interpreter.cli.reports.exact import DIGITS, show_digits
 from interpreter.cli.terminal.console import align_columns, aside, strong
-from interpreter.odds.best_play import BestPlay, Shortfall, find_sides
+from interpreter.odds.best_play import ALIKE, BestPlay, Position, Shortfall, find_sides
 from interpreter.odds.policies import PolicyTable, Row, list_tables, make_policy
-from interpreter.odds.positions import show_value
-from interpreter.program import Program
+from interpreter.odds.positions import list_names, show_value
+from interpreter.program import ChoiceInfo, Decide, Program
 from interpreter.settings import GameFacts
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ MOST_NAMED = 4
 @dataclass(frozen=True)
 class BestReport:
     """Of which game, under which options, what was found, in so many seconds. `written` is a short strategy that says
-    the same, and how far it falls short."""
+    the same, and how far it falls short; a `position` is all that is told, if one was asked for."""
 
     game: GameFacts
     options: Mapping[str, int | str]
@@ -37,6 +37,7 @@ class BestReport:
     shortfalls: Sequence[Shortfall]
     seconds: float
     written: tuple[str, float] | None = None
+    position: Position | None = None
 
     @property
     def program(self) -> Program:
@@ -83,6 +84,9 @@ def format_report(report: BestReport, exact: bool) -> Iterator[str]:
     best = report.best
     yield strong(f"{report.game.title}: best play")
     yield f"played for: {report.goal}"
+    if report.position is not None:
+        yield from _format_position(report, report.position)
+        return
     value = f"{best.value:.{DIGITS}f}"
     if exact and best.exact is not None:
         value = f"{best.exact} = {show_digits(best.exact)}" if best.exact.denominator > 1 else str(best.exact)
@@ -99,6 +103,35 @@ def format_report(report: BestReport, exact: bool) -> Iterator[str]:
     for table in report.tables:
         yield ""
         yield from _format_table(table, report.program)
+
+
+def _format_position(report: BestReport, position: Position) -> Iterator[str]:
+    """What each answer comes to in a position, the best first."""
+    program, choice = report.program, _choice_at(report.program, position)
+    held = [f"{name} is {value}" for name, value in _name_slots(program, position).items()]
+    yield f"position: {', '.join(held)}"
+    yield f"{program.seats[position.chooser]} decides"
+    yield f"value from there {position.value:.{DIGITS}f}"
+    yield aside(f"off by {report.best.bound:.0e} at most, by experience; {report.best.state_count:,} states")
+    yield ""
+    rows = [("answer", "comes to", "costs")]
+    for answer, worth in sorted(position.worths.items(), key=lambda each: abs(each[1] - position.value)):
+        cost = abs(worth - position.value)
+        rows.append((choice.labels[answer], f"{worth:.{DIGITS}f}", f"{cost:.{DIGITS}f}" if cost > ALIKE else "nothing"))
+    yield from align_columns([(f"  {cells[0]}", *cells[1:]) for cells in rows], right=(1, 2))
+
+
+def _choice_at(program: Program, position: Position) -> ChoiceInfo:
+    decide = program.blocks[position.stop].terminator
+    assert isinstance(decide, Decide), "somebody decides there"
+    return program.choices[decide.choice]
+
+
+def _name_slots(program: Program, position: Position) -> dict[str, str]:
+    """What can be said of a position."""
+    known = list_names(program)
+    names = {slot: program.slots[slot].name for slot in position.held}
+    return {name: show_value(program, slot, position.held[slot]) for slot, name in names.items() if name in known}
 
 
 def _list_cells(each: Shortfall) -> tuple[str, ...]:
@@ -175,9 +208,20 @@ def to_object(report: BestReport) -> dict[str, object]:
         "bound": best.bound,
         "states": best.state_count,
         "seconds": report.seconds,
+        "position": None if report.position is None else _position_to_object(report.program, report.position),
         "strategies": {each.strategy: _shortfall_to_object(each) for each in report.shortfalls},
         "strategy": None if report.written is None else {"text": report.written[0], "short": report.written[1]},
-        "policy": [_table_to_object(table, report.program) for table in report.tables],
+        "policy": [_table_to_object(table, report.program) for table in report.tables if report.position is None],
+    }
+
+
+def _position_to_object(program: Program, position: Position) -> dict[str, object]:
+    names = _choice_at(program, position).names
+    return {
+        "held": _name_slots(program, position),
+        "decides": program.seats[position.chooser],
+        "value": position.value,
+        "answers": {names[answer]: worth for answer, worth in position.worths.items()},
     }
 
 

@@ -15,7 +15,7 @@ from interpreter.cli.arguments import blame_command_line
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
-from interpreter.cli.exact_arguments import CHAINS, STRATEGIES, read_dice, read_strategies
+from interpreter.cli.exact_arguments import CHAINS, GIVEN, STRATEGIES, read_dice, read_given, read_strategies
 from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
 from interpreter.cli.reports.exact import OddsReport, format_report, to_object
 from interpreter.cli.reports.per_game import check_new_file
@@ -26,7 +26,7 @@ from interpreter.diagnostics.messages import simulating
 from interpreter.files import write_whole
 from interpreter.odds.answers import WINNERS, Answer, Asked, NeverThere, answer
 from interpreter.odds.figures import Setting
-from interpreter.odds.positions import NotUnderstood, find_slot, read_position, show_value
+from interpreter.odds.positions import NotUnderstood, find_slot, show_value
 from interpreter.program import Program
 from interpreter.settings import GameFacts, format_settings
 
@@ -52,7 +52,6 @@ FIGURES: Options = {
         "default": [],
         "help": f"only this measure, or these; `{WINNERS}` for who wins",
     },
-    "--given": {"metavar": "POSITION", "help": 'from this position on: "bases is first, outs is 1"'},
     "--by": {"metavar": "NAMES", "help": "a table of means over all that these ever hold: bases,outs"},
     "--exact": {"action": "store_true", "help": "as fractions, where the chain is small enough"},
     "--csv": {"metavar": "FILE", "help": "write the distributions, or the table, to FILE.csv too"},
@@ -60,7 +59,7 @@ FIGURES: Options = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, NAME | SETTINGS | STRATEGIES | FIGURES | CHAINS | JSON)
+    add_options(parser, NAME | SETTINGS | STRATEGIES | FIGURES | GIVEN | CHAINS | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -98,13 +97,11 @@ def _read_asked(game: GameFacts, program: Program, arguments: argparse.Namespace
     for name in arguments.measure:
         if name not in names:
             misuse_at(arguments, name, simulating.measure_unknown(name, names, game.name))
-    word = arguments.given
+    given = read_given(program, arguments)
     try:
-        given = read_position(program, word or "")
-        word = arguments.by
-        by = tuple(find_slot(program, each) for each in (word or "").split(",") if each)
+        by = tuple(find_slot(program, each) for each in (arguments.by or "").split(",") if each)
     except NotUnderstood as wrong:
-        misuse_at(arguments, word, errors.position_unknown(wrong.text, wrong.known))
+        misuse_at(arguments, arguments.by, errors.position_unknown(wrong.text, wrong.known))
     return Asked(tuple(arguments.measure), given, by)
 
 

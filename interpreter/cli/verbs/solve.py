@@ -22,7 +22,7 @@ from interpreter.cli.best_strategy import write_strategy
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
-from interpreter.cli.exact_arguments import CHAINS, STRATEGIES, read_dice, read_strategies
+from interpreter.cli.exact_arguments import CHAINS, GIVEN, STRATEGIES, read_dice, read_given, read_strategies
 from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
 from interpreter.cli.reports.best import BestReport, format_report, show_row, to_object
 from interpreter.cli.reports.per_game import check_new_file
@@ -31,11 +31,13 @@ from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.diagnostics.messages import playing, simulating
 from interpreter.files import write_whole
-from interpreter.odds.best_of_any import FEW, AnyBest, find_best
+from interpreter.odds.answers import list_phases
+from interpreter.odds.best_of_any import FEW, AnyBest, find_best, find_position
 from interpreter.odds.best_play import (
     Aim,
     HiddenInformation,
     ManyDeciders,
+    Position,
     find_shortfalls,
     find_sides,
     side_of,
@@ -54,6 +56,7 @@ afterwards the strategy `best` plays by it, under the same options."""
 
 EXAMPLE = """\
   groundrules solve marker --for runs_per_half_inning
+  groundrules solve pig --players 2 --given "score[player_1] is 80, gathered is 12"
   groundrules solve nim
   groundrules solve pig --players 2 --set goal=20 --strategy 2=twenty"""
 
@@ -85,7 +88,7 @@ BEST: Options = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, NAME | SETTINGS | STRATEGIES | CHAINS | BEST | JSON)
+    add_options(parser, NAME | SETTINGS | STRATEGIES | GIVEN | CHAINS | BEST | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -97,14 +100,17 @@ def run(arguments: argparse.Namespace) -> int:
     strategies = read_strategies(game, program, arguments, OPEN)
     setting = Setting(program, strategies, read_dice(program, arguments), Bounds(states=arguments.most_states))
     aim = _read_aim(game, program, arguments)
+    given = read_given(program, arguments)
     file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
     kept = check_new_file(arguments, arguments.save, (".json",)) if arguments.save is not None else None
     began = time.perf_counter()
     best = _find_best_play(game, setting, aim)
-    several = list_strategies(program) if best.state_count <= MOST_HELD else ()
+    position = _find_position(arguments, best, given)
+    several = list_strategies(program) if best.state_count <= MOST_HELD and position is None else ()
     shortfalls = tuple(find_shortfalls(best, several, find_best))
-    report = BestReport(game, format_settings(game, options), best, shortfalls, time.perf_counter() - began)
-    if best.state_count <= FEW:
+    seconds = time.perf_counter() - began
+    report = BestReport(game, format_settings(game, options), best, shortfalls, seconds, None, position)
+    if best.state_count <= FEW and position is None:
         report = replace(report, written=_write_strategy(report, known.sources, options, program))
     if arguments.json:
         write_json(to_object(report))
@@ -119,12 +125,21 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _find_position(arguments: argparse.Namespace, best: AnyBest, given: Mapping[int, int]) -> Position | None:
+    """The position that is asked for, if one is. Raises `UsageError` if nobody ever decides there."""
+    position = find_position(best, given) if given else None
+    if given and position is None:
+        misuse_at(arguments, arguments.given, errors.position_undecided(arguments.given))
+    return position
+
+
 def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
     """Best play. Raises Rejected where there is none, or where it cannot be found."""
     try:
         best = find_best(setting, aim)
     except OutOfReach as reason:
-        found: Diagnostic = errors.best_out_of_reach(str(reason), game.name)
+        phases = _list_measures(setting, aim)
+        found: Diagnostic = errors.best_out_of_reach(str(reason), game.name, phases, reason.larger)
     except HiddenInformation:
         found = errors.best_hidden(game.name)
     except ManyDeciders as many:
@@ -136,6 +151,12 @@ def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
             return best
         found = errors.best_undecided(game.name)
     raise Rejected((found,))
+
+
+def _list_measures(setting: Setting, aim: Aim) -> list[str]:
+    """The measures of phases, which may be in reach where the game is not."""
+    phases, measures = list_phases(setting.program), setting.program.measures
+    return [each.name for each in measures if each.per in phases and aim.measure is None]
 
 
 def _write_strategy(

@@ -36,6 +36,15 @@ def position_unreached(text: str) -> Diagnostic:
     )
 
 
+def position_undecided(text: str) -> Diagnostic:
+    """A position in which nobody ever decides anything."""
+    return Diagnostic("position-unreached", None,
+        f"nobody ever decides anything where `{shorten_text(text)}`",
+        label="no state is like this",
+        help="leave something out, or say something else; without `--given` a table shows where what is decided",
+    )
+
+
 def dice_weights(path: str, name: str, faces: int, known: Sequence[str]) -> Diagnostic:
     """Weights of dice that do not fit those of the game. `faces` is 0 if it has none of this name."""
     told = f"`{shorten_text(name)}` is not a list of {faces} weights" if faces else f"no dice are called `{name}`"
@@ -56,12 +65,16 @@ def strategy_unfit(strategy: str, known: Sequence[str]) -> Diagnostic:
     )
 
 
-def best_out_of_reach(reason: str, game: str) -> Diagnostic:
-    """Best play that cannot be worked out, and why."""
+def best_out_of_reach(reason: str, game: str, phases: Sequence[str], larger: bool) -> Diagnostic:
+    """Best play that cannot be worked out, and why. `phases` are the measures of phases; `larger`: it might be in a
+    larger chain."""
+    ways = [f"one phase may be in reach: `--for {phases[0]}`"] if phases else []
+    ways += ["`--most-states` lets a chain grow larger, which takes longer"] if larger else []
+    ways += ["fewer `--players` or a shorter game (`--set`) may be in reach"]
+    ways += [f"`groundrules tournament {game} --strategy 1=search` plays a bot that looks ahead"]
     return Diagnostic("best-out-of-reach", None,
         f"the best play of `{game}` is out of reach: {reason}",
-        help="one phase may be in reach: name a measure of it with `--for`; "
-        f"`groundrules tournament {game} --strategy 1=search` plays a bot that looks ahead",
+        help="; ".join(ways),
     )
 
 
