@@ -19,7 +19,7 @@ from interpreter.chains.forks import RETURNED, Forks, Goal
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
 from interpreter.chains.relations import Guard, Limit, Relations, Test, Truth, Unanswerable
-from interpreter.chains.states import Bounds, OutOfReach, Start
+from interpreter.chains.states import Bounds, Lost, OutOfReach, Start
 
 MANY, MOST = 24, 1000
 """A slot with more values than that is tried to be kept in relation; if nothing has looked at it yet, with more."""
@@ -204,6 +204,10 @@ class Search:
         """The slots that the figure adds up."""
         return frozenset(slot for slot, _ in self.form or ())
 
+    def begin_at(self, start: Start) -> None:
+        """Look for the chain from another start, with all that was found until now."""
+        self.start, self.steps = start, -self.forks.steps
+
     def learn_from(self, other: Search) -> None:
         """Begin with what another search for a figure of the same game took to find."""
         if self.whole is not None:
@@ -228,7 +232,7 @@ class Search:
         """These slots are part of states from now on."""
         if slots <= self.tracked:
             names = ", ".join(self.region.program.slots[slot].name for slot in sorted(slots))
-            raise OutOfReach(f"what {names} hold is lost on the way")
+            raise Lost(slots, names)
         self.tracked |= slots
         if self.goal.measure is not None:
             self.form = None

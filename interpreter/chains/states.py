@@ -90,6 +90,14 @@ class OutOfReach(Exception):
         self.larger, self.walked = larger, walked
 
 
+class Lost(OutOfReach):
+    """What these slots hold must be known, and is not."""
+
+    def __init__(self, slots: frozenset[int], names: str) -> None:
+        super().__init__(f"what {names} hold is lost on the way")
+        self.slots = slots
+
+
 @dataclass(frozen=True)
 class Start:
     """Where a chain begins: at a block, with these slots. A slot that is not told is 0; or if others are `hidden`,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from interpreter.chains.states import OutOfReach
+from interpreter.odds.every_phase import find_every_phase
 from interpreter.odds.figures import Figure, Odds, Setting, Winners, find_measure_odds, find_phase_figure, find_winners
 from interpreter.odds.positions import find_state, list_positions
+from interpreter.odds.whole_games import SMALL
 from interpreter.program import MeasureInfo, Program
 
 AFFORDABLE = 2_500_000
@@ -122,13 +125,18 @@ def _look_at(odds: Odds, measure: MeasureInfo, label: str, asked: Asked) -> Meas
 
 
 def _look_throughout(setting: Setting, number: int, first: MeasureOdds, asked: Asked) -> MeasureOdds:
-    """What is measured of all phases of a game, where the whole game is in reach, in place of the first one."""
-    if asked.given or asked.by or setting.known.won is None or first.measure.per not in list_phases(setting.program):
+    """What is measured of all phases of a game, where that is known, in place of the first one."""
+    assert first.odds is not None, "it is known"
+    if asked.given or asked.by or first.measure.per not in list_phases(setting.program):
         return first
-    try:
-        return replace(first, figure=find_phase_figure(setting, number), throughout=True)
-    except OutOfReach:
-        return first
+    if len(first.odds.states.stops) <= SMALL.states:
+        with suppress(OutOfReach):
+            every = find_every_phase(setting, number)
+            return replace(first, odds=every, figure=every.figure(every.start), throughout=True)
+    if setting.known.won is not None:
+        with suppress(OutOfReach):
+            return replace(first, figure=find_phase_figure(setting, number), throughout=True)
+    return first
 
 
 def _find_table(odds: Odds, asked: Asked) -> Iterator[Cell]:

@@ -110,7 +110,7 @@ def solve(states: States) -> Odds:
 def find_measure_odds(setting: Setting, measure: int, member: int = 0, whole: bool = True) -> Odds:
     """The odds of a measure, of one member if it is measured for each of several. Unless states of all kinds are
     wanted, phases may be taken as a `whole`. Raises OutOfReach."""
-    if whole and _find_phase(setting.program, setting.program.measures[measure].per) is None:
+    if whole and find_phase(setting.program, setting.program.measures[measure].per) is None:
         return solve(explore_whole(setting, measure, member))
     return solve(find_states(make_search(setting, measure, member)))
 
@@ -119,7 +119,7 @@ def make_search(setting: Setting, measure: int | None, member: int = 0) -> Searc
     """What finds the chain of a measure, of one member if it is measured for each of several; where that is None, of a
     whole game of which nothing is measured but who wins. Raises OutOfReach."""
     program = setting.program
-    routine = None if measure is None else _find_phase(program, program.measures[measure].per)
+    routine = None if measure is None else find_phase(program, program.measures[measure].per)
     if routine is None:
         region = Region(program, measure, setting.strategies, (), setting.weights)
         return Search(region, Start(program.start), Goal(measure, member if measure is not None else 0), setting.bounds)
@@ -133,7 +133,7 @@ def make_search(setting: Setting, measure: int | None, member: int = 0) -> Searc
 def find_gain_odds(setting: Setting, phase: str, slot: int) -> Odds:
     """The odds of what a phase adds to a slot. Raises OutOfReach."""
     program = setting.program
-    routine = _find_phase(program, phase)
+    routine = find_phase(program, phase)
     assert routine is not None, "there is no such phase"
     begun = program.routines[routine].begun
     region = Region(program, None, setting.strategies, (begun,), setting.weights)
@@ -156,7 +156,7 @@ def find_winners(setting: Setting) -> Winners:
 
 def find_phase_figure(setting: Setting, measure: int) -> Figure:
     """What is measured of a phase, over all of them in a game. Raises OutOfReach."""
-    routine = _find_phase(setting.program, setting.program.measures[measure].per)
+    routine = find_phase(setting.program, setting.program.measures[measure].per)
     assert routine is not None, "it is measured of a phase"
     phases = [(phase.visits, solve(phase.states)) for phase in explore_phases(setting, measure, routine)]
     figures = [(visits, odds.figure(odds.start)) for visits, odds in phases]
@@ -187,7 +187,8 @@ def _mix(several: Sequence[tuple[float, Figure]]) -> Figure:
     )
 
 
-def _find_phase(program: Program, name: str) -> int | None:
+def find_phase(program: Program, name: str) -> int | None:
+    """The routine of a phase other than the game itself."""
     phases = (at for at, each in enumerate(program.routines) if each.kind == "phase" and each.name == name)
     return next(phases, None) if name != "game" else None
 

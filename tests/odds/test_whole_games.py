@@ -7,7 +7,10 @@ from fractions import Fraction
 import pytest
 
 from interpreter import load
+from interpreter.api import read
+from interpreter.chains.states import OutOfReach
 from interpreter.odds.answers import Asked, answer
+from interpreter.odds.every_phase import find_every_phase
 from interpreter.odds.figures import Setting, find_measure_odds, find_phase_figure, find_winners
 
 SHORT: dict[str, int | str] = {"innings": 2, "tie": "draw"}
@@ -63,8 +66,50 @@ def test_a_whole_game_of_two_dice() -> None:
     assert [drawn[0,], drawn[1,]] == pytest.approx([0.460348203661] * 2, abs=1e-12)
 
 
-def test_a_phase_within_another_that_is_taken_as_a_whole_is_told_of_the_first_alone() -> None:
+def test_a_phase_within_another_that_is_taken_as_a_whole_is_not_told_of_by_the_game() -> None:
     setting = Setting(load("two_dice").program({"innings": 1, "tie": "draw", "last_half": "skipped"}))
-    found = answer(setting, Asked((), {}, ()))
-    halves = [each for each in found.measures if each.measure.per == "half"]
-    assert [(each.throughout, each.figure is not None) for each in halves] == [(False, True)] * 2
+    find_winners(setting)
+    with pytest.raises(OutOfReach, match="not taken as a whole"):
+        find_phase_figure(setting, measure_of(setting, "runs_per_half_inning"))
+
+
+TURNS = """\
+game turns "Turns"
+players 2
+dice die = 1d6
+phase game
+  keep gained of each player : 0+ = 0
+  keep late : yes or no = no
+  repeat 3 times : turns
+  win those one in all player with most gained of one
+phase turns
+  keep thrown : 0+ = 0
+  for each one in all player
+    roll die for one
+    add total of die to thrown
+    add total of die to gained of one
+  COUNT
+  set late to yes
+measure thrown per turns = thrown
+"""
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("counted", "alike"), [("", True), ("when late : add 1 to thrown", False)])
+def test_a_phase_is_told_of_every_time_where_nothing_hangs_on_what_was_before(counted: str, alike: bool) -> None:
+    program = read(TURNS.replace("  COUNT\n", f"  {counted}\n" if counted else "")).program()
+    (thrown,) = answer(Setting(program), Asked(("thrown",), {}, ())).measures
+    assert thrown.figure is not None
+    assert (thrown.throughout, thrown.figure.exact) == (alike, 7)
+    if not alike:
+        with pytest.raises(OutOfReach, match="hangs on what was before"):
+            find_every_phase(Setting(program), 0)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name", ["two_dice", "foster_diamond"])
+def test_half_innings_are_alike_whoever_bats(name: str) -> None:
+    setting = Setting(load(name).program())
+    measure = measure_of(setting, "runs_per_half_inning")
+    first, every = find_measure_odds(setting, measure), find_every_phase(setting, measure)
+    assert every.figure(every.start) == first.figure(first.start)

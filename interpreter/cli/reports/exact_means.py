@@ -45,7 +45,7 @@ def format_difference(before: Means, after: Means) -> Iterator[str]:
 
 
 def _describe_per(mean: Mean) -> str:
-    return mean.per if mean.per == "game" else f"first {mean.per}"
+    return mean.per if mean.throughout else f"first {mean.per}"
 
 
 def _show(number: float) -> str:
