@@ -20,6 +20,9 @@ Arrival: TypeAlias = tuple[int, float]
 """The state that comes next, and what is gained until then."""
 
 
+FAR = 1 << 40
+"""No two slots are so far apart."""
+
 MANY_AT_ONCE = 16
 """So many outcomes of a phase are gone over in one step."""
 
@@ -45,6 +48,8 @@ class Exploration:
         self.live: dict[int, tuple[int, ...]] = {}
         self.values: dict[int, set[int]] = {}
         self.readers: dict[Leaf, list[Reader]] = {}
+        self.endings: dict[tuple[object, ...], int] = {}
+        self.keys: dict[Summary, list[int]] = {}
         self.shifted: dict[tuple[object, ...], dict[int, Arrival]] = {}
         self.returned: dict[tuple[object, ...], Arrival] = {}
         self.sums: dict[Leaf, list[tuple[int, LinearSum]]] = {}
@@ -138,16 +143,24 @@ class Exploration:
         if other is None:
             return summary, [arrive(each) for each in summary.outcomes]
         assert summary.slot is not None, "it is held against another"
-        before = state[summary.slot] - state[other]
+        before, keys = state[summary.slot] - state[other], self.keys_of(summary)
         others = (value for slot, value in state.items() if slot not in (summary.slot, other))
         known = self.shifted.setdefault((block, winners, summary.slot, *others), {})
         try:
-            return summary, [known[before + added] for added in summary.added]
+            return summary, [known[before + key] for key in keys]
         except KeyError:
-            for each in summary.outcomes:
-                if before + each.added not in known:
-                    known[before + each.added] = arrive(each)
-            return summary, [known[before + added] for added in summary.added]
+            for key, each in zip(keys, summary.outcomes, strict=True):
+                if before + key not in known:
+                    known[before + key] = arrive(each)
+            return summary, [known[before + key] for key in keys]
+
+    def keys_of(self, summary: Summary) -> list[int]:
+        """What tells outcomes of phases apart that are entered in one way: how they end, and what they add."""
+        if summary not in self.keys:
+            endings = [(each.stop, each.winners, *sorted(each.held.items())) for each in summary.outcomes]
+            numbers = [self.endings.setdefault(each, len(self.endings)) for each in endings]
+            self.keys[summary] = [added + FAR * each for added, each in zip(summary.added, numbers, strict=True)]
+        return self.keys[summary]
 
     def arrive_after(
         self, outcome: Outcome, block: int, state: Mapping[int, int], winners: tuple[int, ...], usual: int
@@ -164,11 +177,11 @@ class Exploration:
         return self.return_to(block, after, won)
 
     def held_against(self, summary: Summary, state: Mapping[int, int]) -> int | None:
-        """Where a phase does nothing but add to one of two slots that are kept in relation, the other one."""
-        if summary.slot is None or not summary.adds_alone:
-            return None
+        """Where a phase does nothing to two slots that are kept in relation but add to one of them, the other one."""
         group = next((each for each in self.relations.groups if summary.slot in each), frozenset[int]())
-        return min(group - {summary.slot}) if len(group) == 2 and group <= state.keys() else None
+        if summary.slot is None or len(group) != 2 or not group <= state.keys() or group & summary.written:
+            return None
+        return min(group - {summary.slot})
 
     def return_to(self, block: int, state: dict[int, int], winners: tuple[int, ...]) -> Arrival:
         """The state that comes after a phase, and what is gained until then: many ways to end it come to the same."""

@@ -77,10 +77,9 @@ class Summary:
         self._gains: dict[Form, Gains] = {}
 
     @cached_property
-    def adds_alone(self) -> bool:
-        """Whether a phase does nothing else, however it ends."""
-        first = self.outcomes[0].stop
-        return not any(each.held or each.winners or each.stop != first for each in self.outcomes)
+    def written(self) -> frozenset[int]:
+        """The slots of which it is told what they hold then."""
+        return frozenset(slot for each in self.outcomes for slot in each.held)
 
     def gains(self, form: Form) -> Gains:
         """What each outcome gains for a figure."""
