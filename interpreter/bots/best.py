@@ -7,6 +7,7 @@ file. Where there is no answer for what comes up, the default is taken.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal, TypeAlias
 
 from interpreter import cache
 from interpreter.chains.policy import NoPolicy, Policy, make_digest, read_policy, write_policy
@@ -15,6 +16,9 @@ from interpreter.files import read_regular
 from interpreter.program import Program
 
 BEST = "best"
+
+Trouble: TypeAlias = Literal["unreadable", "no answers", "unfit"]
+"""A file cannot be read, has no answers of best play, or has those for another game, other options or players."""
 
 SORT = "policy"
 
@@ -35,8 +39,14 @@ def keep_policy(policy: Policy) -> None:
 def find_policy(program: Program, name: str = BEST) -> Policy | None:
     """The answers that a strategy of this name gives; None if there are none for this program."""
     digest = make_digest(program)
-    policy = _read_file(name.partition(":")[2]) if name != BEST else _fetch(digest)
-    return policy if policy is not None and policy.digest == digest else None
+    policy = _fetch(digest) if name == BEST else _read_file(name.partition(":")[2])
+    return policy if isinstance(policy, Policy) and policy.digest == digest else None
+
+
+def find_trouble(name: str) -> Trouble:
+    """What is wrong with the file of a strategy `best:FILE`."""
+    found = _read_file(name.partition(":")[2])
+    return "unfit" if isinstance(found, Policy) else found
 
 
 def _fetch(digest: str) -> Policy | None:
@@ -48,11 +58,13 @@ def _fetch(digest: str) -> Policy | None:
 
 
 @lru_cache(maxsize=8)
-def _read_file(path: str) -> Policy | None:
+def _read_file(path: str) -> Policy | Trouble:
     try:
         return read_policy(read_regular(path, LARGEST).decode())
-    except (OSError, UnicodeDecodeError, NoPolicy):
-        return None
+    except OSError:
+        return "unreadable"
+    except (UnicodeDecodeError, NoPolicy):
+        return "no answers"
 
 
 def decide_best(policy: Policy, stop: DecisionStop, view: View) -> int:

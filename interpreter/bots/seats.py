@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING
 from interpreter.bots.advice import DEFAULT as DEFAULT
 from interpreter.bots.advice import DEFAULT_PLAYOUTS, MAX_PLAYOUTS, Advice
 from interpreter.bots.advice import list_strategies as list_strategies
-from interpreter.bots.best import BEST, decide_best, find_policy, is_best
+from interpreter.bots.best import BEST, decide_best, find_policy, find_trouble, is_best
 from interpreter.chance import BOT_STREAM, Stream
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import playing as errors
 from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View, pick_default_answer
 from interpreter.program import Program, QueryInfo
@@ -79,6 +79,16 @@ def assign_seats(
     return tuple(table)
 
 
+def _word_unknown_best(name: str, game: str) -> Diagnostic:
+    """Why there is no best play of a game."""
+    if name == BEST:
+        return errors.best_unknown(game)
+    file, trouble = name.partition(":")[2], find_trouble(name)
+    if trouble == "unfit":
+        return errors.best_unfit(file, game)
+    return errors.best_broken(file, game, trouble == "unreadable")
+
+
 def check_strategies(program: Program, names: Iterable[str], diagnostics: Diagnostics) -> None:
     """Report each name that is no strategy of the program, and none that every game has."""
     own = list_strategies(program)
@@ -87,7 +97,7 @@ def check_strategies(program: Program, names: Iterable[str], diagnostics: Diagno
             continue
         if is_best(name):
             if find_policy(program, name) is None:
-                diagnostics.add(errors.best_unknown(name, program.name))
+                diagnostics.add(_word_unknown_best(name, program.name))
             continue
         base, think = _parse_search(name)
         if think is None:

@@ -109,10 +109,13 @@ def read_policy(text: str) -> Policy:
         told = json.loads(text)
         if told["form"] != FORM:
             raise NoPolicy
-        groups = tuple(frozenset(group) for group in told["groups"])
+        groups = tuple(frozenset(_read_numbers(group)) for group in told["groups"])
         places = {place[0]: _read_place(place) for place in told["places"]}
         limits = {slot: tuple(map(_read_limit, several)) for slot, several in told["limits"]}
-        relations = Relations(groups, dict(told["tops"]), limits)
+        tops = dict(map(_read_pair, told["tops"]))
+        if not limits.keys() <= tops.keys():
+            raise NoPolicy
+        relations = Relations(groups, tops, limits)
         return Policy(told["program"], told["for"], told["value"], relations, places)
     except (ValueError, KeyError, TypeError, IndexError, RecursionError):
         raise NoPolicy from None
@@ -120,14 +123,27 @@ def read_policy(text: str) -> Policy:
 
 def _read_limit(told: list[Any]) -> Limit:
     guard, terms, number = told
-    return Limit(tuple(map(tuple, guard)), tuple(map(tuple, terms)), number)
+    return Limit(tuple(map(_read_pair, guard)), tuple(map(_read_pair, terms)), *_read_numbers([number]))
 
 
 def _read_place(told: list[Any]) -> Place:
     _, held, telling, answers, worths = told
+    if not {*telling} <= {*held}:
+        raise NoPolicy
     return Place(
-        tuple(held),
-        tuple(telling),
-        {tuple(values): tuple(map(tuple, ranges)) for values, ranges in answers},
-        {tuple(values): tuple(map(tuple, each)) for values, each in worths},
+        _read_numbers(held),
+        _read_numbers(telling),
+        {_read_numbers(values): tuple(map(_read_pair, ranges)) for values, ranges in answers},
+        {_read_numbers(values): tuple((answer, float(worth)) for answer, worth in each) for values, each in worths},
     )
+
+
+def _read_numbers(told: list[Any]) -> tuple[int, ...]:
+    if not all(isinstance(each, int) for each in told):
+        raise NoPolicy
+    return tuple(told)
+
+
+def _read_pair(told: list[Any]) -> tuple[int, int]:
+    one, other = _read_numbers(told)
+    return one, other

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,27 @@ def test_best_play_is_kept_and_played(capsys: pytest.CaptureFixture[str], tmp_pa
 def test_best_play_that_nobody_worked_out_is_not_played(capsys: pytest.CaptureFixture[str], best: str) -> None:
     assert main(["simulate", "nim", "--set", "first_heap=9", "--strategy", f"1={best}", "-n", "2"]) == 2
     assert "error[best-unknown]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (lambda text: "", "has no answers of best play"),
+        (lambda text: text[: len(text) // 2], "has no answers of best play"),
+        (lambda text: text.replace("policy 2", "policy 1"), "has no answers of best play"),
+        (lambda text: text.replace("[[", '[["x", ', 1), "has no answers of best play"),
+        (lambda text: text.replace('"program": "', '"program": "0'), "has no answers for `nim` under these options"),
+    ],
+    ids=["empty", "half-written", "older", "not numbers", "another game"],
+)
+def test_files_that_are_no_good_are_refused(
+    change: Callable[[str], str], what: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "best.json"
+    told(capsys, "nim", *HEAPS, "--save", str(path))
+    path.write_text(change(path.read_text()))
+    assert main(["simulate", "nim", *HEAPS, "--strategy", f"1=best:{path}", "-n", "2"]) == 2
+    assert what in capsys.readouterr().err
 
 
 def test_at_the_table_odds_name_the_best_answer(

@@ -32,14 +32,31 @@ def strategy_unknown(name: str, known: Sequence[str], game: str) -> Diagnostic:
     )
 
 
-def best_unknown(name: str, game: str) -> Diagnostic:
-    """Best play that has not been worked out, or a file that is none for this game."""
-    file = name.partition(":")[2]
-    told = f"`{shorten_text(file)}` has no answers for `{game}`" if file else f"the best play of `{game}` is not known"
+def best_unknown(game: str) -> Diagnostic:
+    """Best play that has not been worked out."""
     return Diagnostic("best-unknown", None,
-        f"{told} under these options",
+        f"the best play of `{game}` is not known under these options",
         label="nothing was kept for it",
         help=f"`groundrules solve {game}` works it out, with the same options and players",
+    )
+
+
+def best_unfit(file: str, game: str) -> Diagnostic:
+    """A file of best play that is none for this game, or not as it is played."""
+    return Diagnostic("best-unknown", None,
+        f"`{shorten_text(file)}` has no answers for `{game}` under these options",
+        label="for another game, other options, or other players",
+        help=f"`groundrules solve {game} --save FILE.json` works it out, with the same options and players",
+    )
+
+
+def best_broken(file: str, game: str, unreadable: bool) -> Diagnostic:
+    """A file of best play that cannot be read (`unreadable`), or that is no such file."""
+    told = "cannot be read" if unreadable else "has no answers of best play"
+    return Diagnostic("best-unknown", None,
+        f"`{shorten_text(file)}` {told}",
+        label="no such file" if unreadable else "damaged, written by another version, or another kind of file",
+        help=f"`groundrules solve {game} --save FILE.json` writes one",
     )
 
 
