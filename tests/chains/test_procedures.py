@@ -38,15 +38,17 @@ phase once in turn
   roll pair
   when total of pair > 5 : add 1 to score of mover
   otherwise : add 1 to misses
+END
 measure score per player = score of player
 measure rounds per game = begun
+measure throws per game counts once
 """
 
 
-@pytest.fixture(params=["", "or score of mover > 6"])
+@pytest.fixture(params=[("", ""), ("or score of mover > 6", ""), ("", "  when score of mover > 6 : win mover then end game\n")])
 def race(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
-    path = tmp_path / "race.rules"
-    path.write_text(RACE.replace("STOP", request.param))
+    path, (stop, end) = tmp_path / "race.rules", request.param
+    path.write_text(RACE.replace("STOP", stop).replace("END\n", end))
     return load(str(path)).program()
 
 
@@ -72,11 +74,12 @@ def test_with_and_without_phases_as_a_whole_the_same_side_wins(race: Program) ->
     assert chances(whole) == pytest.approx(chances(plain), abs=1e-13)
 
 
-@pytest.mark.parametrize("measure", [0, 1])
+@pytest.mark.parametrize("measure", [0, 1, 2])
 def test_with_and_without_phases_as_a_whole_as_much_is_gained(race: Program, measure: int) -> None:
     found = []
     for whole in (False, True):
         chain = merge_states(ways(race, whole, measure)[1])
+        assert chain.squares is None or (whole and measure == 2), "only how many throws a turn takes is a mean"
         moments = find_moments(chain)
         mean = moments.means[chain.start]
         found.append((mean + chain.gained, moments.squares[chain.start] - mean**2))

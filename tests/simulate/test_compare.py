@@ -127,6 +127,15 @@ def test_what_a_side_wins_that_only_one_of_two_games_has_is_its_own() -> None:
     assert all((turned[name].before, turned[name].after) == (each.after, each.before) for name, each in found.items())
 
 
+def test_how_often_phases_came_is_compared_where_both_games_have_them() -> None:
+    text = SIDES.format(sides='red "Red"', last="red")
+    phase = text.replace("  roll die for red\n", "  throw_it\n") + "\nphase throw_it in game\n  roll die for red\n"
+    one, other = (lower(model_of(put(Source("pull.rules", each)))) for each in (text, phase))
+    for programs in ((one, other), (other, one), (other, other)):
+        found = compare(*(Plan(each, ("default",), 7) for each in programs), 3)
+        assert [each.name for each in found.lengths] == ["rolls", "phase throw_it"][: 1 + (one not in programs)]
+
+
 def test_examples_of_a_library_are_no_difference() -> None:
     text = 'library bases "Bases"\n\nrule walk\n  nothing\n'
     plain, more = (parse(Source("bases.rules", each), Diagnostics()) for each in (

@@ -111,4 +111,5 @@ def means_to_object(means: Means) -> dict[str, object]:
     return {
         "measures": {name: {"per": each.per, **_mean_to_object(each)} for name, each in means.measures.items()},
         "winners": dict(means.winners),
+        "winners_bound": means.bound,
     }
