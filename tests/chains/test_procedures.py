@@ -45,7 +45,10 @@ measure throws per game counts once
 """
 
 
-@pytest.fixture(params=[("", ""), ("or score of mover > 6", ""), ("", "  when score of mover > 6 : win mover then end game\n")])
+ENDING = "  when score of mover > 6 : win mover then end game\n"
+
+
+@pytest.fixture(params=[("", ""), ("or score of mover > 6", ""), ("", ENDING)])
 def race(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
     path, (stop, end) = tmp_path / "race.rules", request.param
     path.write_text(RACE.replace("STOP", stop).replace("END\n", end))

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from interpreter import load
+from interpreter import load, read
 from interpreter.game_tree.histories import GameTree, TooLarge
 from interpreter.game_tree.responses import find_exploitability, list_histories
 from tests.support.small_liars_dice import read_small_liars_dice
@@ -64,6 +64,23 @@ def test_a_game_that_is_too_large_is_refused_at_once(name: str) -> None:
     with pytest.raises(TooLarge):
         for _ in list_histories(tree, 2_000):
             pass
+
+
+TOSS = """
+game toss "A toss"
+players 1
+dice coin = 1d2
+phase game
+  repeat
+    roll coin
+  until coin is 1
+  win lowest of all player
+"""
+
+
+def test_a_game_that_may_go_on_for_ever_is_refused() -> None:
+    with pytest.raises(TooLarge, match="throws, cards and decisions"):
+        find_exploitability(read(TOSS).program(), ("default",), most=2_000)
 
 
 def test_liars_dice_with_one_die_each() -> None:

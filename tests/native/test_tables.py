@@ -139,6 +139,13 @@ def test_a_table_is_made_where_little_has_to_be_known(
         assert len(found) == 1
 
 
+def test_no_table_is_made_of_too_many_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "MOST_STATES", 3)
+    found = tables_made(monkeypatch)
+    Native(api.load("foster_diamond").program(), tier="best", keep=False).play(1, range(1))
+    assert found == [None]
+
+
 def tables_made(monkeypatch: pytest.MonkeyPatch) -> list[Table | None]:
     """All tables that are looked for from now on."""
     found: list[Table | None] = []

@@ -105,6 +105,7 @@ def test_many_states_at_a_time_come_to_the_same(
     assert many.value == pytest.approx(best.value, abs=1e-12)
     (table,), ((large, place),) = list_tables(best), list_large_tables(many)
     assert sum(row.states for row in large.rows) == sum(row.states for row in table.rows)
+    assert set(large.slots) == set(table.slots)
     policy = make_policy(best, (table,), "")
     for state in best.signs:
         held = best.states.held[state]

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from interpreter import load
+from interpreter import load, read
 from interpreter.chains.regions import Weights
 from interpreter.odds.figures import Figure, Setting, find_gain_odds, find_measure_odds, find_winners
 
@@ -34,6 +34,36 @@ def test_runs_of_half_an_inning(name: str, mean: Fraction) -> None:
     assert sum(chance for _, chance in figure.distribution) == pytest.approx(1, abs=1e-14)
     squares = sum(total**2 * chance for total, chance in figure.distribution)
     assert squares - float(mean) ** 2 == pytest.approx(float(figure.variance), abs=1e-11)
+
+
+DOUBLING = """
+game doubling "Doubling"
+players 2
+dice die = 1d6
+phase game
+  keep score of each player : 0..99 = 0
+  for each one in all player
+    roll die
+    choose tempo by one
+    when tempo is double : add 2 * total of die to score of one
+    otherwise            : add total of die to score of one
+choice tempo
+  "How much is it worth?"
+  plain  "as much as it shows"
+  double "twice as much"
+  default plain
+strategy bold
+  tempo
+    when die > 3 : double
+measure score per player = score of player
+"""
+
+
+@pytest.mark.quick
+def test_each_seat_plays_by_its_own_strategy() -> None:
+    setting = Setting(read(DOUBLING).program(), ("default", "bold"))
+    several = [find_measure_odds(setting, 0, member) for member in range(2)]
+    assert [odds.exact_mean(odds.start) for odds in several] == [Fraction(7, 2), 6]
 
 
 @pytest.mark.long
