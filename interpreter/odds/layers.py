@@ -19,6 +19,9 @@ from interpreter.odds.optimising import MOST_SWEEPS, STILL
 
 Array: TypeAlias = Any
 
+SWEEPS = 8
+"""It is looked once in so many sweeps whether anything changes."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -102,21 +105,40 @@ def _settle(values: Array, signs: Array, falls: Part, answers: Part) -> None:
     if not len(near):
         return
     here = values[near]
-    owners = signs[answers.at]
-    several = numpy.repeat(owners, numpy.diff(numpy.r_[answers.first, len(answers.goals)]))
-    won, goals = several * answers.gains, numpy.searchsorted(near, answers.goals)
+    choose = _Choice(near, signs[answers.at], answers)
     gained = falls.weights * falls.gains
     ways, right = _matrix(falls, near), numpy.add.reduceat(gained, falls.first) if len(falls.at) else gained
     at_falls, at_answers = numpy.searchsorted(near, falls.at), numpy.searchsorted(near, answers.at)
-    for _ in range(MOST_SWEEPS):
-        before = here.copy()
+    for sweep in range(MOST_SWEEPS):
+        before = here.copy() if sweep % SWEEPS == 0 else None
         if len(answers.at):
-            here[at_answers] = owners * numpy.maximum.reduceat(several * here[goals] + won, answers.first)
+            here[at_answers] = choose.find_best(here)
         if len(falls.at):
             here[at_falls] = ways @ here + right
-        if abs(here - before).max() <= STILL * max(1.0, abs(here).max()):
+        if before is not None and abs(here - before).max() <= STILL * max(1.0, abs(here).max()):
             break
     values[near] = here
+
+
+class _Choice:
+    """The answers of all states of a layer in which somebody decides: the first of each, the second where there is one,
+    and so on."""
+
+    def __init__(self, near: Array, owners: Array, answers: Part) -> None:
+        self.owners = owners
+        counts = numpy.diff(numpy.r_[answers.first, len(answers.goals)])
+        self.several: list[tuple[Any, Array, Array]] = []
+        for nth in range(int(counts.max(initial=0))):
+            rows = slice(None) if (counts > nth).all() else numpy.flatnonzero(counts > nth)
+            at = answers.first[rows] + nth
+            self.several.append((rows, numpy.searchsorted(near, answers.goals[at]), owners[rows] * answers.gains[at]))
+
+    def find_best(self, here: Array) -> Array:
+        """What the best answers come to."""
+        found = numpy.full(len(self.owners), -numpy.inf)
+        for rows, goals, won in self.several:
+            found[rows] = numpy.maximum(found[rows], self.owners[rows] * here[goals] + won)
+        return found * self.owners
 
 
 def _matrix(falls: Part, near: Array) -> Any:
