@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TypeAlias
+from functools import cache
+from typing import NamedTuple, TypeAlias
 
 from interpreter.chains.forks import RETURNED, Forks, Leaf
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Relations, Unanswerable, ValueOf
-from interpreter.chains.searching import MANY, Outcome, Search, Summary, TooMany
+from interpreter.chains.searching import EDGE, MANY, Outcome, Search, Summary, TooMany
 from interpreter.chains.states import CUT, Bundle, Decision, Edge, Edges, OutOfReach, States
-from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_reader
-
-Reader: TypeAlias = tuple[int, Callable[[Mapping[int, int]], int]]
-"""A slot, and what gives its number for what slots held before."""
+from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_row_reader
 
 Arrival: TypeAlias = tuple[int, float]
 """The state that comes next, and what is gained until then."""
 
+
+class Plan(NamedTuple):
+    """What is known of a leaf: the slots that a state has where it leads, what gives their numbers for what slots held
+    before, those that come of counters with tops, who decides then, and what is gained if that is always the same."""
+
+    slots: tuple[int, ...]
+    read: Callable[[Mapping[int, int]], tuple[int, ...]]
+    sums: list[tuple[int, LinearSum]]
+    decision: Decision | None
+    gain: int | None
+
+
+make_fraction = cache(Fraction)
 
 FAR = 1 << 40
 """No two slots are so far apart."""
@@ -36,6 +47,7 @@ class Exploration:
         self.search, self.region, self.forks = search, search.region, search.forks
         self.relations, self.bounds, self.apart = search.relations, search.bounds, search.bounds.apart
         self.related = self.relations.slots
+        self.seen = sorted(search.form_slots)
         self.numbers: dict[tuple[object, ...], int] = {}
         self.stops: list[int] = []
         self.held: list[Mapping[int, int]] = []
@@ -47,12 +59,11 @@ class Exploration:
         self.beginning = False
         self.live: dict[int, tuple[int, ...]] = {}
         self.values: dict[int, set[int]] = {}
-        self.readers: dict[Leaf, list[Reader]] = {}
+        self.plans: dict[Leaf, Plan] = {}
         self.endings: dict[tuple[object, ...], int] = {}
         self.keys: dict[Summary, list[int]] = {}
         self.shifted: dict[tuple[object, ...], dict[int, Arrival]] = {}
         self.returned: dict[tuple[object, ...], Arrival] = {}
-        self.sums: dict[Leaf, list[tuple[int, LinearSum]]] = {}
 
     def explore(self) -> States:
         """The whole chain."""
@@ -111,11 +122,14 @@ class Exploration:
             return self.edges_over(number, stop)
         if number in self.decisions:
             return tuple(self.answer(number, stop, each) for each in self.decisions[number].offered)
-        chances: dict[tuple[int, float], Fraction] = {}
-        for outcome, chance in self.region.outcomes(stop):
-            way = self.follow(self.forks.leaf(stop, outcome, state), state, self.winners[number])
-            chances[way] = chances.get(way, Fraction(0)) + chance
-        return tuple(Edge(chance, to, gain) for (to, gain), chance in chances.items())
+        weights: dict[Arrival, int] = {}
+        outcomes, total = self.region.weigh_outcomes(stop)
+        self.search.pay(EDGE * len(outcomes))
+        winners, find_leaf, follow = self.winners[number], self.forks.leaf, self.follow
+        for outcome, weight in outcomes:
+            way = follow(find_leaf(stop, outcome, state), state, winners)
+            weights[way] = weights.get(way, 0) + weight
+        return tuple(Edge(make_fraction(weight, total), to, gain) for (to, gain), weight in weights.items())
 
     def edges_over(self, number: int, entry: int) -> Edges:
         """What leads on from where a phase is entered that is taken as a whole."""
@@ -168,7 +182,7 @@ class Exploration:
         """What comes after an outcome of a phase, which as a rule ends in a `usual` way, and goes on at a block."""
         won = (*winners, *outcome.winners)
         if outcome.stop != usual:
-            return self.number(outcome.stop, {}, won, None), 0
+            return self.number(outcome.stop, (), (), won), 0
         after = {**state, **outcome.held}
         if outcome.added and outcome.slot in self.tracked:
             if outcome.slot not in after:
@@ -189,6 +203,7 @@ class Exploration:
         key = (block, winners, *state.values())
         found = self.returned.get(key)
         if found is None:
+            self.search.pay()
             found = self.returned[key] = self.follow(self.forks.leaf(block, -1, state), state, winners)
         else:
             self.search.pay(1)
@@ -206,25 +221,51 @@ class Exploration:
 
     def answer(self, number: int, stop: int, answer: int) -> Edge:
         """What an answer leads to, where a decision is open."""
+        self.search.pay()
         state = self.held[number]
         to, gain = self.follow(self.forks.leaf(stop, answer, state), state, self.winners[number])
         return Edge(Fraction(1), to, gain)
 
-    def follow(self, leaf: Leaf, state: Mapping[int, int], winners: tuple[int, ...]) -> tuple[int, float]:
+    def follow(self, leaf: Leaf, state: Mapping[int, int], winners: tuple[int, ...]) -> Arrival:
         """The state that a leaf leads to, and what is gained."""
-        self.search.pay()
-        gain = self.gain(leaf, state)
-        readers = self.readers_of(leaf)
+        plan = self.plans.get(leaf)
+        if plan is None:
+            plan = self.plans[leaf] = self.plan(leaf)
+        gain = self.gain(leaf, state) if plan.gain is None else plan.gain
         try:
-            held = {slot: read(state) for slot, read in readers}
+            values = plan.read(state)
         except KeyError as missing:
             raise Needed(frozenset({missing.args[0]})) from None
-        if self.relations.tops and not self.beginning:
-            self.check_tops(leaf, held, state)
-        stop = leaf.stop
-        far = bool(self.related) and stop >= 0 and self.relations.normalize(held) > self.apart
-        decision = Decision(leaf.chooser, leaf.offered) if leaf.offered and stop >= 0 else None
-        return self.number(stop, held, (*winners, *leaf.winners), decision, far), gain
+        far = False
+        if self.related and leaf.stop >= 0:
+            held = dict(zip(plan.slots, values, strict=True))
+            if plan.sums and not self.beginning:
+                for slot, value in plan.sums:
+                    self.relations.check_tops(slot, value, state, held)
+            far, values = self.relations.normalize(held) > self.apart, tuple(held.values())
+        won = (*winners, *leaf.winners) if leaf.winners else winners
+        return self.number(leaf.stop, plan.slots, values, won, plan.decision, far), gain
+
+    def plan(self, leaf: Leaf) -> Plan:
+        """What is known of a leaf, whatever the state is that it is followed from."""
+        slots = self.slots_at(leaf.stop)
+        values = {slot: leaf.slots.get(slot, held_by(slot)) for slot in slots}
+        if not self.beginning:
+            self.relations.check_values(values)
+        sums = [
+            (slot, value)
+            for slot, value in values.items()
+            if isinstance(value, LinearSum) and not value.slots.isdisjoint(self.relations.tops)
+        ]
+        decision = Decision(leaf.chooser, leaf.offered) if leaf.offered and leaf.stop >= 0 else None
+        return Plan(slots, make_row_reader(values), sums, decision, self.find_sure_gain(leaf))
+
+    def find_sure_gain(self, leaf: Leaf) -> int | None:
+        """What a leaf gains, if that is the same from all states."""
+        if self.beginning or isinstance(leaf.sampled, LinearSum):
+            return None
+        changes = [combine(leaf.slots[slot], held_by(slot), -1) for slot in self.seen if slot in leaf.slots]
+        return self.gain(leaf, {}) if all(isinstance(change, int) for change in changes) else None
 
     def slots_at(self, stop: int) -> tuple[int, ...]:
         if stop not in self.live:
@@ -235,36 +276,18 @@ class Exploration:
         tracked = sorted(self.tracked) if stop >= 0 else ()
         return tuple(slot for slot in tracked if self.region.is_live(slot, stop))
 
-    def readers_of(self, leaf: Leaf) -> list[Reader]:
-        """What gives the number of each slot of the state that a leaf leads to."""
-        if leaf not in self.readers:
-            values = {slot: leaf.slots.get(slot, held_by(slot)) for slot in self.slots_at(leaf.stop)}
-            if not self.beginning:
-                self.relations.check_values(values)
-            self.readers[leaf] = [(slot, make_reader(value)) for slot, value in values.items()]
-            self.sums[leaf] = [
-                (slot, value)
-                for slot, value in values.items()
-                if isinstance(value, LinearSum) and not value.slots.isdisjoint(self.relations.tops)
-            ]
-        return self.readers[leaf]
-
-    def check_tops(self, leaf: Leaf, held: Mapping[int, int], state: Mapping[int, int]) -> None:
-        """Raises Unanswerable if what comes of a counter at its top is not known."""
-        for slot, value in self.sums[leaf]:
-            self.relations.check_tops(slot, value, state, held)
-
     def number(
-        self, stop: int, held: Mapping[int, int], winners: tuple[int, ...], decision: Decision | None,
-        far: bool = False,
+        self, stop: int, slots: tuple[int, ...], values: tuple[int, ...], winners: tuple[int, ...],
+        decision: Decision | None = None, far: bool = False,
     ) -> int:
         """The number of a state, which may be a new one; if it is too `far` apart nothing leads on from there."""
-        key = (stop, winners, decision, *held.values())
+        key = (stop, winners, decision, values)
         found = self.numbers.get(key)
         if found is not None:
             return found
         if len(self.stops) >= self.bounds.states:
             raise OutOfReach(f"it has more than {self.bounds.states:,} states", larger=True)
+        held = dict(zip(slots, values, strict=True))
         self.watch(held)
         self.numbers[key] = len(self.stops)
         if far:

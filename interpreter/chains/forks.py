@@ -59,14 +59,6 @@ class Fork:
         self.read = make_reader(test.sum if isinstance(test, Truth) else held_by(test.slot))
         self.compare = test.operator.exact if isinstance(test, Truth) else None
 
-    def answer(self, state: Mapping[int, int]) -> int:
-        """The answer that a state gives. Raises Needed."""
-        try:
-            number = self.read(state)
-        except KeyError:
-            raise Needed(self.slots - state.keys()) from None
-        return number if self.compare is None else self.compare(number, 0)
-
 
 Tree: TypeAlias = Fork | Leaf
 
@@ -100,8 +92,13 @@ class Forks:
         Raises Needed, Unanswerable, Impassable."""
         tree, above = self.trees.get((block, outcome)), None
         while isinstance(tree, Fork):
-            answer = tree.answer(state)
-            if not self.tops.isdisjoint(tree.slots):
+            try:
+                answer = tree.read(state)
+            except KeyError:
+                raise Needed(tree.slots - state.keys()) from None
+            if tree.compare is not None:
+                answer = tree.compare(answer, 0)
+            if self.tops and not self.tops.isdisjoint(tree.slots):
                 self.relations.check(tree.test, state)
             above, tree = (tree, answer), tree.ways.get(answer)
         if tree is not None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 
 from interpreter.analysis.dead_code import replace_blocks, trim
 from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
@@ -112,6 +113,18 @@ class Region:
         if stop not in self._outcomes:
             self._outcomes[stop] = self._find_outcomes(stop)
         return self._outcomes[stop]
+
+    def weigh_outcomes(self, stop: int) -> tuple[tuple[tuple[int, int], ...], int]:
+        """The same with whole numbers for how likely classes are, out of so many."""
+        if stop not in self._weights:
+            outcomes = self.outcomes(stop)
+            total = lcm(*(chance.denominator for _, chance in outcomes))
+            self._weights[stop] = tuple((outcome, int(chance * total)) for outcome, chance in outcomes), total
+        return self._weights[stop]
+
+    @cached_property
+    def _weights(self) -> dict[int, tuple[tuple[tuple[int, int], ...], int]]:
+        return {}
 
     def _find_outcomes(self, stop: int) -> tuple[tuple[int, Fraction], ...]:
         roll = self.program.blocks[stop].terminator

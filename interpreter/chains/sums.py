@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TypeAlias
 
 from interpreter.program import Range
@@ -47,6 +48,14 @@ def make_reader(value: Value) -> Callable[[Mapping[int, int]], int]:
     if times == 1:
         return lambda held: held[slot] + more
     return lambda held: times * held[slot] + more
+
+
+def make_row_reader(values: Mapping[int, Value]) -> Callable[[Mapping[int, int]], tuple[int, ...]]:
+    """What gives the numbers that values of slots are; where a slot is not told that raises KeyError."""
+    if len(values) > 1 and all(value == held_by(slot) for slot, value in values.items()):
+        return itemgetter(*values)
+    readers = [make_reader(value) for value in values.values()]
+    return lambda held: tuple([read(held) for read in readers])
 
 
 def held_by(slot: int) -> LinearSum:

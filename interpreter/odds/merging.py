@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice
+from math import lcm
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -136,9 +137,27 @@ def _refine(states: States) -> list[int]:
         (stop, won) if stop < 0 else ("on", won) for stop, won in zip(states.stops, states.winners, strict=True)
     ]
     classes = [kinds.setdefault(each, len(kinds)) for each in begin]
+    edges = _weigh_edges(states)
     count = 0
     while count != len(kinds):
         count, kinds = len(kinds), {}
-        signatures = [(classes[at], _edges(states, classes, at)) for at in range(len(classes))]
+        signatures = [(classes[at], *_signature(each, classes)) for at, each in enumerate(edges)]
         classes = [kinds.setdefault(each, len(kinds)) for each in signatures]
     return classes
+
+
+def _weigh_edges(states: States) -> list[list[tuple[int, float, int]]]:
+    """Of each edge where it leads, what is gained, and how likely it is, in whole numbers."""
+    chances: set[Any] = {edge.chance for each in states.edges for edge in each}
+    whole = lcm(*(chance.denominator for chance in chances))
+    weights = {chance: int(chance * whole) for chance in chances}
+    return [[(edge.to, edge.gain, weights[edge.chance]) for edge in each] for each in states.edges]
+
+
+def _signature(edges: Sequence[tuple[int, float, int]], classes: list[int]) -> list[tuple[tuple[int, float], int]]:
+    """How likely each class and gain is to come next, in whole numbers."""
+    weights: dict[tuple[int, float], int] = {}
+    for to, gain, weight in edges:
+        way = classes[to], gain
+        weights[way] = weights.get(way, 0) + weight
+    return sorted(weights.items())
