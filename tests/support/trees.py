@@ -232,7 +232,7 @@ def parameters(draw: st.DrawFn) -> tuple[syntax.Parameter, ...]:
     return tuple(syntax.Parameter(draw(names), draw(types), label) for label in labels)
 
 
-plain_parameters = several(st.builds(syntax.Parameter, names, types), most=2, least=0)
+plain_parameters = several(st.builds(syntax.Parameter, names, types, st.none()), most=2, least=0)
 members = several(st.builds(syntax.Member, names, maybe(texts)))
 products = st.builds(syntax.Arithmetic, st.sampled_from(["*", "mod", "+", "with"]), operands, operands)
 keys = st.builds(make_key, operands | products, maybe(sums))
@@ -440,7 +440,9 @@ declarations = st.one_of(
     ),
     several(names, least=1).flatmap(
         lambda words: st.builds(
-            syntax.Dice, names, st.integers(1, 9), st.just(len(words)), marks, words=st.just(words)
+            syntax.Dice,
+            *(names, st.integers(1, 9), st.just(len(words)), marks),
+            *(st.just(()), st.none(), st.none(), st.just(words)),
         )
     ),
     st.builds(syntax.Cards, names, cards, st.just(()), marks),
