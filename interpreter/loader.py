@@ -124,9 +124,12 @@ def list_codes() -> tuple[str, ...]:
 
 def read_page(code: str) -> str | None:
     """The page that explains a diagnostic, or None where there is no such code."""
-    if code not in list_codes():
-        return None
-    return (_find_shipped_folder("grammar") / "diagnostics" / f"{code}.md").read_text(encoding="utf-8")
+    return find_page(code).read_text(encoding="utf-8") if code in list_codes() else None
+
+
+def find_page(code: str) -> Path:
+    """The file of the page that explains a diagnostic."""
+    return _find_shipped_folder("grammar") / "diagnostics" / f"{code}.md"
 
 
 # ---- finding

@@ -49,6 +49,7 @@ VERBS = {
     "ledger": "what the document leaves open, and what each reading of it changes",
     "house": "begin house rules, or hold several against each other",
     "schema": "a JSON Schema for house rules in TOML",
+    "lsp": "what editors talk to: mistakes as you type, names, odds beside rows",
     "explain": "what a diagnostic means, with examples",
 }
 """What each verb is for. Only the module of the one that is typed is loaded, so that the others cost no time."""

@@ -45,7 +45,7 @@ def test_a_wrong_verb_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> No
         "  |\n"
         "1 | groundrules chek rulesets\n"
         "  |             ^^^^ known are list, show, check, format, test, play, resume, replay, games, simulate, "
-        "odds, solve, exploit, sweep, tournament, diff, ledger, house, schema, explain\n"
+        "odds, solve, exploit, sweep, tournament, diff, ledger, house, schema, lsp, explain\n"
         "  = help: did you mean `check`?\n\n"
     )
 

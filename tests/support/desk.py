@@ -16,13 +16,15 @@ kind base : first, second
 players 2
 phase game
   keep runner : base or none = none
+  keep mover : player = player_1
   keep score of each player : 0..99 = 0
   take_turns
   win those one in all player with most score of one
 
-phase turn for (mover : player) in game
+phase turn in game
   roll pair for mover
   do hits(mover)
+  set mover to next of mover
 
 table hits(thrower : player) on pair
   2..6   : out
@@ -48,8 +50,7 @@ library turns "Turns"
 expects phase turn "what a player does"
 
 rule take_turns
-  for each one in all player
-    turn for one
+  repeat 2 times : turn
 """
 
 

@@ -22,22 +22,21 @@ def offered(desk: Desk, name: str, after: str, typed: str) -> list[str]:
 @pytest.mark.parametrize(
     ("after", "typed", "first"),
     [
-        ("phase turn for (mover : player) in game", "\n  do ", ["hits"]),
-        ("phase turn for (mover : player) in game", "\n  roll ", ["pair"]),
-        ("phase turn for (mover : player) in game", "\n  set ", ["runner", "score", "mover"]),
-        ("phase turn for (mover : player) in game", "\n  set runner to ", ["none", "first", "second"]),
-        ("phase turn for (mover : player) in game", "\n  add 1 to ", ["runner", "score", "mover"]),
-        ("phase turn for (mover : player) in game", "\n  when runner is ", ["none", "first", "second"]),
+        ("phase turn in game", "\n  do ", ["hits"]),
+        ("phase turn in game", "\n  roll ", ["pair"]),
+        ("phase turn in game", "\n  set ", ["runner", "mover", "score"]),
+        ("phase turn in game", "\n  set runner to ", ["none", "first", "second"]),
+        ("phase turn in game", "\n  add 1 to ", ["runner", "mover", "score"]),
+        ("phase turn in game", "\n  when runner is ", ["none", "first", "second"]),
         ("rule out", "\n  ", ["take_turns", "hit", "out"]),
         ("table hits(thrower : player) on pair", "\n  ", ["2", "3", "4"]),
         ('game small "A small game"', "\n  use ", ["baseball"]),
-        ("rule out", "\n  let points = to", ["runner", "score"]),
+        ("rule out", "\n  let points = to", ["runner", "mover", "score"]),
     ],
 )
 def test_names_that_suit_come_first(tmp_path: Path, after: str, typed: str, first: list[str]) -> None:
     found = offered(small_desk(tmp_path), "small.rules", after, typed)
-    assert [each for each in found if each in first] == first
-    assert set(found[: len(first)]) == set(first) or len(found) > 20 or "library" in typed
+    assert found[: len(first)] == first
 
 
 def test_words_of_the_language_are_those_that_the_grammar_allows(tmp_path: Path) -> None:

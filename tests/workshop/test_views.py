@@ -81,7 +81,7 @@ def test_the_outline_has_every_declaration_and_what_is_in_it(tmp_path: Path) -> 
         ("phase", "game"),
         ("phase", "turn"),
     ]
-    assert [each.name for each in found[4].parts] == ["runner", "score"]
+    assert [each.name for each in found[4].parts] == ["runner", "mover", "score"]
     assert all(each.span.holds(each.at) for each in found)
     house = list_symbols(desk.workshop.check(desk.folder / "low.rules"))
     assert [(each.word, each.name) for each in house] == [("house_rules", "Low throws count"), ("change", "hits")]
@@ -91,7 +91,7 @@ def test_declarations_and_comments_of_several_lines_can_be_folded(tmp_path: Path
     desk = small_desk(tmp_path)
     path = desk.write("small.rules", "# one\n# two\n\n" + GAME)
     folds = list_folds(desk.workshop.check(path))
-    assert folds[:3] == ((1, 2), (4, 5), (10, 14))
+    assert folds[:3] == ((1, 2), (4, 5), (10, 15))
 
 
 def test_a_mistake_can_be_mended_where_it_is_plain_how(tmp_path: Path) -> None:

@@ -1,0 +1,31 @@
+"""`groundrules lsp`: the language server, on standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+
+from interpreter.diagnostics import Rejected
+from interpreter.diagnostics.messages import simulating
+
+ABOUT = """\
+Start the language server. Editors start it by themselves and talk to it: it marks mistakes
+as you type, with what would mend them, shows tables with their odds, finds where names are
+declared and used, completes, renames, lays out, and runs examples. It needs the extra
+`lsp`: `pip install 'groundrules[lsp]'`."""
+
+EXAMPLE = "  groundrules lsp"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    del parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until the editor says that it is enough."""
+    del arguments
+    try:
+        from interpreter.lsp import serve
+    except ImportError as error:
+        raise Rejected([simulating.package_missing("the language server", "pygls", "groundrules[lsp]")]) from error
+    serve()
+    return 0

@@ -1,0 +1,326 @@
+"""Which question of an editor is answered by what.
+
+Everything is answered in one thread, one thing after the other; what takes long, examples and simulations, goes on
+beside it with a model that nobody changes. A text is checked when nothing has been typed for a moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from pathlib import Path
+from typing import Protocol
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from interpreter.diagnostics import Rejected
+from interpreter.loader import FileSource
+from interpreter.lsp.answers import LEGEND, make_completions, make_diagnostic, make_symbols, make_tokens
+from interpreter.lsp.places import Ruler, find_path, find_uri
+from interpreter.model import Model
+from interpreter.source import Span
+from interpreter.workshop import Checkup, Workshop
+from interpreter.workshop.completion import complete
+from interpreter.workshop.hints import list_hints
+from interpreter.workshop.hovering import describe
+from interpreter.workshop.mending import lay_out, list_mends
+from interpreter.workshop.naming import (
+    CannotRename,
+    Place,
+    find_definitions,
+    find_references,
+    find_use,
+    rename,
+)
+from interpreter.workshop.outline import list_folds, list_symbols
+from interpreter.workshop.trying import GAMES, sample_measures, try_example
+
+DELAY = 0.15
+"""So many seconds after the last key a text is checked."""
+
+GC_THRESHOLDS = (100_000, 20, 50)
+"""The garbage collector runs rarely, since trees are large and live long."""
+
+RUN_EXAMPLE, SIMULATE = "groundrules.runExample", "groundrules.simulate"
+
+
+class Pointing(Protocol):
+    """A question about a place in a text."""
+
+    text_document: types.TextDocumentIdentifier
+    position: types.Position
+
+
+class RulesServer(LanguageServer):
+    """The server, with the texts that the editor has open."""
+
+    def __init__(self) -> None:
+        super().__init__("groundrules", "1", text_document_sync_kind=types.TextDocumentSyncKind.Full)
+        self.workshop = Workshop()
+        self._waiting: asyncio.Task[None] | None = None
+        self._marked: set[Path] = set()
+
+    @property
+    def ruler(self) -> Ruler:
+        return Ruler(self.server_capabilities.position_encoding or types.PositionEncodingKind.Utf16)
+
+    # ---- texts
+
+    def take(self, uri: str, delay: float) -> None:
+        """Take a text as it is now, and check it soon."""
+        self.workshop.change(find_path(uri), self.workspace.get_text_document(uri).source)
+        self.check_soon(delay)
+
+    def check_soon(self, delay: float) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+        self._waiting = asyncio.ensure_future(self._check_after(delay))
+
+    async def _check_after(self, delay: float) -> None:
+        await asyncio.sleep(delay)
+        self.mark_all()
+
+    def mark_all(self) -> None:
+        """Send what there is to say of the open texts, and of the files that they need; a file of which there is
+        nothing more to say is cleared."""
+        checkups = {path: self.workshop.check(path) for path in self.workshop.open_paths}
+        found = {
+            path: [make_diagnostic(each, checkup.source, self.ruler) for each in checkup.own]
+            for path, checkup in checkups.items()
+        }
+        for each in (each for checkup in checkups.values() for each in checkup.diagnostics):
+            source = each.span.source if each.span is not None else None
+            if isinstance(source, FileSource) and (path := source.path.resolve()) not in checkups:
+                found.setdefault(path, []).append(make_diagnostic(each, source, self.ruler))
+        for path in self._marked - found.keys():
+            found[path] = []
+        for path, marks in found.items():
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(find_uri(path), marks))
+        self._marked = {path for path, marks in found.items() if marks}
+
+    def look_up(self, uri: str) -> Checkup | None:
+        """What came of an open text, or of a file."""
+        try:
+            return self.workshop.check(find_path(uri))
+        except Rejected:
+            return None
+
+    def locate(self, place: Place) -> types.Location:
+        return types.Location(find_uri(place.path), self.ruler.find_range_of(place, self.workshop.read(place.path)))
+
+    def model_of(self, uri: str) -> Model | None:
+        sound = self.workshop.find_sound(find_path(uri)) if self.look_up(uri) is not None else None
+        return sound.model if sound is not None else None
+
+    def find_place(self, params: Pointing) -> tuple[Checkup, Path, int] | None:
+        """The text, the file, and the character that are asked about."""
+        checkup = self.look_up(params.text_document.uri)
+        if checkup is None:
+            return None
+        return checkup, find_path(params.text_document.uri), self.ruler.find_offset(checkup.source, params.position)
+
+
+server = RulesServer()
+
+
+@server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+def _opened(params: types.DidOpenTextDocumentParams) -> None:
+    server.take(params.text_document.uri, 0)
+
+
+@server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+def _changed(params: types.DidChangeTextDocumentParams) -> None:
+    server.take(params.text_document.uri, DELAY)
+
+
+@server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+def _closed(params: types.DidCloseTextDocumentParams) -> None:
+    server.workshop.close(find_path(params.text_document.uri))
+    server.check_soon(0)
+
+
+@server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+@server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+def _files_changed(params: object) -> None:
+    del params
+    server.check_soon(0)
+
+
+# ---- looking
+
+
+@server.feature(types.TEXT_DOCUMENT_HOVER)
+def _hover(params: types.HoverParams) -> types.Hover | None:
+    at = server.find_place(params)
+    found = describe(server.workshop, at[1], at[2]) if at is not None else None
+    if found is None:
+        return None
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, found.text), server.ruler.find_range(found.span))
+
+
+@server.feature(types.TEXT_DOCUMENT_DEFINITION)
+def _definition(params: types.DefinitionParams) -> list[types.Location]:
+    at = server.find_place(params)
+    places = (server.ruler.find_location(each) for each in find_definitions(at[0], at[2])) if at is not None else ()
+    return [each for each in places if each is not None]
+
+
+@server.feature(types.TEXT_DOCUMENT_REFERENCES)
+def _references(params: types.ReferenceParams) -> list[types.Location]:
+    at = server.find_place(params)
+    return [server.locate(each) for each in find_references(server.workshop, at[1], at[2])] if at is not None else []
+
+
+@server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+def _highlights(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+    at = server.find_place(params)
+    use = find_use(at[0], at[2]) if at is not None else None
+    if at is None or use is None:
+        return []
+    here = (each for each in at[0].uses if each.declared == use.declared and each.name == use.name)
+    return [types.DocumentHighlight(server.ruler.find_range(each.span)) for each in here]
+
+
+@server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+def _symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    checkup = server.look_up(params.text_document.uri)
+    return make_symbols(list_symbols(checkup), server.ruler) if checkup is not None else []
+
+
+@server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+def _folds(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    checkup = server.look_up(params.text_document.uri)
+    return [types.FoldingRange(first - 1, last - 1) for first, last in list_folds(checkup)] if checkup else []
+
+
+@server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
+def _tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
+    checkup = server.look_up(params.text_document.uri)
+    return types.SemanticTokens(make_tokens(checkup, server.ruler) if checkup is not None else [])
+
+
+@server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+def _hints(params: types.InlayHintParams) -> list[types.InlayHint]:
+    checkup = server.look_up(params.text_document.uri)
+    if checkup is None:
+        return []
+    places = (
+        (server.ruler.find_position(checkup.source, each.offset), each.text)
+        for each in list_hints(server.workshop, checkup.source.path)
+    )
+    shown = params.range
+    return [
+        types.InlayHint(place, text, padding_left=True)
+        for place, text in places
+        if shown.start.line <= place.line <= shown.end.line
+    ]
+
+
+# ---- writing
+
+
+@server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" "]))
+def _completions(params: types.CompletionParams) -> types.CompletionList:
+    at = server.find_place(params)
+    if at is None:
+        return types.CompletionList(is_incomplete=False, items=[])
+    found = complete(server.workshop, at[1], at[2])
+    return make_completions(found.offered, server.ruler.find_range(Span(at[0].source, found.start, at[2])))
+
+
+@server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+def _prepare_rename(params: types.PrepareRenameParams) -> types.Range | None:
+    at = server.find_place(params)
+    use = find_use(at[0], at[2]) if at is not None else None
+    return server.ruler.find_range(use.span) if use is not None else None
+
+
+@server.feature(types.TEXT_DOCUMENT_RENAME)
+def _rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
+    at = server.find_place(params)
+    if at is None:
+        return None
+    try:
+        edits = rename(server.workshop, at[1], at[2], params.new_name)
+    except CannotRename as refusal:
+        server.window_show_message(types.ShowMessageParams(types.MessageType.Error, str(refusal)))
+        return None
+    changes: dict[str, list[types.TextEdit]] = {}
+    for each in edits:
+        location = server.locate(each.place)
+        changes.setdefault(location.uri, []).append(types.TextEdit(location.range, each.text))
+    return types.WorkspaceEdit(changes)
+
+
+@server.feature(types.TEXT_DOCUMENT_CODE_ACTION)
+def _code_actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+    checkup = server.look_up(params.text_document.uri)
+    if checkup is None:
+        return []
+    start, end = (server.ruler.find_offset(checkup.source, each) for each in (params.range.start, params.range.end))
+    actions = []
+    for mend in list_mends(checkup, start, end):
+        where = server.locate(mend.edit.place)
+        edit = types.WorkspaceEdit({where.uri: [types.TextEdit(where.range, mend.edit.text)]})
+        mended = [make_diagnostic(mend.diagnostic, checkup.source, server.ruler)]
+        kind = types.CodeActionKind.QuickFix
+        actions.append(types.CodeAction(mend.title, kind, mended, is_preferred=True, edit=edit))
+    return actions
+
+
+@server.feature(types.TEXT_DOCUMENT_FORMATTING)
+def _format(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+    checkup = server.look_up(params.text_document.uri)
+    text = lay_out(checkup) if checkup is not None else None
+    if checkup is None or text is None:
+        return None
+    return [types.TextEdit(server.ruler.find_range(Span(checkup.source, 0, len(checkup.source.text))), text)]
+
+
+# ---- trying out
+
+
+@server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+def _lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+    uri, checkup = params.text_document.uri, server.look_up(params.text_document.uri)
+    if checkup is None or checkup.model is None:
+        return []
+    lenses = []
+    for symbol in list_symbols(checkup):
+        where = server.ruler.find_range(symbol.at)
+        if symbol.word == "example":
+            command = types.Command("run example", RUN_EXAMPLE, arguments=[uri, symbol.name])
+            lenses.append(types.CodeLens(where, command))
+        elif symbol.word in ("game", "house_rules"):
+            lenses.append(types.CodeLens(where, types.Command("simulate", SIMULATE, arguments=[uri])))
+    return lenses
+
+
+@server.command(RUN_EXAMPLE)
+async def _run_example(uri: str, title: str) -> dict[str, object] | None:
+    model = server.model_of(uri)
+    trial = await asyncio.to_thread(try_example, model, title) if model is not None else None
+    if trial is None:
+        return None
+    kind = types.MessageType.Info if trial.passed else types.MessageType.Error
+    said = f'"{title}" passed' if trial.passed else "\n\n".join(trial.failures)
+    server.window_show_message(types.ShowMessageParams(kind, said))
+    return {"passed": trial.passed, "failures": trial.failures, "events": trial.events}
+
+
+@server.command(SIMULATE)
+async def _simulate(uri: str) -> dict[str, object] | None:
+    model = server.model_of(uri)
+    if model is None:
+        return None
+    lines = await asyncio.to_thread(sample_measures, model)
+    said = "\n".join([f"{GAMES:,} games of {model.title}:", *lines])
+    server.window_show_message(types.ShowMessageParams(types.MessageType.Info, said))
+    return {"games": GAMES, "measures": lines}
+
+
+def serve() -> None:
+    """Answer an editor on standard input and output, until it says that it is enough."""
+    gc.set_threshold(*GC_THRESHOLDS)
+    server.start_io()

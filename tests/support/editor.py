@@ -1,0 +1,78 @@
+"""An editor that talks to the language server over its standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+
+class Editor(LanguageClient):
+    """Keeps what the server said last of each file, and every message for the user."""
+
+    def __init__(self) -> None:
+        super().__init__("an-editor", "1")
+        self.marks: dict[Path, list[types.Diagnostic]] = {}
+        self.messages: list[str] = []
+        self._said = asyncio.Condition()
+        self._versions: dict[Path, int] = {}
+        self._rounds: dict[Path, int] = {}
+
+        @self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        async def take(params: types.PublishDiagnosticsParams) -> None:
+            await self._take_marks(params)
+
+        @self.feature(types.WINDOW_SHOW_MESSAGE)
+        def show(params: types.ShowMessageParams) -> None:
+            self.messages.append(params.message)
+
+    async def _take_marks(self, params: types.PublishDiagnosticsParams) -> None:
+        path = Path(params.uri.removeprefix("file://"))
+        async with self._said:
+            self.marks[path] = list(params.diagnostics)
+            self._rounds[path] = self._rounds.get(path, 0) + 1
+            self._said.notify_all()
+
+    async def write(self, path: Path, text: str) -> list[types.Diagnostic]:
+        """Open a text, or change it to this; gives what the server says of it."""
+        version = self._versions[path] = self._versions.get(path, 0) + 1
+        before = self._rounds.get(path, 0)
+        if version == 1:
+            item = types.TextDocumentItem(path.as_uri(), "groundrules", version, text)
+            self.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        else:
+            identifier = types.VersionedTextDocumentIdentifier(version, path.as_uri())
+            change = types.TextDocumentContentChangeWholeDocument(text)
+            self.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
+        async with self._said:
+            await asyncio.wait_for(self._said.wait_for(lambda: self._rounds.get(path, 0) > before), 30)
+        return self.marks[path]
+
+
+@asynccontextmanager
+async def editing(folder: Path) -> AsyncIterator[Editor]:
+    """An editor with a server of its own, working in a folder."""
+    editor = Editor()
+    await editor.start_io(sys.executable, "-m", "interpreter", "lsp")
+    about = types.InitializeParams(types.ClientCapabilities(), root_uri=folder.as_uri())
+    await editor.initialize_async(about)
+    editor.initialized(types.InitializedParams())
+    try:
+        yield editor
+    finally:
+        await editor.shutdown_async(None)
+        editor.exit(None)
+        await editor.stop()
+
+
+def position(text: str, marked: str) -> types.Position:
+    """The place of `^` in some part of a text that occurs once, for characters that are one unit each."""
+    part = marked.replace("^", "")
+    assert text.count(part) == 1, part
+    offset = text.index(part) + marked.index("^")
+    return types.Position(text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1))
