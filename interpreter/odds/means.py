@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from interpreter.chains.states import OutOfReach
+from interpreter.chains.regions import DEFAULT
+from interpreter.chains.states import Bounds, OutOfReach
 from interpreter.odds.answers import WINNERS, Answer, Asked, answer, list_phases
 from interpreter.odds.figures import Setting, name_winners
+from interpreter.program import MeasureInfo, Program
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,44 @@ def find_means(setting: Setting, measures: Sequence[str] = ()) -> Means:
     winners = found.winners
     chances = {name_winners(setting.program, won): chance for won, chance in winners.chances.items()} if winners else {}
     return Means(means, chances, winners.bound if winners else 0.0, _list_beyond(found))
+
+
+AT_ONCE = Bounds(states=5_000, steps=8)
+"""So far it is looked for figures of whole games that nobody asked for."""
+
+SOON = Bounds(states=20_000, steps=20)
+"""And so far for those of phases."""
+
+
+def find_near_means(program: Program, strategies: Sequence[str], measures: Sequence[str], soon: Bounds = SOON) -> Means:
+    """The means of these measures that are found soon. Where one of the whole game is not, others are not tried."""
+    near = Means({}, {}, 0.0, {})
+    if not {*strategies} <= {DEFAULT, *program.strategies}:
+        return near
+    phases = list_phases(program)
+    wanted = [each for each in program.measures if each.name in measures]
+    for setting, names in (
+        (Setting(program, tuple(strategies), bounds=soon), [each.name for each in wanted if each.per in phases]),
+        (Setting(program, tuple(strategies), bounds=AT_ONCE), [each.name for each in wanted if each.per not in phases]),
+    ):
+        for name in names:
+            found = find_means(setting, (name,))
+            near = replace(near, measures={**near.measures, **found.measures}, beyond={**near.beyond, **found.beyond})
+            if found.beyond and setting.bounds is AT_ONCE:
+                break
+    return near
+
+
+def average_members(means: Means, measure: MeasureInfo) -> Mean | None:
+    """The mean of a measure, over all of its members if it is measured for each of several; None if it is not known."""
+    names = [f"{measure.name}[{label}]" for label in measure.labels] or [measure.name]
+    if not all(name in means.measures for name in names):
+        return None
+    found = [means.measures[name] for name in names]
+    fractions = [each.exact for each in found if each.exact is not None]
+    exact = sum(fractions, Fraction(0)) / len(found) if len(fractions) == len(found) else None
+    mean = sum(each.mean for each in found) / len(found)
+    return replace(found[0], mean=mean, exact=exact, bound=max(each.bound for each in found))
 
 
 def _list_beyond(found: Answer) -> dict[str, OutOfReach]:

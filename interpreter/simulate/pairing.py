@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import sqrt
 from typing import TypeAlias
 
 from interpreter.display import format_winner
+from interpreter.odds.means import Mean
 from interpreter.program import VOID, Program
 from interpreter.simulate.compare import NOBODY, QuotientPair
 from interpreter.summary import GameRow
@@ -27,35 +29,79 @@ three hundred such ledgers would call one different."""
 
 @dataclass(frozen=True)
 class Figure:
-    """A measure, or the share of the games that somebody wins (`is_share`), and what it came to on both sides."""
+    """A measure, or the share of the games that somebody wins (`is_share`), and what it came to on both sides; the
+    means by the rules, too, where they are known (`exact`)."""
 
     pair: QuotientPair
     is_share: bool
+    exact: tuple[Mean, Mean] | None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is told by the means by the rules: those of the first phase alone only say that there is a change,
+        and not that there is none."""
+        return self.exact is not None and (self.is_throughout or bool(self.exact_change))
+
+    @property
+    def is_throughout(self) -> bool:
+        """Whether the exact means are of all that is measured in a game, and not of the first phase alone."""
+        return self.exact is not None and all(each.throughout for each in self.exact)
+
+    @property
+    def exact_change(self) -> Fraction | float:
+        """By how much the exact mean changes; 0 where that may be rounding."""
+        assert self.exact is not None, "it is known"
+        before, after = self.exact
+        if before.exact is not None and after.exact is not None:
+            return after.exact - before.exact
+        change = after.mean - before.mean
+        return change if abs(change) > before.bound + after.bound else 0.0
 
     @property
     def weight(self) -> float:
         """The difference in standard deviations of one game, the greater of both; 0 where it may be luck, and 1 where
         every game gives the same."""
-        difference, error = self.pair.difference, self.pair.stderr
-        if not difference or error is None or abs(difference) <= CERTAIN * error:
+        change = float(self.exact_change if self.is_exact else self._seen_change)
+        if not change:
             return 0.0
         spread = max(self.pair.before.stderr or 0.0, self.pair.after.stderr or 0.0) * sqrt(self.pair.before.games)
-        return float(abs(difference)) / spread if spread else 1.0
+        return abs(change) / spread if spread else 1.0
+
+    @property
+    def _seen_change(self) -> Fraction:
+        """What is seen to change in the games; 0 where that may be luck."""
+        difference, error = self.pair.difference, self.pair.stderr
+        is_seen = difference is not None and error is not None and abs(difference) > CERTAIN * error
+        return difference if is_seen and difference is not None else Fraction(0)
 
     def to_dict(self) -> dict[str, object]:
-        return {**self.pair.to_dict(), "weight": self.weight}
+        return {**self.pair.to_dict(), "exact": self._exact_to_dict(), "weight": self.weight}
+
+    def _exact_to_dict(self) -> dict[str, object] | None:
+        if self.exact is None:
+            return None
+        sides = {
+            side: {"mean": mean.mean, "exact": None if mean.exact is None else str(mean.exact), "bound": mean.bound}
+            for side, mean in zip(("before", "after"), self.exact, strict=True)
+        }
+        return {**sides, "difference": float(self.exact_change), "throughout": self.is_throughout}
 
 
 def pair_games(
-    before: Program, after: Program, games: Sequence[tuple[GameRow, GameRow]], measures: Sequence[str] = ()
+    before: Program,
+    after: Program,
+    games: Sequence[tuple[GameRow, GameRow]],
+    measures: Sequence[str],
+    exact: Mapping[str, tuple[Mean, Mean]],
 ) -> list[Figure]:
-    """What both have measured and who has won, by what differs most. `measures` leaves out others, and the winners."""
+    """What both have measured and who has won, by what differs most. `measures` leaves out others, and the winners;
+    `exact` has means that are known from the rules."""
     names = [name for name in before.figures if name in after.figures and name in (measures or before.figures)]
     winners = [] if measures else [*dict.fromkeys((*before.parties, *after.parties)), NOBODY]
     per = {each.name: each.per for each in before.measures}
     per |= {each.name: before.measures[each.bottom].name for each in before.quotients}
-    figures = [Figure(QuotientPair(name, per[name]), False) for name in names]
-    figures += [Figure(QuotientPair(name, "game"), True) for name in winners]
+    figures = [Figure(QuotientPair(name, per[name]), False, exact.get(name)) for name in names]
+    figures += [Figure(QuotientPair(name, "game"), True, None) for name in winners]
     for one, other in games:
         sums, sums_after = _sum_up(before, one), _sum_up(after, other)
         for each in figures:

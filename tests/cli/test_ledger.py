@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 
 from interpreter.api import read
 from interpreter.cli import main
-from interpreter.simulate.compare import compare
+from interpreter.odds.means import Mean
+from interpreter.simulate.compare import QuotientPair, compare
+from interpreter.simulate.pairing import Figure
 from interpreter.simulate.plan import Plan
 from tests.support.small_games import RACE
 
@@ -54,7 +57,10 @@ def test_what_a_reading_changes_is_what_both_games_come_to_together(
     before, after = (Plan(rules.program({"six": value}), strategies, 5) for value in ("jumps", "stays"))
     expected = compare(before, after, 300).to_dict()
     for part in ("measures", "winners"):
-        told = {name: {key: each[key] for key in each if key != "weight"} for name, each in reading[part].items()}
+        told = {
+            name: {key: each[key] for key in each if key not in ("weight", "exact")}
+            for name, each in reading[part].items()
+        }
         assert told == json.loads(json.dumps(expected[part]))
 
 
@@ -108,4 +114,70 @@ def test_a_game_may_leave_nothing_open(capsys: pytest.CaptureFixture[str], tmp_p
     path = tmp_path / "race.rules"
     path.write_text(RACE.replace("open RT-O1", ""))
     assert main(["ledger", str(path)]) == 0
-    assert "No option of this game settles an open point" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "No option of this game settles an open point of its document: its options are ways that people play" in told
+    assert "(`goal`; `six`)" in told
+    assert main(["ledger", "war"]) == 0
+    assert capsys.readouterr().out.count("\n") == 2
+
+
+EVERY = """\
+game every "Every Turn"
+  source "A page"
+players 1
+dice die = 1d6
+option six = counts                     open EV-O1
+  "Is a six counted?"
+  because "Nobody says."
+  counts "it is"
+  empty  "it is not"
+phase game
+  repeat 2 times : turn
+phase turn
+  keep gained : 0+ = 0
+  roll die
+  when total of die < 6 or six is counts : add total of die to gained
+measure gain per turn = gained
+measure turns per game counts turn
+"""
+
+
+def test_means_that_the_rules_tell_soon_are_exact(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "every.rules"
+    path.write_text(EVERY)
+    reading = ledger_of(capsys, str(path), "-n", "50", "--seed", "1")["readings"][0]
+    exact = reading["measures"]["gain"]["exact"]
+    assert [exact[side]["exact"] for side in ("before", "after")] == ["7/2", "5/2"]
+    assert (exact["difference"], exact["throughout"]) == (-1, True)
+    assert reading["measures"]["turns"]["exact"]["difference"] == 0
+    assert main(["ledger", str(path), "-n", "50", "--seed", "1"]) == 0
+    assert "\n  gain: 3.500000 -> 2.500000  (-1.000000, exact)\n" in capsys.readouterr().out
+
+
+def test_a_change_of_the_first_phase_is_told_as_such() -> None:
+    pair = QuotientPair("gain", "turn")
+    for _ in range(4):
+        pair.add_game((6, 2), (8, 2))
+    one, same, more = (Mean("turn", mean, None, 1e-9, False) for mean in (3.0, 3.0, 3.5))
+    every = [replace(each, throughout=True) for each in (one, same)]
+    assert [Figure(pair, False, both).is_exact for both in ((one, more), (one, same), (every[0], every[1]))] == [
+        True,
+        False,
+        True,
+    ]
+    assert Figure(pair, False, (one, same)).weight == 1
+    assert Figure(pair, False, (every[0], every[1])).weight == 0
+
+
+def test_several_games_are_gone_over(capsys: pytest.CaptureFixture[str], torn: str, tmp_path: Path) -> None:
+    (tmp_path / "every.rules").write_text(EVERY)
+    words = ["-n", "200", "--seed", "5", "--strategy", "all=daring"]
+    assert main(["ledger", str(tmp_path), *words[:4]]) == 0
+    told = capsys.readouterr().out
+    assert told.index("Every Turn: what is left open") < told.index("Race to Ten: what is left open")
+    most = told.partition("\nWhat matters most\n")[2].splitlines()
+    assert "every  EV-O1  six = empty" in most[0] + most[1]
+    found = ledger_of(capsys, torn, str(tmp_path / "every.rules"), *words[:4])
+    assert [each["ruleset"] for each in found["rulesets"]] == ["race", "every"]
+    assert main(["ledger", str(tmp_path / "nowhere"), torn]) == 1
+    assert "error[file-missing]" in capsys.readouterr().err

@@ -7,11 +7,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from interpreter.cli.reports.statistics import count_digits
-from interpreter.cli.terminal.console import aside, count_noun, strong
+from interpreter.cli.terminal.console import align_columns, aside, count_noun, strong
 from interpreter.model import Model
 from interpreter.model.declarations import OptionInfo
 from interpreter.simulate.pairing import Figure
 from interpreter.simulate.plan import Plan
+
+EXACT_DIGITS = 6
+"""Digits after the point of exact means."""
+
+MOST_IMPORTANT = 10
+"""So many readings are told where several games are gone over."""
 
 MOST_FIGURES = 3
 """So many figures of a reading are shown, those that it changes most."""
@@ -72,7 +78,7 @@ def format_report(report: LedgerReport) -> Iterator[str]:
     """Lines for people."""
     yield strong(f"{report.model.title}: what is left open, and what each reading changes")
     if not report.readings:
-        yield "No option of this game settles an open point of its document."
+        yield f"No option of this game settles an open point of its document{_describe_options(report.model)}."
     else:
         readings = f"{count_noun(len(report.readings), 'other reading')} of {count_noun(len(report.points), 'point')}"
         games = count_noun(report.games, "game")
@@ -88,6 +94,15 @@ def format_report(report: LedgerReport) -> Iterator[str]:
     if notes:
         yield from ("", strong("Read in one way only"))
         yield from (f"  {', '.join(note.ids)}  {note.text}" for note in notes)
+
+
+def _describe_options(model: Model) -> str:
+    """Of a game in which nothing is open, what its options are instead."""
+    names = [each.name for each in model.options.values() if not each.citation.open_ids]
+    if not names:
+        return ""
+    listed = "; ".join(f"`{name}`" for name in names)
+    return f": its options are ways that people play ({listed}); `groundrules sweep` plays them"
 
 
 def _is_point(one: str) -> bool:
@@ -113,13 +128,36 @@ def _format_reading(each: Reading) -> Iterator[str]:
 
 def _format_figure(figure: Figure) -> str:
     pair = figure.pair
+    scale, unit = 100 if figure.is_share else 1, " %" if figure.is_share else ""
+    name = f"{pair.name} wins" if figure.is_share else pair.name
+    if figure.is_exact and figure.exact is not None:
+        cells = [f"{each.mean:.{EXACT_DIGITS}f}" for each in figure.exact]
+        of = "exact" if figure.is_throughout else f"exact, of the first {pair.per} of a game"
+        return f"{name}: {cells[0]} -> {cells[1]}  ({float(figure.exact_change):+.{EXACT_DIGITS}f}, {of})"
     before, after, difference = (Fraction(each or 0) for each in (pair.before.mean, pair.after.mean, pair.difference))
-    error, scale, unit = pair.stderr or 0.0, 100 if figure.is_share else 1, " %" if figure.is_share else ""
+    error = pair.stderr or 0.0
     digits = count_digits(Fraction(1, 3), error * scale)
     cells = [f"{float(each * scale):.{digits}f}{unit}" for each in (before, after)]
-    change = f"{float(difference * scale):+.{digits}f} ± {error * scale:.{digits}f}"
-    name = f"{pair.name} wins" if figure.is_share else pair.name
-    return f"{name}: {cells[0]} -> {cells[1]}  ({change})"
+    return f"{name}: {cells[0]} -> {cells[1]}  ({float(difference * scale):+.{digits}f} ± {error * scale:.{digits}f})"
+
+
+# ---- several games
+
+
+def format_most_important(reports: Sequence[LedgerReport]) -> Iterator[str]:
+    """The readings that matter most of several games: one of each option, with the figure that it changes most."""
+    found: dict[tuple[str, str], tuple[float, tuple[str, ...]]] = {}
+    for report in reports:
+        for each in report.ordered:
+            key = report.model.name, each.option.name
+            if each.weight and key not in found:
+                points = ", ".join(each.option.citation.open_ids)
+                cells = (*key[:1], points, f"{key[1]} = {each.value}", _format_figure(each.changed[0]))
+                found[key] = each.weight, (*cells, f"{each.weight:.2f}")
+    most = sorted(found.values(), key=lambda each: -each[0])[:MOST_IMPORTANT]
+    yield strong("What matters most")
+    yield from align_columns([cells for _, cells in most])
+    yield aside("the last column: the change, in standard deviations of what one game gives")
 
 
 # ---- as data
@@ -156,14 +194,25 @@ def _reading_to_object(each: Reading) -> dict[str, object]:
     }
 
 
-def list_lines(report: LedgerReport) -> Iterator[Sequence[object]]:
+def list_lines(reports: Sequence[LedgerReport]) -> Iterator[Sequence[object]]:
     """A head, and a line for each figure of each reading."""
-    yield "option", "value", "points", "figure", "before", "after", "difference", "stderr", "weight"
-    for reading in report.ordered:
-        for figure in reading.figures:
-            pair = figure.pair
-            name = f"{pair.name} wins" if figure.is_share else pair.name
-            found = pair.before.mean, pair.after.mean, pair.difference
-            numbers = [None if each is None else float(each) for each in found]
+    yield (
+        *("ruleset", "option", "value", "points", "figure", "before", "after", "difference", "stderr"),
+        *("exact_before", "exact_after", "exact_of", "weight"),
+    )
+    for report in reports:
+        for reading in report.ordered:
             points = " ".join(reading.option.citation.open_ids)
-            yield reading.option.name, reading.value, points, name, *numbers, pair.stderr, figure.weight
+            for figure in reading.figures:
+                yield report.model.name, reading.option.name, reading.value, points, *_list_cells(figure)
+
+
+def _list_cells(figure: Figure) -> Iterator[object]:
+    pair = figure.pair
+    yield f"{pair.name} wins" if figure.is_share else pair.name
+    yield from (None if each is None else float(each) for each in (pair.before.mean, pair.after.mean, pair.difference))
+    yield pair.stderr
+    yield from (None, None, None) if figure.exact is None else (each.mean for each in figure.exact)
+    if figure.exact is not None:
+        yield "all" if figure.is_throughout else "first"
+    yield figure.weight

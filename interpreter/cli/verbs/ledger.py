@@ -5,18 +5,28 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from interpreter import loader
 from interpreter.cli.arguments import GAMES, PLAYING, read_seed
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.command_line import INTERRUPTED, misuse_at
-from interpreter.cli.options import NAME, add_options
-from interpreter.cli.reports.ledger import LedgerReport, Reading, format_report, list_lines, to_object
+from interpreter.cli.common import list_readings
+from interpreter.cli.options import NAME_HELP, add_options
+from interpreter.cli.reports.ledger import (
+    LedgerReport,
+    Reading,
+    format_most_important,
+    format_report,
+    list_lines,
+    to_object,
+)
 from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.sweep_grid import Axis, Combination, list_combinations, make_executors
 from interpreter.cli.terminal.console import write_diagnostics, write_json_of_broken
@@ -27,6 +37,8 @@ from interpreter.diagnostics.messages import simulating as errors
 from interpreter.files import write_whole
 from interpreter.model import Model
 from interpreter.model.declarations import OptionInfo
+from interpreter.odds.means import Mean, Means, average_members, find_near_means
+from interpreter.program import Program
 from interpreter.simulate.executors import Executor
 from interpreter.simulate.pairing import pair_games
 from interpreter.summary import BrokenGame, GameRow
@@ -34,18 +46,20 @@ from interpreter.summary import BrokenGame, GameRow
 ABOUT = """\
 What the document of a game leaves open: each point with the ways to read it, and what each
 of them changes against the way that is played, game by game with the same dice. What
-changes most comes first."""
+changes most comes first. Means that the rules themselves tell soon are exact, others are
+simulated, and each says which. Without a name, all games of the documents."""
 
 EXAMPLE = """\
   groundrules ledger two_dice -n 500 --seed 7
-  groundrules ledger marker --measure runs_per_half_inning"""
+  groundrules ledger marker one_die --measure runs_per_half_inning"""
 
 MOST_NAMED = 4
 """Of an option with more values than that, a number, the next lower and the next higher are tried."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, PLAYING | NAME)
+    parser.add_argument("names", metavar="NAME", nargs="*", help=f"{NAME_HELP}, or a folder")
+    add_options(parser, PLAYING)
     parser.add_argument(
         "-n", "--games", metavar="GAMES", type=GAMES, default=1000, help="games of each reading (1000 if left out)"
     )
@@ -62,38 +76,84 @@ class _Stopped(Exception):
         self.broken = broken
 
 
+@dataclass
+class _Game:
+    """A ruleset, how it is asked for and played; its readings, and the report of those that were weighed."""
+
+    arguments: argparse.Namespace
+    as_played: Combination
+    readings: Sequence[tuple[OptionInfo, Combination]]
+    report: LedgerReport
+
+
 def run(arguments: argparse.Namespace) -> int:
-    known = load_checked(arguments.name, arguments.house)
-    known.game  # noqa: B018  (mistakes come first)
+    seed = read_seed(arguments)
+    games = [_read_game(argparse.Namespace(**vars(arguments), name=name), seed) for name in _list_names(arguments)]
     file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
-    as_played = list_combinations(arguments, (), read_seed(arguments))[0]
-    _check_measures(arguments, as_played)
-    readings = _list_readings(arguments, known.model, as_played)
-    began = time.perf_counter()
-    report = LedgerReport(known.model, as_played.plan, arguments.games, [])
+    reports: list[LedgerReport] = []
     stopped: _Stopped | None = None
-    try:
-        for reading in _weigh(arguments, as_played, readings):
-            report.readings.append(reading)
-    except _Stopped as why:
-        stopped = why
-    report = replace(report, seconds=time.perf_counter() - began)
-    _print(arguments, report, stopped)
+    for each in games:
+        if stopped is None:
+            stopped = _weigh_all(each)
+            reports.append(each.report)
+            _print(arguments, each, stopped)
+    if arguments.json:
+        objects = [to_object(each) for each in reports]
+        told = objects[0] if len(games) == 1 else {"rulesets": objects}
+        write_json_of_broken(told, stopped.broken if stopped is not None else ())
+    elif len(reports) > 1:
+        print("\n".join(("", *format_most_important(reports))), flush=True)
     if stopped is not None:
-        print(f"{len(report.readings)} of {len(readings)} readings were played.", file=sys.stderr)
+        played = sum(len(each.readings) for each in reports)
+        print(f"{played} of {sum(len(each.readings) for each in games)} readings were played.", file=sys.stderr)
         return BROKEN if stopped.broken else INTERRUPTED
     if file is not None:
-        _write(file, report)
+        _write(file, reports)
     return 0
 
 
-def _print(arguments: argparse.Namespace, report: LedgerReport, stopped: _Stopped | None) -> None:
-    broken = stopped.broken if stopped is not None else ()
-    if arguments.json:
-        write_json_of_broken(to_object(report), broken)
-    else:
-        print("\n".join(format_report(report)), flush=True)
-        write_diagnostics(broken, sys.stderr)
+def _list_names(arguments: argparse.Namespace) -> list[str]:
+    """The rulesets that are asked for, each in a folder by its path. Raises `Rejected` for a folder without any."""
+    if not arguments.names:
+        return [each.name for each in loader.list_games()]
+    unfit: list[Diagnostic] = []
+    found = [
+        name if name in loader.list_game_names() or not os.path.isdir(name) else reading().name
+        for name in arguments.names
+        for reading in list_readings(name, unfit, libraries=False)
+    ]
+    if unfit:
+        raise Rejected(unfit)
+    return found
+
+
+def _read_game(arguments: argparse.Namespace, seed: int) -> _Game:
+    """A game with its readings. Raises `Rejected` if it is not fit."""
+    known = load_checked(arguments.name, arguments.house)
+    known.game  # noqa: B018  (mistakes come first)
+    as_played = list_combinations(arguments, (), seed)[0]
+    _check_measures(arguments, as_played)
+    readings = _list_readings(arguments, known.model, as_played)
+    return _Game(arguments, as_played, readings, LedgerReport(known.model, as_played.plan, arguments.games, []))
+
+
+def _weigh_all(game: _Game) -> _Stopped | None:
+    """Put what each reading changes into the report; why that was stopped, if it was."""
+    began = time.perf_counter()
+    stopped: _Stopped | None = None
+    try:
+        for reading in _weigh(game.arguments, game.as_played, game.readings):
+            game.report.readings.append(reading)
+    except _Stopped as why:
+        stopped = why
+    game.report = replace(game.report, seconds=time.perf_counter() - began)
+    return stopped
+
+
+def _print(arguments: argparse.Namespace, game: _Game, stopped: _Stopped | None) -> None:
+    if not arguments.json:
+        print("\n".join(format_report(game.report)), flush=True)
+        write_diagnostics(stopped.broken if stopped is not None else (), sys.stderr)
 
 
 def _check_measures(arguments: argparse.Namespace, as_played: Combination) -> None:
@@ -136,18 +196,36 @@ def _weigh(
     """Each reading with what it changes; those that are the same game are played once. Raises _Stopped."""
     options = replace(read_play_options(arguments, arguments.games), per_game=True)
     played: dict[object, list[GameRow]] = {}
+    means: dict[object, Means] = {}
+    names = [each.name for each in as_played.program.measures if each.name in (arguments.measure or each.name)]
     grid = [as_played, *(each for _, each in readings)]
     with closing(make_executors(arguments, grid, arguments.games, options)) as executors:
         for each in grid:
             if each.kind not in played:
                 played[each.kind] = _play(each, next(executors), arguments.games)
+                means[each.kind] = _find_means(each, names)
             if each is not as_played:
                 games = list(zip(played[as_played.kind], played[each.kind], strict=True))
-                figures = pair_games(as_played.program, each.program, games, arguments.measure)
+                exact = _pair_means(as_played.program, means[as_played.kind], means[each.kind])
+                figures = pair_games(as_played.program, each.program, games, arguments.measure, exact)
                 option = readings[grid.index(each) - 1][0]
                 value = as_played.options.get(option.name, option.default)
                 is_played = option.names[option.values.index(value)]
                 yield Reading(option, is_played, each.at[option.name], each.kind == as_played.kind, figures)
+
+
+def _find_means(each: Combination, measures: Sequence[str]) -> Means:
+    """The means that the rules tell soon. Raises _Stopped."""
+    try:
+        return find_near_means(each.program, each.strategies, measures)
+    except KeyboardInterrupt:
+        raise _Stopped from None
+
+
+def _pair_means(program: Program, before: Means, after: Means) -> dict[str, tuple[Mean, Mean]]:
+    """Both means of the measures that are known on both sides."""
+    pairs = {each.name: (average_members(before, each), average_members(after, each)) for each in program.measures}
+    return {name: (one, other) for name, (one, other) in pairs.items() if one is not None and other is not None}
 
 
 def _play(each: Combination, executor: Executor, games: int) -> list[GameRow]:
@@ -173,10 +251,10 @@ def _collect(executor: Executor, games: int) -> tuple[list[GameRow], BrokenGame 
     return rows, None
 
 
-def _write(path: Path, report: LedgerReport) -> None:
+def _write(path: Path, reports: Sequence[LedgerReport]) -> None:
     """Raises `Rejected` where the file cannot be written."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(list_lines(report))
+    csv.writer(text, lineterminator="\n").writerows(list_lines(reports))
     try:
         write_whole(path, text.getvalue().encode())
     except OSError as error:
