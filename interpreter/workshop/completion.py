@@ -120,18 +120,16 @@ def _find_wanted(gap: Gap) -> tuple[str, ...]:
 def _list_declared(gap: Gap, checkup: Checkup, sound: Checkup | None) -> Iterator[Use]:
     """Everything that has a name, of the text as it is and as it last was right; what is known only in one declaration,
     where it is that one."""
-    seen: set[tuple[str, str]] = set()
     for each in (checkup, sound):
         result = each.result if each is not None else None
         if each is None or result is None:
             continue
         begin = each.source.text.rfind("\n" + " ".join(gap.opener[:2])) if gap.opener else gap.start
         for use in result.uses.values():
-            if use.span != use.declared or (use.word, use.name) in seen:
+            if use.span != use.declared:
                 continue
             if use.word in LOCAL and not (use.span.source is each.source and begin < use.span.start <= gap.start):
                 continue
-            seen.add((use.word, use.name))
             yield use
 
 

@@ -64,6 +64,31 @@ def test_where_nothing_can_be_told_nothing_is_offered(tmp_path: Path, after: str
     assert offered(small_desk(tmp_path), "small.rules", after, typed) == []
 
 
+def test_each_name_is_offered_once_with_the_line_that_declares_it(tmp_path: Path) -> None:
+    desk = small_desk(tmp_path)
+    path, offset = desk.find("small.rules", "do hi^ts(mover)")
+    desk.workshop.check(path)
+    desk.write("small.rules", GAME.replace("do hits(mover)", "do hi"))
+    found = complete(desk.workshop, path, offset).offered
+    assert [each.detail for each in found if each.text == "hits"] == ["table hits(thrower : player) on pair"]
+    assert len({each.text for each in found}) == len(found)
+
+
+CHOICE = """
+choice haste
+  "How fast?"
+  quick "fast"
+  slow  "slowly"
+  default quick
+"""
+
+
+def test_the_answers_of_a_choice_are_offered_where_it_is_compared(tmp_path: Path) -> None:
+    desk = small_desk(tmp_path)
+    desk.write("small.rules", GAME + CHOICE)
+    assert {"quick", "slow"} <= set(offered(desk, "small.rules", "rule out", "\n  when haste is ")[:4])
+
+
 def test_the_word_that_has_been_begun_is_what_is_written_anew(tmp_path: Path) -> None:
     desk = small_desk(tmp_path)
     path, offset = desk.find("small.rules", "do hi^ts(mover)")

@@ -173,3 +173,9 @@ def test_a_name_of_a_shipped_library_changes_in_every_game_that_uses_it() -> Non
         assert "time_at_bat" in model.routines
         assert "at_bat" not in model.routines
         assert run_examples(model).failed == ()
+
+
+def test_nothing_is_declared_in_house_rules_for_a_game_that_is_not_there(tmp_path: Path) -> None:
+    desk = small_desk(tmp_path)
+    path = desk.write("low.rules", HOUSE.replace("for small", "for smell"))
+    assert find_definitions(desk.workshop.check(path), HOUSE.index("hits")) == ()

@@ -68,6 +68,8 @@ def test_odds_stand_beside_rows_also_while_something_else_is_broken(tmp_path: Pa
     desk.write("small.rules", GAME.replace("players 2\n", "players 2\nrule wrong\n  say\n"))
     moved = len("rule wrong\n  say\n")
     assert [each.offset for each in list_hints(desk.workshop, path)] == [each + moved for each in ends]
+    never_right = desk.write("other.rules", "game other\n")
+    assert list_hints(desk.workshop, never_right) == ()
 
 
 def test_the_outline_has_every_declaration_and_what_is_in_it(tmp_path: Path) -> None:
