@@ -149,6 +149,7 @@ def test_only_the_parser_knows_lark_the_command_line_rich_and_the_native_engine_
     assert "lark" not in packages or room(path) == "parser"
     assert not packages & {"rich", "textual"} or room(path) == "cli"
     assert not packages & {"pygls", "lsprotocol"} or room(path) == "lsp"
+    assert "pygments" not in packages or room(path) == "highlighting"
     assert "llvmlite" not in packages or room(path) == "native"
     assert not packages & {"numpy", "scipy"} or room(path) == "odds"
     assert not packages & {"open_spiel", "pyspiel"} or named(path) == "game_tree/open_spiel.py"
