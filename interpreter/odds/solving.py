@@ -1,7 +1,7 @@
 """Means and variances from every state of a chain, and how often each is come to.
 
-What is gained from a state on satisfies x = r + P x. Small chains are solved in fractions, by eliminating one state
-after the other; larger ones in floating point, by SciPy's sparse LU or, where that would fill up, by sweeps
+What is gained from a state on satisfies x = r + P x. Where fractions stay short they are solved in fractions
+(`elimination`); larger ones in floating point, by SciPy's sparse LU or, where that would fill up, by sweeps
 x <- r + P x until nothing changes any more. Without SciPy the sweeps are done here.
 """
 
@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from interpreter.odds.elimination import TooLong, make_exact_solver
 from interpreter.odds.merging import Merged
 
-MOST_EXACT = 100
+MOST_EXACT = 3_000
 """So many states are solved in fractions, at most."""
 
 MOST_FACTORED = 10_000
@@ -42,8 +43,12 @@ def find_exact_moments(chain: Merged) -> Moments | None:
     """The moments as fractions; None if the chain is too large for that."""
     if chain.count > MOST_EXACT or chain.is_rounded:
         return None
-    means = _eliminate(chain, _mean_gains(chain))
-    return Moments(means, _eliminate(chain, _square_gains(chain, means)))
+    try:
+        solve = make_exact_solver([[(chance, to) for chance, to, _ in edges] for edges in chain.edges])
+    except TooLong:
+        return None
+    means = solve(_mean_gains(chain))
+    return Moments(means, solve(_square_gains(chain, means)))
 
 
 def find_moments(chain: Merged) -> Moments:
@@ -64,29 +69,6 @@ def _square_gains(chain: Merged, means: Sequence[Any]) -> list[Any]:
         return [sum(chance * gain * (gain + 2 * means[to]) for chance, to, gain in edges) for edges in chain.edges]
     crossed = [sum(2 * chance * gain * means[to] for chance, to, gain in edges) for edges in chain.edges]
     return [square + each for square, each in zip(chain.squares, crossed, strict=True)]
-
-
-def _eliminate(chain: Merged, gains: Sequence[Fraction]) -> list[Fraction]:
-    """Solve x = gains + P x by putting each state into those that lead to it."""
-    rows = [dict[int, Fraction]() for _ in chain.edges]
-    for row, edges in zip(rows, chain.edges, strict=True):
-        for chance, to, _ in edges:
-            row[to] = row.get(to, Fraction(0)) + chance
-    right = list(gains)
-    for state in reversed(range(len(rows))):
-        stay = 1 - rows[state].pop(state, Fraction(0))
-        right[state] /= stay
-        rows[state] = {to: chance / stay for to, chance in rows[state].items()}
-        for before in range(state):
-            if state in rows[before]:
-                chance = rows[before].pop(state)
-                right[before] += chance * right[state]
-                for to, onward in rows[state].items():
-                    rows[before][to] = rows[before].get(to, Fraction(0)) + chance * onward
-    found: list[Fraction] = []
-    for state, row in enumerate(rows):
-        found.append(right[state] + sum((chance * found[to] for to, chance in row.items()), Fraction(0)))
-    return found
 
 
 def _find_by_arrays(chain: Merged) -> Moments:
