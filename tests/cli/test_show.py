@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import loader
+from interpreter import load, loader
 from interpreter.cli import main
-from interpreter.rulebook import format_numbers
+from interpreter.rulebook import format_numbers, make_table
 from tests.support.golden import compare_golden
 from tests.support.paths import TESTS
 
@@ -114,6 +114,11 @@ def test_the_tree_of_a_ruleset_that_does_not_check_can_be_shown(
 )
 def test_numbers_of_players(numbers: tuple[int, ...], words: str) -> None:
     assert format_numbers(numbers) == words
+
+
+def test_keys_that_are_narrowed_say_to_what() -> None:
+    model = load("cooperstown").model
+    assert make_table(model, model.tables["fixed_results"]).narrowed[0] == "ace..four"
 
 
 def test_what_a_library_brings_comes_after_the_game_s_own(capsys: pytest.CaptureFixture[str]) -> None:

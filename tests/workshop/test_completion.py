@@ -32,6 +32,8 @@ def offered(desk: Desk, name: str, after: str, typed: str) -> list[str]:
         ("table hits(thrower : player) on pair", "\n  ", ["2", "3", "4"]),
         ('game small "A small game"', "\n  use ", ["baseball"]),
         ("rule out", "\n  let points = to", ["runner", "mover", "score"]),
+        ("players 2", "\nhand held of each ", ["base"]),
+        ("players 2", "\nalso in ", ["game", "turn"]),
     ],
 )
 def test_names_that_suit_come_first(tmp_path: Path, after: str, typed: str, first: list[str]) -> None:
