@@ -58,9 +58,10 @@ SOON = Bounds(states=20_000, steps=20)
 
 
 def find_near_means(program: Program, strategies: Sequence[str], measures: Sequence[str], soon: Bounds = SOON) -> Means:
-    """The means of these measures that are found soon. Where one of the whole game is not, others are not tried."""
+    """The means of these measures that are found soon. Where one of the whole game is not, others are not tried; where
+    cards are dealt, none are."""
     near = Means({}, {}, 0.0, {})
-    if not {*strategies} <= {DEFAULT, *program.strategies}:
+    if program.zones or not {*strategies} <= {DEFAULT, *program.strategies}:
         return near
     phases = list_phases(program)
     wanted = [each for each in program.measures if each.name in measures]
