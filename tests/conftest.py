@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.support.paths import ROOT
 
-MOST_QUICK_EXAMPLES = 8
+MOST_QUICK_EXAMPLES = 6
 """How many examples of one test are run with `-m quick`."""
 
 gc.set_threshold(100_000, 20, 50)
