@@ -236,9 +236,9 @@ class ForEach(Node):
     domain: Expression
     order: str
     body: tuple[Clause, ...]
-    inline: bool = False
-    start: Expression | None = None
-    condition: Expression | None = None
+    inline: bool
+    start: Expression | None
+    condition: Expression | None
     repeated: bool = False
     until: Expression | None = None
 
