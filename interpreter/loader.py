@@ -249,6 +249,14 @@ def find_game(name: str, beside: Source) -> Source | None:
     return read_source(found) if found is not None else None
 
 
+def list_game_names_beside(source: Source) -> tuple[str, ...]:
+    """The games that house rules can be for: those in their folder and the one above, and those that come with the
+    program."""
+    folders = (source.path.parent, source.path.parent.parent) if isinstance(source, FileSource) else ()
+    own = (path.stem for folder in folders for path in folder.glob(f"*{SUFFIX}") if path != source.path)  # type: ignore[attr-defined]
+    return (*sorted(own), *list_game_names())
+
+
 def list_game_names() -> tuple[str, ...]:
     return tuple(entry.name for entry in _list_all_games())
 

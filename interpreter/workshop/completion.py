@@ -77,7 +77,7 @@ def complete(workshop: Workshop, path: Path, offset: int) -> Completions:
 def _list_words(gap: Gap) -> Iterator[Completion]:
     """The words of the language that may stand here."""
     for word in sorted(gap.allowed):
-        if word.isalpha() and word.islower():
+        if word.replace("_", "").isalpha() and word.islower():
             yield Completion(word, "word")
 
 
@@ -87,12 +87,13 @@ def _list_fitting(gap: Gap, checkup: Checkup, sound: Checkup | None) -> Iterator
     if model is not None:
         yield from _list_key_values(gap, model)
         yield from _list_members(gap, model)
+        yield from _list_given(gap, model)
     if "NAME" not in gap.allowed:
         return
     if gap.before and gap.before[-1] == "use":
         yield from (Completion(each, "library") for each in loader.list_library_names(checkup.source))
     elif gap.before and gap.before[0] == "house_rules" and gap.before[-1] == "for":
-        yield from (Completion(each, "game") for each in loader.list_game_names())
+        yield from (Completion(each, "game") for each in loader.list_game_names_beside(checkup.source))
     else:
         wanted = _find_wanted(gap)
         declared = _list_declared(gap, checkup, sound)
@@ -149,6 +150,13 @@ def _list_key_values(gap: Gap, model: Model) -> Iterator[Completion]:
     labels = [str(each) for each in domain.by_number] if domain.chance else domain.labels
     if len(labels) <= MOST_LABELS:
         yield from (Completion(each, "value", f"a value of the key {column + 1}") for each in labels)
+
+
+def _list_given(gap: Gap, model: Model) -> Iterator[Completion]:
+    """What the rows of a table that house rules change are looked up with."""
+    table = model.tables.get(gap.opener[2]) if gap.opener[:2] == ("change", "table") and len(gap.opener) > 2 else None
+    if table is not None and ":" in gap.before and "NAME" in gap.allowed:
+        yield from (Completion(each.name, "parameter") for each in table.parameters)
 
 
 def _list_members(gap: Gap, model: Model) -> Iterator[Completion]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from interpreter.check.world import RESERVED, Use
@@ -14,6 +15,8 @@ from interpreter.rulebook.overlay_marks import mark_table
 from interpreter.source import NOWHERE, Span
 from interpreter.workshop.naming import find_use
 from interpreter.workshop.texts import Checkup, Workshop
+
+WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -28,12 +31,23 @@ def describe(workshop: Workshop, path: Path, offset: int) -> Hover | None:
     """What stands at a place, if it is a name that means something: a table with its odds and what house rules changed
     of it, or a declaration in its own words, with where it comes from."""
     checkup = workshop.check(path)
-    use = find_use(checkup, offset)
+    sound = workshop.find_sound(path)
+    use = find_use(checkup, offset) or _find_in_base(workshop, checkup, offset)
     if use is None:
         return None
-    sound = workshop.find_sound(path)
     parts = [_head(use, checkup), *_describe_body(use, sound)]
     return Hover(use.span, "\n\n".join(each for each in parts if each))
+
+
+def _find_in_base(workshop: Workshop, checkup: Checkup, offset: int) -> Use | None:
+    """What the word at a place of house rules means in their game, where they are not right yet."""
+    base = workshop.find_base(checkup) if not checkup.uses else None
+    word = next((each for each in WORD.finditer(checkup.source.text) if each.start() <= offset <= each.end()), None)
+    if base is None or base.result is None or word is None:
+        return None
+    declared = (use for use in base.result.uses.values() if use.name == word[0] and use.span == use.declared)
+    use = next(declared, None)
+    return replace(use, span=Span(checkup.source, *word.span())) if use is not None else None
 
 
 def _head(use: Use, checkup: Checkup) -> str:

@@ -108,9 +108,21 @@ class Workshop:
         return known
 
     def find_sound(self, path: Path) -> Checkup | None:
-        """What came of the text when there was last nothing wrong with it, perhaps just now."""
+        """What came of the text when there was last nothing wrong with it, perhaps just now; of house rules that never
+        were right yet, what came of the game that they are for."""
         checkup = self.check(path)
-        return checkup if checkup.model is not None else self._sound.get(path.resolve())
+        known = checkup if checkup.model is not None else self._sound.get(path.resolve())
+        return known or self.find_base(checkup)
+
+    def find_base(self, checkup: Checkup) -> Checkup | None:
+        """What came of the game that house rules are for, if it is there to be found."""
+        if not loader.is_house_rules(checkup.source):
+            return None
+        try:
+            game = self._latest(loader.find_base_game(checkup.source))
+        except Rejected:
+            return None
+        return self.check(game.path) if isinstance(game, FileSource) else None
 
     def _check(self, source: FileSource) -> Checkup:
         asked: list[tuple[Finder, str, Source | None]] = []

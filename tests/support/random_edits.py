@@ -17,9 +17,9 @@ from interpreter.workshop.outline import list_folds, list_symbols
 from tests.support.desk import Desk
 
 PIECES = (
-    *("\n", "\n  ", "\n    ", " ", ":", "|", "(", ")", '"', "{", "}", "#", ",", "..", "=", "0", "7", "2d6", "\t", "\r\n"),
+    *("\n", "\n  ", "\n    ", " ", ":", "|", "(", ")", '"', "{", "}", "#", ",", "..", "=", "0", "7", "2d6", "\t"),
     *("rule", "phase", "table", "when ", "otherwise", "set ", "roll ", "do ", "hits", "score of ", "in all player"),
-    *("example", "then ", "given ", "use ", "library", "house_rules x", "\N{GAME DIE}", "\u2028", "\0"),
+    *("example", "then ", "given ", "use ", "library", "house_rules x", "\N{GAME DIE}", "\u2028", "\0", "\r\n"),
     *("none", " is ", " or "),
 )
 

@@ -223,12 +223,13 @@ def row_differs(facts: RowFacts, was: Span, there: Span, there_text: str, apart:
 
 def was_missing(facts: RowFacts, there: Span, there_text: str, apart: bool = False) -> Diagnostic:
     """A row as if it were new, for a key that has one; `apart` if that is so for one of several keys only."""
-    own_line = " a line of its own:" if apart else ""
-    return Diagnostic("house-was-missing", facts.result_span,
+    own_line, end = " a line of its own:" if apart else "", facts.result_span
+    return Diagnostic("house-was-missing", end,
         f"table `{facts.table}` has a row for {_quote(facts.key)} already",
         label="what it was is not said",
         labels=(Label(there, "this row would be lost"),),
         help=f"if this is to take its place, write{own_line} {_quote(facts.changed(there_text), 90)}",
+        fix=None if apart else Fix(Span(end.source, end.end, end.end), f" was {there_text}"),
     )
 
 
