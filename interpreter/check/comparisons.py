@@ -143,6 +143,10 @@ def _compare_values(
         if operator in ("eq", "ne") and not isinstance(left.type, SetType) and _count_fixed(right) > 1:
             context.world.report(types.one_is_several(node.span, operator == "ne", node.left.span.text))
         left, right = to_set(left), to_set(right)
+    if operator not in ("eq", "ne") and (is_none(left) or is_none(right)):
+        asked = node.left if is_none(right) else node.right
+        context.world.report(types.none_in_order(node.span, asked.span.text, node.comparator))
+        return None
     kind = join_types(left.type, right.type)
     ordered = isinstance(left.type, NumberType | MemberType)
     if kind is None or isinstance(kind, TextType) or (operator not in ("eq", "ne") and not ordered):

@@ -224,6 +224,8 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None
     found = value.type
     if not is_same_sort(found, wanted):
         advice = DICE_JOINED if isinstance(wanted, ThrowType) and isinstance(found, SetType) else ""
+        if isinstance(wanted, YesNoType) and isinstance(make_maybe(value).type, MaybeType):
+            advice = types.ASK_FOR_NONE.format(value.span.text)
         if is_none(value) and isinstance(wanted, MemberType | NumberType):
             some = wanted.kind if isinstance(wanted, MemberType) else format_range(world, wanted)
             advice = types.MAY_BE_NONE.format(some)

@@ -72,7 +72,8 @@ def describe_key(domain: Domain, key_type: Type) -> errors.PatternFacts:
         case MemberType(kind):
             return errors.PatternFacts("member", kind, *_find_ends(domain), domain.labels)
         case MaybeType(some):
-            return describe_key(replace(domain, labels=tuple(each for each in domain.labels if each != "none")), some)
+            inner = replace(domain, labels=tuple(each for each in domain.labels if each != "none"))
+            return replace(describe_key(inner, some), none=True)
         case SetType(member):
             kind = member.kind if isinstance(member, MemberType) else ""
             return errors.PatternFacts("set", kind, members=domain.members)
@@ -121,6 +122,8 @@ class _PatternReader:
     type: Type
     resolve: Resolve
     report: Report
+    none: bool = False
+    """Whether the key may be nothing besides."""
 
     def read(self, pattern: syntax.Expression) -> int | None:
         """The indices that a pattern matches, or None if it is none."""
@@ -178,7 +181,7 @@ class _PatternReader:
             return self._match_value(pattern, kind.nothing)
         possible = int(kind.nothing in self.domain.index)
         some = replace(self.domain.narrow(range(possible, self.domain.size)), type=kind.some)
-        found = replace(self, domain=some, type=kind.some).read(pattern)
+        found = replace(self, domain=some, type=kind.some, none=True).read(pattern)
         return None if found is None else found << possible
 
     def _read_worded(self, pattern: syntax.Expression, kind: RollType | ThrowType) -> int | None:
@@ -239,7 +242,7 @@ class _PatternReader:
     def _read_faces(self, pattern: syntax.Expression, faces: tuple[int, ...]) -> int | None:
         if not isinstance(self.type, RollType | ThrowType):
             return self._refuse(pattern)
-        text, facts = pattern.span.text, describe_key(self.domain, self.type)
+        text, facts = pattern.span.text, self._describe()
         parts = isinstance(self.type, ThrowType) or self.type.parts
         if len(faces) != self.type.number and not (parts and 0 < len(faces) < self.type.number):
             self.report(errors.faces_miscounted(pattern.span, text, len(faces), facts, self.type.number))
@@ -289,7 +292,7 @@ class _PatternReader:
             return None
         place = self.resolve(name, part)
         if place is None:
-            self.report(errors.pattern_name_unknown(part.span, name, describe_key(self.domain, self.type)))
+            self.report(errors.pattern_name_unknown(part.span, name, self._describe()))
         return place
 
     def _match_value(self, pattern: syntax.Expression, value: int) -> int:
@@ -314,8 +317,11 @@ class _PatternReader:
 
     # ---- what is wrong
 
+    def _describe(self) -> errors.PatternFacts:
+        return replace(describe_key(self.domain, self.type), none=self.none)
+
     def _report_outside(self, pattern: syntax.Expression, outside: Sequence[str]) -> None:
-        facts = describe_key(self.domain, self.type)
+        facts = self._describe()
         self.report(errors.table_pattern_outside(pattern.span, pattern.span.text, outside, facts))
 
     def _refuse(self, pattern: syntax.Expression) -> int | None:
@@ -323,7 +329,7 @@ class _PatternReader:
         parts = pattern.parts if isinstance(pattern, syntax.AllOf | syntax.AnyOf) else ()
         silent = replace(self, report=lambda _: None)
         separated = [part.span.text for part in parts if silent.read(part)]
-        facts = describe_key(self.domain, self.type)
+        facts = self._describe()
         commas = separated if len(separated) == len(parts) else ()
         self.report(errors.not_a_pattern(pattern.span, pattern.span.text, facts, commas))
         return None

@@ -131,12 +131,13 @@ def _report_cut_comparison(context: Context, parts: tuple[syntax.Expression, ...
     """`x is a or b`, where `x is a or x is b` is meant: whether that was found, and reported."""
     first = parts[0]
     for part in parts[1:]:
-        if not isinstance(first, syntax.Compared) or not isinstance(part, syntax.Reference | syntax.Number):
+        bare = isinstance(part, syntax.Reference | syntax.Number | syntax.Nobody)
+        if not isinstance(first, syntax.Compared) or not bare:
             continue
         value = context.infer(part, None)
         if value is not None and not isinstance(value.type, YesNoType):
-            left = first.left.span.text
-            advice = f"write `{first.span.text} or {left} {first.comparator} {part.span.text}`"
+            left, comparator = first.left.span.text, "is" if isinstance(part, syntax.Nobody) else first.comparator
+            advice = f"write `{first.span.text} or {left} {comparator} {part.span.text}`"
             context.world.report(types.wrong_type(part.span, describe_type(value.type), "yes or no", advice))
             return True
     return False

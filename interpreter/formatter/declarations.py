@@ -316,7 +316,8 @@ def _print_state(state: Sequence[syntax.Keep | syntax.Count]) -> Iterator[Printe
 def _print_keep(node: syntax.Keep, word: str) -> PrintedLine:
     each = f"of each {' and '.join(kind.text for kind in node.each)}" if node.each else ""
     kind = f": {format_type(node.type)}" + (f", {_format_sight(node.sight)}" if node.sight else "")
-    columns = (f"{word} {node.name.text}", each, kind, f"= {format_expression(node.start)}")
+    usual = isinstance(node.type, syntax.OrNoneType) and isinstance(node.start, syntax.Nobody)
+    columns = (f"{word} {node.name.text}", each, kind, "" if usual else f"= {format_expression(node.start)}")
     return PrintedLine(1, columns, node.span, "keep", format_marks(node.marks))
 
 

@@ -233,14 +233,14 @@ class DeclarationBuilder(TableBuilder):
         return tuple(self.clause(each) for each in filter_branches(lines) if each.data not in ("keep", "count"))
 
     def keep(self, branch: Branch) -> syntax.Keep:
-        """`keep NAME : type = value`"""
+        """`keep NAME : type = value`; what may be nothing begins as that."""
         name, each, kind, sight, start, marks = branch.children
         kinds = each.children if is_branch(each) else ()
         return syntax.Keep(
             self.name(name),
             tuple(map(self.name, kinds)),
             self.type(kind),
-            self.expression(start),
+            self.maybe_expression(start) or syntax.Nobody(span=self.span(kind)),
             self.marks(marks),
             self.maybe_sight(sight),
             span=self.span(branch),

@@ -306,6 +306,9 @@ def ends_early(misfit: Misfit) -> Diagnostic | None:
         return None
     if misfit.stranger is not None and misfit.stranger.type == "$END":
         return errors.unfinished_value(misfit.span, misfit.last, misfit.wanted)
+    if misfit.words[0] == "keep" and "=" in misfit.expected:
+        kept = " ".join(misfit.line.text.partition("#")[0].split())
+        return errors.unkept_start(misfit.span, kept.removesuffix(" or none"))
     named = misfit.last in PREPOSITIONS and is_named(misfit.source, misfit.last)
     return errors.unfinished_line(misfit.span, misfit.last, misfit.wanted, named)
 
@@ -330,6 +333,8 @@ def suggest(misfit: Misfit) -> str:
         return errors.HINT_QUOTIENT
     if misfit.word == "bank" or "the bank" in misfit.line.text or "_THE_BANK" in misfit.expected:
         return errors.HINT_BANK
+    if explain_none(misfit):
+        return explain_none(misfit)
     if "holds" in misfit.before[-2:]:
         return errors.HINT_HOLDS
     if misfit.word == "is" and "=" in misfit.expected:
@@ -370,6 +375,20 @@ def suggest(misfit: Misfit) -> str:
     if misfit.goes_on:
         return errors.longer_value(misfit.words[0], misfit.source.text[misfit.before[1].start_pos : misfit.span.end])
     return explain_two_words(misfit) if misfit.two_names else ""
+
+
+def explain_none(misfit: Misfit) -> str:
+    """Advice where it was said in another way that there may be nothing."""
+    read = [str(each) for each in misfit.before]
+    if misfit.word == "nothing" and misfit.expected >= SIMPLE_VALUES:
+        return errors.HINT_NOTHING
+    if misfit.words[0] == "keep" and misfit.word == "or" and "OR_NONE" in misfit.expected:
+        return errors.HINT_OR_NONE
+    if misfit.stranger is None or misfit.stranger.type != "OR_NONE":
+        return ""
+    if "is" in read:
+        return errors.ask_again(read[len(read) - 2 - read[::-1].index("is")])
+    return errors.HINT_NOT_THREE if misfit.last == "no" else ""
 
 
 def is_number_of_things(misfit: Misfit) -> bool:
@@ -421,6 +440,8 @@ def explain_two_operands(misfit: Misfit) -> str:
 def explain_two_words(misfit: Misfit) -> str:
     """Advice on two names in a row: they may be one name, or something to do where a value is expected."""
     first, second = misfit.last, misfit.word
+    if [str(each) for each in misfit.before[-2:]] == ["win", "the"]:
+        return errors.HINT_BANK
     if re.search(rf"\b{first}_{second}\b", misfit.source.text):
         return errors.did_you_mean(f"{first}_{second}")
     rule = misfit.line.level > 0 and is_named(misfit.source, first, ("rule", "phase"))

@@ -61,6 +61,7 @@ NOUNS = {
     "TO_THE_RIGHT": "`to the right`",
     "WITH_MOST": "`with most`, `with least`",
     "TIMES": "`times`",
+    "OR_NONE": "`or none`",
     "HOLDS": "`holds`",
     "ALIKE": "`alike`",
     "IN_A_ROW": "`in a row`",

@@ -123,6 +123,14 @@ def then(after: str) -> str:
     return f"after {quote_word(after)}" if after else "here"
 
 
+def unkept_start(span: Span, line: str) -> Diagnostic:
+    """`keep strikes : 0..3` without what it begins with."""
+    return Diagnostic("unfinished-line", span,
+        "nothing says what is kept at first",
+        help=f"write `{line} = ...`; only what is kept `or none` is none at first",
+    )
+
+
 def unfinished_line(span: Span, after: str, expected: Sequence[str], is_name: bool = False) -> Diagnostic:
     """`is_name` says that something is called by the word that the line ends with."""
     return Diagnostic("unfinished-line", span,
@@ -247,9 +255,15 @@ HINT_QUOTIENT = (
     "what a game comes to is `measure lost per game = ...`; one measure per another, by their names, is "
     "`measure edge = lost per staked`"
 )
+HINT_NOTHING = "`nothing` is a step that does nothing; the value is `none`"
+HINT_OR_NONE = "what may be nothing is declared with `or none` at the end, as in `keep holder : player or none`"
+HINT_NOT_THREE = (
+    "`yes or no` is one of the two; for a third write a kind, as in `kind answer: agreed, refused`, "
+    "and keep `answer or none`"
+)
 HINT_BANK = (
-    'the bank is declared by `players 1..7 against the bank "The House"`, and stands only in `win the bank` and '
-    "`won the bank`, each by itself"
+    'the bank is declared by `players 1..7 against the bank "The House"`; whatever it is called there, it stands only '
+    "in `win the bank` and `won the bank`, each by itself"
 )
 HINT_ODDS = (
     "chance is written `1 in 3 : ...`, or after a condition `when ..., 1 in 3 : ...`; "
@@ -317,6 +331,10 @@ def comma_before(word: str) -> str:
 
 def advice_below(choice: str) -> str:
     return f"write `{choice}` alone, and under it lines such as `when ... : ...` and `otherwise : ...`"
+
+
+def ask_again(name: str) -> str:
+    return f"each comparison is written out: `... or {name} is none`"
 
 
 def did_you_mean(guess: str, instead_of: str = "") -> str:

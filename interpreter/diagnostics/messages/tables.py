@@ -7,7 +7,7 @@ arrive as counts of rolls. What is listed is shortened here, so callers may hand
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -52,7 +52,8 @@ class KeyFacts:
 class PatternFacts:
     """What a key can be. `sort` is "roll", "throw", "words" (a roll or throw of dice with words), "number", "member",
     "set", "yes or no" or "a text"; `name` the dice's or the kind's name; `least` and `most` the ends of its range as
-    written; `dice` such as "2d6", and `sample` a roll of them by its faces, if that can say more than its total."""
+    written; `dice` such as "2d6", and `sample` a roll of them by its faces, if that can say more than its total. `none`
+    is said of what may be nothing besides."""
 
     sort: str
     name: str = ""
@@ -61,6 +62,7 @@ class PatternFacts:
     members: tuple[str, ...] = ()
     dice: str = ""
     sample: str = ""
+    none: bool = False
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,7 @@ def not_a_pattern(span: Span, text: str, key: PatternFacts, separated: Sequence[
 def pattern_name_unknown(span: Span, name: str, key: PatternFacts) -> Diagnostic:
     """A name that is not one of the members a key can be."""
     guess = find_nearest(name, key.members)
-    members = _join_items(_quote_names(key.members), "or")
+    members = _join_items(_quote_names((*key.members, "none") if key.none else key.members), "or")
     return Diagnostic("pattern-name-unknown", span,
         f"`{name}` is not a member of `{key.name}`" if key.name else f"`{name}` is not known here",
         label=f"the key is {_describe_key(key)}",
@@ -323,6 +325,10 @@ def _name_dice(number: int) -> str:
 
 
 def _describe_key(key: PatternFacts) -> str:
+    return f"{_describe_sort(key)}{' or none' if key.none else ''}"
+
+
+def _describe_sort(key: PatternFacts) -> str:
     match key.sort:
         case "roll" | "words":
             return f"a roll of `{key.name}` ({key.dice})"
@@ -339,6 +345,8 @@ def _describe_key(key: PatternFacts) -> str:
 
 
 def _format_range(key: PatternFacts) -> str:
+    if key.none:
+        return f"{_format_range(replace(key, none=False)).removesuffix(' here')}, or `none`"
     match key.sort:
         case "roll" | "throw":
             return f"the total of `{key.name}` ({key.dice}) goes from {key.least} to {key.most} here"
@@ -356,6 +364,8 @@ def _format_range(key: PatternFacts) -> str:
 
 def _suggest_pattern(key: PatternFacts) -> str:
     """What may be written for a key of this sort, with the ends of its own range as samples."""
+    if key.none:
+        return _suggest_pattern(replace(key, none=False)).replace(", or `any`", ", `none`, or `any`")
     low, high = key.least, key.most
     span = "" if low == high else f", a range such as `{low}..{high}`"
     match key.sort:

@@ -24,6 +24,9 @@ def wrong_type(span: Span, found: str, wanted: str, advice: str = "") -> Diagnos
 MAY_BE_NONE = "what may be none is declared so, as in `{} or none`"
 """What to say where `none` is given to what cannot be nothing."""
 
+ASK_FOR_NONE = "ask `{0} is none`, or `{0} is not none`"
+"""What to say where a value that may be nothing stands for a condition."""
+
 
 def not_certain(span: Span, among: str) -> Diagnostic:
     return Diagnostic("wrong-type", span,
@@ -75,6 +78,15 @@ def not_comparable(span: Span, left: str, right: str) -> Diagnostic:
         f"{left} cannot be compared with {right}",
         label=f"{left} on the left, {right} on the right",
         help="compare numbers with numbers, members with members of the same kind, sets with sets",
+    )
+
+
+def none_in_order(span: Span, left: str, comparator: str) -> Diagnostic:
+    """`point > none`: nothing comes before or after."""
+    return Diagnostic("wrong-type", span,
+        f"`none` cannot be compared by `{comparator}`",
+        label="nothing is before or after it",
+        help=ASK_FOR_NONE.format(left),
     )
 
 
