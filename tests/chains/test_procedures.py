@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.chains.finding import explore
+from interpreter.chains import searching
+from interpreter.chains.finding import explore, find_states
 from interpreter.chains.forks import Goal
 from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
+from interpreter.chains.searching import Search
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.odds.condensing import condense
 from interpreter.odds.distribution import find_cut, find_ends
@@ -119,3 +121,12 @@ def test_what_takes_too_long_is_refused_with_phases_as_a_whole() -> None:
     whole = Procedures(region, condense)
     with pytest.raises(OutOfReach):
         explore(region, Start(region.program.start), Goal(), Bounds(100, 1), None, whole, find_cut)
+
+
+def test_what_takes_too_long_is_refused_in_the_midst_of_a_throw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "FEW", 400)
+    program = load("going_to_boston").program()
+    search = Search(Region(program, None), Start(program.start), Goal(), Bounds(400, 1))
+    with pytest.raises(OutOfReach):
+        find_states(search)
+    assert search.steps + search.forks.steps < 800

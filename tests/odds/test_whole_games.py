@@ -10,6 +10,7 @@ from interpreter import load
 from interpreter.api import read
 from interpreter.chains.states import OutOfReach
 from interpreter.odds.answers import Asked, answer
+from interpreter.odds.distribution import _move_arrays, _move_one_by_one
 from interpreter.odds.every_phase import find_every_phase
 from interpreter.odds.figures import Setting, find_measure_odds, find_phase_figure, find_winners
 
@@ -113,3 +114,24 @@ def test_half_innings_are_alike_whoever_bats(name: str) -> None:
     measure = measure_of(setting, "runs_per_half_inning")
     first, every = find_measure_odds(setting, measure), find_every_phase(setting, measure)
     assert every.figure(every.start) == first.figure(first.start)
+
+
+def test_totals_of_a_whole_game_are_told() -> None:
+    setting = Setting(load("two_dice").program(SHORT))
+    odds = find_measure_odds(setting, measure_of(setting, "runs"))
+    figure = odds.figure(odds.start)
+    assert sum(chance for _, chance in figure.distribution) == pytest.approx(1, abs=1e-11)
+    assert sum(total * chance for total, chance in figure.distribution) == pytest.approx(figure.mean, abs=1e-9)
+
+
+@pytest.mark.quick
+def test_chances_moved_layer_by_layer_and_one_by_one_come_to_the_same() -> None:
+    pytest.importorskip("scipy")
+    setting = Setting(load("two_dice").program())
+    chain = find_measure_odds(setting, measure_of(setting, "runs_per_half_inning")).chain
+    layers, singly = _move_arrays(chain, chain.start), _move_one_by_one(chain, chain.start)
+    longer, shorter = dict(layers.totals), dict(singly.totals)
+    assert {total: chance - shorter.get(total, 0.0) for total, chance in layers.totals} == pytest.approx(
+        dict.fromkeys(longer, 0.0), abs=1e-15
+    )
+    assert layers.ends == pytest.approx(singly.ends, abs=1e-14)
