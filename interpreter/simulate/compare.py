@@ -12,18 +12,26 @@ which opens into sums of products of whole numbers, so nothing is lost however m
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
+from typing import Literal, TypeAlias
 
 from interpreter.display import format_winner
-from interpreter.engine import Failure, Outcome
-from interpreter.program import Program
-from interpreter.simulate.players import StepperPlayer
-from interpreter.simulate.simulation import BrokenGame, Plan
-from interpreter.tally import Quotient, Tally
+from interpreter.program import VOID, Program
+from interpreter.simulate.executors import Executor, choose_executor
+from interpreter.simulate.lengths import LENGTH, count_lengths
+from interpreter.simulate.plan import Plan as Plan
+from interpreter.simulate.players import PlayOptions
+from interpreter.summary import BrokenGame, GameRow
+from interpreter.tally import Quotient
 
-Samples = Sequence[int]
+Sums: TypeAlias = "tuple[int, int] | tuple[()]"
+"""What a game adds to a figure: a total and a number; or nothing, where it is without a result."""
+
+Kind: TypeAlias = Literal["measure", "length", "winner"]
+
+GameSums: TypeAlias = dict[tuple[Kind, str], tuple[int, int]]
 
 NOBODY = "nobody"
 """Who wins a drawn game."""
@@ -36,21 +44,16 @@ class MeasurePair:
 
     name: str
     per: str
-    before: Tally | Quotient = field(default_factory=Tally)
-    after: Tally | Quotient = field(default_factory=Tally)
+    before: Quotient = field(default_factory=Quotient)
+    after: Quotient = field(default_factory=Quotient)
     crossed: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
 
-    def add_game(self, before: Samples, after: Samples) -> None:
+    def add_game(self, before: Sums, after: Sums) -> None:
         self.before.add_game(before)
         self.after.add_game(after)
-        (y, m), (y_after, m_after) = self._sum_up(before), self._sum_up(after)
+        (y, m), (y_after, m_after) = before or (0, 0), after or (0, 0)
         for at, product in enumerate((y_after * y, y_after * m, m_after * y, m_after * m)):
             self.crossed[at] += product
-
-    @staticmethod
-    def _sum_up(samples: Samples) -> tuple[int, int]:
-        """What a game adds to the two sums of the ratio."""
-        return sum(samples), len(samples)
 
     @property
     def difference(self) -> Fraction | None:
@@ -88,21 +91,8 @@ class MeasurePair:
         }
 
 
-def _list_figures(tally: Tally | Quotient) -> dict[str, object]:
+def _list_figures(tally: Quotient) -> dict[str, object]:
     return {"mean": None if tally.mean is None else float(tally.mean), "stderr": tally.stderr}
-
-
-@dataclass
-class QuotientPair(MeasurePair):
-    """One measure per another on both sides; a game gives what both came to, or nothing."""
-
-    before: Tally | Quotient = field(default_factory=Quotient)
-    after: Tally | Quotient = field(default_factory=Quotient)
-
-    @staticmethod
-    def _sum_up(samples: Samples) -> tuple[int, int]:
-        total, number = samples or (0, 0)
-        return total, number
 
 
 @dataclass
@@ -120,6 +110,10 @@ class Comparison:
     void: tuple[int, int] = (0, 0)
     broken: tuple[bool, BrokenGame] | None = None
 
+    @property
+    def kinds(self) -> dict[Kind, list[MeasurePair]]:
+        return {"measure": self.measures, "length": self.lengths, "winner": self.winners}
+
     def to_dict(self) -> dict[str, object]:
         parts = (("measures", self.measures), ("lengths", self.lengths), ("winners", self.winners))
         figures = {name: {each.name: each.to_dict() for each in pairs} for name, pairs in parts}
@@ -128,9 +122,9 @@ class Comparison:
         return {"games": self.games, **without, **figures, **only}
 
 
-def compare(before: Plan, after: Plan, games: int) -> Comparison:
+def compare(before: Plan, after: Plan, games: int, *, play_options: PlayOptions | None = None) -> Comparison:
     """Play the games 0 to `games` - 1 of both plans, up to the first that fails."""
-    comparing = Comparing(before, after)
+    comparing = Comparing(before, after, play_options=play_options)
     for each in comparing.play(games):
         comparing.add(each)
     return comparing.comparison
@@ -140,8 +134,8 @@ def compare(before: Plan, after: Plan, games: int) -> Comparison:
 class Played:
     """A game played on both sides. `broken` is why it is no use, and on which side."""
 
-    outcomes: tuple[Outcome, ...]
-    broken: tuple[bool, BrokenGame] | None
+    rows: tuple[GameRow, ...]
+    broken: tuple[bool, BrokenGame] | None = None
 
     @property
     def games(self) -> int:
@@ -151,90 +145,95 @@ class Played:
 class Comparing:
     """Two games that are being compared, and what came of that so far."""
 
-    def __init__(self, before: Plan, after: Plan) -> None:
-        self.sides = _Side(before), _Side(after)
-        self.comparison = _empty(before.program, after.program)
+    def __init__(self, before: Plan, after: Plan, *, play_options: PlayOptions | None = None) -> None:
+        plans = [replace(each, program=count_lengths(each.program)) for each in (before, after)]
+        self.plans, self.play_options = plans, replace(play_options or PlayOptions(), per_game=True)
+        self.comparison = _empty(plans[0].program, plans[1].program)
 
     def play(self, games: int) -> Iterator[Played]:
         """Play the games 0 to `games` - 1 of both, up to the first that fails. They have yet to be added."""
-        for game in range(games):
-            outcomes = tuple(side.player.play_game(game) for side in self.sides)
-            stops = [each.stop for each in outcomes]
-            failed = [(bool(late), BrokenGame(game, at)) for late, at in enumerate(stops) if isinstance(at, Failure)]
-            yield Played(outcomes, failed[0] if failed else None)
-            if failed:
-                return
+        executors = [choose_executor(each, games, self.play_options) for each in self.plans]
+        try:
+            for pair in zip(*(_list_games(each, games) for each in executors), strict=False):
+                failed = [(bool(late), each) for late, each in enumerate(pair) if isinstance(each, BrokenGame)]
+                yield Played(tuple(each for each in pair if not isinstance(each, BrokenGame)), (*failed, None)[0])
+                if failed:
+                    return
+        finally:
+            for each in executors:
+                each.shutdown()
 
     def add(self, played: Played) -> None:
-        self.comparison.broken = played.broken
-        if played.broken is None:
-            _take_in(self.comparison, self.sides, played.outcomes)
-            self.comparison.games += 1
+        comparison, programs = self.comparison, [each.program for each in self.plans]
+        comparison.broken = played.broken
+        if played.broken is not None:
+            return
+        comparison.games += 1
+        before, after = (sum_up(*each) for each in zip(programs, played.rows, strict=True))
+        comparison.void = comparison.void[0] + (not before), comparison.void[1] + (not after)
+        for kind, pairs in comparison.kinds.items():
+            for pair in pairs:
+                pair.add_game(find_sums(before, kind, pair.name), find_sums(after, kind, pair.name))
 
 
-class _Side:
-    """One of the two games, ready to be played."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.program, self.player = plan.program, StepperPlayer(plan)
-
-    def samples(self, outcome: Outcome) -> dict[str, list[int]]:
-        """What each measure gave in a game: nothing, where it is without a result."""
-        found: dict[str, list[int]] = {each.name: [] for each in self.program.measures}
-        for measure, value in () if outcome.position.void else outcome.samples:
-            found[self.program.measures[measure].name].append(value)
-        names = list(found)
-        for each in self.program.quotients:
-            found[each.name] = [sum(found[names[number]]) for number in (each.top, each.bottom)]
-        return found
-
-    def winners(self, outcome: Outcome) -> set[str]:
-        """Who won a game, by name, for the other game may have other sides."""
-        return {format_winner(self.program, each) for each in outcome.position.won} or {NOBODY}
-
-    def lengths(self, outcome: Outcome) -> Iterator[tuple[str, int]]:
-        yield "rolls", sum(outcome.rolls)
-        for site, marks in zip(self.program.sites, outcome.marks, strict=True):
-            if site.kind == "phase" and site.name != "game":
-                yield f"phase {site.name}", marks
+def _list_games(executor: Executor, games: int) -> Iterator[GameRow | BrokenGame]:
+    for part in executor.play(range(games)):
+        yield from part.rows
+        if part.broken is not None:
+            yield part.broken
 
 
-def _names(program: Program) -> tuple[str, ...]:
-    return program.parties
+def find_sums(sums: GameSums, kind: Kind, name: str) -> Sums:
+    """What a game adds to one figure. Who has no seat in a game that stands has not won it."""
+    return sums.get((kind, name), (0, 1) if sums and kind == "winner" else ())
+
+
+def sum_up(program: Program, row: GameRow) -> GameSums:
+    """What a game adds to each figure, by its kind and name; nothing, where it is without a result."""
+    _, won, cells = row
+    if won == (VOID,):
+        return {}
+    sums = list(_list_measures(program, cells))
+    found: GameSums = {}
+    for each, pair in zip(program.measures, sums, strict=True):
+        if each.per == LENGTH:
+            found["length", each.name] = (pair[0], 1)
+        else:
+            found["measure", each.name] = pair
+    for quotient in program.quotients:
+        found["measure", quotient.name] = (sums[quotient.top][0], sums[quotient.bottom][0])
+    winners = {format_winner(program, each) for each in won} or {NOBODY}
+    return found | {("winner", name): (int(name in winners), 1) for name in (*program.parties, NOBODY)}
+
+
+def _list_measures(program: Program, cells: Sequence[int]) -> Iterator[tuple[int, int]]:
+    at = 0
+    for each in program.measures:
+        if each.labels:
+            members = cells[at : at + len(each.labels)]
+            yield sum(members), len(members)
+        else:
+            yield cells[at], cells[at + 1]
+        at += len(each.labels) or 2
+
+
+def _list_names(program: Program) -> dict[Kind, dict[str, str]]:
+    """The names of all figures of a game, each with what it is per."""
+    per = {each.name: each.per for each in program.measures if each.per != LENGTH}
+    per |= {each.name: program.measures[each.bottom].name for each in program.quotients}
+    lengths = {each.name: "game" for each in program.measures if each.per == LENGTH}
+    return {"measure": per, "length": lengths, "winner": dict.fromkeys(program.parties, "game")}
 
 
 def _empty(before: Program, after: Program) -> Comparison:
-    per, names = {each.name: each.per for each in before.measures}, [each.name for each in after.measures]
-    over = {each.name: before.measures[each.bottom].name for each in before.quotients}
-    divided = [each.name for each in after.quotients]
-    measures = [MeasurePair(each, per[each]) for each in per if each in names]
-    quotients = [QuotientPair(each, over[each]) for each in over if each in divided]
-    return Comparison(
-        0,
-        [*measures, *quotients],
-        [],
-        [MeasurePair(each, "game") for each in (*dict.fromkeys((*_names(before), *_names(after))), NOBODY)],
-        (*(each for each in per if each not in names), *(each for each in over if each not in divided)),
-        (*(each for each in names if each not in per), *(each for each in divided if each not in over)),
+    one, other = _list_names(before), _list_names(after)
+    kinds: tuple[Kind, ...] = ("measure", "length")
+    measures, lengths = (
+        [MeasurePair(name, per) for name, per in one[kind].items() if name in other[kind]] for kind in kinds
     )
-
-
-def _take_in(comparison: Comparison, sides: tuple[_Side, ...], outcomes: tuple[Outcome, ...]) -> None:
-    before, after = (side.samples(outcome) for side, outcome in zip(sides, outcomes, strict=True))
-    for pair in comparison.measures:
-        pair.add_game(before[pair.name], after[pair.name])
-    comparison.void = comparison.void[0] + outcomes[0].position.void, comparison.void[1] + outcomes[1].position.void
-    one, other = (dict(side.lengths(outcome)) for side, outcome in zip(sides, outcomes, strict=True))
-    if not comparison.lengths:
-        comparison.lengths = [MeasurePair(each, "game") for each in one if each in other]
-    for pair in comparison.lengths:
-        pair.add_game(_once(outcomes[0], one[pair.name]), _once(outcomes[1], other[pair.name]))
-    winners = [side.winners(outcome) for side, outcome in zip(sides, outcomes, strict=True)]
-    for pair in comparison.winners:
-        won, won_after = (_once(outcome, pair.name in some) for outcome, some in zip(outcomes, winners, strict=True))
-        pair.add_game(won, won_after)
-
-
-def _once(outcome: Outcome, value: int) -> Samples:
-    """The one value that a game gives; none, where it is without a result."""
-    return () if outcome.position.void else (int(value),)
+    winners = [MeasurePair(name, "game") for name in one["winner"] | other["winner"] | {NOBODY: "game"}]
+    only_before, only_after = (
+        tuple(name for name in mine["measure"] if name not in others["measure"])
+        for mine, others in ((one, other), (other, one))
+    )
+    return Comparison(0, measures, lengths, winners, only_before, only_after)

@@ -7,20 +7,15 @@ the games that somebody wins, can be put in one order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import TypeAlias
 
-from interpreter.display import format_winner
 from interpreter.odds.means import Mean
-from interpreter.program import VOID, Program
-from interpreter.simulate.compare import NOBODY, QuotientPair
+from interpreter.program import Program
+from interpreter.simulate.compare import NOBODY, Kind, MeasurePair, find_sums, sum_up
 from interpreter.summary import GameRow
-
-Sums: TypeAlias = "tuple[int, int] | tuple[()]"
-"""What a game adds to a figure: a total and a number; or nothing, where it is without a result."""
 
 CERTAIN = 4
 """From so many standard errors on a difference is taken for one. Among a hundred figures that do not differ, one in
@@ -32,7 +27,7 @@ class Figure:
     """A measure, or the share of the games that somebody wins (`is_share`), and what it came to on both sides; the
     means by the rules, too, where they are known (`exact`)."""
 
-    pair: QuotientPair
+    pair: MeasurePair
     is_share: bool
     exact: tuple[Mean, Mean] | None
 
@@ -100,35 +95,11 @@ def pair_games(
     winners = [] if measures else [*dict.fromkeys((*before.parties, *after.parties)), NOBODY]
     per = {each.name: each.per for each in before.measures}
     per |= {each.name: before.measures[each.bottom].name for each in before.quotients}
-    figures = [Figure(QuotientPair(name, per[name]), False, exact.get(name)) for name in names]
-    figures += [Figure(QuotientPair(name, "game"), True, None) for name in winners]
+    figures = [Figure(MeasurePair(name, per[name]), False, exact.get(name)) for name in names]
+    figures += [Figure(MeasurePair(name, "game"), True, None) for name in winners]
     for one, other in games:
-        sums, sums_after = _sum_up(before, one), _sum_up(after, other)
+        sums, sums_after = sum_up(before, one), sum_up(after, other)
         for each in figures:
-            key = (each.pair.name, each.is_share)
-            each.pair.add_game(sums.get(key, ()), sums_after.get(key, ()))
+            kind: Kind = "winner" if each.is_share else "measure"
+            each.pair.add_game(*(find_sums(game, kind, each.pair.name) for game in (sums, sums_after)))
     return sorted(figures, key=lambda each: -each.weight)
-
-
-def _sum_up(program: Program, row: GameRow) -> Mapping[tuple[str, bool], Sums]:
-    """What a game adds to each figure, by its name and whether it is a share."""
-    _, won, cells = row
-    if won == (VOID,):
-        return {}
-    sums = dict(_list_measures(program, cells))
-    found: dict[tuple[str, bool], Sums] = {(name, False): pair for name, pair in sums.items()}
-    totals = [total for total, _ in sums.values()]
-    found |= {(each.name, False): (totals[each.top], totals[each.bottom]) for each in program.quotients}
-    winners = {format_winner(program, each) for each in won} or {NOBODY}
-    return found | {(name, True): (int(name in winners), 1) for name in (*program.parties, NOBODY)}
-
-
-def _list_measures(program: Program, cells: Sequence[int]) -> Iterator[tuple[str, tuple[int, int]]]:
-    at = 0
-    for each in program.measures:
-        if each.labels:
-            members = cells[at : at + len(each.labels)]
-            yield each.name, (sum(members), len(members))
-        else:
-            yield each.name, (cells[at], cells[at + 1])
-        at += len(each.labels) or 2

@@ -13,7 +13,7 @@ import pytest
 from interpreter.api import read
 from interpreter.cli import main
 from interpreter.odds.means import Mean
-from interpreter.simulate.compare import QuotientPair, compare
+from interpreter.simulate.compare import MeasurePair, compare
 from interpreter.simulate.pairing import Figure
 from interpreter.simulate.plan import Plan
 from tests.support.small_games import RACE
@@ -155,7 +155,7 @@ def test_means_that_the_rules_tell_soon_are_exact(capsys: pytest.CaptureFixture[
 
 
 def test_a_change_of_the_first_phase_is_told_as_such() -> None:
-    pair = QuotientPair("gain", "turn")
+    pair = MeasurePair("gain", "turn")
     for _ in range(4):
         pair.add_game((6, 2), (8, 2))
     one, same, more = (Mean("turn", mean, None, 1e-9, False) for mean in (3.0, 3.0, 3.5))

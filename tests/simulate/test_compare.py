@@ -15,6 +15,7 @@ from interpreter.house.differences import ChangedCell, find_differences
 from interpreter.lower import lower
 from interpreter.parser import parse
 from interpreter.simulate.compare import MeasurePair, compare
+from interpreter.simulate.players import NATIVE, STEPPER, PlayOptions, StepperPlayer, is_native_available
 from interpreter.simulate.simulation import Plan, run_simulation
 from interpreter.source import Source
 from tests.support.housing import model_of, put, under
@@ -26,7 +27,7 @@ samples = st.lists(st.integers(-9, 9), min_size=1, max_size=3)
 def test_the_error_of_a_difference_by_its_definition(games: list[tuple[list[int], list[int]]]) -> None:
     pair = MeasurePair("x", "game")
     for before, after in games:
-        pair.add_game(before, after)
+        pair.add_game((sum(before), len(before)), (sum(after), len(after)))
     sizes = [sum(len(each[side]) for each in games) for side in (0, 1)]
     means = [Fraction(sum(sum(each[side]) for each in games), sizes[side]) for side in (0, 1)]
     parts = [
@@ -65,6 +66,27 @@ def test_both_sides_are_what_simulations_give_and_common_luck_cancels() -> None:
     assert runs.stderr < runs.after.stderr / 2
     assert {each.name for each in found.winners} == {"Red", "Blue", "nobody"}
     assert found.lengths[0].name == "rolls"
+
+
+@pytest.mark.skipif(not is_native_available(), reason="llvmlite is not installed")
+def test_machine_code_compares_the_same() -> None:
+    one, other = (
+        compare(plan(), plan("extra_runner"), 120, play_options=PlayOptions(engine)) for engine in (STEPPER, NATIVE)
+    )
+    assert one == other
+    assert one.games == 120
+
+
+def test_lengths_are_what_each_game_tells_of_rolls_and_phases() -> None:
+    found = {each.name: each.before.mean for each in compare(plan(), plan("extra_runner"), 30).lengths}
+    player, sites = StepperPlayer(plan()), plan().program.sites
+    games = [player.play_game(game) for game in range(30)]
+    expected = {"rolls": Fraction(sum(sum(each.rolls) for each in games), 30)}
+    for at, site in enumerate(sites):
+        if site.kind == "phase" and site.name != "game":
+            expected[f"phase {site.name}"] = Fraction(sum(each.marks[at] for each in games), 30)
+    assert len(expected) > 2
+    assert found == expected
 
 
 @pytest.mark.quick

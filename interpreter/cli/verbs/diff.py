@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -32,7 +33,7 @@ from interpreter.cli.terminal.console import (
     write_diagnostics,
     write_json_of_broken,
 )
-from interpreter.cli.terminal.progress import defer_interrupts, print_stepper_note, with_progress
+from interpreter.cli.terminal.progress import defer_interrupts, make_fallback_printer, with_progress
 from interpreter.cli.verbs.simulate import BROKEN, describe_games_before, describe_interruption
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import usage
@@ -42,6 +43,7 @@ from interpreter.odds.means import find_means
 from interpreter.pipeline import check_game, lower
 from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
 from interpreter.simulate.compare import Comparing, Comparison, MeasurePair
+from interpreter.simulate.players import PlayOptions
 from interpreter.simulate.simulation import Plan
 
 ABOUT = """\
@@ -153,8 +155,8 @@ def _make_plans(both: _GamePair, seed: int, arguments: argparse.Namespace) -> li
 
 
 def _play(plans: Sequence[Plan], games: int) -> tuple[Comparison, bool]:
-    print_stepper_note("`diff` compares game by game, and machine code only adds games up")
-    comparing = Comparing(*plans)
+    play_options = PlayOptions(clock=time.perf_counter, on_fallback=make_fallback_printer())
+    comparing = Comparing(*plans, play_options=play_options)
     try:
         for each in with_progress(comparing.play(games), games):
             with defer_interrupts():
