@@ -28,6 +28,9 @@ BOT_STREAM = 64
 LINE_STREAM = 1 << 40
 """What tells the lines of a strategy from each other, and from bots that draw otherwise."""
 
+RANDOM = "random"
+"""The strategy of bots that take each answer as often as any other, by the first lot of a stream of their own."""
+
 State: TypeAlias = tuple[int, int, int, int]
 """Three words and the counter."""
 

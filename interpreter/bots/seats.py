@@ -24,6 +24,7 @@ from interpreter.bots.advice import DEFAULT_PLAYOUTS, MAX_PLAYOUTS, Advice
 from interpreter.bots.advice import list_strategies as list_strategies
 from interpreter.bots.best import BEST, decide_best, find_policy, find_trouble, is_best
 from interpreter.chance import BOT_STREAM, Stream
+from interpreter.chance import RANDOM as RANDOM
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import playing as errors
 from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View, pick_default_answer
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
 
 EVERYONE = "all"
 
-RANDOM, SEARCH = "random", "search"
-"""The strategies that every game has beside its own and `default`."""
+SEARCH = "search"
+"""The strategy that looks ahead, which every game has beside `random`, `default` and its own."""
+
 
 def map_seat_names(program: Program, written_names: Sequence[Sequence[str]] = ()) -> dict[str, tuple[int, ...]]:
     """Everything a seat can be called, in small letters, with the seats it means. `find_written_names` are the sides'

@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from interpreter.analysis.graph import Graph, find_graph, find_runs
+from interpreter.chance import RANDOM
 from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_text import Function
 from interpreter.program import Answer, Operand, Program, Slot, Terminator
@@ -18,12 +19,16 @@ from interpreter.program.instructions.machine import Place
 from interpreter.program.machines.ranged import Term
 from interpreter.program.operands import Kept
 
+LOT = -1
+"""Stands for a line of a strategy, where a lot is drawn among all answers."""
+
 NONE, LOST = -1, -2
 """No answer is advised; what is advised could not be worked out."""
 
 
 class Advisers:
-    """For each choice, the lines that advise each seat, or none where the default is taken."""
+    """For each choice, the lines that advise each seat: none where the default is taken, `LOT` for bots that play at
+    random."""
 
     def __init__(self, program: Program, strategies: tuple[str, ...]) -> None:
         self.program = program
@@ -31,7 +36,9 @@ class Advisers:
 
     def of(self, choice: int) -> tuple[tuple[int, ...], ...]:
         """The queries that are asked one after the other, seat by seat."""
-        return tuple(self.program.advice(strategy, choice) for strategy in self.strategies)
+        return tuple(
+            (LOT,) if strategy == RANDOM else self.program.advice(strategy, choice) for strategy in self.strategies
+        )
 
     def advised(self) -> set[int]:
         """The choices on which somebody is advised."""
@@ -40,12 +47,17 @@ class Advisers:
     def needed(self) -> set[tuple[int, int]]:
         """All functions, as pairs of a query and a choice."""
         choices = range(len(self.program.choices))
-        return {(query, choice) for choice in choices for lines in self.of(choice) for query in lines}
+        return {(query, choice) for choice in choices for lines in self.of(choice) for query in lines if query != LOT}
 
     @cached_property
     def drawing(self) -> frozenset[int]:
         """The queries that answer with odds, so that chance decides whether the line is taken."""
         return frozenset(query for query, _ in self.needed() if _has_odds(self.program, query))
+
+    @property
+    def draws_lots(self) -> bool:
+        """Whether a decision may depend on chance, and so on how many stops there have been."""
+        return bool(self.drawing) or RANDOM in self.strategies
 
 
 def _has_odds(program: Program, query: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from interpreter.chance import BOT_STREAM, LINE_STREAM
-from interpreter.native.advice_writer import LOST, Advisers
+from interpreter.native.advice_writer import LOST, LOT, Advisers
 from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_text import RARELY, width_of
 from interpreter.native.memory_layout import MemoryLayout
@@ -119,14 +119,17 @@ class DecisionWriter(ChainWriter):
         for lines, label in labels.items():
             f.label(label)
             for line in lines:
-                self.write_line(decision, line, answer, after)
+                if line == LOT:
+                    f.store(self.draw_lot(decision, offered), answer)
+                else:
+                    self.write_line(decision, line, answer, after)
             f.jump(after)
         f.label(after)
 
     def write_line(self, decision: Decision, line: int, answer: str, after: str) -> None:
         """A line of a strategy is asked. If it advises something that is the answer, and otherwise it goes on below."""
         f = self.f
-        more = f", ptr %c, i64 {self.apart(decision, line)}" if line in self.advisers.drawing else ""
+        more = f", ptr %c, i64 {self.apart_for_line(decision, line)}" if line in self.advisers.drawing else ""
         advised = f.set(f"call i64 @advice_{line}_{decision.choice}(ptr %s, i64 {decision.flags}{more})")
         taken, passed, lost, below = (f.fresh(each) for each in ("taken", "passed", "lost", "below"))
         f.branch(f.is_("sge", advised, 0), taken, passed)
@@ -140,11 +143,22 @@ class DecisionWriter(ChainWriter):
         f.jump(below)
         f.label(below)
 
-    def apart(self, decision: Decision, line: int) -> str:
-        """What tells a line's stream of chance from all others (see `bots.advice`)."""
-        f, own = self.f, 1 + LINE_STREAM * (1 + self.program.queries[line].line)
+    def draw_lot(self, decision: Decision, offered: str) -> str:
+        """One of the answers that are offered, each as likely as any other (see `bots.seats`)."""
+        f = self.f
+        before = f.set(f"call i64 @lot(ptr %c, i64 {self.apart(decision)}, i64 {offered})")
+        flags = f.at(*self.place_of_slot(decision.flags))
+        return f.set(f"call i64 @offered_at(ptr {flags}, i64 {before})")
+
+    def apart(self, decision: Decision) -> str:
+        """What tells the stream of chance of whoever decides from all others."""
+        f = self.f
         answered = f.op("mul", self.answered(), BOT_STREAM)
-        return f.op("add", f.op("add", answered, self.read(decision.chooser).text), own)
+        return f.op("add", f.op("add", answered, self.read(decision.chooser).text), 1)
+
+    def apart_for_line(self, decision: Decision, line: int) -> str:
+        """The same for a line of a strategy (see `bots.advice`)."""
+        return self.f.op("add", self.apart(decision), LINE_STREAM * (1 + self.program.queries[line].line))
 
     def count_lost(self, line: int) -> None:
         """A line that could not be worked out is counted, and the first game noted in which that happened."""

@@ -70,7 +70,7 @@ class GameWriter(DecisionWriter):
         self.away: dict[int, str] = {}
         names = ["random", "random 1", "random 2", "random 3", "stops", "steps"]
         names += ["digest"] if game.witness else []
-        names += ["answered"] if game.advisers.drawing else []
+        names += ["answered"] if game.advisers.draws_lots else []
         self.own = {name: self.f.place() for name in names}
         self.fuel = self.own["steps"]
 

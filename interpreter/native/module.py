@@ -72,8 +72,7 @@ def write_module(program: Program, options: CodeOptions) -> str:
 def _table(options: CodeOptions, game: Game) -> Table | None:
     """A table for a part of the game, if there is one that is of use."""
     steps = game.steps
-    counts_stops = bool(game.advisers.drawing)
-    if counts_stops or not (options.thorough and options.tabulate and game.whole):
+    if game.advisers.draws_lots or not (options.thorough and options.tabulate and game.whole):
         return None
     if steps.most <= max(steps.ahead.values()):
         return None
@@ -125,9 +124,9 @@ def _whole(program: Program, layout: MemoryLayout, texts: Iterable[str], card_na
         whole = "_".join([name, *zones])
         handling.append(card_function(name, whole, infos[0], infos[1] if len(infos) > 1 else None))
     shared = [HEADER, FUNCTIONS_OF_OPERATORS, runtime.DECLARATIONS, card_functions.DECLARATIONS, *_constants(program)]
-    shared.append(_offered())
+    shared += [_offered(), _offered_at()]
     shared.append(runtime.membership(scatters()))
-    chance = [runtime.again(layout), runtime.seeding(layout), runtime.falling(layout)]
+    chance = [runtime.again(layout), runtime.seeding(layout), runtime.falling(layout), runtime.drawing_lots(layout)]
     return "\n".join([*shared, *chance, *handling, *texts])
 
 
@@ -153,4 +152,24 @@ def _offered() -> str:
         f.store(f.pick(on, backwards, f.load(first)), first)
     both = f.set(f"insertvalue {{i64, i64}} poison, i64 {f.load(count)}, 0")
     f.line(f"ret {{i64, i64}} {f.set(f'insertvalue {{i64, i64}} {both}, i64 {f.load(first)}, 1')}")
+    return f.text()
+
+
+def _offered_at() -> str:
+    """Of the answers that are offered, that with so many before it."""
+    f = Function("internal i64 @offered_at(ptr %flags, i64 %before) noinline")
+    at, left = f.place(), f.place()
+    f.store(-1, at)
+    f.store("%before", left)
+    further, found = f.fresh("further"), f.fresh("found")
+    f.jump(further)
+    f.label(further)
+    here = f.op("add", f.load(at), 1)
+    f.store(here, at)
+    on = f.is_("eq", f.get("%flags", here), 1)
+    last = f.both(on, f.is_("eq", f.load(left), 0))
+    f.store(f.op("sub", f.load(left), f.number(on)), left)
+    f.branch(last, found, further)
+    f.label(found)
+    f.give(here)
     return f.text()

@@ -76,6 +76,25 @@ def falling(layout: MemoryLayout) -> str:
     return f.text()
 
 
+def drawing_lots(layout: MemoryLayout) -> str:
+    """One of `count`, each equally likely, drawn from a stream of its own (see `chance.Stream`)."""
+    f = Function("internal i64 @lot(ptr noalias %c, i64 %apart, i64 %count) noinline")
+    seed, game = (f.get("%c", layout[name]) for name in ("seed", "game"))
+    places = _warm_up(f, (seed, game, "%apart", 1))
+    threshold = f.op("urem", f.op("sub", 0, "%count"), "%count")
+    draw, drawn = f.fresh("draw"), f.fresh("drawn")
+    f.jump(draw)
+    f.label(draw)
+    word, state = next_word(f, [f.load(each) for each in places])
+    for value, place in zip(state, places, strict=True):
+        f.store(value, place)
+    upper, lower = halves(f, word, "%count")
+    f.branch(f.is_("uge", lower, threshold), drawn, draw)
+    f.label(drawn)
+    f.give(upper)
+    return f.text()
+
+
 def _warm_up(f: Function, words: tuple[str | int, ...]) -> list[str]:
     """The places of a stream's state, after the words that are left out."""
     places = [f.place() for _ in words]

@@ -13,7 +13,7 @@ from functools import cached_property
 from threading import Lock
 from typing import TypeAlias
 
-from interpreter.bots.seats import DEFAULT, Bots, list_strategies
+from interpreter.bots.seats import DEFAULT, RANDOM, Bots, list_strategies
 from interpreter.chance import Stream
 from interpreter.engine import Failure, Outcome
 from interpreter.simulate.plan import Plan
@@ -147,12 +147,12 @@ def is_native_available() -> bool:
 
 
 def can_play_natively(plan: Plan) -> bool:
-    """Whether machine code can decide for every seat: by the ruleset's own strategies alone."""
+    """Whether machine code can decide for every seat: by the ruleset's own strategies, or at random."""
     return not find_unknown_strategies(plan)
 
 
 def find_unknown_strategies(plan: Plan) -> tuple[str, ...]:
-    known = list_strategies(plan.program)
+    known = (*list_strategies(plan.program), RANDOM)
     return tuple(dict.fromkeys(each for each in plan.strategies if each not in known))
 
 

@@ -215,8 +215,8 @@ def test_other_machines_without_their_package(
 
 @pytest.mark.skipif(not is_native_available(), reason="llvmlite is not installed")
 def test_machine_code_does_not_look_ahead(capsys: pytest.CaptureFixture[str], race: str) -> None:
-    said = refused(capsys, race, "--engine", "native", "--strategy", "1=random")
-    assert said.startswith("error[engine-cannot]: the native engine cannot play by `random`")
+    said = refused(capsys, race, "--engine", "native", "--strategy", "1=search", "--strategy", "2=random")
+    assert said.startswith("error[engine-cannot]: the native engine cannot play by `search`")
 
 
 LOST = """

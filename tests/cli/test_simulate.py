@@ -292,8 +292,8 @@ def test_that_the_stepper_plays_is_said_at_once_and_why(
 
     monkeypatch.setattr(players.StepperPlayer, "play", play)
     begins = "The plain engine (stepper) plays, which is slower: "
-    assert main(["simulate", race, "-n", "10", "--strategy", "1=random", "--strategy", "2=search@2", "--json"]) == 0
-    assert heard[0] == f"{begins}machine code does not play the strategies `random` and `search@2`.\n"
+    assert main(["simulate", race, "-n", "10", "--strategy", "1=search@1", "--strategy", "2=search@2", "--json"]) == 0
+    assert heard[0] == f"{begins}machine code does not play the strategies `search@1` and `search@2`.\n"
     assert not any(heard[1:])
     monkeypatch.setattr(players, "is_native_available", lambda: False)
     heard.clear()

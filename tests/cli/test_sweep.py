@@ -161,14 +161,14 @@ def test_what_was_played_before_a_game_that_does_not_end_is_told(
     path = tmp_path / "endless.rules"
     option = 'option trap = no\n  "May it trap?"\n  no "it may not"\n  yes "it may"\ndice die'
     path.write_text(ENDLESS.replace("dice die", option).replace("die is 1 and", "trap is yes and die is 1 and"))
-    words = ["sweep", str(path), "-n", "100", "--seed", "7", "--over", "trap=no,yes", "--strategy", "all=random"]
+    words = ["sweep", str(path), "-n", "100", "--seed", "7", "--over", "trap=no,yes", "--strategy", "all=search@1"]
     assert main([*words, "--csv", str(tmp_path / "t.csv")]) == 1
     out, err = capsys.readouterr()
     first, second = (line for line in out.splitlines() if line.startswith(("no ", "yes ")))
     assert out.startswith("It Does Not End: 2 combinations, 100 games each, seed 7\n")
     assert "only" not in first
     assert second.endswith("only 4 games")
-    assert err.count("machine code does not play the strategy `random`") == 1
+    assert err.count("machine code does not play the strategy `search@1`") == 1
     assert "it was played with trap = yes" in err
     assert err.endswith("1 of 2 combinations were played; no file is written.\n")
     assert not (tmp_path / "t.csv").exists()

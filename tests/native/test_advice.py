@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from interpreter.api import read
-from interpreter.bots.seats import DEFAULT
+from interpreter.api import Ruleset, load, read
+from interpreter.bots.seats import DEFAULT, RANDOM
 from interpreter.native import Native
 from interpreter.program import Program
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import NativePlayer, PlayOptions, StepperPlayer
+from interpreter.stepper import Stepper
 from interpreter.summary import Summary
-from tests.support.rivals import agree
-from tests.support.small_games import RACE
+from tests.support.rivals import agree, hold
+from tests.support.same_games import Reference
+from tests.support.small_games import RACE, race
 
 SEED = 11
 
@@ -71,3 +75,14 @@ def test_where_none_of_many_answers_is_offered_the_game_breaks() -> None:
     broken = [each.summary.broken is not None for each in agree(read(MANY).program(), SEED, range(20))]
     assert any(broken)
     assert not all(broken)
+
+
+@pytest.mark.parametrize("strategies", [(RANDOM, DEFAULT), (DEFAULT, RANDOM), (RANDOM, RANDOM)])
+@pytest.mark.parametrize("tier", ["fast", "best"])
+@pytest.mark.parametrize("rules", [race, lambda: load("nim")], ids=["few_answers", "many_answers"])
+def test_lots_are_drawn_alike(rules: Callable[[], Ruleset], tier: str, strategies: tuple[str, ...]) -> None:
+    program = rules().program()
+    played = list(map(Reference(Stepper(program), strategies, SEED).play, range(20)))
+    assert len({each.witness.digest for each in played}) > 10
+    native = Native(program, strategies, keep=False, tier=tier, witness=True)
+    assert hold(native, played, SEED, witness=True) == []

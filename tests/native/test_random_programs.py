@@ -75,7 +75,7 @@ def first_game(program: Program) -> Outcome:
     st.one_of(programs, st.builds(ending_program, st.integers(0, 2**32 - 1))),
     st.integers(0, 2**32 - 1),
     st.sampled_from([("fast", 40, 60), ("fast", 2_000, 5_000), ("best", 2_000, 5_000), ("best", 20_000, 5_000)]),
-    st.sampled_from([("default", "default"), STRATEGIES]),
+    st.sampled_from([("default", "default"), STRATEGIES, ("random", STRATEGIES[0]), ("random", "random")]),
     st.booleans(),
 )
 def test_it_plays_random_programs_as_the_stepper_does(program, seed, how, strategies, witness):

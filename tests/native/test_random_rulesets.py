@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from interpreter.api import Rejected, Ruleset, read
-from interpreter.bots.seats import DEFAULT
+from interpreter.bots.seats import DEFAULT, RANDOM
 from interpreter.native import Native
 from interpreter.program import Program
 from interpreter.stepper import Stepper
@@ -55,7 +55,8 @@ def test_both_engines_play_random_rulesets_alike() -> None:
     whole = usual = 0
     for seed, ruleset in accepted():
         program = ruleset.program(players=2 + 2 * (seed % 2))
-        strategies = (ADVISED, (DEFAULT, ADVISED[0]), (DEFAULT, DEFAULT))[seed % 3] * (len(program.seats) // 2)
+        pairs = (ADVISED, (DEFAULT, ADVISED[0]), (RANDOM, DEFAULT), (ADVISED[1], RANDOM))
+        strategies = pairs[seed % len(pairs)] * (len(program.seats) // 2)
         ended = compare(program, strategies, seed)
         if seed % 2 == 0:
             whole, usual = whole + ended, usual + GAMES

@@ -151,10 +151,17 @@ def test_a_game_that_breaks_is_the_same_one_and_told_the_same_way(play_options: 
 
 
 def test_bots_that_look_ahead_are_played_by_the_stepper() -> None:
+    ahead = Plan(plan().program, ("search@1", "daring"), 7)
+    assert played(ahead, PlayOptions(AUTO), 3).games_of == {STEPPER: 3}
+
+
+@needs_native
+def test_bots_that_play_at_random_are_played_in_machine_code() -> None:
     random = Plan(plan().program, ("random", "daring"), 7)
-    summary = played(random, PlayOptions(AUTO), 120)
-    assert summary.games_of == {STEPPER: 120}
-    assert summary != played(plan(), PlayOptions(STEPPER), 120)
+    found = played(random, PlayOptions(NATIVE), 120)
+    assert found == played(random, PlayOptions(STEPPER), 120)
+    assert found.games_of == {NATIVE: 120}
+    assert found != played(plan(), PlayOptions(STEPPER), 120)
 
 
 def test_nobody_waits_for_few_games() -> None:

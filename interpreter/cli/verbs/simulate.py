@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter.bots.seats import list_strategies
 from interpreter.characters import make_visible
 from interpreter.cli.arguments import (
     GAMES,
@@ -42,8 +41,8 @@ from interpreter.simulate.players import (
     NATIVE,
     STEPPER,
     PlayOptions,
-    can_play_natively,
     find_fallback,
+    find_unknown_strategies,
     is_native_available,
 )
 from interpreter.simulate.simulation import Result, schedule_checks
@@ -118,9 +117,8 @@ def run(arguments: argparse.Namespace) -> int:
         program = known.program(options, read_chosen_players(game, arguments))
         plan = Plan(program, read_strategies(game, program, arguments), seed, arguments.most_stops)
     until = read_stop_condition(arguments, program)
-    if arguments.engine == NATIVE and not can_play_natively(plan):
-        other = next(each for each in plan.strategies if each not in list_strategies(program))
-        misuse_at(arguments, NATIVE, errors.engine_cannot(NATIVE, other))
+    if arguments.engine == NATIVE and (unknown := find_unknown_strategies(plan)):
+        misuse_at(arguments, NATIVE, errors.engine_cannot(NATIVE, unknown[0]))
     executor = (
         choose_executor(plan, games, play_options)
         if arguments.dask is None
