@@ -74,10 +74,33 @@ def test_measured_dice(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
     path.write_text('swing = [3, 3, 3.0, "3", 4, "8/2"]\n')
     found = told(capsys, "two_dice", *RUNS, "--dice", str(path))
     assert found["measures"]["runs_per_half_inning"]["mean"] == pytest.approx(0.813269098, abs=1e-9)
-    for wrong in ("swing = [1]\n", "bat = [1, 1, 1, 1, 1, 1]\n", "swing = [0, 0, 0, 0, 0, 0]\n", "swing\n"):
-        path.write_text(wrong)
-        assert main(["odds", "two_dice", *RUNS, "--dice", str(path)]) == 2
-        assert "error[dice-weights]" in capsys.readouterr().err
+    path.write_text('swing = [3e0, 3.00, 30E-1, "3", 4, 4]\n')
+    assert told(capsys, "two_dice", *RUNS, "--dice", str(path))["measures"] == found["measures"]
+
+
+WEIGHTS = ("nan", "inf", "-1", "true", "1e999999999", '"1e999999999"', '"a"', '"1/0"', "[1]", "1" + "0" * 5_000)
+
+
+@pytest.mark.parametrize("wrong", [
+    "", "swing = [1]\n", "bat = [1, 1, 1, 1, 1, 1]\n", "swing = [0, 0, 0, 0, 0, 0]\n", "swing\n", "swing = 6\n",
+    *(f"swing = [{each}, 1, 1, 1, 1, 1]\n" for each in WEIGHTS),
+    "swing = " + "[" * 5_000 + "\n",
+])  # fmt: skip
+def test_weights_that_make_no_sense_are_refused(
+    wrong: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "dice.toml"
+    path.write_text(wrong)
+    assert main(["odds", "two_dice", *RUNS, "--dice", str(path)]) == 2
+    assert "error[dice-weights]" in capsys.readouterr().err
+
+
+def test_weights_that_cannot_be_read_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "dice.toml"
+    assert main(["odds", "two_dice", *RUNS, "--dice", str(path)]) == 2
+    path.write_bytes(b"\xff\x00")
+    assert main(["odds", "two_dice", *RUNS, "--dice", str(path)]) == 2
+    assert capsys.readouterr().err.count("error[file-unreadable]") == 2
 
 
 def test_who_wins_and_the_measures_of_a_game_that_is_in_reach(capsys: pytest.CaptureFixture[str]) -> None:
