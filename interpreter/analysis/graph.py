@@ -162,6 +162,11 @@ def _in_depth(graph: Graph) -> list[int]:
 # ---- what is read and written
 
 
+def find_ended(program: Program, blocks: Iterable[int]) -> set[int]:
+    """The rules and phases, by their numbers, that end in some of these blocks."""
+    return {end.routine for at in blocks if isinstance(end := program.blocks[at].terminator, Return)}
+
+
 def find_slots_read(program: Program, blocks: Iterable[int], sure: Container[int] = ()) -> set[int]:
     """The slots whose numbers these blocks may read. In `sure` ones a decision is taken without a look."""
     found = zone_slots(program)

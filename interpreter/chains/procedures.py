@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from interpreter.analysis.effects import find_effects
-from interpreter.analysis.graph import find_ways
+from interpreter.analysis.graph import find_ended, find_ways
 from interpreter.chains.asking import Impassable
 from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import RETURNED, Leaf
@@ -27,7 +27,7 @@ from interpreter.chains.regions import Region
 from interpreter.chains.searching import Outcome, Search, Summary, Unsummarised
 from interpreter.chains.states import CUT, Edge, Edges
 from interpreter.chains.sums import LinearSum, combine, held_by
-from interpreter.program import Call, Chance, Program, Return
+from interpreter.program import Call, Chance, Program
 
 MOST_WAYS = 300
 """In so many ways a phase may be entered, at most."""
@@ -314,8 +314,8 @@ def _list_following(ways: Mapping[int, Sequence[int]], block: int) -> set[int]:
 
 def _leaves_others(program: Program, blocks: frozenset[int], routine: int) -> bool:
     """Whether a phase may be left together with one around it: it hangs on that, and is no whole by itself."""
-    ends = {end.routine for at in blocks if isinstance(end := program.blocks[at].terminator, Return)}
-    return any(each != routine and program.routines[each].entry not in blocks for each in ends)
+    ended = find_ended(program, blocks)
+    return any(each != routine and program.routines[each].entry not in blocks for each in ended)
 
 
 def _list_written(program: Program, blocks: frozenset[int]) -> set[int]:

@@ -49,7 +49,7 @@ def dice_weights(path: str, name: str, faces: int, known: Sequence[str]) -> Diag
     """Weights of dice that do not fit those of the game. `faces` is 0 if it has none of this name."""
     told = f"`{shorten_text(name)}` is not a list of {faces} weights" if faces else f"no dice are called `{name}`"
     return Diagnostic("dice-weights", None,
-        f"`{shorten_text(path)}` does not weigh dice of this game: {told if name else 'it is no TOML'}",
+        f"`{shorten_text(path)}` does not weigh dice of this game: {told if name else 'it is no TOML, or empty'}",
         label="not understood",
         notes=(f"its dice are {join_names(known)}",),
         help='write a weight for each face, none below 0: `swing = [1, 1, 1, 1, 1.2, "6/5"]`',
