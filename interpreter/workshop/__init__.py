@@ -1,9 +1,11 @@
 """What an editor asks about rulesets while they are being written: texts in, plain data out.
 
 A `Workshop` knows the texts that are open, as they are at this moment; all else is read from files. It checks them as
-everybody does (`texts`), and answers what stands where (`naming`, `outline`), what could be written (`completion`),
-what a name or a table is (`hovering`), and what would mend a mistake (`fixes`). Places are characters, counted from the
-beginning of a text. No protocol is spoken here, and nothing is written to a file.
+everybody does (`texts`). The other modules answer from that: where a name is declared and used, and how to call it
+otherwise (`naming`, on `meanings`), what it is (`hovering`), what could be written (`completion`), what would mend a
+mistake (`mending`), what a text consists of (`outline`), the odds beside its rows (`hints`), how an example or a few
+thousand games go (`trying`). Places are characters, counted from the beginning of a text. No protocol is spoken here,
+and nothing is written to a file.
 """
 
 from __future__ import annotations
