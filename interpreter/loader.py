@@ -24,7 +24,7 @@ from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import house as house_errors
 from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.files import NotRegular, read_regular
-from interpreter.source import MAX_CACHED_LINES, MOST_CHARACTERS, Source, Sources, Span
+from interpreter.source import MOST_SOURCES, MOST_CHARACTERS, Source, Sources, Span
 
 MOST_BYTES = MOST_CHARACTERS * 4
 """The most bytes that so many characters take in UTF-8."""
@@ -335,7 +335,7 @@ def _leads_out(path: Path, folder: Path) -> bool:
         return False
 
 
-@lru_cache(MAX_CACHED_LINES)
+@lru_cache(MOST_SOURCES)
 def _make_source(shown: str, text: str, path: Path) -> FileSource:
     """Return the same source for an unchanged file that is read again, so that its tree is cached."""
     return FileSource(shown, text, path)

@@ -1,15 +1,15 @@
 """Text to syntax tree: the only room that knows Lark.
 
-`chunks` cuts a file into chunks, one for each declaration, and reports what no grammar could read. `chunk_reader`
-takes a chunk through the tables of the grammar, line by line, past its mistakes; `explanations` says what each
-mistake most likely meant, and the `build_...` modules make frozen nodes of what Lark has read. House rules may be
-written in TOML, too: `toml_places` says where everything in such a file stands, and `toml_house` makes of it the
-same nodes.
+`pieces` remembers declarations by their text, so that what did not change is not read again. `chunks` cuts the rest of
+a file into chunks, one for each declaration, and reports what no grammar could read. `chunk_reader` takes a chunk
+through the tables of the grammar, line by line, past its mistakes; `explanations` says what each mistake most likely
+meant, and the `build_...` modules make frozen nodes of what Lark has read. House rules may be written in TOML, too:
+`toml_places` says where everything in such a file stands, and `toml_house` makes of it the same nodes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -22,12 +22,15 @@ from interpreter.parser.chunk_reader import ChunkReader
 from interpreter.parser.chunks import Chunk, is_refused, split_chunks
 from interpreter.parser.error_limit import ErrorLimit
 from interpreter.parser.nesting import report_deep_nesting
-from interpreter.source import MAX_CACHED_LINES, Source, Span
+from interpreter.parser.pieces import KnownPieces, Piece
+from interpreter.source import MOST_SOURCES, Source, Span
 
 if TYPE_CHECKING:
     from interpreter.parser.toml_places import PlacedValue
 
 __all__ = ["parse", "parse_house_toml", "read_house_toml"]
+
+KNOWN = KnownPieces()
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
@@ -37,11 +40,11 @@ def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
     return tree
 
 
-@lru_cache(MAX_CACHED_LINES)
+@lru_cache(MOST_SOURCES)
 def _read(source: Source) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
     """The tree of a file and what is wrong with it: frozen both, and nothing else comes of a text."""
     mistakes = ErrorLimit()
-    layout = split_chunks(source, mistakes)
+    layout = split_chunks(source, mistakes, KNOWN)
     declarations = tuple(read_chunks(source, layout.chunks, mistakes))
     if not layout.chunks and not mistakes.found:
         comments = layout.comments
@@ -63,7 +66,7 @@ def parse_house_toml(source: Source, root: PlacedValue, diagnostics: Diagnostics
     return build_toml_tree(source, root, diagnostics, parse)
 
 
-def read_chunks(source: Source, chunks: list[Chunk], mistakes: ErrorLimit) -> Iterator[syntax.Declaration]:
+def read_chunks(source: Source, chunks: Sequence[Chunk | Piece], mistakes: ErrorLimit) -> Iterator[syntax.Declaration]:
     builder = HouseRuleBuilder(source, mistakes)
     broken_off = False
     for chunk in chunks:
@@ -72,8 +75,14 @@ def read_chunks(source: Source, chunks: list[Chunk], mistakes: ErrorLimit) -> It
         if broken_off:
             broken_off = False
             continue
-        reader = ChunkReader(source, chunk, mistakes)
+        if isinstance(chunk, Piece):
+            yield chunk.declaration
+            continue
+        reader, before = ChunkReader(source, chunk, mistakes), len(mistakes.found)
         tree = reader.read()
         broken_off = reader.broken_off
         if tree is not None and report_deep_nesting(source, tree, mistakes):
-            yield builder.declaration(tree)
+            declaration = builder.declaration(tree)
+            if chunk.piece is not None and len(mistakes.found) == before:
+                KNOWN.keep(chunk.piece.extent, Piece(declaration, chunk.piece.comments))
+            yield declaration

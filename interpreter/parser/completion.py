@@ -40,7 +40,7 @@ def find_gap(text: str, offset: int) -> Gap | None:
     begins_line = text[:start].endswith("\n") or not start
     first = start if begins_line else max((each.start() for each in FIRST_COLUMN.finditer(text, 0, start)), default=0)
     part = Source("", text[first:start] + MARK)
-    chunks = split_chunks(part, ErrorLimit()).chunks
+    chunks = [each for each in split_chunks(part, ErrorLimit()).chunks if isinstance(each, Chunk)]
     if not chunks:
         return None
     last = chunks[-1].lines[-1]
