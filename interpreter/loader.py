@@ -24,7 +24,7 @@ from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import house as house_errors
 from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.files import NotRegular, read_regular
-from interpreter.source import MOST_SOURCES, MOST_CHARACTERS, Source, Sources, Span
+from interpreter.source import MOST_CHARACTERS, MOST_SOURCES, Source, Sources, Span
 
 MOST_BYTES = MOST_CHARACTERS * 4
 """The most bytes that so many characters take in UTF-8."""
