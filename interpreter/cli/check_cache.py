@@ -83,11 +83,19 @@ def load_checked(name: str, house: Sequence[str] = ()) -> CachedGame:
 def know_sources(sources: Sources) -> CachedGame:
     """A game checked, now or before. Raises `Rejected` if a file cannot be read."""
     asking = _RecordedLookups(sources)
-    name = cache.make_key(
-        "checked", *map(_hash_source, (sources.game, *sources.house)), *sources.libraries, *sources.games
-    )
+    name = _make_name(sources)
     found = _recall(name, asking)
     return found if found is not None else _check_and_store(name, asking)
+
+
+def recall_sources(sources: Sources) -> CachedGame | None:
+    """A game that was checked before. Raises `Rejected` if a file cannot be read."""
+    return _recall(_make_name(sources), _RecordedLookups(sources))
+
+
+def _make_name(sources: Sources) -> str:
+    texts = map(_hash_source, (sources.game, *sources.house))
+    return cache.make_key("checked", *texts, *sources.libraries, *sources.games)
 
 
 def _hash_source(source: Source | None) -> str:

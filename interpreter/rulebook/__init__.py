@@ -76,7 +76,7 @@ class ZoneEntry:
 @dataclass(frozen=True)
 class OptionEntry:
     """An option: its question, its value here and by default, its alternatives with what they mean (or the range of
-    numbers), and the reason for the default."""
+    numbers), and the reason for the default; values with what they change most ("" where nothing is seen)."""
 
     name: str
     question: str
@@ -87,6 +87,7 @@ class OptionEntry:
     because: str
     cited: Cited
     by: str = ""
+    changes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -169,6 +170,7 @@ class Rulebook:
     notes: tuple[tuple[tuple[str, ...], str], ...]
     examples: tuple[tuple[str, tuple[str, ...]], ...]
     house_rules: tuple[tuple[str, str], ...] = ()
+    changes_note: str = ""
 
 
 def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:

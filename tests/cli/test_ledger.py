@@ -181,3 +181,32 @@ def test_several_games_are_gone_over(capsys: pytest.CaptureFixture[str], torn: s
     assert [each["ruleset"] for each in found["rulesets"]] == ["race", "every"]
     assert main(["ledger", str(tmp_path / "nowhere"), torn]) == 1
     assert "error[file-missing]" in capsys.readouterr().err
+
+
+def test_the_rulebook_shows_what_the_ledger_found_until_the_rules_change(
+    capsys: pytest.CaptureFixture[str], race: str
+) -> None:
+    def list_changes(*words: str) -> dict[str, list[list[str]]]:
+        assert main(["show", race, *words, "--json"]) == 0
+        book = json.loads(capsys.readouterr().out)
+        known = f"`groundrules ledger {' '.join((race, *words))}` shows all of it." in book["changes_note"]
+        assert known == any(each["changes"] for each in book["options"])
+        return {each["name"]: each["changes"] for each in book["options"] if each["changes"]}
+
+    few = ("-n", "60", "--seed", "5", "--engine", "stepper")
+    assert list_changes() == {}
+    ledger_of(capsys, race, *few, "--measure", "points")
+    ledger_of(capsys, race, *few, "--strategy", "1=daring")
+    assert list_changes() == {}
+    ledger_of(capsys, race, *few)
+    found = list_changes()
+    ledger_of(capsys, race, "-n", "5", *few[2:])
+    assert list_changes() == found
+    assert found["six"][0][0] == "stays"
+    assert found["six"][0][1].startswith("turns: ")
+    assert main(["show", race]) == 0
+    assert f"    with stays, {found['six'][0][1]}\n" in capsys.readouterr().out
+    assert list_changes("--set", "six=stays") == {}
+    path = Path(race)
+    path.write_text(path.read_text() + "\n# read again\n")
+    assert list_changes() == {}

@@ -121,12 +121,12 @@ def _format_reading(each: Reading) -> Iterator[str]:
     why = f": {option.because}" if option.because and each.is_usual else ""
     yield aside(f"  {where}; {each.played} is played{why}")
     for figure in each.changed[:MOST_FIGURES]:
-        yield f"  {_format_figure(figure)}"
+        yield f"  {format_figure(figure)}"
     if len(each.changed) > MOST_FIGURES:
         yield aside(f"  and {count_noun(len(each.changed) - MOST_FIGURES, 'other figure')}")
 
 
-def _format_figure(figure: Figure) -> str:
+def format_figure(figure: Figure) -> str:
     pair = figure.pair
     scale, unit = 100 if figure.is_share else 1, " %" if figure.is_share else ""
     name = f"{pair.name} wins" if figure.is_share else pair.name
@@ -152,7 +152,7 @@ def format_most_important(reports: Sequence[LedgerReport]) -> Iterator[str]:
             key = report.model.name, each.option.name
             if each.weight and key not in found:
                 points = ", ".join(each.option.citation.open_ids)
-                cells = (*key[:1], points, f"{key[1]} = {each.value}", _format_figure(each.changed[0]))
+                cells = (*key[:1], points, f"{key[1]} = {each.value}", format_figure(each.changed[0]))
                 found[key] = each.weight, (*cells, f"{each.weight:.2f}")
     most = sorted(found.values(), key=lambda each: -each[0])[:MOST_IMPORTANT]
     yield strong("What matters most")

@@ -37,7 +37,8 @@ def _format_parts(book: Rulebook, heading: Heading) -> Iterator[tuple[str, Itera
     )
     yield "Cards", iter(align_columns([_format_cards(each) for each in book.cards]))
     yield "Where cards lie", iter(align_columns([_format_zone(each) for each in book.zones]))
-    yield "Options", _separate(_format_option(each, heading) for each in book.options)
+    notes = [[book.changes_note]] if book.changes_note else []
+    yield "Options", _separate(iter([*(_format_option(each, heading) for each in book.options), *notes]))
     yield "Tables", _separate(_format_table(each, heading) for each in book.tables)
     yield "Phases", _format_passages(_filter_passages(book.phases))
     yield "Rules", _format_passages(_filter_passages(book.rules))
@@ -117,6 +118,10 @@ def _format_option(option: OptionEntry, heading: Heading) -> list[str]:
     lines.extend(f"  {line}" for line in align_columns(marked, gap=" "))
     if option.because:
         lines.append(f"  because: {option.because}")
+    lines.extend(f"  with {value}, {change}" for value, change in option.changes if change)
+    unseen = [value for value, change in option.changes if not change]
+    if unseen:
+        lines.append(f"  with {' or '.join(unseen)}, no change is seen")
     return lines
 
 

@@ -14,14 +14,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from interpreter import loader
+from interpreter.bots.seats import DEFAULT
 from interpreter.cli.arguments import GAMES, PLAYING, read_seed
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.command_line import INTERRUPTED, misuse_at
 from interpreter.cli.common import list_readings
+from interpreter.cli.ledger_cache import Changes, LedgerEntry, keep_ledger, make_ledger_key
 from interpreter.cli.options import NAME_HELP, add_options
 from interpreter.cli.reports.ledger import (
     LedgerReport,
     Reading,
+    format_figure,
     format_most_important,
     format_report,
     list_lines,
@@ -147,7 +150,20 @@ def _weigh_all(game: _Game) -> _Stopped | None:
     except _Stopped as why:
         stopped = why
     game.report = replace(game.report, seconds=time.perf_counter() - began)
+    if stopped is None and not game.arguments.measure and {*game.as_played.strategies} == {DEFAULT}:
+        _keep(game)
     return stopped
+
+
+def _keep(game: _Game) -> None:
+    """Keep what each reading changes most, for the rulebook."""
+    found: dict[str, Changes] = {}
+    for each in game.report.readings:
+        change = format_figure(each.changed[0]) if each.changed else ""
+        found[each.option.name] = (*found.get(each.option.name, ()), (each.value, change))
+    played = game.as_played
+    key = make_ledger_key(played.known.name, played.known.game, played.options, game.arguments.players)
+    keep_ledger(key, LedgerEntry(game.report.games, played.seed, found))
 
 
 def _print(arguments: argparse.Namespace, game: _Game, stopped: _Stopped | None) -> None:

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
+import shlex
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 
 from interpreter.check import CheckResult
+from interpreter.cli.check_cache import recall_sources
 from interpreter.cli.common import find_sources, read_chosen_players, read_chosen_settings, require_model
+from interpreter.cli.ledger_cache import LedgerEntry, make_ledger_key, recall_ledger
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
 from interpreter.cli.reports.rulebook import format_rulebook
-from interpreter.cli.terminal.console import strong, write_json
+from interpreter.cli.terminal.console import count_noun, strong, write_json
 from interpreter.cli.terminal.outline import format_outline
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.house.flatten import OverlayMarks, flatten
 from interpreter.pipeline import amend_trees, check_game, lower, read_trees
 from interpreter.program.text import print_program
-from interpreter.rulebook import make_rulebook
+from interpreter.rulebook import Rulebook, make_rulebook
 from interpreter.rulebook.overlay_marks import mark_rulebook
 from interpreter.source import Source, Sources
 
 ABOUT = """\
 Show a ruleset as a rulebook: what it was taken from, the tables with the odds of each
 row, the options with their alternatives, the rules in their own words with their
-citations, and the points that the source leaves open. With --stage, show what the
-interpreter makes of it on the way from text to program instead."""
+citations, and the points that the source leaves open; what `groundrules ledger` found that
+other values of an option change stands beside it. With --stage, show what the interpreter
+makes of it on the way from text to program instead."""
 
 EXAMPLE = """\
   groundrules show two_dice
@@ -55,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _print_flat(checked, sources.game, arguments.json)
     settings = read_chosen_settings(model, arguments)
     read_chosen_players(model, arguments)
-    book = make_rulebook(model, settings)
+    book = _add_changes(make_rulebook(model, settings), _recall_ledger(sources, settings, arguments.players), arguments)
     if checked.amended is not None:
         book = mark_rulebook(book, model, OverlayMarks(checked.amended))
     if arguments.json:
@@ -63,6 +68,28 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(format_rulebook(book, strong)))
     return 0
+
+
+def _recall_ledger(sources: Sources, settings: Mapping[str, int], players: int | None) -> LedgerEntry | None:
+    """What the ledger found of the game as it is now."""
+    known = recall_sources(sources)
+    return recall_ledger(make_ledger_key(known.name, known.game, settings, players)) if known is not None else None
+
+
+def _add_changes(book: Rulebook, found: LedgerEntry | None, arguments: argparse.Namespace) -> Rulebook:
+    """The rulebook with what the ledger found beside each option, and how it is found."""
+    if not any(option.cited.open for option in book.options):
+        return book
+    flags = [*(("--set", each) for each in arguments.settings), *(("--house", each) for each in arguments.house)]
+    flags += [("--players", str(arguments.players))] if arguments.players is not None else []
+    command = shlex.join(["groundrules", "ledger", arguments.name, *(word for flag in flags for word in flag)])
+    if found is None:
+        note = f"What other values change is not known yet: `{command}` finds it, and this page then shows it."
+        return replace(book, changes_note=note)
+    games = f"by {count_noun(found.games, 'game')} of each, seed {found.seed}"
+    options = (replace(each, changes=found.changes.get(each.name, ())) for each in book.options)
+    note = f"What other values change most, {games}: `{command}` shows all of it."
+    return replace(book, options=tuple(options), changes_note=note)
 
 
 def _print_flat(checked: CheckResult, source: Source, as_json: bool) -> int:
