@@ -90,3 +90,21 @@ def write_whole(path: str | Path, content: bytes, *, mode: int | None = None, la
         with suppress(OSError):
             os.unlink(beside)
         raise
+
+
+SECRET_BYTES = 32
+
+
+def read_or_make_secret(path: Path) -> bytes:
+    """The secret in a file that only its owner may read; made at random if there is none. Raises `OSError` if it can
+    neither be read nor written."""
+    with suppress(FileNotFoundError):
+        secret = read_regular(path, SECRET_BYTES)
+        if len(secret) == SECRET_BYTES:
+            return secret
+        path.unlink()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    secret = os.urandom(SECRET_BYTES)
+    with FileIO(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+        file.write(secret)
+    return secret

@@ -84,16 +84,16 @@ def run_game(game_run: GameRun) -> int:
     code = 0
     try:
         if not _play(game_run, game_run.make_table()):
-            print(_format_farewell(game_run))
+            print(format_farewell(game_run))
     except KeyboardInterrupt:
-        print(f"\n{_format_farewell(game_run)}")
+        print(f"\n{format_farewell(game_run)}")
         code = INTERRUPTED
     finally:
         if game_run.save_file is not None:
             game_run.save_file.close()
         if game_run.transcript is not None:
             write_transcript(Path(game_run.transcript), game_run.model, game_run.session, game_run.head)
-    _refuse_failure(game_run)
+    refuse_failure(game_run)
     return code
 
 
@@ -114,7 +114,7 @@ def run_game_for_data(game_run: GameRun) -> int:
             game_run.save_file.close()
     if game_run.transcript is not None:
         write_transcript(Path(game_run.transcript), game_run.model, session, game_run.head)
-    _refuse_failure(game_run)
+    refuse_failure(game_run)
     write_json(_to_object(game_run))
     return 0
 
@@ -190,13 +190,13 @@ def _make_paper(plain: bool) -> Paper:
     return Paper(shutil.get_terminal_size().columns if sys.stdout.isatty() else MAX_RULEBOOK_WIDTH)
 
 
-def _format_farewell(game_run: GameRun) -> str:
+def format_farewell(game_run: GameRun) -> str:
     if game_run.save_file is None:
         return f"The game stops here. For the same dice again: {game_run.again}"
     return f"The game stops here, and nothing of it is lost. To go on: {game_run.resume}"
 
 
-def _refuse_failure(game_run: GameRun) -> None:
+def refuse_failure(game_run: GameRun) -> None:
     session = game_run.session
     if isinstance(session.stop, Failure):
         again = game_run.again or f"--seed {session.seed}"

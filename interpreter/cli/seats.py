@@ -20,8 +20,11 @@ human, human:NAME, bot or bot:STRATEGY, as in bot:random or bot:search; SEAT is 
 (may be given several times)"""
 
 
-def read_seats(model: Model, program: Program, arguments: argparse.Namespace) -> tuple[SeatAssignment, ...]:
-    """Who has each seat. Raises `UsageError` for what the game does not have."""
+def read_seats(
+    model: Model, program: Program, arguments: argparse.Namespace, others: str = ""
+) -> tuple[SeatAssignment, ...]:
+    """Who has each seat; `others` those of which nothing is said, or else bots, and a person if there is none. Raises
+    `UsageError` for what the game does not have."""
     strategies = read_strategies(model, program, arguments)
     written = read_pairs(arguments, arguments.seats, "--seat", f"all={BOT}")
     called = find_written_names(model, len(program.seats), bool(program.sides))
@@ -33,8 +36,10 @@ def read_seats(model: Model, program: Program, arguments: argparse.Namespace) ->
 
     check_words(arguments, arguments.seats, check)
     wrong = Diagnostics()
-    written = _add_person(program, written, called)
-    who = assign_seats(program, written, _find_opponent(program, arguments), wrong, called)
+    if not others:
+        written = _add_person(program, written, called)
+        others = _find_opponent(program, arguments)
+    who = assign_seats(program, written, others, wrong, called)
     takers = tuple(read_seat(program, each, strategies[seat], wrong) for seat, each in enumerate(who))
     check_names(takers, wrong)
     if wrong.found:

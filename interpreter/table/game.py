@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
@@ -34,13 +35,24 @@ class Table:
         self.keep = keep
         self.people = frozenset(setup.people)
         self.holder: int | None = None
+        self.own_seat: int | None = None
         self._redo: list[int] = []
+
+    def seen_from(self, seat: int) -> Table:
+        """The same game as whoever has this seat sees it on a screen of their own; `NOBODY` for those who only look on.
+        What is done at one is done at all."""
+        face = copy(self)
+        face.own_seat = seat
+        return face
 
     # ---- where it stands
 
     @property
     def viewer(self) -> int:
-        """Through whose eyes the game is shown: those of the person who is asked, or of the only person there."""
+        """Through whose eyes the game is shown: those of whose screen it is; where all share one, of the person who is
+        asked, or of the only person there."""
+        if self.own_seat is not None:
+            return self.own_seat
         question = self.question
         if question is not None and question.seat in self.people and question.kind in ("choice", "card"):
             return question.seat
@@ -88,10 +100,11 @@ class Table:
 
     @property
     def hand_over(self) -> str:
-        """Whom the keyboard has to be given to before the question is put; empty if there is no need, because only
-        one person plays, nothing is hidden, or they have it already."""
+        """Whom the keyboard has to be given to before the question is put; empty if there is no need, because each has
+        one, only one person plays, nothing is hidden, or they have it already."""
         question = self.question
-        if question is None or len(self.people) < 2 or not has_secrets(self.program):
+        shared = self.own_seat is None and len(self.people) > 1 and has_secrets(self.program)
+        if question is None or not shared:
             return ""
         private = question.kind in ("choice", "card") and question.seat in self.people
         return name_person(self.program, self.setup, question.seat) if private and self.holder != question.seat else ""

@@ -9,27 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.api import load, read
+from interpreter.api import load
 from interpreter.cli import main
 from interpreter.engine import DecisionStop, DrawStop, Rolled
-from interpreter.lower import lower
 from interpreter.play.move_parsing import is_total_enough
 from interpreter.play.trace import Session, narrate
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table, respond
-from interpreter.table.seats import BOT, SeatAssignment, make_decider, name_players
+from interpreter.table.seats import BOT, SeatAssignment, make_decider
 from tests.support.paths import read_game
+from tests.support.seated import table_of
 from tests.support.small_games import MARKS, RACE, TRICKS, marks, race, tricks
 
 STEALING = read_game("stealing.rules")
-
-
-def table_of(text: str, people: dict[int, str], seed: int = 3, **asks: bool) -> Table:
-    rules = read(text)
-    takers = tuple(SeatAssignment(seat in people, people.get(seat, "")) for seat in range(rules.players[0]))
-    model = name_players(rules.model, takers)
-    session = Session(Stepper(lower(model)), seed)
-    return Table(model, session, make_decider(session.engine, takers, seed), Setup(people, **asks))
 
 
 def said(table: Table, *lines: str) -> list[str]:

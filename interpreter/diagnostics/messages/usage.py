@@ -80,6 +80,24 @@ def matrix_of_few(name: str) -> Diagnostic:
     )
 
 
+def game_missing() -> Diagnostic:
+    """No game that is to be played in the browser."""
+    return Diagnostic("wrong-usage", None,
+        "say which game",
+        label="the name of a ruleset goes after it",
+        help="`groundrules list` names them; `groundrules web --resume` goes on with a saved game",
+    )
+
+
+def address_unusable(address: str, reason: str) -> Diagnostic:
+    """An address at which a server was to listen; `reason` in the system's words."""
+    return Diagnostic("address-unusable", None,
+        f"nothing can be served at `{address}`: {reason}",
+        label="not to be had",
+        help="leave `--port` out, and a free one is taken; `--host 0.0.0.0` stands for all addresses of this computer",
+    )
+
+
 def word_unwanted(span: Span, word: str, verb: str) -> Diagnostic:
     return Diagnostic("wrong-usage", span,
         f"`{verb}` has no use for `{word}`",

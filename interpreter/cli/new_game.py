@@ -1,0 +1,129 @@
+"""A new game for people, bots or both, from the words of a command line: what `play` and `web` begin with."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from interpreter.characters import make_visible
+from interpreter.cli import autosave
+from interpreter.cli.arguments import blame_command_line, read_seed
+from interpreter.cli.command_line import misuse_at
+from interpreter.cli.common import load_game, read_chosen_players, read_chosen_settings
+from interpreter.cli.game_loop import GameRun
+from interpreter.cli.options import Options
+from interpreter.cli.reopen import make_head
+from interpreter.cli.seats import SEAT_HELP, read_seats
+from interpreter.cli.terminal.console import write_diagnostics
+from interpreter.diagnostics import Rejected
+from interpreter.diagnostics.messages import playing, usage
+from interpreter.lower import lower
+from interpreter.model import Model
+from interpreter.play.own_cards import is_unseen
+from interpreter.play.trace import Session
+from interpreter.program import Draw, Program
+from interpreter.saved import ANEW, NEVER, Head
+from interpreter.stepper import Stepper
+from interpreter.table.seats import SeatAssignment, list_people, name_players
+
+ASK, AUTO = "ask", "auto"
+
+SEATING: Options = {
+    "--seat": {"dest": "seats", "metavar": "SEAT=WHO", "action": "append", "default": [], "help": SEAT_HELP},
+    "--auto-roll": {"action": "store_true", "help": "roll for people too, and ask them to decide only"},
+    "--dice": {
+        "choices": (ASK, AUTO),
+        "default": AUTO,
+        "help": "ask: you throw your own dice and type them",
+    },
+    "--cards": {
+        "choices": (ASK, AUTO),
+        "default": AUTO,
+        "help": "ask: you deal your own cards, and type those that are seen",
+    },
+    "--save": {"metavar": "FILE", "help": "keep the game in this file, whoever plays"},
+    "--no-save": {"action": "store_true", "help": "do not keep the game"},
+}
+"""What a verb takes that begins a game, beside what every game takes."""
+
+
+def begin_game(arguments: argparse.Namespace, others: str = "") -> GameRun:
+    """A game that has just begun and is not kept yet. `others` have the seats of which nothing is said: bots, with one
+    person among them, if that is left out. Raises `Rejected` for what cannot be played."""
+    seed = read_seed(arguments)
+    model = load_game(arguments.name, arguments.house)
+    with blame_command_line():
+        options = read_chosen_settings(model, arguments)
+        players = read_chosen_players(model, arguments)
+        program = lower(model, options, players)
+        takers = read_seats(model, program, arguments, others)
+        _check_asking(program, arguments)
+    model = name_players(model, takers)
+    session = Session(Stepper(lower(model, options, players)), seed, own_cards=arguments.cards == ASK)
+    head = _make_head(model, options, session, takers, arguments)
+    return GameRun(
+        *(model, session, head, options, takers, None, arguments.pace),
+        again=_format_repeat_command(arguments, seed),
+        undo=not arguments.no_undo,
+    )
+
+
+def keep_game(game_run: GameRun, arguments: argparse.Namespace, verb: str, option: str = "") -> GameRun:
+    """The same, kept in a file as it goes, unless it is not to be kept. `verb` and `option` go on with it later."""
+    words = [verb, *([option] if option else []), *([arguments.save] if arguments.save else [])]
+    save_file = _open_save(game_run.head, game_run.session, game_run.takers, arguments)
+    return replace(game_run, save_file=save_file, resume=f"groundrules {make_visible(shlex.join(words))}")
+
+
+def _format_repeat_command(arguments: argparse.Namespace, seed: int) -> str:
+    words = list(arguments.command_line.words)
+    more = [] if arguments.seed is not None else ["--seed", str(seed)]
+    return f"groundrules {make_visible(shlex.join([*words, *more]))}"
+
+
+def _make_head(
+    model: Model,
+    options: dict[str, int],
+    session: Session,
+    takers: Sequence[SeatAssignment],
+    arguments: argparse.Namespace,
+) -> Head:
+    head = make_head(arguments.name, arguments.house, model, options, session.program, takers, session.seed)
+    asked = {"ask_dice": arguments.dice == ASK, "ask_cards": arguments.cards == ASK}
+    return replace(head, own_dice=not arguments.auto_roll, undo=NEVER if arguments.no_undo else ANEW, **asked)
+
+
+def _open_save(
+    head: Head, session: Session, takers: Sequence[SeatAssignment], arguments: argparse.Namespace
+) -> autosave.SaveFile | None:
+    """Where the game is kept: in the file that is named, or, with people in it, among the saved games. A folder for
+    these that cannot be written to is told, and the game goes on."""
+    if arguments.save:
+        if os.path.exists(arguments.save):
+            misuse_at(arguments, arguments.save, usage.file_there(arguments.save))
+        return autosave.create_save(head, session.program, Path(arguments.save))
+    if arguments.no_save or not (list_people(takers) or ASK in (arguments.dice, arguments.cards)):
+        return None
+    try:
+        return autosave.create_save(head, session.program, None)
+    except Rejected as rejected:
+        write_diagnostics(rejected.diagnostics, sys.stderr)
+        print("The game goes on, but is not kept.", file=sys.stderr)
+        return None
+
+
+def _check_asking(program: Program, arguments: argparse.Namespace) -> None:
+    """See that the game has what people want to bring. Raises `UsageError` if not."""
+    if arguments.dice == ASK and not program.dice:
+        misuse_at(arguments, ASK, playing.nothing_to_ask(program.name, "dice"))
+    draws = [each.terminator for each in program.blocks if isinstance(each.terminator, Draw)]
+    if arguments.cards == ASK and not draws:
+        misuse_at(arguments, ASK, playing.nothing_to_ask(program.name, "cards"))
+    zones = program.zones
+    if arguments.cards == ASK and any(zones[each.zone].copies and is_unseen(program, each) for each in draws):
+        misuse_at(arguments, ASK, playing.alike_unseen(program.name))

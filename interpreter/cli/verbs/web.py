@@ -1,0 +1,179 @@
+"""`groundrules web`: a game in the browser, with a link for each seat."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import socket
+import sys
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.cli.arguments import PLAYING
+from interpreter.cli.autosave import find_games_folder
+from interpreter.cli.command_line import INTERRUPTED, misuse_at
+from interpreter.cli.game_loop import GameRun, format_farewell, print_header, refuse_failure
+from interpreter.cli.new_game import SEATING, begin_game, keep_game
+from interpreter.cli.options import JSON, NAME, SHOWING, add_options, whole_number
+from interpreter.cli.resumed_game import format_dropped, open_game
+from interpreter.cli.terminal.console import aside, strong, write_diagnostics
+from interpreter.diagnostics import Rejected
+from interpreter.diagnostics.messages import simulating, usage
+from interpreter.files import SECRET_BYTES, read_or_make_secret
+from interpreter.table.seats import HUMAN
+
+if TYPE_CHECKING:
+    from interpreter.party import Party
+    from interpreter.web import Links, Opening
+
+ABOUT = """\
+Play a game in the browser. Each person has a link of their own, which shows what that seat may see and nothing else;
+the spectators' link shows what everybody sees, and the host's what it takes to rule as an umpire. Every seat is a
+person's unless `--seat` says otherwise. Only this computer can open the links, unless `--host` names an address that
+others reach, such as 0.0.0.0. The game is kept as in `play`; after the server was stopped, `groundrules web --resume`
+goes on with it under the same links. It needs the extra `web`: `pip install 'groundrules[web]'`."""
+
+EXAMPLE = (
+    "  groundrules web cribbage\n  groundrules web two_dice --seat blue=bot\n  groundrules web cribbage --host 0.0.0.0"
+)
+
+USUAL_HOST, USUAL_PORT = "127.0.0.1", 8137
+
+ANY_HOST = ("0.0.0.0", "::")
+
+PACE = 0.6
+"""The seconds between what bots and dice do, if `--pace` says nothing else."""
+
+SECRET = "web-secret"
+"""The file from which links are made, beside the folder of saved games."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", **NAME["name"])
+    parser.add_argument(
+        *("--resume",),
+        metavar="FILE",
+        nargs="?",
+        const="",
+        help="go on with a saved game: the latest unfinished one if no FILE is named",
+    )
+    add_options(parser, {name: each for name, each in PLAYING.items() if name not in JSON})
+    add_options(parser, SEATING)
+    parser.add_argument(
+        "--host", metavar="ADDRESS", default=USUAL_HOST, help=f"listen at this address ({USUAL_HOST} if left out)"
+    )
+    parser.add_argument(
+        "--port",
+        metavar="N",
+        type=whole_number("a port", 1, 65_535),
+        help=f"listen at this port ({USUAL_PORT} if left out, or another where that is taken)",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    add_options(parser, {name: each for name, each in SHOWING.items() if name in ("--no-undo", "--pace")})
+    parser.set_defaults(pace=PACE)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        from interpreter.party import Party
+        from interpreter.web import Hall, Links, Server, make_app, serve
+    except ImportError as error:
+        missing = simulating.package_missing("the table in the browser", "starlette", "groundrules[web]")
+        raise Rejected([missing]) from error
+    with ExitStack() as stack:
+        opening, listening = _listen(arguments)
+        stack.enter_context(listening)
+        game_run = _resume(arguments, stack) if arguments.resume is not None else _begin(arguments)
+        party = Party(game_run.make_table())
+        links = Links(_find_secret(game_run), _name_game(game_run), party.places)
+        app = make_app(Hall(party, arguments.pace), links, opening)
+        server = Server(app, lambda: _announce(game_run, party, links, opening, arguments))
+        try:
+            with suppress(KeyboardInterrupt):
+                serve(server, listening)
+        finally:
+            if game_run.save_file is not None:
+                game_run.save_file.close()
+        print(f"\n{format_farewell(game_run)}")
+        refuse_failure(game_run)
+    return 0 if game_run.session.over else INTERRUPTED
+
+
+def _begin(arguments: argparse.Namespace) -> GameRun:
+    if arguments.name is None:
+        misuse_at(arguments, "web", usage.game_missing())
+    return keep_game(begin_game(arguments, HUMAN), arguments, "web", "--resume")
+
+
+def _resume(arguments: argparse.Namespace, stack: ExitStack) -> GameRun:
+    resumed = open_game(arguments.resume or None, arguments)
+    stack.enter_context(closing(resumed.held))
+    write_diagnostics(resumed.opened.changes, sys.stderr)
+    if resumed.opened.saved.dropped:
+        print(format_dropped(resumed.opened.saved.dropped))
+    return resumed.run_on(arguments, ["web", "--resume", *([arguments.resume] if arguments.resume else [])])
+
+
+def _find_secret(game_run: GameRun) -> bytes:
+    """What the links are made from: the same every time for a game that is kept."""
+    if game_run.save_file is None:
+        return secrets.token_bytes(SECRET_BYTES)
+    return read_or_make_secret(find_games_folder().parent / SECRET)
+
+
+def _name_game(game_run: GameRun) -> str:
+    return str(Path(game_run.save_file.path).resolve()) if game_run.save_file is not None else ""
+
+
+# ---- where
+
+
+def _listen(arguments: argparse.Namespace) -> tuple[Opening, socket.socket]:
+    """A socket that listens, and how it is reached. Raises `UsageError` for an address that cannot be had."""
+    from interpreter.web.server import Opening, find_own_address, listen
+
+    host, port = arguments.host, arguments.port
+    try:
+        try:
+            listening = listen(host, port or USUAL_PORT)
+        except OSError:
+            if port is not None:
+                raise
+            listening = listen(host, 0)
+    except OSError as error:
+        at = f"{host}:{port or USUAL_PORT}"
+        word = host if host != USUAL_HOST else str(port)
+        misuse_at(arguments, word, usage.address_unusable(at, error.strerror or str(error)))
+    address = find_own_address() if host in ANY_HOST else host
+    return Opening(host, address, listening.getsockname()[1]), listening
+
+
+def _announce(
+    game_run: GameRun, party: Party, links: Links, opening: Opening, arguments: argparse.Namespace
+) -> None:
+    from interpreter.web.links import format_code
+    from interpreter.web.server import open_browser
+
+    print_header(game_run.model, game_run.session, game_run.takers)
+    reachable = opening.listens != USUAL_HOST
+    for place in party.places.values():
+        url = opening.make_link(links.tokens[place.key])
+        print(f"\n{strong(place.name)}: {url}")
+        if reachable and place.is_player and sys.stdout.isatty():
+            print(format_code(url))
+    print(f"\n{aside(_tell_reach(opening))}")
+    print(aside("Ctrl-C stops the server." + " The game is kept." * (game_run.save_file is not None)), flush=True)
+    if not arguments.no_browser:
+        players = [place for place in party.places.values() if place.is_player]
+        first = players[0] if len(players) == 1 else party.places["host"]
+        open_browser(opening.make_link(links.tokens[first.key]))
+
+
+def _tell_reach(opening: Opening) -> str:
+    if opening.listens == USUAL_HOST:
+        return "Only this computer can open these links; `--host 0.0.0.0` lets in others in your network."
+    return (
+        "Whoever can reach this computer and has a link can use it. Nothing that is sent is encrypted: use it only in "
+        "a network that you trust."
+    )

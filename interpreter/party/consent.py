@@ -1,0 +1,27 @@
+"""Taking back, and doing again, where others have seen what happened: all of them have to agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.party.places import Place
+
+UNDO, REDO = "undo", "redo"
+
+WANTS = {UNDO: "wants to take back the last move", REDO: "wants to do again what was taken back"}
+
+
+@dataclass
+class Proposal:
+    """What a place has asked for, and the seats that have still to agree."""
+
+    what: str
+    place: Place
+    missing: set[int] = field(default_factory=set)
+
+    @property
+    def text(self) -> str:
+        return f"{self.place.name} {WANTS[self.what]}."
+
+    def may_answer(self, place: Place) -> bool:
+        return place.seat in self.missing

@@ -1,0 +1,141 @@
+"""One table and many places: who sits where, and what becomes of what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.engine import DecisionStop
+from interpreter.party.consent import REDO, UNDO, Proposal
+from interpreter.party.places import Place, list_places
+from interpreter.play.move_parsing import list_offered_names
+from interpreter.play.session import Moment
+from interpreter.play.trace import explain_moment
+from interpreter.table import MAX_LINE, Reply, Table, respond
+from interpreter.table.commands import NO_UNDO, run_command
+
+AGREE, REFUSE = "agree", "refuse"
+
+LEAVING = ("quit", "exit")
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a place is told in answer to a line. `changed` tells whether others have to be shown something new."""
+
+    lines: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    changed: bool = False
+
+
+class Party:
+    """A game and the places from which it is played and watched."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.places = {place.key: place for place in list_places(table)}
+        self.faces = {key: table.seen_from(place.seat) for key, place in self.places.items()}
+        self.number = 0
+        self.proposal: Proposal | None = None
+
+    # ---- going on
+
+    def go_on(self) -> Iterator[Moment]:
+        """Let bots and dice go on until a person is asked or the game is over, moment by moment."""
+        for moment in self.table.go_on():
+            self.number += 1
+            yield moment
+
+    def may_answer(self, place: Place) -> bool:
+        """Whether a place may answer the question that is put: whoever is asked, or the host for those who have no
+        place of their own, as with cards that somebody deals."""
+        question = self.table.question
+        if question is None:
+            return False
+        return place.seat == question.seat if question.seat in self.table.people else place.is_host
+
+    # ---- what is said
+
+    def say(self, place: Place, line: str) -> Said:
+        """Take a line from a place."""
+        if len(line) > MAX_LINE:
+            return Said(("That line is far too long to be an answer.",))
+        word = line.strip().casefold()
+        if not self._is_offered(place, word):
+            if word in (UNDO, REDO):
+                return self._propose(place, word)
+            if word in (AGREE, REFUSE) and self.proposal is not None:
+                return self._vote(place, word == AGREE)
+            if word in LEAVING:
+                return Said(("Close this page to leave. The game stands as it is, and your link brings you back.",))
+            if word.split()[:1] == ["umpire"] or word.startswith("umpire:"):
+                if not place.is_host:
+                    return Said(("Only the host can rule as an umpire.",))
+                return self._settle(run_command(self.faces[place.key], line) or Reply())
+        if self.may_answer(place):
+            return self._settle(respond(self.faces[place.key], line))
+        reply = run_command(self.faces[place.key], line)
+        return self._settle(reply) if reply is not None else Said((self._refuse_turn(place),))
+
+    def _is_offered(self, place: Place, word: str) -> bool:
+        """Whether a word is an answer to the question that is put to a place, whatever else it may mean."""
+        stop = self.table.session.stop
+        if not (isinstance(stop, DecisionStop) and self.may_answer(place)):
+            return False
+        return word in {name.casefold() for name in list_offered_names(self.table.program, stop)}
+
+    def _refuse_turn(self, place: Place) -> str:
+        question = self.table.question
+        if question is None:
+            return "The game is over."
+        if not place.is_player:
+            return f"It is {question.who}'s turn; from here you can only look on."
+        return f"It is {question.who}'s turn, not yours."
+
+    def _settle(self, reply: Reply) -> Said:
+        changed = bool(reply.moments) or reply.stands_anew
+        if changed:
+            self.number += 1
+            self.proposal = None
+        return Said(reply.lines, reply.rows, changed)
+
+    # ---- taking back
+
+    def _propose(self, place: Place, what: str) -> Said:
+        if not self.table.setup.undo:
+            return Said((NO_UNDO,))
+        if not (place.is_player or place.is_host):
+            return Said(("Only players and the host can ask for that.",))
+        missing = set(self.table.people) - {place.seat}
+        if not missing:
+            return self._settle(self._carry_out(what))
+        if self.proposal is not None and self.proposal.may_answer(place) and self.proposal.what == what:
+            return self._vote(place, True)
+        self.proposal = Proposal(what, place, missing)
+        self.number += 1
+        return Said(("The others are asked whether they agree.",), changed=True)
+
+    def _vote(self, place: Place, agreed: bool) -> Said:
+        proposal = self.proposal
+        if proposal is None or not proposal.may_answer(place):
+            return Said(("Nobody asks you about that.",))
+        self.number += 1
+        proposal.missing.discard(place.seat)
+        if not agreed:
+            self.proposal = None
+            return Said(("It stays as it is.",), changed=True)
+        if proposal.missing:
+            return Said(("You agree; others are still asked.",), changed=True)
+        return self._settle(self._carry_out(proposal.what))
+
+    def _carry_out(self, what: str) -> Reply:
+        reply = run_command(self.table, what)
+        assert reply is not None
+        return Reply(reply.lines[:1], moments=reply.moments, stands_anew=reply.stands_anew)
+
+    # ---- why
+
+    def explain(self, number: int) -> tuple[str, ...]:
+        """What led to the moment with this number, rule by rule; nothing if that is long gone or was taken back."""
+        found = (moment for moment in reversed(self.table.session.moments) if moment.number == number)
+        return tuple(line for moment in found for line in explain_moment(self.table.program, moment))

@@ -1,0 +1,49 @@
+"""How cards look: a rank and a sign of the suit, as Unicode's own names of playing cards tell them.
+
+A card called `four of hearts` is drawn as 4 and ♥, because there are characters called PLAYING CARD FOUR OF HEARTS and
+BLACK HEART SUIT. A card for which there is none is drawn with its name.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+RED = "♥♦"
+"""The suits that are printed in red."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What stands on a card: its corner (`4`, `K`) and the sign of its suit; both empty for one that has only a name.
+    """
+
+    name: str
+    rank: str = ""
+    suit: str = ""
+
+    @property
+    def is_red(self) -> bool:
+        return bool(self.suit) and self.suit in RED
+
+
+@lru_cache(maxsize=1_000)
+def picture_card(name: str) -> Picture:
+    rank, of, suit = name.partition(" of ")
+    card = _look_up(f"PLAYING CARD {rank} OF {suit}")
+    sign = _look_up(f"BLACK {suit.removesuffix('s')} SUIT")
+    return Picture(name, _shorten_rank(rank), sign) if of and card and sign else Picture(name)
+
+
+def _shorten_rank(rank: str) -> str:
+    number = _look_up(f"CIRCLED DIGIT {rank}") or _look_up(f"CIRCLED NUMBER {rank}")
+    return str(int(unicodedata.numeric(number))) if number else rank[:1].upper()
+
+
+def _look_up(name: str) -> str:
+    """The character of this name; empty if there is none."""
+    try:
+        return unicodedata.lookup(name.upper())
+    except KeyError:
+        return ""

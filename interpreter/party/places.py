@@ -1,0 +1,42 @@
+"""The places from which people follow a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.play.trace import NOBODY
+from interpreter.table import Table
+from interpreter.table.questions import name_person
+
+HOST, SPECTATORS = "host", "spectators"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where somebody follows a game from: `key` is unlike that of all others, `name` what people call it. `seat` is
+    that of a player, or nobody's."""
+
+    key: str
+    name: str
+    seat: int = NOBODY
+
+    @property
+    def is_host(self) -> bool:
+        return self.key == HOST
+
+    @property
+    def is_player(self) -> bool:
+        return self.seat != NOBODY
+
+
+def list_places(table: Table) -> Iterator[Place]:
+    """The seats of people in their order, then the spectators and the host."""
+    for seat in sorted(table.people):
+        yield Place(f"seat{seat}", name_seat(table, seat), seat)
+    yield Place(SPECTATORS, "Spectators")
+    yield Place(HOST, "Host")
+
+
+def name_seat(table: Table, seat: int) -> str:
+    return name_person(table.program, table.setup, seat)

@@ -1,0 +1,138 @@
+"""What a place sees of a game, as plain data: nothing stands here that its player may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from interpreter.display import Part, call, format_dice_name, format_seat, format_winners
+from interpreter.engine import ChanceStop, Failure, Rolled
+from interpreter.party.party import Party
+from interpreter.party.pictures import picture_card
+from interpreter.party.places import Place
+from interpreter.play.scorebook import format_scorebook, make_scorebook
+from interpreter.play.session import Moment
+from interpreter.play.trace import draw_views_in_parts, format_undone, narrate
+from interpreter.program import Program
+from interpreter.table import Question, Table
+
+MOST_TOLD = 200
+"""So many lines of the play-by-play are shown at most."""
+
+MOST_OFFERS = 400
+"""Of more answers than this only so many are listed; the others can be typed."""
+
+
+def see(party: Party, place: Place) -> dict[str, object]:
+    """All that is shown at a place. `number` grows with every change."""
+    table, session = party.table, party.table.session
+    over = session.over
+    return {
+        "number": party.number,
+        "title": table.model.title,
+        "place": {"name": place.name, "player": place.is_player, "host": place.is_host},
+        "views": _draw_views(party.faces[place.key]),
+        "dice": _show_last_roll(table),
+        "story": list(_tell(table))[-MOST_TOLD:],
+        "question": None if over else _show_question(party, place),
+        "proposal": _show_proposal(party, place),
+        "ending": _tell_ending(table) if over else [],
+    }
+
+
+def _draw_views(face: Table) -> list[dict[str, object]]:
+    drawn = draw_views_in_parts(face.session.engine, face.session.position, face.viewer)
+    return [
+        {"name": name.replace("_", " "), "lines": [[_show_part(part) for part in line if part] for line in lines]}
+        for name, lines in drawn.items()
+        if lines
+    ]
+
+
+def _show_part(part: Part) -> object:
+    if isinstance(part, str):
+        return part
+    if part.kind == "cards":
+        return {"kind": "cards", "text": part.text, "cards": [show_card(name) for name in part.names]}
+    return {"kind": "dice", "text": part.text, "faces": list(part.names)}
+
+
+def show_card(name: str) -> dict[str, object]:
+    picture = picture_card(name)
+    return {"name": name, "rank": picture.rank, "suit": picture.suit, "red": picture.is_red}
+
+
+# ---- what has happened
+
+
+def _show_last_roll(table: Table) -> dict[str, object] | None:
+    """The dice that everybody saw last."""
+    for moment in reversed(table.session.moments):
+        for event in reversed(moment.events):
+            if isinstance(event, Rolled):
+                info = table.program.dice[event.dice]
+                if info.sight != "up" or moment.total:
+                    return None
+                who = format_seat(table.program, event.thrower) if event.thrower >= 0 else ""
+                faces = [*map(str, info.name_outcome(event.outcome))]
+                return {"who": who, "called": call(info), "faces": faces, "moment": moment.number}
+    return None
+
+
+def _tell(table: Table) -> Iterator[dict[str, object]]:
+    recent = list(islice(reversed(table.session.moments), MOST_TOLD))
+    for moment in reversed(recent):
+        yield from _tell_moment(table.program, moment)
+
+
+def _tell_moment(program: Program, moment: Moment) -> Iterator[dict[str, object]]:
+    if moment.undone:
+        yield {"moment": moment.number, "kind": "undone", "text": format_undone(moment.undone)}
+    for told in narrate(program, moment):
+        yield {"moment": moment.number, "kind": told.kind, "text": told.text}
+
+
+def _tell_ending(table: Table) -> list[str]:
+    session = table.session
+    if isinstance(session.stop, Failure):
+        return ["The game cannot go on: its rules lead nowhere from here. The host sees why."]
+    book = format_scorebook(make_scorebook(table.model, table.program, session.story))
+    return [*book, format_winners(table.program, session.position.winners)]
+
+
+# ---- what is asked
+
+
+def _show_question(party: Party, place: Place) -> dict[str, object] | None:
+    question = party.table.question
+    if question is None:
+        return {"mine": False, "text": "Bots and dice go on."}
+    if not party.may_answer(place):
+        return {"mine": False, "text": f"It is {question.who}'s turn."}
+    return {
+        "mine": True,
+        "kind": question.kind,
+        "text": _word_question(party.table, question),
+        "offers": list(_list_offers(party.table, question)),
+        "more": max(0, len(question.offers) - MOST_OFFERS),
+    }
+
+
+def _word_question(table: Table, question: Question) -> str:
+    stop = table.session.stop
+    if question.kind == "roll" and isinstance(stop, ChanceStop):
+        return f"{question.who}: roll {format_dice_name(table.program, stop.dice)}."
+    return question.text
+
+
+def _list_offers(table: Table, question: Question) -> Iterator[dict[str, object]]:
+    program = table.program
+    cards = {label for zone in program.zones for label in program.shapes[zone.shape].labels}
+    for offer in question.offers[:MOST_OFFERS]:
+        card = {"card": show_card(offer.name)} if offer.name in cards else {}
+        yield {"say": offer.name, "label": offer.label or offer.name, "usual": offer.usual, **card}
+
+
+def _show_proposal(party: Party, place: Place) -> dict[str, object] | None:
+    proposal = party.proposal
+    return None if proposal is None else {"text": proposal.text, "mine": proposal.may_answer(place)}

@@ -1,0 +1,18 @@
+"""Tables in the browser: one small server, a link for each seat.
+
+- `hall`     the game, who is connected, and what is sent to whom
+- `links`    the secret in each link, and its QR code
+- `guard`    what is refused: strange hosts and origins, floods, anything that a page may not do
+- `server`   pages, sockets, and how it all starts and stops
+- `static`   the page itself: HTML, CSS and JavaScript without anything from outside
+
+This room knows Starlette, uvicorn and segno; no other does.
+"""
+
+from __future__ import annotations
+
+from interpreter.web.hall import Hall
+from interpreter.web.links import Links
+from interpreter.web.server import Opening, Server, make_app, serve
+
+__all__ = ["Hall", "Links", "Opening", "Server", "make_app", "serve"]

@@ -1,0 +1,97 @@
+"""What the server refuses.
+
+A page elsewhere may point a name of its own at this machine, or open a socket to it: so the `Host` of every request and
+the `Origin` of every socket have to be ours. What pages may do is said in a strict Content-Security-Policy: scripts,
+styles and pictures from here, sockets to here, nothing else.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_CONNECTIONS = 400
+"""So many sockets at once, over all places."""
+
+MOST_MESSAGE_BYTES = 16_384
+
+MESSAGES_AT_ONCE, MESSAGES_A_SECOND = 30, 10
+"""A socket may send so many messages in a burst, and so many a second after it."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Guard:
+    """Lets through what is meant for this server, and puts its headers on every answer."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self.app = app
+        self.hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+        elif not self._is_ours(scope):
+            await self._refuse(scope, receive, send)
+        else:
+            await self.app(scope, receive, _with_headers(send))
+
+    def _is_ours(self, scope: Scope) -> bool:
+        headers = Headers(scope=scope)
+        if headers.get("host", "") not in self.hosts:
+            return False
+        origin = headers.get("origin")
+        if scope["type"] == "websocket":
+            return origin is not None and origin.removeprefix("http://") in self.hosts
+        return origin is None or origin.removeprefix("http://") in self.hosts
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        answer = PlainTextResponse("This server is called by another name.\n", 421)
+        await answer(scope, receive, _with_headers(send))
+
+
+def _with_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message).update(HEADERS)
+        await send(message)
+
+    return send_with_headers
+
+
+@dataclass
+class Allowance:
+    """How many messages a socket may still send; it grows again with time."""
+
+    left: float = MESSAGES_AT_ONCE
+    since: float = field(default_factory=time.monotonic)
+
+    def take(self) -> bool:
+        """Take one; tell whether there was one."""
+        now = time.monotonic()
+        self.left = min(MESSAGES_AT_ONCE, self.left + (now - self.since) * MESSAGES_A_SECOND)
+        self.since = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True

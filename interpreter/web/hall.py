@@ -1,0 +1,135 @@
+"""A party whose places are connected by sockets.
+
+Whatever touches the game runs in a thread, one thing at a time, while sockets go on. What a place sees is made once
+for all who are connected to it, and is always whole: a phone that slept is right again with the next message, and a
+slow one misses what lies between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from interpreter.diagnostics import Rejected
+from interpreter.party import Party, Place, see
+from interpreter.party.party import Said
+from interpreter.play.trace import narrate
+
+MOST_WAITING = 50
+"""So many answers wait for a slow connection; older ones are dropped."""
+
+Result = TypeVar("Result")
+
+
+class Connection:
+    """What waits to be sent to one page."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.answers: deque[str] = deque(maxlen=MOST_WAITING)
+        self.shown = -1
+        self.wake = asyncio.Event()
+
+    def answer(self, message: dict[str, object]) -> None:
+        self.answers.append(json.dumps(message))
+        self.wake.set()
+
+
+class Hall:
+    """The game, and who is connected to it."""
+
+    def __init__(self, party: Party, pace: float) -> None:
+        """Between what bots and dice do, `pace` seconds pass."""
+        self.party = party
+        self.pace = pace
+        self.connections: set[Connection] = set()
+        self.states: dict[str, tuple[int, str]] = {}
+        self.trouble = ""
+        self._lock = asyncio.Lock()
+        self._changed = asyncio.Event()
+
+    # ---- the game
+
+    async def run(self) -> None:
+        """Go on with the game whenever bots or dice can, until the server stops. The first page that is opened begins
+        it."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            await self._go_on()
+
+    async def _go_on(self) -> None:
+        """Go on to the next question. Time passes only after what people are told of."""
+        moments = self.party.go_on()
+        while not self.trouble and (moment := await self._do(lambda: next(moments, None))) is not None:
+            if any(narrate(self.party.table.program, moment)):
+                await self.show_all()
+                await asyncio.sleep(self.pace)
+        await self.show_all()
+
+    async def _do(self, act: Callable[[], Result]) -> Result | None:
+        """Do something with the game, alone. What cannot be kept on the disk stops the game, and all are told."""
+        async with self._lock:
+            try:
+                return await asyncio.to_thread(act)
+            except Rejected as rejected:
+                self.trouble = "; ".join(each.message for each in rejected.diagnostics)
+                return None
+
+    async def say(self, connection: Connection, line: str) -> None:
+        """Take a line from a page."""
+        said = await self._do(lambda: self.party.say(connection.place, line)) or Said()
+        if said.lines or said.rows:
+            connection.answer({"said": {"lines": said.lines, "rows": said.rows}})
+        if said.changed:
+            await self.show_all()
+            self._changed.set()
+
+    async def explain(self, connection: Connection, number: int) -> None:
+        lines = await self._do(lambda: self.party.explain(number))
+        connection.answer({"why": {"moment": number, "lines": lines or ("That was too long ago.",)}})
+
+    async def show_rules(self, connection: Connection) -> None:
+        lines = await self._do(lambda: tuple(self.party.table.setup.rulebook()))
+        connection.answer({"rules": lines or ()})
+
+    # ---- who is connected
+
+    async def join(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        await self._draw(connection.place)
+        connection.wake.set()
+        self._changed.set()
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+
+    async def show_all(self) -> None:
+        """Show to all pages how the game stands now."""
+        for place in {connection.place for connection in self.connections}:
+            await self._draw(place)
+        for connection in self.connections:
+            connection.wake.set()
+
+    async def _draw(self, place: Place) -> None:
+        known = self.states.get(place.key)
+        if known is None or known[0] != self.party.number or self.trouble:
+            seen = await self._do(lambda: (self.party.number, see(self.party, place)))
+            if seen is not None:
+                number, state = seen
+                self.states[place.key] = number, json.dumps({"state": state | {"trouble": self.trouble}})
+
+    def take_messages(self, connection: Connection) -> Iterator[str]:
+        """What is to be sent to a page now."""
+        connection.wake.clear()
+        while connection.answers:
+            yield connection.answers.popleft()
+        number, state = self.states.get(connection.place.key, (-1, ""))
+        if state and number != connection.shown:
+            connection.shown = number
+            yield state
+
+

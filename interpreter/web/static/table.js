@@ -1,0 +1,181 @@
+// The page of one place at a table. The server sends how the game stands, whole; the page draws it and sends lines.
+
+import { drawCard, drawDie, element, put } from "./drawing.js";
+
+const find = id => document.getElementById(id);
+const SLOWEST_RETRY = 5000;
+
+let socket = null;
+let tries = 0;
+let shown = null;      // the state that is drawn
+let toldMoments = [];  // the lines of the story that are drawn, as text
+
+// ---- talking to the server
+
+function connect() {
+  socket = new WebSocket(`ws://${location.host}${location.pathname}/socket`);
+  socket.onopen = () => { tries = 0; find("connection").textContent = ""; };
+  socket.onmessage = event => take(JSON.parse(event.data));
+  socket.onclose = () => {
+    find("connection").textContent = "Not connected. Trying again ...";
+    setTimeout(connect, Math.min(SLOWEST_RETRY, 200 * 2 ** tries++));
+  };
+}
+
+function send(message) {
+  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+const say = line => send({ say: line });
+
+function take(message) {
+  if (message.state) drawState(message.state);
+  if (message.said) drawSaid(message.said);
+  if (message.why) drawWhy(message.why);
+  if (message.rules) drawRules(message.rules);
+  if (message.links) drawLinks(message.links);
+}
+
+// ---- the state
+
+function drawState(state) {
+  const before = shown;
+  shown = state;
+  document.title = state.question && state.question.mine ? `Your turn: ${state.title}` : state.title;
+  find("title").textContent = state.title;
+  find("place").textContent = state.place.name;
+  if (state.trouble) find("connection").textContent = state.trouble;
+  if (differs(before, state, "question") || differs(before, state, "ending")) drawQuestion(state);
+  if (differs(before, state, "views")) put(find("views"), state.views.map(drawView));
+  if (differs(before, state, "dice")) drawDice(state.dice);
+  drawProposal(state.proposal);
+  drawStory(state.story);
+  document.body.dataset.number = state.number;
+}
+
+const differs = (before, after, key) => !before || JSON.stringify(before[key]) !== JSON.stringify(after[key]);
+
+function drawQuestion(state) {
+  const question = state.question;
+  find("ask").classList.toggle("mine", Boolean(question && question.mine));
+  find("question").textContent = question ? question.text : "The game is over.";
+  find("talk-title").textContent = question && question.mine ? "Ask, or answer in words" : "Ask";
+  if (!question) return put(find("offers"), state.ending.length ? [element("pre", { text: state.ending.join("\n") })] : []);
+  if (!question.mine) return put(find("offers"), []);
+  const offers = question.kind === "roll"
+    ? [{ say: "", label: "Roll the dice", usual: true }]
+    : question.offers || [];
+  const buttons = offers.map(drawOffer);
+  if (question.kind === "throw" || question.kind === "card") find("line").focus();
+  if (question.more) buttons.push(element("p", { text: `and ${question.more} more, which can be typed below` }));
+  put(find("offers"), buttons);
+}
+
+function drawOffer(offer) {
+  const button = element("button", { class: offer.usual ? "offer usual" : "offer", type: "button" });
+  if (offer.card) {
+    button.classList.add("has-card");
+    button.append(drawCard(offer.card, true));
+    button.setAttribute("aria-label", offer.label);
+  } else {
+    button.textContent = offer.label;
+  }
+  if (offer.usual && !offer.card) button.title = "What is usually chosen";
+  button.onclick = () => say(offer.say);
+  return button;
+}
+
+function drawView(view) {
+  const box = element("div", { class: "view", role: "group", "aria-label": view.name });
+  box.classList.toggle("drawn-in-text", view.lines.some(isDrawnInText));
+  box.style.setProperty("--longest", Math.max(...view.lines.map(parts => textOf(parts).length), 1));
+  const lines = view.lines.map(parts => {
+    const line = element("div", { class: "line" });
+    for (const part of parts) line.append(typeof part === "string" ? part : drawThings(part));
+    if (!parts.length) line.append("\u00a0");
+    return line;
+  });
+  box.append(...lines);
+  return box;
+}
+
+// Whether spaces set something in its place, so that every letter has to be equally wide.
+const isDrawnInText = parts => / {2}|^ /.test(textOf(parts));
+
+const textOf = parts => parts.map(part => (typeof part === "string" ? part : part.text)).join("");
+
+function drawThings(part) {
+  if (part.kind === "cards" && part.cards.length) {
+    return element("span", { class: "cards", role: "img", "aria-label": part.text }, part.cards.map(card => drawCard(card)));
+  }
+  if (part.kind === "dice" && part.faces.length) {
+    return element("span", { class: "dice", role: "img", "aria-label": part.text }, part.faces.map(drawDie));
+  }
+  return part.text;
+}
+
+function drawDice(dice) {
+  if (!dice) return put(find("dice"), []);
+  const name = `${dice.who ? `${dice.who}: ` : ""}${dice.called} ${dice.faces.join(" and ")}`;
+  const faces = element("span", { class: "dice big", role: "img", "aria-label": name }, dice.faces.map(drawDie));
+  put(find("dice"), [faces, element("span", { class: "whose", text: [dice.who, dice.called].filter(Boolean).join(", ") })]);
+}
+
+function drawProposal(proposal) {
+  find("proposal").hidden = !proposal;
+  find("proposal-text").textContent = proposal ? proposal.text : "";
+  for (const button of find("proposal").querySelectorAll("button")) button.hidden = !(proposal && proposal.mine);
+}
+
+// Lines are added, not drawn anew, so that a screen reader reads only what is new.
+function drawStory(story) {
+  const texts = story.map(told => `${told.moment} ${told.kind} ${told.text}`);
+  const list = find("told");
+  const isLonger = toldMoments.every((text, at) => text === texts[at]);
+  if (!isLonger) list.replaceChildren();
+  const first = isLonger ? toldMoments.length : 0;
+  for (const told of story.slice(first)) {
+    const line = element("button", { class: "told", type: "button", text: told.text, title: "Why?" });
+    line.onclick = () => send({ why: told.moment });
+    list.append(element("li", { class: told.kind }, [line]));
+  }
+  if (texts.length !== toldMoments.length || !isLonger) find("story").scrollTop = find("story").scrollHeight;
+  toldMoments = texts;
+}
+
+// ---- answers
+
+function drawSaid(said) {
+  const lines = said.lines.map(line => element("p", { text: line }));
+  const rows = said.rows.map(row => element("tr", {}, row.map(cell => element("td", { text: cell.trim() }))));
+  put(find("said"), rows.length ? [...lines, element("table", {}, [element("tbody", {}, rows)])] : lines);
+}
+
+function drawWhy(why) {
+  drawSaid({ lines: why.lines, rows: [] });
+}
+
+function drawRules(lines) {
+  find("rules-text").textContent = lines.join("\n");
+  find("rules").showModal();
+}
+
+function drawLinks(links) {
+  find("links").hidden = false;
+  put(find("seats"), links.map(link => element("li", {}, [
+    element("a", { href: link.url, target: "_blank", rel: "noopener", text: link.name }),
+    element("img", { src: `${location.pathname}/code/${link.key}`, alt: `QR code of the link for ${link.name}`, width: 160, height: 160 }),
+  ])));
+}
+
+// ---- what people do
+
+for (const button of document.querySelectorAll("button[data-say]")) button.onclick = () => say(button.dataset.say);
+find("open-rules").onclick = () => send({ rules: true });
+find("line-form").onsubmit = event => {
+  event.preventDefault();
+  say(find("line").value);
+  find("line").value = "";
+};
+
+connect();

@@ -1,0 +1,64 @@
+"""`groundrules web` at the terminal: what it prints, what it refuses, and how it ends. Pages are tried in tests/web."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from interpreter.cli import main
+from interpreter.web.server import listen
+from tests.support.served import read_links, start_server
+
+
+def test_it_tells_the_links_and_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
+    server = start_server(["two_dice", "--seed", "7", "--seat", "blue=bot"], tmp_path)
+    links = read_links(server)
+    assert list(links) == ["Red", "Spectators", "Host"]
+    server.send_signal(signal.SIGINT)
+    told, _ = server.communicate(timeout=20)
+    assert told.strip() == "The game stops here, and nothing of it is lost. To go on: groundrules web --resume"
+    assert server.returncode == 130
+    assert len(os.listdir(tmp_path / "games")) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], r"error\[wrong-usage\]: say which game"),
+        (["nonesuch"], r"error\[file-missing\]"),
+        (["two_dice", "--seat", "green=human"], r"error\[seat-unknown\]"),
+        (["two_dice", "--port", "70000"], r"error\[number-expected\]"),
+        (["two_dice", "--host", "203.0.113.77", "--no-save"], r"error\[address-unusable\].*`203\.0\.113\.77:8137`"),
+        (["two_dice", "--host", "no such name", "--no-save"], r"error\[address-unusable\]"),
+        (["--resume", "nonesuch"], r"error\[saved-missing\]"),
+        (["two_dice", "--json"], r"error\[flag-unknown\]"),
+    ],
+)
+@pytest.mark.quick
+def test_what_makes_no_sense_is_told(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["web", *words, "--no-browser"]) in (1, 2)
+    assert re.search(told, capsys.readouterr().err, re.DOTALL)
+
+
+@pytest.mark.quick
+def test_a_port_that_is_taken_is_told_and_by_itself_another_is_found(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["web", "two_dice", "--no-save", "--no-browser", "--port", port]) == 2
+    assert "error[address-unusable]" in capsys.readouterr().err
+
+
+def test_a_game_of_bots_is_for_who_looks_on_and_is_not_kept(tmp_path: Path) -> None:
+    server = start_server(["going_to_boston", "--seed", "7", "--seat", "all=bot"], tmp_path)
+    links = read_links(server)
+    assert list(links) == ["Spectators", "Host"]
+    server.send_signal(signal.SIGINT)
+    server.communicate(timeout=20)
+    assert os.listdir(tmp_path) == []

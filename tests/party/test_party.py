@@ -1,0 +1,158 @@
+"""A game that several people play, each from a place of their own: who sees what, who may say what."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from interpreter.party import Party, Place, see
+from interpreter.party.pictures import picture_card
+from tests.support.games_alike import DUEL
+from tests.support.seated import table_of
+from tests.support.small_games import RACE
+
+pytestmark = pytest.mark.quick
+
+
+@pytest.fixture
+def duel() -> Party:
+    """Two people with three cards each, after both have laid one away; Anna is asked which to play."""
+    party = Party(table_of(DUEL, {0: "Anna", 1: "Ben"}))
+    list(party.go_on())
+    say(party, "seat0", "")
+    say(party, "seat1", "")
+    return party
+
+
+def say(party: Party, key: str, line: str) -> str:
+    said = party.say(party.places[key], line)
+    list(party.go_on())
+    return " ".join(said.lines)
+
+
+def seen(party: Party, key: str) -> str:
+    return json.dumps(see(party, party.places[key]))
+
+
+def question(party: Party, key: str) -> dict[str, object]:
+    asked = see(party, party.places[key])["question"]
+    assert isinstance(asked, dict)
+    return asked
+
+
+def test_there_is_a_place_for_each_person_one_for_all_who_look_on_and_one_for_the_host(duel: Party) -> None:
+    assert list(duel.places.values()) == [
+        Place("seat0", "Anna", 0),
+        Place("seat1", "Ben", 1),
+        Place("spectators", "Spectators"),
+        Place("host", "Host"),
+    ]
+
+
+def test_only_who_is_asked_sees_the_answers_and_may_give_one(duel: Party) -> None:
+    assert question(duel, "seat0")["mine"] is True
+    assert question(duel, "seat1") == {"mine": False, "text": "It is Anna's turn."}
+    assert say(duel, "seat1", "c1") == "It is Anna's turn, not yours."
+    assert say(duel, "spectators", "c1") == "It is Anna's turn; from here you can only look on."
+    number = duel.number
+    say(duel, "seat0", "")
+    assert duel.number > number
+    assert question(duel, "seat1")["mine"] is True
+
+
+def test_each_sees_their_own_cards_and_no_others(duel: Party) -> None:
+    position = duel.table.session.position
+    held = next(zone for zone in duel.table.program.zones if zone.name == "held")
+    for seat in range(2):
+        mine, theirs = (position.slots[held.first + each] for each in (seat, 1 - seat))
+        shown = seen(duel, f"seat{seat}")
+        assert all(f'"c{card + 1}"' in shown for card in range(12) if mine >> card & 1)
+        assert not any(f'"c{card + 1}"' in shown for card in range(12) if theirs >> card & 1)
+        assert not any(f'"c{card + 1}"' in seen(duel, key) for key in ("spectators", "host") for card in range(12))
+
+
+def test_a_move_is_taken_back_once_all_others_agree() -> None:
+    party = Party(table_of(RACE, {0: "Anna", 1: "Ben"}))
+    list(party.go_on())
+    before = seen(party, "spectators")
+    say(party, "seat0", "")
+    assert say(party, "seat0", "undo") == "The others are asked whether they agree."
+    proposal = see(party, party.places["seat1"])["proposal"]
+    assert proposal == {"text": "Anna wants to take back the last move.", "mine": True}
+    assert say(party, "spectators", "agree") == "Nobody asks you about that."
+    assert say(party, "seat1", "agree") == "Taken back."
+    number = party.number
+    assert seen(party, "spectators").replace(f'"number": {number}', "") == before.replace('"number": 0', "")
+
+
+def test_who_refuses_leaves_the_game_as_it_is_and_so_does_whoever_plays_on() -> None:
+    party = Party(table_of(RACE, {0: "Anna", 1: "Ben"}))
+    list(party.go_on())
+    say(party, "seat0", "")
+    say(party, "seat0", "undo")
+    assert say(party, "seat1", "refuse") == "It stays as it is."
+    assert party.proposal is None
+    say(party, "seat0", "undo")
+    asked = next(key for key in party.places if question(party, key)["mine"])
+    say(party, asked, "")
+    assert party.proposal is None
+    other = next(key for key in ("seat0", "seat1") if not question(party, key)["mine"])
+    assert "turn, not yours" in say(party, other, "agree")
+
+
+def test_who_plays_alone_takes_back_without_asking() -> None:
+    party = Party(table_of(RACE, {0: "Anna"}))
+    list(party.go_on())
+    say(party, "seat0", "")
+    assert say(party, "seat0", "undo") == "Taken back."
+
+
+def test_spectators_take_nothing_back_and_only_the_host_is_an_umpire(duel: Party) -> None:
+    assert say(duel, "spectators", "undo") == "Only players and the host can ask for that."
+    assert say(duel, "seat0", "umpire tricks of Anna = 3") == "Only the host can rule as an umpire."
+    number = duel.number
+    say(duel, "host", "umpire leader = Ben")
+    assert duel.number == number + 1
+    assert "Ben" in str(see(duel, duel.places["seat1"])["story"])
+
+
+def test_what_one_asks_is_answered_from_their_own_place(duel: Party) -> None:
+    assert "you hold" not in say(duel, "spectators", "show")
+    assert "you hold c" in say(duel, "seat1", "show")
+    assert "The best answer" not in say(duel, "seat1", "odds")
+    assert say(duel, "seat0", "quit").startswith("Close this page")
+
+
+def test_a_line_of_the_story_says_why() -> None:
+    party = Party(table_of(RACE, {}))
+    list(party.go_on())
+    story = see(party, party.places["spectators"])["story"]
+    assert isinstance(story, list)
+    assert any("(<text>:" in line for line in party.explain(story[-1]["moment"]))
+    assert party.explain(10_000) == ()
+
+
+def test_the_end_is_told_to_all() -> None:
+    party = Party(table_of(RACE, {}))
+    list(party.go_on())
+    for key in party.places:
+        state = see(party, party.places[key])
+        assert state["question"] is None
+        assert "wins." in str(state["ending"])
+
+
+@pytest.mark.parametrize(
+    ("name", "rank", "suit", "is_red"),
+    [
+        ("four of clubs", "4", "♣", False),
+        ("ten of hearts", "10", "♥", True),
+        ("ace of spades", "A", "♠", False),
+        ("king of diamonds", "K", "♦", True),
+        ("third of may", "", "", False),
+        ("home run", "", "", False),
+    ],
+)
+def test_cards_look_as_they_are_called(name: str, rank: str, suit: str, is_red: bool) -> None:
+    picture = picture_card(name)
+    assert (picture.name, picture.rank, picture.suit, picture.is_red) == (name, rank, suit, is_red)

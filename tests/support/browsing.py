@@ -1,0 +1,82 @@
+"""A real browser for tests, and what every page has to do without: mistakes, strangers and obstacles."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+
+
+def find_browser() -> str | None:
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """A browser; the test is skipped, with a word, where none is installed."""
+    path = find_browser()
+    if path is None:
+        pytest.skip(f"no browser here: none of {', '.join(BROWSERS)} is installed")
+    with sync_playwright() as playwright:
+        safe = ["--no-sandbox"] if hasattr(os, "getuid") and os.getuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=path, args=safe)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visit:
+    """A page that is visited, with what it complained of, whom else it asked, and what it was sent."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    strangers: list[str] = field(default_factory=list)
+    frames: list[str] = field(default_factory=list)
+
+    def wait_for(self, selector: str, text: str = "") -> None:
+        self.page.locator(selector).filter(has_text=text).first.wait_for(timeout=20_000)
+
+    def wait_until(self, truth: str) -> None:
+        """Wait until a piece of JavaScript is true. (Playwright's own way evaluates it in the page, whose policy
+        forbids that.)"""
+        for _ in range(4_000):
+            if self.page.evaluate(truth):
+                return
+            self.page.wait_for_timeout(5)
+        raise AssertionError(f"never: {truth}")
+
+    def list_violations(self) -> list[str]:
+        """What axe finds that would keep somebody from using the page as it stands."""
+        found = Axe().run(self.page).response["violations"]
+        return [f"{each['id']}: {[node['target'] for node in each['nodes']]}" for each in found]
+
+
+def visit(browser: Browser, url: str, size: dict[str, int] = DESK, colours: str = "light") -> Visit:
+    """A page in a browser that knows nothing yet."""
+    context = browser.new_context(viewport=size, color_scheme=colours)  # type: ignore[arg-type]
+    visited = Visit(context.new_page())
+    address = url.split("/")[2]
+
+    def note_request(asked: str) -> None:
+        if asked.split("/")[2] != address:
+            visited.strangers.append(asked)
+
+    visited.page.on("console", lambda each: visited.complaints.append(each.text) if each.type == "error" else None)
+    visited.page.on("pageerror", lambda each: visited.complaints.append(str(each)))
+    visited.page.on("dialog", lambda each: visited.complaints.append(f"dialog {each.message}"))
+    visited.page.on("request", lambda each: note_request(each.url))
+    visited.page.on(
+        "websocket", lambda each: each.on("framereceived", lambda frame: visited.frames.append(str(frame)))
+    )
+    visited.page.goto(url)
+    return visited

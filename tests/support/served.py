@@ -1,0 +1,112 @@
+"""Games that are served to browsers, in a thread of the test."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from interpreter.party import Party
+from interpreter.table import Table
+from interpreter.web import Hall, Links, Opening, Server, make_app, serve
+from interpreter.web.server import listen
+from tests.support.command import COMMAND
+from tests.support.paths import ROOT
+
+PATIENCE = 10
+"""The seconds after which what has not come will not come."""
+
+
+@dataclass
+class Served:
+    """A game that is served, and how it is reached."""
+
+    hall: Hall
+    links: Links
+    opening: Opening
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.opening.port}"
+
+    def link(self, key: str) -> str:
+        return self.opening.make_link(self.links.tokens[key])
+
+    def connect(self, key: str, **more: object) -> ClientConnection:
+        """A socket of a place, as its page opens one."""
+        return self.connect_to(self.links.tokens[key], **more)
+
+    def connect_to(self, token: str, origin: str | None = "own", **more: object) -> ClientConnection:
+        shown = f"http://{self.address}" if origin == "own" else origin
+        return connect(f"ws://{self.address}/t/{token}/socket", origin=shown, **more)  # type: ignore[arg-type]
+
+
+@contextmanager
+def serving(table: Table, pace: float = 0, port: int = 0, secret: bytes = b"secret") -> Iterator[Served]:
+    """A game that is served while the block lasts."""
+    party = Party(table)
+    listening = listen("127.0.0.1", port)
+    opening = Opening("127.0.0.1", "127.0.0.1", listening.getsockname()[1])
+    hall, links = Hall(party, pace), Links(secret, "game", party.places)
+    started = threading.Event()
+    server = Server(make_app(hall, links, opening), started.set)
+    thread = threading.Thread(target=serve, args=(server, listening))
+    thread.start()
+    try:
+        assert started.wait(PATIENCE)
+        yield Served(hall, links, opening)
+    finally:
+        server.should_exit = True
+        thread.join()
+        listening.close()
+
+
+def receive(socket: ClientConnection, kind: str) -> Any:
+    """The next message of a kind."""
+    while True:
+        message = json.loads(socket.recv(PATIENCE))
+        if kind in message:
+            return message[kind]
+
+
+def receive_question(socket: ClientConnection) -> Any:
+    """What is asked as soon as somebody is asked something, as this page shows it."""
+    while True:
+        state = receive(socket, "state")
+        question = state["question"]
+        if question is None or "Bots and dice" not in str(question):
+            return state
+
+
+def send(socket: ClientConnection, **message: object) -> None:
+    socket.send(json.dumps(message))
+
+
+# ---- in a process of its own
+
+
+def start_server(words: list[str], data: Path) -> subprocess.Popen[str]:
+    command = [*COMMAND, "web", *words, "--no-browser", "--pace", "0"]
+    environment = {**os.environ, "GROUNDRULES_DATA": str(data), "PYTHONUNBUFFERED": "1"}
+    both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    return subprocess.Popen(command, cwd=ROOT, env=environment, text=True, **both)  # type: ignore[call-overload,no-any-return]
+
+
+def read_links(server: subprocess.Popen[str]) -> dict[str, str]:
+    assert server.stdout is not None
+    links = {}
+    for line in server.stdout:
+        name, _, url = line.strip().rpartition(": ")
+        if url.startswith("http://"):
+            links[name] = url
+        if line.startswith("Ctrl-C"):
+            return links
+    raise AssertionError("the server ended")

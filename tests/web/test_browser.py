@@ -1,0 +1,206 @@
+"""The table in a real browser: four seats, hidden hands, reloads, a server that dies, keys alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from interpreter.api import load
+from interpreter.display import format_event
+from interpreter.engine import Decided, Drawn, Said
+from interpreter.lower import lower
+from interpreter.play.session import Entry, Moment, MomentAdded, Session
+from interpreter.program import Program
+from interpreter.program.sight import sees
+from interpreter.stepper import Stepper
+from interpreter.table import Setup, Table
+from interpreter.table.seats import SeatAssignment, make_decider, name_players
+from tests.support.browsing import DESK, PHONE, Visit, browsing, visit
+from tests.support.games_alike import DUEL
+from tests.support.seated import table_of
+from tests.support.served import read_links, serving, start_server
+
+PEOPLE = {0: "Anna", 1: "Ben", 2: "Cleo", 3: "Dan"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browsing() as opened:
+        yield opened
+
+
+def click_first_offer(visits: dict[str, Visit]) -> bool:
+    """Take the first answer at whichever page is asked; tell whether one was."""
+    for visited in visits.values():
+        offers = visited.page.locator("#offers button")
+        if offers.count():
+            usual = visited.page.locator("#offers button.usual")
+            (usual if usual.count() else offers).first.click()
+            return True
+    return False
+
+
+def wait_for_number(visits: dict[str, Visit], number: int) -> None:
+    for visited in visits.values():
+        visited.wait_until(f"Number(document.body.dataset.number) >= {number}")
+
+
+# ---- hidden hands
+
+
+def table_of_four(keep: list[Moment]) -> Table:
+    def note(entry: Entry) -> None:
+        assert isinstance(entry, MomentAdded)
+        keep.append(entry.moment)
+
+    takers = tuple(SeatAssignment(True, name) for name in PEOPLE.values())
+    model = name_players(load("round_the_bases").model, takers)
+    program = lower(model, {"innings": 1}, 4)
+    session = Session(Stepper(program), 5)
+    keep.append(session.moments[0])
+    return Table(model, session, make_decider(session.engine, takers, 5), Setup(PEOPLE, own_dice=False), note)
+
+
+def list_seen(program: Program, moments: list[Moment], seat: int) -> Iterator[frozenset[str]]:
+    """The cards that a seat has had in sight, or was openly told of, by each of some moments."""
+    labels = program.shapes[program.zones[0].shape].labels
+    places = [
+        zone.first + at for zone in program.zones for at in range(zone.members) if sees(program, seat, zone, at)
+    ]
+    seen: set[str] = set()
+    for moment in moments:
+        lying = [moment.position.slots[place] for place in places]
+        seen |= {label for number, label in enumerate(labels) if any(cards >> number & 1 for cards in lying)}
+        for event in moment.events:
+            if isinstance(event, Drawn) and program.zones[event.onto].sight == "up":
+                seen.add(labels[event.card])
+            if isinstance(event, Said):
+                seen |= {label for label in labels if label in format_event(program, event)}
+            if isinstance(event, Decided) and not program.choices[event.choice].secret:
+                seen.add(program.choices[event.choice].labels[event.answer])
+        yield frozenset(seen)
+
+
+def test_four_play_on_four_pages_and_no_message_tells_of_a_card_that_a_seat_has_not_seen(browser: Browser) -> None:
+    moments: list[Moment] = []
+    with serving(table_of_four(moments)) as served:
+        visits = [visit(browser, served.link(f"seat{seat}"), PHONE) for seat in range(4)]
+        table, program = served.hall.party.table, served.hall.party.table.program
+        while not table.session.over and len(moments) < 140:
+            question, number = table.question, served.hall.party.number
+            if question is None:
+                visits[0].page.wait_for_timeout(5)
+                continue
+            asked = visits[question.seat]
+            asked.wait_until(f"document.body.dataset.number >= {number}")
+            assert click_first_offer({"asked": asked})
+            asked.wait_until(f"document.body.dataset.number > {number}")
+        cards = set(program.shapes[program.zones[0].shape].labels)
+        searched = 0
+        for seat, visited in enumerate(visits):
+            seen = list(list_seen(program, moments, seat))
+            for frame in visited.frames:
+                state = json.loads(frame).get("state")
+                if state is not None:
+                    searched += 1
+                    assert not [card for card in cards - seen[state["number"]] if card in frame]
+            assert not visited.complaints
+            assert not visited.strangers
+        assert searched > 100
+
+
+# ---- coming back
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as only such systems do")
+def test_a_server_that_was_killed_is_started_again_and_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
+    server = start_server(["two_dice", "--seed", "7"], tmp_path)
+    try:
+        links = read_links(server)
+        red, blue = (visit(browser, links[each]) for each in ("Red", "Blue"))
+        for number in range(1, 4):
+            assert click_first_offer({"red": red, "blue": blue})
+            wait_for_number({"red": red, "blue": blue}, number)
+        told = red.page.locator("#story").inner_text()
+        server.send_signal(signal.SIGKILL)
+        server.wait()
+        red.wait_for("#connection", "Not connected")
+        port = links["Red"].split(":")[2].split("/")[0]
+        server = start_server(["--resume", "--port", port], tmp_path)
+        assert read_links(server) == links
+        red.wait_until("document.getElementById('connection').textContent === ''")
+        assert red.page.locator("#story").inner_text() == told
+        blue.wait_until("document.getElementById('connection').textContent === ''")
+        assert click_first_offer({"red": red, "blue": blue})
+        red.wait_until(f"document.getElementById('story').innerText !== {json.dumps(told)}")
+    finally:
+        server.kill()
+        server.wait()
+
+
+def test_a_page_that_is_loaded_again_in_the_middle_of_a_decision_asks_the_same(browser: Browser) -> None:
+    with serving(table_of(DUEL, {0: "Anna", 1: "Ben"})) as served:
+        anna = visit(browser, served.link("seat0"))
+        anna.wait_for("#offers button")
+        before = anna.page.locator("#ask").inner_text(), anna.page.locator("#offers button").count()
+        anna.page.reload()
+        anna.wait_for("#offers button")
+        assert (anna.page.locator("#ask").inner_text(), anna.page.locator("#offers button").count()) == before
+
+
+# ---- for everybody
+
+
+@pytest.mark.parametrize(("size", "colours"), [(DESK, "light"), (PHONE, "dark")])
+def test_no_obstacle_is_found_and_nothing_is_asked_of_strangers(
+    browser: Browser, size: dict[str, int], colours: str
+) -> None:
+    with serving(table_of(DUEL, {0: "Anna", 1: "Ben"})) as served:
+        visits = {key: visit(browser, served.link(key), size, colours) for key in ("seat0", "seat1", "host")}
+        for number in range(3):
+            assert click_first_offer(visits) or number == 0
+            visits["seat0"].page.wait_for_timeout(200)
+        visits["seat0"].page.click("text=Why?")
+        visits["seat0"].wait_for("#said p")
+        for visited in visits.values():
+            assert visited.list_violations() == []
+            assert not visited.complaints
+            assert not visited.strangers
+            width = visited.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+            assert width <= 0, "nothing is wider than the page"
+
+
+def test_a_game_can_be_played_with_keys_alone(browser: Browser) -> None:
+    with serving(table_of(DUEL, {0: "Anna"})) as served:
+        anna = visit(browser, served.link("seat0"))
+        anna.wait_for("#offers button")
+        before = served.hall.party.number
+        anna.page.keyboard.press("Tab")
+        assert anna.page.evaluate("document.activeElement.className").startswith("offer")
+        anna.page.keyboard.press("Enter")
+        wait_for_number({"anna": anna}, before + 1)
+        for _ in range(30):
+            anna.page.keyboard.press("Tab")
+            if anna.page.evaluate("document.activeElement.id") == "line":
+                break
+        anna.page.keyboard.type("show")
+        anna.page.keyboard.press("Enter")
+        anna.wait_for("#said p", "you hold")
+
+
+def test_what_a_ruleset_says_is_text_and_no_markup(browser: Browser) -> None:
+    text = DUEL.replace('"Duel"', '"<img src=x onerror=alert(1)>"').replace(
+        '"Which do you lay away?"', '"<script>alert(2)</script><b>Which?</b>"'
+    )
+    with serving(table_of(text, {0: "Anna", 1: "Ben"})) as served:
+        anna = visit(browser, served.link("seat0"))
+        anna.wait_for("#question", "<script>alert(2)</script><b>Which?</b>")
+        anna.wait_for("#title", "<img src=x onerror=alert(1)>")
+        assert not anna.complaints
+        assert anna.page.locator("#question b, #title img").count() == 0

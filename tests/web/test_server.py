@@ -1,0 +1,213 @@
+"""The server of a table: who gets in, what is refused, and that all see what happens."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection
+
+from interpreter.files import SECRET_BYTES, read_or_make_secret
+from interpreter.web import guard, server
+from interpreter.web.guard import MESSAGES_AT_ONCE, MOST_MESSAGE_BYTES
+from interpreter.web.links import Links, draw_code, format_code
+from tests.support.games_alike import DUEL
+from tests.support.seated import table_of
+from tests.support.served import Served, receive, receive_question, send, serving
+
+pytestmark = pytest.mark.quick
+
+
+@pytest.fixture(scope="module")
+def duel() -> Iterator[Served]:
+    with serving(table_of(DUEL, {0: "Anna", 1: "Ben"})) as served:
+        yield served
+
+
+def fetch(served: Served, path: str, **headers: str) -> http.client.HTTPResponse:
+    asking = http.client.HTTPConnection(served.address, timeout=10)
+    asking.request("GET", path, headers=headers)
+    return asking.getresponse()
+
+
+# ---- playing
+
+
+def test_what_one_does_all_others_see() -> None:
+    with (
+        serving(table_of(DUEL, {0: "Anna", 1: "Ben"})) as served,
+        served.connect("seat0") as anna,
+        served.connect("seat1") as ben,
+        served.connect("spectators") as bench,
+    ):
+        assert receive_question(anna)["question"]["mine"]
+        assert not receive_question(ben)["question"]["mine"]
+        number = receive_question(bench)["number"]
+        send(anna, say="")
+        while not receive(ben, "state")["question"]["mine"]:
+            pass
+        assert receive(bench, "state")["number"] > number
+        send(ben, say="why")
+        assert receive(ben, "said")["lines"]
+        send(ben, why=0)
+        assert receive(ben, "why")["moment"] == 0
+
+
+def test_who_comes_back_sees_the_game_as_it_is(duel: Served) -> None:
+    with duel.connect("seat0") as anna:
+        first = receive_question(anna)
+    with duel.connect("seat0") as anna:
+        assert receive_question(anna) == first
+
+
+def test_only_the_host_gets_the_links(duel: Served) -> None:
+    with duel.connect("host") as host:
+        links = receive(host, "links")
+    assert [each["name"] for each in links] == ["Anna", "Ben", "Spectators"]
+    assert [each["url"] for each in links] == [duel.link(each) for each in ("seat0", "seat1", "spectators")]
+    host, anna = (duel.links.tokens[each] for each in ("host", "seat0"))
+    assert fetch(duel, f"/t/{host}/code/seat1").read().startswith(b"<?xml")
+    assert fetch(duel, f"/t/{anna}/code/seat1").status == 404
+
+
+def test_the_same_game_has_the_same_links_and_no_other_has() -> None:
+    first, again = (Links(b"secret", "evening", ["seat0", "host"]).tokens for _ in range(2))
+    assert first == again
+    others = (Links(b"secret", "morning", ["seat0", "host"]), Links(b"other", "evening", ["seat0", "host"]))
+    words = {*first.values(), *(word for each in others for word in each.tokens.values())}
+    assert len(words) == 6
+    assert all(len(word) == 24 for word in words)
+
+
+def test_the_secret_of_the_links_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "secret"
+    secret = read_or_make_secret(path)
+    assert read_or_make_secret(path) == secret
+    assert len(secret) == SECRET_BYTES
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.write_bytes(secret[:5])
+    assert len(read_or_make_secret(path)) == SECRET_BYTES
+
+
+def test_links_are_drawn_as_codes() -> None:
+    assert b"<path" in draw_code("http://192.0.2.7:8137/t/abc")
+    assert "█" in format_code("http://192.0.2.7:8137/t/abc") or "▄" in format_code("http://192.0.2.7:8137/t/abc")
+
+
+# ---- attacks
+
+
+def is_closed_after(page: ClientConnection, messages: list[dict[str, object]]) -> bool:
+    """Whether a connection ends over some messages."""
+    try:
+        for message in messages:
+            send(page, **message)
+        while True:
+            page.recv(timeout=5)
+    except ConnectionClosed:
+        return True
+
+
+@pytest.mark.parametrize("token", ["", "x", "0" * 24, "../host", "%00", "ü" * 8])
+def test_a_guessed_link_opens_nothing(duel: Served, token: str) -> None:
+    with pytest.raises((InvalidStatus, UnicodeError)):
+        duel.connect_to(token)
+    assert fetch(duel, f"/t/{token.encode().hex() or 'x'}").status == 404
+
+
+@pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1"])
+def test_a_page_from_elsewhere_opens_no_socket(duel: Served, origin: str | None) -> None:
+    with pytest.raises(InvalidStatus):
+        duel.connect_to(duel.links.tokens["seat0"], origin)
+
+
+def test_a_name_that_somebody_points_at_this_machine_gets_nothing(duel: Served) -> None:
+    path = f"/t/{duel.links.tokens['seat0']}"
+    assert fetch(duel, path).status == 200
+    assert fetch(duel, path, Host="evil.example").status == 421
+    assert fetch(duel, path, Host=f"localhost:{duel.opening.port}").status == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *["/static/../server.py", "/static/%2e%2e/server.py", "/static/..%2fserver.py", "/static//etc/passwd"],
+        *["/static/....//server.py", "/static/%2fetc%2fpasswd", "/static/..\\server.py", "/static/table.js%00"],
+    ],
+)
+def test_no_path_leads_out_of_the_page(duel: Served, path: str) -> None:
+    assert fetch(duel, path).status in (400, 404, 405)
+
+
+def test_every_answer_says_what_a_page_may_do(duel: Served) -> None:
+    for path in ("/", "/static/table.js", "/nowhere", f"/t/{duel.links.tokens['host']}"):
+        answer = fetch(duel, path)
+        assert answer.headers["Content-Security-Policy"] == guard.POLICY
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert "server" not in answer.headers
+    assert "unsafe" not in guard.POLICY
+
+
+def test_a_message_of_a_megabyte_ends_its_connection_and_no_other(duel: Served) -> None:
+    with duel.connect("seat0") as anna, duel.connect("seat1") as ben:
+        receive_question(anna)
+        assert is_closed_after(anna, [{"say": "x" * 1_000_000}])
+        send(ben, say="why")
+        assert receive(ben, "said")
+    assert MOST_MESSAGE_BYTES < 1_000_000
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", '"say"', "[" * 5_000, '{"say": 7', "\0"])
+def test_what_is_no_message_ends_the_connection(duel: Served, text: str) -> None:
+    with duel.connect("seat0") as anna:
+        receive_question(anna)
+        anna.send(text)
+        with pytest.raises(ConnectionClosed):
+            receive(anna, "said")
+
+
+@pytest.mark.parametrize("text", ['{"say": 7}', '{"why": "x"}', '{"why": true}', "{}", '{"why": 99999999999999999999}'])
+def test_a_message_that_says_nothing_changes_nothing(duel: Served, text: str) -> None:
+    with duel.connect("seat0") as anna:
+        number = receive_question(anna)["number"]
+        anna.send(text)
+        send(anna, say="show")
+        assert receive(anna, "said")
+        assert duel.hall.party.number == number
+
+
+def test_a_flood_ends_its_connection(duel: Served) -> None:
+    with duel.connect("seat0") as anna:
+        receive_question(anna)
+        assert is_closed_after(anna, [{"say": "show"}] * (3 * MESSAGES_AT_ONCE))
+
+
+def test_of_too_many_connections_the_last_are_refused(duel: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "MOST_CONNECTIONS", 3)
+    held = [duel.connect("spectators") for _ in range(3)]
+    try:
+        for each in held:
+            receive_question(each)
+        with pytest.raises(InvalidStatus):
+            duel.connect("spectators")
+    finally:
+        for each in held:
+            each.close()
+
+
+def test_who_connects_and_asks_nothing_is_sent_away(duel: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "MOST_IDLE_SECONDS", 1)
+    with duel.connect("seat0") as anna:
+        receive_question(anna)
+        with socket.create_connection(("127.0.0.1", duel.opening.port), timeout=10) as idle:
+            before = time.monotonic()
+            assert idle.recv(10) == b""
+            assert time.monotonic() - before < 10
+        send(anna, say="show")
+        assert receive(anna, "said")
