@@ -274,14 +274,20 @@ class Reachability:
                 if symbol.word == word and name in self.read and name not in self.used:
                     self.world.report(names.never_happens(symbol.span, word, name, verb, self.first_read[name]))
                     self.used.add(name)
-        tried = find_used_names(self.game)
-        for word, name, span in self._list_declared_here():
+        unused = list(self._list_unused())
+        tried = find_used_names(self.game) if unused else set()
+        for word, name, span in unused:
             if word == "state":
-                if name not in self.read and not self._has_limit(name):
-                    advice = "read it somewhere, or leave it out"
-                    self.world.report(names.unused(span, "state", name, advice, tried=name in tried))
-            elif name not in self.used and not (word in ("define", "table") and name in tried):
+                advice = "read it somewhere, or leave it out"
+                self.world.report(names.unused(span, "state", name, advice, tried=name in tried))
+            elif not (word in ("define", "table") and name in tried):
                 self.world.report(names.unused(span, word, name, "use it, or leave it out", tried=name in tried))
+
+    def _list_unused(self) -> Iterator[tuple[str, str, Span]]:
+        """What the game itself declares and no rule uses, or reads."""
+        for word, name, span in self._list_declared_here():
+            if (name not in self.read and not self._has_limit(name)) if word == "state" else name not in self.used:
+                yield word, name, span
 
     def _list_declared_here(self) -> Iterator[tuple[str, str, Span]]:
         wanted = {"rule", "phase", "state", "table", "option", "define", "dice", "choice"}

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from typing import get_args
 
 from interpreter import syntax
 from interpreter.check.rolled_dice import find_rolled
 from interpreter.check.world import World
 from interpreter.domains import UNBOUNDED, MaybeType, MemberType, NumberType, SetType, Type
+
+VALUES = frozenset((*get_args(syntax.Expression), syntax.Name, syntax.Text))
+"""Nodes in which there are no steps."""
 
 
 def find_changed_names(world: World, owner: str) -> frozenset[str]:
@@ -27,18 +31,19 @@ def _find_changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
 
 def find_partial_dice(world: World) -> frozenset[str]:
     declared = (each for file in world.files for each in file.tree.declarations if not isinstance(each, syntax.Example))
-    found = (each for declaration in declared for each in _walk(declaration))
+    found = (each for declaration in declared for each in _walk(declaration, beside=VALUES))
     rolls = [find_rolled(each, frozenset()) for each in found if isinstance(each, syntax.Roll)]
     return frozenset(each.dice.text for each in rolls if each.count is not None)
 
 
-def _walk(node: syntax.Node) -> Iterator[syntax.Node]:
+def _walk(node: syntax.Node, beside: Container[type] = ()) -> Iterator[syntax.Node]:
+    """A node and all that it holds, but for nodes of some types and what those hold."""
     waiting: list[object] = [node]
     while waiting:
         each = waiting.pop()
         if isinstance(each, tuple):
             waiting.extend(each)
-        elif isinstance(each, syntax.Node):
+        elif isinstance(each, syntax.Node) and type(each) not in beside:
             yield each
             waiting.extend(vars(each).values())
 

@@ -34,6 +34,10 @@ def new_context(world: World, owner: str, known: Mapping[str, model.Variable] | 
 
 def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -> model.Value | None:
     match node:
+        case syntax.Reference(name):
+            return check_reference(context, name, node, hint)
+        case syntax.Of():
+            return check_of(context, node)
         case syntax.Number(value):
             return model.Constant(value, type=NumberType(value, value), span=node.span)
         case syntax.YesNo(value):
@@ -48,12 +52,8 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
             return _check_faces(context, node, hint)
         case syntax.OrMore() | syntax.OrLess() | syntax.Range():
             return check_range_as_set(context, node, hint)
-        case syntax.Reference(name):
-            return check_reference(context, name, node, hint)
         case syntax.Everything(kind):
             return make_everything(context, kind)
-        case syntax.Of():
-            return check_of(context, node)
         case syntax.TopOf():
             return check_top(context, node)
         case syntax.Column():

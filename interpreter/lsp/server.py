@@ -39,8 +39,8 @@ from interpreter.workshop.trying import GAMES, sample_measures, try_example
 DELAY = 0.15
 """So many seconds after the last key a text is checked."""
 
-GC_THRESHOLDS = (100_000, 20, 50)
-"""The garbage collector runs rarely, since trees are large and live long."""
+GC_THRESHOLDS = (1_000_000, 20, 50)
+"""The garbage collector runs rarely, since trees are large and live long, and seldom in the midst of a check."""
 
 RUN_EXAMPLE, SIMULATE = "groundrules.runExample", "groundrules.simulate"
 

@@ -73,25 +73,29 @@ def _move(node: _Node, source: Source, by: int) -> _Node:
     moved = object.__new__(type(node))
     values = moved.__dict__
     values.update(node.__dict__)
-    if node.span is not NOWHERE:
-        values["span"] = _move_span(node.span, source, by)
+    values["span"] = _move_span(node.span, source, by)
     for name in _list_parts(type(node)):  # type: ignore[arg-type]
         value = values[name]
-        if value is not None:
-            values[name] = _move_part(value, source, by)
-    return moved
-
-
-def _move_span(span: Span, source: Source, by: int) -> Span:
-    moved = object.__new__(Span)
-    moved.__dict__.update(source=source, start=span.start + by, end=span.end + by)
+        if type(value) is tuple:
+            values[name] = tuple([_move_part(each, source, by) for each in value])
+        elif isinstance(value, syntax.Node):
+            values[name] = _move(value, source, by)
     return moved
 
 
 def _move_part(value: Any, source: Source, by: int) -> Any:
     if isinstance(value, syntax.Node):
         return _move(value, source, by)
-    return tuple([_move_part(each, source, by) for each in value]) if isinstance(value, tuple) else value
+    return tuple([_move_part(each, source, by) for each in value]) if type(value) is tuple else value
+
+
+def _move_span(span: Span, source: Source, by: int) -> Span:
+    if span is NOWHERE:
+        return span
+    moved = object.__new__(Span)
+    values = moved.__dict__
+    values["source"], values["start"], values["end"] = source, span.start + by, span.end + by
+    return moved
 
 
 @cache
