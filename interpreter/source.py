@@ -17,7 +17,7 @@ MOST_CHARACTERS = 300_000
 
 NEW_LINE = re.compile(r"\n")
 
-MOST_SOURCES = 16
+MOST_SOURCES = 8
 """So many sources and their trees are kept: libraries, and the game beneath house rules, are read again and again."""
 
 

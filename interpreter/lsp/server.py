@@ -34,7 +34,6 @@ from interpreter.workshop.naming import (
     rename,
 )
 from interpreter.workshop.outline import list_folds, list_symbols
-from interpreter.workshop.trying import GAMES, sample_measures, try_example
 
 DELAY = 0.15
 """So many seconds after the last key a text is checked."""
@@ -299,6 +298,8 @@ def _lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
 
 @server.command(RUN_EXAMPLE)
 async def _run_example(uri: str, title: str) -> dict[str, object] | None:
+    from interpreter.workshop.trying import try_example
+
     model = server.model_of(uri)
     trial = await asyncio.to_thread(try_example, model, title) if model is not None else None
     if trial is None:
@@ -311,6 +312,8 @@ async def _run_example(uri: str, title: str) -> dict[str, object] | None:
 
 @server.command(SIMULATE)
 async def _simulate(uri: str) -> dict[str, object] | None:
+    from interpreter.workshop.trying import GAMES, sample_measures
+
     model = server.model_of(uri)
     if model is None:
         return None

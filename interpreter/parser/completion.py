@@ -35,10 +35,10 @@ class Gap:
 
 def find_gap(text: str, offset: int) -> Gap | None:
     """What could stand at a place; None in the middle of a comment or a quoted text, or where nobody could tell."""
-    begun = WORD_BEGUN.search(text[:offset])
-    start = begun.start() if begun is not None else offset
-    begins_line = text[:start].endswith("\n") or not start
-    first = start if begins_line else max((each.start() for each in FIRST_COLUMN.finditer(text, 0, start)), default=0)
+    line = text.rfind("\n", 0, offset) + 1
+    begun = WORD_BEGUN.search(text[line:offset])
+    start = line + begun.start() if begun is not None else offset
+    first = start if start == line else max((each.start() for each in FIRST_COLUMN.finditer(text, 0, start)), default=0)
     part = Source("", text[first:start] + MARK)
     chunks = [each for each in split_chunks(part, ErrorLimit()).chunks if isinstance(each, Chunk)]
     if not chunks:

@@ -121,14 +121,11 @@ def _find_wanted(gap: Gap) -> tuple[str, ...]:
 def _list_declared(gap: Gap, checkup: Checkup, sound: Checkup | None) -> Iterator[Use]:
     """Everything that has a name, of the text as it is and as it last was right; what is known only in one declaration,
     where it is that one."""
-    for each in (checkup, sound):
-        result = each.result if each is not None else None
-        if each is None or result is None:
+    for each in (checkup, sound) if sound is not checkup else (checkup,):
+        if each is None:
             continue
         begin = each.source.text.rfind("\n" + " ".join(gap.opener[:2])) if gap.opener else gap.start
-        for use in result.uses.values():
-            if use.span != use.declared:
-                continue
+        for use in each.declared:
             if use.word in LOCAL and not (use.span.source is each.source and begin < use.span.start <= gap.start):
                 continue
             yield use

@@ -55,6 +55,12 @@ class Checkup:
         """What the names of the text itself mean, in their order."""
         return find_meanings(self.tree, self.result) if self.result is not None else ()
 
+    @cached_property
+    def declared(self) -> tuple[Use, ...]:
+        """Everything that gets a name, in the files that the game is made of."""
+        uses = self.result.uses if self.result is not None else {}
+        return tuple([each for span, each in uses.items() if span is each.declared or span == each.declared])
+
     @property
     def own(self) -> tuple[Diagnostic, ...]:
         """What is to be said about the text itself, or about none in particular."""
