@@ -60,9 +60,13 @@ class CachedGame:
             raise Rejected(self.diagnostics)
         return self._model
 
+    def make_key(self, options: Mapping[str, int], players: int | None, *parts: str) -> str:
+        """A key of what depends on the game played with these options, and on these parts."""
+        changed = sorted((name, value) for name, value in options.items() if value != self.game.options[name].default)
+        return cache.make_key(self.name, json.dumps([changed, players or self.game.players[0]]), *parts)
+
     def program(self, options: Mapping[str, int], players: int | None) -> Program:
-        asked = json.dumps([sorted(options.items()), players])
-        name = cache.make_key(self.name, asked)
+        name = self.make_key(options, players)
         kept = cache.fetch("program", name)
         found = _read_program(kept) if kept is not None else None
         if found is not None:

@@ -1,7 +1,7 @@
 """What the ledger of a game found, kept for its rulebook: what other values of its options change.
 
-It is kept under the key of the checked game with the options and players it was played with. So what was found for
-other texts, or by another version of this program, is never shown.
+It is kept under a key of the checked game (`CachedGame.make_key`). So what was found for other texts, other options, or
+by another version of this program, is never shown.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass
 from typing import TypeAlias
 
 from interpreter import cache
-from interpreter.settings import Game
 
 Changes: TypeAlias = tuple[tuple[str, str], ...]
 """Other values of an option, and in words what each changes most ("" where nothing is seen)."""
@@ -25,12 +24,6 @@ class LedgerEntry:
     games: int
     seed: int
     changes: Mapping[str, Changes]
-
-
-def make_ledger_key(checked: str, game: Game, options: Mapping[str, int], players: int | None) -> str:
-    """The key of a ledger, of the checked game's key and how it is played; options at their defaults say nothing."""
-    changed = {name: value for name, value in options.items() if value != game.options[name].default}
-    return cache.make_key(checked, json.dumps([sorted(changed.items()), players or game.players[0]]))
 
 
 def keep_ledger(key: str, entry: LedgerEntry) -> None:

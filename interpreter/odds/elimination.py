@@ -11,6 +11,8 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
+from interpreter.chains.states import OutOfReach
+
 Row: TypeAlias = dict[int, Fraction]
 
 Solver: TypeAlias = Callable[[Sequence[Fraction]], list[Fraction]]
@@ -18,6 +20,8 @@ Solver: TypeAlias = Callable[[Sequence[Fraction]], list[Fraction]]
 
 MOST_DIGITS = 2_000_000
 """So many binary digits the fractions may have all together that come up."""
+
+ENDLESS = "it may come to where it never ends"
 
 
 class TooLong(Exception):
@@ -35,7 +39,8 @@ class Elimination:
 
 
 def make_exact_solver(every: Sequence[Iterable[tuple[Fraction, int]]]) -> Solver:
-    """What solves x = gains + P x for the ways that lead on from each state. Raises TooLong."""
+    """What solves x = gains + P x for the ways that lead on from each state. Raises TooLong, or OutOfReach where it
+    may never end."""
     eliminations = _eliminate([_add_up(ways) for ways in every])
 
     def solve(gains: Sequence[Fraction]) -> list[Fraction]:
@@ -84,7 +89,10 @@ def _take_out(rows: list[Row], into: list[set[int]], state: int) -> Elimination:
     """Let all that lead to a state lead to what it leads to."""
     row = rows[state]
     into[state].discard(state)
-    stays = 1 / (1 - row.pop(state, Fraction(0)))
+    back = row.pop(state, Fraction(0))
+    if back == 1:
+        raise OutOfReach(ENDLESS)
+    stays = 1 / (1 - back)
     onward = tuple((to, chance * stays) for to, chance in row.items())
     before = [(each, rows[each].pop(state)) for each in sorted(into[state])]
     for each, chance in before:

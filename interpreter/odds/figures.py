@@ -101,7 +101,7 @@ class Winners:
 
 
 def solve(states: States) -> Odds:
-    """The figures of a chain: as fractions where it is small enough."""
+    """The figures of a chain: as fractions where it is small enough. Raises OutOfReach."""
     chain = merge_states(states)
     exact = find_exact_moments(chain)
     return Odds(states, chain, exact, exact or find_moments(chain))

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from interpreter.odds.elimination import TooLong, make_exact_solver
+from interpreter.chains.states import OutOfReach
+from interpreter.odds.elimination import ENDLESS, TooLong, make_exact_solver
 from interpreter.odds.merging import Merged
 
 MOST_EXACT = 3_000
@@ -40,7 +41,7 @@ class Moments:
 
 
 def find_exact_moments(chain: Merged) -> Moments | None:
-    """The moments as fractions; None if the chain is too large for that."""
+    """The moments as fractions; None if the chain is too large for that. Raises OutOfReach."""
     if chain.count > MOST_EXACT or chain.is_rounded:
         return None
     try:
@@ -52,7 +53,7 @@ def find_exact_moments(chain: Merged) -> Moments | None:
 
 
 def find_moments(chain: Merged) -> Moments:
-    """The moments in floating point."""
+    """The moments in floating point. Raises OutOfReach."""
     try:
         return _find_by_arrays(chain)
     except ImportError:
@@ -93,7 +94,10 @@ def _make_solver(chain: Merged) -> Callable[[Any], Any]:
     sources, chances, goals, _ = chain.arrays
     ways = csr_matrix((chances, (sources, goals)), shape=(chain.count, chain.count))
     if chain.count <= MOST_FACTORED:
-        solve: Callable[[Any], Any] = splu((identity(chain.count) - ways).tocsc()).solve
+        try:
+            solve: Callable[[Any], Any] = splu((identity(chain.count) - ways).tocsc()).solve
+        except RuntimeError:
+            raise OutOfReach(ENDLESS) from None
         return solve
     return lambda gains: _sweep_arrays(ways, gains)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from interpreter.odds.means import Mean
+from interpreter.odds.known_means import Mean
 from interpreter.program import Program
 from interpreter.simulate.compare import NOBODY, Kind, MeasurePair, find_sums, sum_up
 from interpreter.summary import GameRow

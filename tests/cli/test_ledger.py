@@ -12,7 +12,7 @@ import pytest
 
 from interpreter.api import read
 from interpreter.cli import main
-from interpreter.odds.means import Mean
+from interpreter.odds.known_means import Mean
 from interpreter.simulate.compare import MeasurePair, compare
 from interpreter.simulate.pairing import Figure
 from interpreter.simulate.plan import Plan

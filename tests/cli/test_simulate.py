@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 
@@ -37,10 +38,27 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object
 
 
 def without_time(result: dict[str, object]) -> dict[str, object]:
-    return {name: value for name, value in result.items() if name not in ("seconds", "games_per_second")}
+    return {name: value for name, value in result.items() if name not in ("seconds", "games_per_second", "exact")}
 
 
 # ---- what it prints
+
+
+@pytest.mark.quick
+def test_exact_means_stand_beside_those_of_the_games(capsys: pytest.CaptureFixture[str]) -> None:
+    for _ in ("found", "kept"):
+        assert main(["simulate", "pig", "-n", "30", "--seed", "7"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        first = next(at for at, line in enumerate(lines) if line.startswith("measure"))
+        assert lines[first].split()[2:4] == ["mean", "exact"]
+        cells = {line.split()[0]: line.split()[2:6] for line in lines[first + 1 : first + 6]}
+        assert cells["turns"][3] == "30.525000"
+        assert "30.525000" not in cells["gained"], "that of the first turn alone is not shown"
+        turns = printed(capsys, "pig", "-n", "30")["exact"]["turns"]  # type: ignore[index]
+        assert float(Fraction(turns["exact"])) == turns["mean"] == pytest.approx(30.525, abs=1e-6)
+    assert printed(capsys, "pig", "-n", "30", "--strategy", "all=random")["exact"] == {}
+    assert main(["simulate", "pig", "-n", "30", "--seed", "7", "--strategy", "all=random"]) == 0
+    assert "exact" not in capsys.readouterr().out
 
 
 @pytest.mark.quick
@@ -80,12 +98,13 @@ def test_the_text_has_the_same_figures(capsys: pytest.CaptureFixture[str], race:
     assert gain.stderr is not None
     line = next(line for line in text.splitlines() if line.startswith("gain"))
     digits = count_digits(gain.mean, gain.stderr)
-    assert line.split()[:7] == [
+    assert line.split()[:8] == [
         "gain",
         "turn",
         f"{float(gain.mean):.{digits}f}",
         "±",
         f"{gain.stderr:.{digits}f}",
+        "4.333333",
         "0",
         "12",
     ]

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from interpreter.chains.states import OutOfReach
 from interpreter.odds import elimination
 from interpreter.odds.elimination import TooLong, make_exact_solver
 
@@ -41,3 +42,9 @@ def test_long_fractions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(elimination, "MOST_DIGITS", 50)
     with pytest.raises(TooLong):
         make_exact_solver(draw_ways(Random(1), 30))
+
+
+def test_what_may_never_end_is_refused() -> None:
+    half = Fraction(1, 2)
+    with pytest.raises(OutOfReach, match="never ends"):
+        make_exact_solver([[(half, 1), (half, 3)], [(Fraction(1), 2)], [(half, 1), (half, 2)], []])

@@ -10,7 +10,7 @@ from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.odds.answers import WINNERS
-from interpreter.odds.means import Mean, Means
+from interpreter.odds.known_means import Mean, Means
 
 
 def list_beyond(games: Sequence[tuple[str, Means]]) -> Iterator[Diagnostic]:

@@ -6,15 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from interpreter.cli.reports.statistics import count_digits
+from interpreter.cli.reports.statistics import EXACT_DIGITS, count_digits
 from interpreter.cli.terminal.console import align_columns, aside, count_noun, strong
 from interpreter.model import Model
 from interpreter.model.declarations import OptionInfo
 from interpreter.simulate.pairing import Figure
 from interpreter.simulate.plan import Plan
-
-EXACT_DIGITS = 6
-"""Digits after the point of exact means."""
 
 MOST_IMPORTANT = 10
 """So many readings are told where several games are gone over."""

@@ -9,6 +9,7 @@ from math import floor, log10, sqrt
 
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.display import format_seat
+from interpreter.odds.known_means import Mean, Means, average_members
 from interpreter.settings import GameFacts, format_settings
 from interpreter.simulate.simulation import Result
 from interpreter.tally import Quotient, Tally
@@ -21,17 +22,21 @@ MOST_BARS = 24
 
 MOST_ROWS = 12
 
+EXACT_DIGITS = 6
+"""Digits after the point of exact means beside others."""
+
 DIGITS = 4
 """Digits after the point where the standard error does not say how many matter."""
 
 
-def format_report(game: GameFacts, result: Result) -> Iterator[str]:
+def format_report(game: GameFacts, result: Result, exact: Means) -> Iterator[str]:
+    """Lines for people; the `exact` means of measures stand beside those of the games, where they are known."""
     yield strong(f"{game.title}: {count_games(result)}, seed {result.plan.seed}")
     if result.without_result:
         yield f"without a result, and left out of measures and shares: {result.without_result:,}"
     yield from _format_conditions(game, result)
     yield ""
-    yield from _format_measures(result)
+    yield from _format_measures(result, exact)
     yield ""
     yield from _format_winners(result)
     yield ""
@@ -66,26 +71,39 @@ def _format_conditions(game: GameFacts, result: Result) -> Iterator[str]:
 # ---- measures
 
 
-def _format_measures(result: Result) -> Iterator[str]:
-    rows = [("measure", "per", "mean", "", "least", "most", "histogram")]
+def _format_measures(result: Result, exact: Means) -> Iterator[str]:
+    rows = [("measure", "per", "mean", "", "exact", "least", "most", "histogram")]
     for info, tally, members in zip(
         result.plan.program.measures, result.summary.measures, result.summary.members, strict=True
     ):
-        rows.append((info.name, info.per, *_format_figures(tally)))
+        rows.append((info.name, info.per, *_format_figures(tally, average_members(exact, info))))
         rows.extend(
-            (f"  {label}", "", *_format_figures(each)) for label, each in zip(info.labels, members, strict=True)
+            (f"  {label}", "", *_format_figures(each, exact.measures.get(f"{info.name}[{label}]")))
+            for label, each in zip(info.labels, members, strict=True)
         )
     for quotient, one in zip(result.plan.program.quotients, result.quotients.values(), strict=True):
-        rows.append((quotient.name, result.plan.program.measures[quotient.bottom].name, *_format_mean(one), "", "", ""))
-    lines = align_columns(rows, right=(2, 4, 5))
+        per = result.plan.program.measures[quotient.bottom].name
+        rows.append((quotient.name, per, *_format_mean(one), "", "", "", ""))
+    if any(row[4] for row in rows[1:]):
+        lines = align_columns(rows, right=(2, 4, 5, 6))
+    else:
+        lines = align_columns([(*row[:4], *row[5:]) for row in rows], right=(2, 4, 5))
     yield strong(lines[0])
     yield from lines[1:]
 
 
-def _format_figures(tally: Tally) -> tuple[str, str, str, str, str]:
+def _format_figures(tally: Tally, exact: Mean | None) -> tuple[str, str, str, str, str, str]:
     if tally.mean is None:
-        return "never", "", "", "", ""
-    return *_format_mean(tally), str(tally.lowest), str(tally.highest), draw_histogram(tally.histogram)
+        return "never", "", "", "", "", ""
+    ends = str(tally.lowest), str(tally.highest)
+    return *_format_mean(tally), _format_exact(exact), *ends, draw_histogram(tally.histogram)
+
+
+def _format_exact(mean: Mean | None) -> str:
+    if mean is None:
+        return ""
+    is_whole = mean.exact is not None and mean.exact.denominator == 1
+    return str(mean.exact) if is_whole else f"{mean.mean:.{EXACT_DIGITS}f}"
 
 
 def _format_mean(figure: Tally | Quotient) -> tuple[str, str]:

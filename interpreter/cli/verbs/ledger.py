@@ -19,7 +19,7 @@ from interpreter.cli.arguments import GAMES, PLAYING, read_seed
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.command_line import INTERRUPTED, misuse_at
 from interpreter.cli.common import list_readings
-from interpreter.cli.ledger_cache import Changes, LedgerEntry, keep_ledger, make_ledger_key
+from interpreter.cli.ledger_cache import Changes, LedgerEntry, keep_ledger
 from interpreter.cli.options import NAME_HELP, add_options
 from interpreter.cli.reports.ledger import (
     LedgerReport,
@@ -40,7 +40,8 @@ from interpreter.diagnostics.messages import simulating as errors
 from interpreter.files import write_whole
 from interpreter.model import Model
 from interpreter.model.declarations import OptionInfo
-from interpreter.odds.means import Mean, Means, average_members, find_near_means
+from interpreter.odds.known_means import Mean, Means, average_members
+from interpreter.odds.means import find_near_means
 from interpreter.program import Program
 from interpreter.simulate.executors import Executor
 from interpreter.simulate.pairing import pair_games
@@ -162,7 +163,7 @@ def _keep(game: _Game) -> None:
         change = format_figure(each.changed[0]) if each.changed else ""
         found[each.option.name] = (*found.get(each.option.name, ()), (each.value, change))
     played = game.as_played
-    key = make_ledger_key(played.known.name, played.known.game, played.options, game.arguments.players)
+    key = played.known.make_key(played.options, game.arguments.players)
     keep_ledger(key, LedgerEntry(game.report.games, played.seed, found))
 
 

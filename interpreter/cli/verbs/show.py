@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from interpreter.check import CheckResult
 from interpreter.cli.check_cache import recall_sources
 from interpreter.cli.common import find_sources, read_chosen_players, read_chosen_settings, require_model
-from interpreter.cli.ledger_cache import LedgerEntry, make_ledger_key, recall_ledger
+from interpreter.cli.ledger_cache import LedgerEntry, recall_ledger
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
 from interpreter.cli.reports.rulebook import format_rulebook
 from interpreter.cli.terminal.console import count_noun, strong, write_json
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _recall_ledger(sources: Sources, settings: Mapping[str, int], players: int | None) -> LedgerEntry | None:
     """What the ledger found of the game as it is now."""
     known = recall_sources(sources)
-    return recall_ledger(make_ledger_key(known.name, known.game, settings, players)) if known is not None else None
+    return recall_ledger(known.make_key(settings, players)) if known is not None else None
 
 
 def _add_changes(book: Rulebook, found: LedgerEntry | None, arguments: argparse.Namespace) -> Rulebook:

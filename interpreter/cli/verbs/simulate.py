@@ -22,6 +22,7 @@ from interpreter.cli.arguments import (
 from interpreter.cli.check_cache import CachedGame, load_checked
 from interpreter.cli.command_line import INTERRUPTED, UsageError, misuse_at, place_at_word
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
+from interpreter.cli.means_cache import NO_MEANS, find_means_beside
 from interpreter.cli.options import NAME, Options, add_options, whole_number
 from interpreter.cli.reports.per_game import PerGame, read_per_game
 from interpreter.cli.reports.statistics import format_report
@@ -30,6 +31,7 @@ from interpreter.cli.terminal.console import write_diagnostics, write_json_of_br
 from interpreter.cli.terminal.progress import defer_interrupts, make_fallback_printer, with_progress
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import simulating as errors
+from interpreter.odds.known_means import Means
 from interpreter.runtime_errors import collect_sources, diagnose_failure, diagnose_lost_advice, format_replay_note
 from interpreter.settings import GameFacts, format_settings
 from interpreter.simulate.advice_failures import find_cause
@@ -132,7 +134,10 @@ def run(arguments: argparse.Namespace) -> int:
     broken = [] if summary.broken is None else describe_broken_game(known, plan, summary.broken)
     text = until.text if until is not None else ""
     result = Result(plan, summary, game.name, format_settings(game, options), game.house, seconds, text)
-    _print(game, result, broken, arguments.json)
+    means = NO_MEANS
+    if not (broken or playing.interrupted or summary.void):
+        means = find_means_beside(known.make_key(options, arguments.players), program, plan.strategies)
+    _print(game, result, means, broken, arguments.json)
     _print_notes(known, plan, playing, games, until)
     if broken:
         return BROKEN
@@ -260,12 +265,14 @@ def describe_broken_game(known: CachedGame, plan: Plan, broken: BrokenGame) -> l
     return [diagnose_failure(plan.program, broken.failure, collect_sources(known.model), note)]
 
 
-def _print(game: GameFacts, result: Result, broken: Sequence[Diagnostic], as_json: bool) -> None:
+def _print(game: GameFacts, result: Result, means: Means, broken: Sequence[Diagnostic], as_json: bool) -> None:
     if as_json:
-        write_json_of_broken(result.to_dict(), broken)
+        from interpreter.cli.reports.exact_means import means_to_object
+
+        write_json_of_broken({**result.to_dict(), "exact": means_to_object(means)["measures"]}, broken)
         return
     if result.games:
-        print("\n".join(format_report(game, result)), flush=True)
+        print("\n".join(format_report(game, result, means)), flush=True)
     write_diagnostics(broken, sys.stderr)
 
 

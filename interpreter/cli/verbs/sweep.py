@@ -43,7 +43,8 @@ from interpreter.cli.verbs.simulate import (
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.odds.answers import WINNERS
-from interpreter.odds.means import Means, find_means
+from interpreter.odds.known_means import Means
+from interpreter.odds.means import find_means
 from interpreter.settings import format_settings
 from interpreter.simulate.executors import Executor
 from interpreter.simulate.simulation import Result

@@ -1,0 +1,45 @@
+"""Exact means as they are known, without what finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from interpreter.chains.states import OutOfReach
+from interpreter.program import MeasureInfo
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean, also as a fraction if that is known, and how far off it may be. It is `throughout` if all that is
+    measured in a game is meant, and not the first phase alone."""
+
+    per: str
+    mean: float
+    exact: Fraction | None
+    bound: float
+    throughout: bool
+
+
+@dataclass(frozen=True)
+class Means:
+    """Means by the names of measures; how likely it is who wins, which may be off by `bound`; and what is out of reach,
+    and why."""
+
+    measures: Mapping[str, Mean]
+    winners: Mapping[str, float]
+    bound: float
+    beyond: Mapping[str, OutOfReach]
+
+
+def average_members(means: Means, measure: MeasureInfo) -> Mean | None:
+    """The mean of a measure, over all of its members if it is measured for each of several; None if it is not known."""
+    names = [f"{measure.name}[{label}]" for label in measure.labels] or [measure.name]
+    if not all(name in means.measures for name in names):
+        return None
+    found = [means.measures[name] for name in names]
+    fractions = [each.exact for each in found if each.exact is not None]
+    exact = sum(fractions, Fraction(0)) / len(found) if len(fractions) == len(found) else None
+    mean = sum(each.mean for each in found) / len(found)
+    return replace(found[0], mean=mean, exact=exact, bound=max(each.bound for each in found))
