@@ -36,7 +36,7 @@ VERBS = {
     "format": "lay rulesets out in one way, comments kept",
     "test": "run the examples in rulesets",
     "play": "play a game at the terminal: people, bots or both",
-    "web": "play a game in the browser, with a link for each seat",
+    "web": "in the browser: a game with a link for each seat, or a workbench",
     "resume": "go on with a saved game",
     "replay": "show a saved game again, or hold it against other rules",
     "games": "list the saved games",

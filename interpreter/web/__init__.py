@@ -3,6 +3,9 @@
 - `hall`     the game, who is connected, and what is sent to whom
 - `links`    the secret in each link, and its QR code
 - `guard`    what is refused: strange hosts and origins, floods, anything that a page may not do
+- `bench`    the workbench: a folder of texts, and who answers about them
+- `folder`   its files, and no others
+- `desk`     what comes of a text, as plain data; `worker` is the process that it stands in
 - `server`   pages, sockets, and how it all starts and stops
 - `static`   the page itself: HTML, CSS and JavaScript without anything from outside
 
@@ -11,8 +14,10 @@ This room knows Starlette, uvicorn and segno; no other does.
 
 from __future__ import annotations
 
+from interpreter.web.bench import Bench
+from interpreter.web.folder import Folder
 from interpreter.web.hall import Hall
 from interpreter.web.links import Links
-from interpreter.web.server import Opening, Server, make_app, serve
+from interpreter.web.server import Opening, Server, Site, serve
 
-__all__ = ["Hall", "Links", "Opening", "Server", "make_app", "serve"]
+__all__ = ["Bench", "Folder", "Hall", "Links", "Opening", "Server", "Site", "serve"]

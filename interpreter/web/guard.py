@@ -19,6 +19,10 @@ MOST_CONNECTIONS = 400
 """So many sockets at once, over all places."""
 
 MOST_MESSAGE_BYTES = 16_384
+"""So long a message to a table may be."""
+
+MOST_TEXT_BYTES = 4_000_000
+"""So long one to a workbench, in which a whole text stands."""
 
 MESSAGES_AT_ONCE, MESSAGES_A_SECOND = 30, 10
 """A socket may send so many messages in a burst, and so many a second after it."""

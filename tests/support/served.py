@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from interpreter.party import Party
 from interpreter.table import Table
-from interpreter.web import Hall, Links, Opening, Server, make_app, serve
+from interpreter.web import Bench, Hall, Links, Opening, Server, Site, serve
 from interpreter.web.server import listen
 from tests.support.command import COMMAND
 from tests.support.paths import ROOT
@@ -55,39 +56,56 @@ def serving(table: Table, pace: float = 0, port: int = 0, secret: bytes = b"secr
     party = Party(table)
     listening = listen("127.0.0.1", port)
     opening = Opening("127.0.0.1", "127.0.0.1", listening.getsockname()[1])
-    hall, links = Hall(party, pace), Links(secret, "game", party.places)
+    site, hall = Site(opening, secret), Hall(party, pace)
+    links = site.add_table(hall, "game")
+    with _running(site, listening):
+        yield Served(hall, links, opening)
+
+
+@contextmanager
+def serving_bench(bench: Bench) -> Iterator[str]:
+    """A workbench that is served while the block lasts; its link."""
+    listening = listen("127.0.0.1", 0)
+    opening = Opening("127.0.0.1", "127.0.0.1", listening.getsockname()[1])
+    site = Site(opening, b"secret", bench)
+    with _running(site, listening):
+        yield opening.make_link(site.bench_links.tokens["bench"])
+
+
+@contextmanager
+def _running(site: Site, listening: socket.socket) -> Iterator[None]:
     started = threading.Event()
-    server = Server(make_app(hall, links, opening), started.set)
+    server = Server(site, started.set)
     thread = threading.Thread(target=serve, args=(server, listening))
     thread.start()
     try:
         assert started.wait(PATIENCE)
-        yield Served(hall, links, opening)
+        yield
     finally:
         server.should_exit = True
         thread.join()
         listening.close()
 
 
-def receive(socket: ClientConnection, kind: str) -> Any:
+def receive(page: ClientConnection, kind: str) -> Any:
     """The next message of a kind."""
     while True:
-        message = json.loads(socket.recv(PATIENCE))
+        message = json.loads(page.recv(PATIENCE))
         if kind in message:
             return message[kind]
 
 
-def receive_question(socket: ClientConnection) -> Any:
+def receive_question(page: ClientConnection) -> Any:
     """What is asked as soon as somebody is asked something, as this page shows it."""
     while True:
-        state = receive(socket, "state")
+        state = receive(page, "state")
         question = state["question"]
         if question is None or "Bots and dice" not in str(question):
             return state
 
 
-def send(socket: ClientConnection, **message: object) -> None:
-    socket.send(json.dumps(message))
+def send(page: ClientConnection, **message: object) -> None:
+    page.send(json.dumps(message))
 
 
 # ---- in a process of its own

@@ -1,4 +1,4 @@
-"""`groundrules web`: a game in the browser, with a link for each seat."""
+"""`groundrules web`: a game in the browser, with a link for each seat; and a workbench for rulesets."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import secrets
 import socket
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,18 +26,24 @@ from interpreter.table.seats import HUMAN
 
 if TYPE_CHECKING:
     from interpreter.party import Party
-    from interpreter.web import Links, Opening
+    from interpreter.web import Links, Opening, Site
 
 ABOUT = """\
-Play a game in the browser. Each person has a link of their own, which shows what that seat may see and nothing else;
-the spectators' link shows what everybody sees, and the host's what it takes to rule as an umpire. Every seat is a
-person's unless `--seat` says otherwise. Only this computer can open the links, unless `--host` names an address that
-others reach, such as 0.0.0.0. The game is kept as in `play`; after the server was stopped, `groundrules web --resume`
-goes on with it under the same links. It needs the extra `web`: `pip install 'groundrules[web]'`."""
+With NAME, play a game in the browser. Each person has a link of their own, which shows what that seat may see and
+nothing else; the spectators' link shows what everybody sees, and the host's what it takes to rule as an umpire. Every
+seat is a person's unless `--seat` says otherwise. Only this computer can open the links, unless `--host` names an
+address that others reach, such as 0.0.0.0. The game is kept as in `play`; after the server was stopped, `groundrules
+web --resume` goes on with it under the same links.
 
-EXAMPLE = (
-    "  groundrules web cribbage\n  groundrules web two_dice --seat blue=bot\n  groundrules web cribbage --host 0.0.0.0"
-)
+Without NAME, open a workbench for the rulesets in this folder: an editor that marks mistakes, and beside it the
+rulebook, the examples, simulations, odds and the game itself. It needs the extra `web`: `pip install
+'groundrules[web]'`."""
+
+EXAMPLE = """\
+  groundrules web cribbage
+  groundrules web two_dice --seat blue=bot
+  groundrules web cribbage --host 0.0.0.0
+  groundrules web"""
 
 USUAL_HOST, USUAL_PORT = "127.0.0.1", 8137
 
@@ -76,22 +83,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        from interpreter.party import Party
-        from interpreter.web import Hall, Links, Server, make_app, serve
+        import interpreter.web
     except ImportError as error:
         missing = simulating.package_missing("the table in the browser", "starlette", "groundrules[web]")
         raise Rejected([missing]) from error
+    del interpreter
+    return _serve_game(arguments) if arguments.name or arguments.resume is not None else _serve_bench(arguments)
+
+
+def _serve_game(arguments: argparse.Namespace) -> int:
+    from interpreter.party import Party
+    from interpreter.web import Hall, Site
+
     with ExitStack() as stack:
         opening, listening = _listen(arguments)
         stack.enter_context(listening)
         game_run = _resume(arguments, stack) if arguments.resume is not None else _begin(arguments)
         party = Party(game_run.make_table())
-        links = Links(_find_secret(game_run), _name_game(game_run), party.places)
-        app = make_app(Hall(party, arguments.pace), links, opening)
-        server = Server(app, lambda: _announce(game_run, party, links, opening, arguments))
+        site = Site(opening, _find_secret(game_run))
+        links = site.add_table(Hall(party, arguments.pace), _name_game(game_run))
         try:
-            with suppress(KeyboardInterrupt):
-                serve(server, listening)
+            _serve(site, listening, lambda: _announce(game_run, party, links, opening, arguments))
         finally:
             if game_run.save_file is not None:
                 game_run.save_file.close()
@@ -100,9 +112,37 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if game_run.session.over else INTERRUPTED
 
 
+def _serve_bench(arguments: argparse.Namespace) -> int:
+    """A workbench for the folder that one is in."""
+    from interpreter.web import Bench, Folder, Site
+    from interpreter.web.server import open_browser
+
+    if arguments.host != USUAL_HOST:
+        misuse_at(arguments, arguments.host, usage.bench_for_others())
+    opening, listening = _listen(arguments)
+    folder = Folder(Path.cwd())
+    site = Site(opening, secrets.token_bytes(SECRET_BYTES), Bench(folder))
+    (token,) = site.bench_links.tokens.values()
+
+    def announce() -> None:
+        print(f"{strong('Workbench')} for {folder.path}: {opening.make_link(token)}")
+        print(aside("Only this computer can open it. Ctrl-C stops it; what is not saved is lost."), flush=True)
+        if not arguments.no_browser:
+            open_browser(opening.make_link(token))
+
+    with listening:
+        _serve(site, listening, announce)
+    return 0
+
+
+def _serve(site: Site, listening: socket.socket, on_start: Callable[[], None]) -> None:
+    from interpreter.web import Server, serve
+
+    with suppress(KeyboardInterrupt):
+        serve(Server(site, on_start), listening)
+
+
 def _begin(arguments: argparse.Namespace) -> GameRun:
-    if arguments.name is None:
-        misuse_at(arguments, "web", usage.game_missing())
     return keep_game(begin_game(arguments, HUMAN), arguments, "web", "--resume")
 
 

@@ -80,12 +80,12 @@ def matrix_of_few(name: str) -> Diagnostic:
     )
 
 
-def game_missing() -> Diagnostic:
-    """No game that is to be played in the browser."""
+def bench_for_others() -> Diagnostic:
+    """A workbench that others could reach."""
     return Diagnostic("wrong-usage", None,
-        "say which game",
-        label="the name of a ruleset goes after it",
-        help="`groundrules list` names them; `groundrules web --resume` goes on with a saved game",
+        "the workbench is for this computer alone, since it writes files",
+        label="others would reach it there",
+        help="leave `--host` out; `groundrules web NAME --host ADDRESS` serves a game to others",
     )
 
 

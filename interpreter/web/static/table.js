@@ -87,7 +87,7 @@ function drawOffer(offer) {
 
 function drawView(view) {
   const box = element("div", { class: "view", role: "group", "aria-label": view.name });
-  box.classList.toggle("drawn-in-text", view.lines.some(isDrawnInText));
+  box.classList.toggle("drawn-in-text", isDrawnInText(view.lines.map(textOf)));
   box.style.setProperty("--longest", Math.max(...view.lines.map(parts => textOf(parts).length), 1));
   const lines = view.lines.map(parts => {
     const line = element("div", { class: "line" });
@@ -100,7 +100,7 @@ function drawView(view) {
 }
 
 // Whether spaces set something in its place, so that every letter has to be equally wide.
-const isDrawnInText = parts => / {2}|^ /.test(textOf(parts));
+const isDrawnInText = lines => lines.some(line => line.startsWith("  ")) || lines.filter(line => / {2}/.test(line)).length > 2;
 
 const textOf = parts => parts.map(part => (typeof part === "string" ? part : part.text)).join("");
 

@@ -1,0 +1,125 @@
+"""The workbench: what its page asks, and who answers that."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from typing import TypeAlias
+
+from interpreter import loader
+from interpreter.bots.seats import DEFAULT, list_strategies
+from interpreter.diagnostics import Rejected
+from interpreter.highlighting import list_parts
+from interpreter.lower import lower
+from interpreter.parser.vocabulary import DECLARATIONS
+from interpreter.party import Party
+from interpreter.play.session import Session
+from interpreter.source import MOST_CHARACTERS
+from interpreter.stepper import Stepper
+from interpreter.table import Setup, Table
+from interpreter.table.seats import SeatAssignment, list_people, make_decider
+from interpreter.web.desk import Data
+from interpreter.web.folder import Changed, Folder, NotThere
+from interpreter.web.worker import Worker
+from interpreter.workshop import Workshop
+
+Answers: TypeAlias = AsyncIterator[Data]
+
+WRITING = ("check", "complete", "describe", "lay_out")
+"""What is asked while somebody writes: it is answered by a process that does nothing else."""
+
+TRYING = ("rulebook", "examples", "simulate", "odds")
+
+MOST_SEED = 1_000_000
+
+SECONDS_WRITING, SECONDS_TRYING = 20, 60
+
+
+class Bench:
+    """A folder that is worked on, and the two processes that answer about its texts."""
+
+    def __init__(self, folder: Folder) -> None:
+        self.folder = folder
+        self.writing, self.trying = Worker(SECONDS_WRITING, False), Worker(SECONDS_TRYING, True)
+
+    async def answer(self, message: Data) -> Answers:
+        """The answers to a message from the page; each has its `id`."""
+        match message:
+            case {"do": "list"}:
+                yield await asyncio.to_thread(self._list)
+            case {"do": "open", "name": str(name)}:
+                yield await asyncio.to_thread(self._open, name)
+            case {"do": "save", "name": str(name), "text": str(text), "mark": str(mark)}:
+                yield await asyncio.to_thread(self._save, name, text, mark)
+            case {"do": str(what), "name": str(name), "text": str(text)} if what in WRITING + TRYING:
+                async for each in self._ask(what, name, text, message):
+                    yield each
+
+    async def _ask(self, what: str, name: str, text: str, message: Data) -> Answers:
+        try:
+            path = self.folder.find(name)
+        except NotThere:
+            yield {"trouble": f"There is no `{name}` here."}
+            return
+        if len(text) > MOST_CHARACTERS:
+            yield {"trouble": f"This text is longer than {MOST_CHARACTERS:,} characters."}
+            return
+        more = {key: message[key] for key in ("at", "before") if isinstance(message.get(key), int | str)}
+        worker = self.writing if what in WRITING else self.trying
+        async for answer in worker.ask({"do": what, "path": str(path), "text": text, **more}):
+            yield answer
+
+    def _list(self) -> Data:
+        shipped = {f"shipped/{each.path.name}": each.title for each in (*loader.list_games(), *loader.list_classics())}
+        return {
+            "files": [{"name": name, "title": shipped.get(name, "")} for name in self.folder.list_names()],
+            "folder": self.folder.path.name,
+            "patterns": [{"pattern": each.pattern, "sorts": each.sorts} for each in list_parts()],
+            "declarations": sorted(DECLARATIONS),
+        }
+
+    def _open(self, name: str) -> Data:
+        try:
+            opened = self.folder.open(name)
+        except (NotThere, Rejected) as error:
+            told = error.diagnostics[0].message if isinstance(error, Rejected) else f"There is no `{name}` here."
+            return {"trouble": told}
+        return {"name": name, "text": opened.text, "writable": opened.writable, "mark": opened.mark}
+
+    def _save(self, name: str, text: str, mark: str) -> Data:
+        try:
+            return {"saved": name, "mark": self.folder.save(name, text, mark)}
+        except NotThere:
+            return {"trouble": "Files are called `NAME.rules` or `NAME.toml` here, and lie in this folder."}
+        except Changed:
+            told = "This file is not as it was when you opened it: save it under another name, or open it again."
+            return {"trouble": told}
+        except OSError as error:
+            return {"trouble": f"The file cannot be written: {error.strerror or error}"}
+
+    def begin(self, message: Data) -> Party | None:
+        """A game of a text, for one person against the bots; None if it cannot be played."""
+        name, text = message.get("name"), message.get("text")
+        if not (isinstance(name, str) and isinstance(text, str)) or len(text) > MOST_CHARACTERS:
+            return None
+        workshop = Workshop()
+        try:
+            path = self.folder.find(name)
+            workshop.change(path, text)
+            model = workshop.check(path).model
+        except (NotThere, Rejected):
+            return None
+        if model is None:
+            return None
+        seed = secrets.randbelow(MOST_SEED)
+        session = Session(Stepper(lower(model)), seed)
+        own = list_strategies(session.program)[1:]
+        bot = SeatAssignment(False, own[0] if own else DEFAULT)
+        takers = (SeatAssignment(True), *[bot] * (len(session.program.seats) - 1))
+        setup = Setup(list_people(takers))
+        return Party(Table(model, session, make_decider(session.engine, takers, seed), setup))
+
+    def stop(self) -> None:
+        self.writing.stop()
+        self.trying.stop()

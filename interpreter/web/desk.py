@@ -1,0 +1,241 @@
+"""What a workbench asks about a text, answered as plain data. A desk stands in a process of its own (`worker`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import asdict
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from interpreter.bots.seats import DEFAULT
+from interpreter.diagnostics import Diagnostic, Severity
+from interpreter.diagnostics.rendering import render_full
+from interpreter.display import format_event, format_winner
+from interpreter.examples.run_example import run_examples
+from interpreter.model import Model
+from interpreter.odds.means import average_members, find_near_means
+from interpreter.pipeline import lower
+from interpreter.program import Program
+from interpreter.rulebook import make_rulebook
+from interpreter.simulate.simulation import Plan, simulate
+from interpreter.summary import Summary
+from interpreter.tally import Quotient, Tally
+from interpreter.workshop import Checkup, Workshop
+from interpreter.workshop.completion import complete
+from interpreter.workshop.hints import list_hints
+from interpreter.workshop.hovering import describe
+from interpreter.workshop.mending import lay_out, list_mends
+from interpreter.workshop.outline import list_symbols
+
+Data: TypeAlias = dict[str, Any]
+
+STAGES = (200, 1_000, 5_000, 20_000, 100_000)
+"""After so many games a simulation shows what it has."""
+
+SEED = 1
+
+MOST_BARS = 60
+"""So many values of a histogram are shown; the others are added up."""
+
+MOST_EVENTS = 200
+"""So many events of an example are told."""
+
+
+class Desk:
+    """The texts of one workbench, and what comes of them."""
+
+    def __init__(self) -> None:
+        self.workshop = Workshop()
+        self.duties: dict[str, Callable[[Path, Data], Iterator[Data]]] = {
+            "check": self._check,
+            "complete": self._complete,
+            "describe": self._describe,
+            "lay_out": self._lay_out,
+            "rulebook": self._rulebook,
+            "examples": self._examples,
+            "simulate": self._simulate,
+            "odds": self._odds,
+        }
+
+    def answer(self, request: Data) -> Iterator[Data]:
+        """The answers to a request about the text of a file: `do` says what is asked, `path` and `text` of what."""
+        path = Path(request["path"])
+        self.workshop.change(path, request["text"])
+        yield from self.duties[request["do"]](path, request)
+
+    # ---- while one writes
+
+    def _check(self, path: Path, request: Data) -> Iterator[Data]:
+        del request
+        checkup = self.workshop.check(path)
+        text = checkup.source.text
+        yield {
+            "sound": checkup.model is not None,
+            "marks": [_show_mark(checkup, each) for each in checkup.own],
+            "hints": [{"at": _utf16(text, each.offset), "text": each.text} for each in list_hints(self.workshop, path)],
+            "outline": [
+                {"word": each.word, "name": each.name, "at": _utf16(text, each.span.start)}
+                for each in list_symbols(checkup)
+            ],
+        }
+
+    def _complete(self, path: Path, request: Data) -> Iterator[Data]:
+        text = request["text"]
+        found = complete(self.workshop, path, _from_utf16(text, int(request["at"])))
+        offered = [{"text": each.text, "sort": each.sort, "detail": each.detail} for each in found.offered[:200]]
+        yield {"start": _utf16(text, found.start), "offered": offered}
+
+    def _describe(self, path: Path, request: Data) -> Iterator[Data]:
+        found = describe(self.workshop, path, _from_utf16(request["text"], int(request["at"])))
+        yield {"text": found.text if found is not None else ""}
+
+    def _lay_out(self, path: Path, request: Data) -> Iterator[Data]:
+        del request
+        yield {"text": lay_out(self.workshop.check(path))}
+
+    # ---- what comes of it
+
+    def _find_model(self, path: Path) -> Model | None:
+        return self.workshop.check(path).model
+
+    def _rulebook(self, path: Path, request: Data) -> Iterator[Data]:
+        del request
+        sound = self.workshop.find_sound(path)
+        model = sound.model if sound is not None else None
+        yield {"book": asdict(make_rulebook(model, {})) if model is not None else None}
+
+    def _examples(self, path: Path, request: Data) -> Iterator[Data]:
+        del request
+        model = self._find_model(path)
+        report = run_examples(model) if model is not None else None
+        results = report.results if report is not None else ()
+        yield {
+            "examples": [
+                {
+                    "title": each.example.name,
+                    "passed": each.passed,
+                    "failures": [render_full(failure) for failure in each.failures],
+                    "events": [format_event(each.program, event) for event in each.events[:MOST_EVENTS]],
+                }
+                for each in results
+            ]
+        }
+
+    def _simulate(self, path: Path, request: Data) -> Iterator[Data]:
+        """Figures that grow better, until whoever asked has had enough; beside them those of the text as it was,
+        `before` the edit, if that is given."""
+        texts = {"now": request["text"]} | ({"before": request["before"]} if request.get("before") else {})
+        programs = {}
+        for name, text in reversed(texts.items()):
+            self.workshop.change(path, text)
+            model = self._find_model(path)
+            if model is not None:
+                programs[name] = lower(model)
+        summaries = {name: Summary.of(program) for name, program in programs.items()}
+        for played, games in pairwise((0, *STAGES)):
+            for name, program in programs.items():
+                summaries[name] = summaries[name].combine(_play(program, range(played, games)))
+            shown = {name: _show_summary(program, summaries[name]) for name, program in programs.items()}
+            yield {"games": games, "of": STAGES[-1], **shown}
+
+    def _odds(self, path: Path, request: Data) -> Iterator[Data]:
+        del request
+        model = self._find_model(path)
+        means: list[Data] = []
+        if model is not None:
+            program = lower(model)
+            strategies = (DEFAULT,) * len(program.seats)
+            found = find_near_means(program, strategies, [each.name for each in program.measures])
+            for measure in program.measures:
+                mean = average_members(found, measure)
+                if mean is not None:
+                    exact = str(mean.exact) if mean.exact is not None else None
+                    means.append({"name": measure.name, "mean": mean.mean, "exact": exact})
+        yield {"means": means}
+
+
+def _play(program: Program, games: range) -> Summary:
+    plan = Plan(program, (DEFAULT,) * len(program.seats), seed=SEED)
+    summary = Summary.of(program)
+    with closing(simulate(plan, len(games), 1, games.start)) as parts:
+        for part in parts:
+            summary = summary.combine(part)
+    return summary
+
+
+# ---- as data
+
+
+def _show_summary(program: Program, summary: Summary) -> Data:
+    figures: Iterator[tuple[str, Tally | Quotient]] = chain(
+        zip((each.name for each in program.measures), summary.measures, strict=True),
+        ((each.name, summary.find_quotient(at)) for at, each in enumerate(program.quotients)),
+    )
+    counted = summary.games - summary.void
+    return {
+        "broken": summary.broken is not None,
+        "figures": [_show_figure(name.replace("_", " "), each) for name, each in figures if each.mean is not None],
+        "winners": [
+            {"name": format_winner(program, winner), "share": wins / counted}
+            for winner, wins in sorted(summary.wins.items())
+        ]
+        + ([{"name": "drawn", "share": summary.drawn / counted}] if summary.drawn else []),
+    }
+
+
+def _show_figure(name: str, figure: Tally | Quotient) -> Data:
+    assert figure.mean is not None
+    return {
+        "name": name,
+        "mean": float(figure.mean),
+        "error": figure.stderr,
+        "bars": list(_draw_bars(figure.counts)) if isinstance(figure, Tally) else [],
+    }
+
+
+def _draw_bars(counts: Mapping[int, int]) -> Iterator[tuple[str, float]]:
+    """How often each value came, as a share; many values are put together."""
+    low, high, total = min(counts), max(counts), sum(counts.values())
+    width = (high - low) // MOST_BARS + 1
+    for first in range(low, high + 1, width):
+        share = sum(counts.get(value, 0) for value in range(first, first + width)) / total
+        yield (str(first) if width == 1 else f"{first} to {first + width - 1}", share)
+
+
+
+def _show_mark(checkup: Checkup, diagnostic: Diagnostic) -> Data:
+    span, text = diagnostic.span, checkup.source.text
+    start, end = (span.start, max(span.end, span.start + 1)) if span is not None else (0, 1)
+    mends = list_mends(checkup, start, end) if span is not None else ()
+    own = next((each for each in mends if each.diagnostic is diagnostic), None)
+    fix = None
+    if own is not None and own.edit.place.path.resolve() == checkup.source.path.resolve():
+        place = own.edit.place
+        fix = {
+            "title": own.title,
+            "start": _utf16(text, place.start),
+            "end": _utf16(text, place.end),
+            "text": own.edit.text,
+        }
+    return {
+        "start": _utf16(text, start),
+        "end": _utf16(text, end),
+        "line": span.line if span is not None else 1,
+        "error": diagnostic.severity is Severity.ERROR,
+        "code": diagnostic.code,
+        "message": diagnostic.message,
+        "label": diagnostic.label,
+        "help": diagnostic.help,
+        "fix": fix,
+    }
+
+
+def _utf16(text: str, offset: int) -> int:
+    """A place as browsers count it: a character beyond the first 65,536 counts twice."""
+    return len(text[:offset].encode("utf-16-le")) // 2 if not text.isascii() else offset
+
+
+def _from_utf16(text: str, offset: int) -> int:
+    return len(text.encode("utf-16-le")[: 2 * offset].decode("utf-16-le", "ignore")) if not text.isascii() else offset

@@ -1,0 +1,114 @@
+"""A process that answers for a desk: what takes too long, or too much memory, is stopped there, and harms nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import threading
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
+
+from interpreter.web.desk import Data, Desk
+
+MOST_MEMORY = 3 << 30
+"""The bytes that a desk may have, program and libraries included, where the system can be told."""
+
+LAST, TROUBLE = "last", "trouble"
+
+
+def _serve_desk(pipe: Connection) -> None:
+    """What the process does: answer one request after another."""
+    _bound_memory()
+    desk = Desk()
+    while True:
+        try:
+            request = pipe.recv()
+        except (EOFError, KeyboardInterrupt):
+            return
+        try:
+            for answer in desk.answer(request):
+                pipe.send(answer)
+            pipe.send({LAST: True})
+        except MemoryError:
+            pipe.send({TROUBLE: "That took more memory than one text may have, and was stopped.", LAST: True})
+        except Exception as error:  # what a text brings about is told on the page, and the next request is answered
+            pipe.send({TROUBLE: f"This is a bug in groundrules, not in your text: {error!r}", LAST: True})
+
+
+def _bound_memory() -> None:
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+class Worker:
+    """A desk in a process of its own."""
+
+    def __init__(self, seconds: float, gives_way: bool) -> None:
+        """Answers may take so many seconds each. A worker that `gives_way` ends what it does as soon as something else
+        is asked; others do one thing after another."""
+        self.seconds = seconds
+        self.gives_way = gives_way
+        self._context = multiprocessing.get_context("spawn")
+        self._process: Any = None
+        self._pipe: Connection | None = None
+        self._asked = 0
+        self._turn = asyncio.Lock()
+        self._starting = threading.Lock()
+
+    async def ask(self, request: Data) -> AsyncIterator[Data]:
+        """The answers to a request, as they come; fewer, if another request comes before they are all there."""
+        self._asked += 1
+        number = self._asked
+        async with self._turn:
+            if self._is_overtaken(number):
+                return
+            pipe = await asyncio.to_thread(self._start)
+            pipe.send(request)
+            while True:
+                answer = await asyncio.to_thread(self._receive, pipe, number)
+                if LAST not in answer or TROUBLE in answer:
+                    yield answer
+                if LAST in answer:
+                    return
+
+    def _is_overtaken(self, number: int) -> bool:
+        return self.gives_way and number != self._asked
+
+    def _start(self) -> Connection:
+        with self._starting:
+            if self._pipe is None or not self._process.is_alive():
+                self._pipe, far = self._context.Pipe()
+                self._process = self._context.Process(target=_serve_desk, args=(far,), daemon=True)
+                self._process.start()
+                far.close()
+            return self._pipe
+
+    def _receive(self, pipe: Connection, number: int) -> Data:
+        """The next answer. A process that takes too long for it, or whose work nobody waits for any more, is ended."""
+        waited = 0.0
+        while not pipe.poll(0.05):
+            waited += 0.05
+            if waited >= self.seconds:
+                self.stop()
+                return {TROUBLE: f"That took longer than {self.seconds:.0f} seconds, and was stopped.", LAST: True}
+            if self._is_overtaken(number):
+                self.stop()
+                return {LAST: True}
+        try:
+            answer: Data = pipe.recv()
+        except (EOFError, OSError):
+            self.stop()
+            return {TROUBLE: "What was asked took more than it may, and was stopped.", LAST: True}
+        return answer
+
+    def stop(self) -> None:
+        """End the process; the next request starts another."""
+        with self._starting:
+            if self._process is not None:
+                self._process.kill()
+                self._process.join()
+            self._process = self._pipe = None

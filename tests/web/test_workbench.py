@@ -1,0 +1,120 @@
+"""The workbench in a real browser: a mistake is marked and mended, examples run, games simulated, files saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from interpreter.loader import find_ruleset
+from interpreter.web import Bench, Folder
+from tests.support.browsing import DESK, PHONE, Visit, browsing, visit
+from tests.support.served import serving_bench
+
+PIG = find_ruleset("pig").text
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browsing() as opened:
+        yield opened
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "pig.rules").write_text(PIG)
+    return tmp_path
+
+
+def retype(visited: Visit, old: str, new: str) -> None:
+    """Type over a part of the text, as with keys."""
+    select = """old => {
+      const text = document.getElementById("text"), at = text.value.indexOf(old);
+      text.focus();
+      text.setSelectionRange(at, at + old.length);
+    }"""
+    visited.page.evaluate(select, old)
+    visited.page.keyboard.type(new)
+
+
+def show(visited: Visit, tab: str, text: str) -> None:
+    visited.page.click(f"#tab-{tab}")
+    visited.wait_for("#panel", text)
+
+
+def test_a_mistake_is_marked_and_mended_and_the_text_is_tried_and_saved(browser: Browser, folder: Path) -> None:
+    with serving_bench(Bench(Folder(folder))) as link:
+        desk = visit(browser, link)
+        desk.wait_for("#marks-title", "Nothing is wrong")
+        desk.wait_for("#panel", "John Scarne")
+        retype(desk, "most score", "most scroe")
+        desk.wait_for("#marks-title", "1 mistake")
+        desk.wait_for("#colours .wrong", "scroe")
+        desk.page.click(".fix")
+        desk.wait_for("#marks-title", "Nothing is wrong")
+        retype(desk, "when die is 1", "when die is 2")
+        desk.wait_for("#marks-title", "Nothing is wrong")
+        show(desk, "examples", "fail.")
+        assert "example-failed" in desk.page.locator("#panel pre").first.inner_text()
+        show(desk, "simulate", "100,000 games, beside the text as it was opened")
+        assert ", before " in desk.page.locator("#panel").inner_text()
+        show(desk, "odds", "19/6")
+        assert (folder / "pig.rules").read_text() == PIG, "nothing is written without being asked"
+        desk.page.click("#save")
+        desk.wait_for("#connection", "Saved.")
+        assert (folder / "pig.rules").read_text() == PIG.replace("when die is 1", "when die is 2")
+        assert not desk.complaints
+        assert not desk.strangers
+
+
+def test_a_game_of_the_text_is_played_from_here(browser: Browser, folder: Path) -> None:
+    with serving_bench(Bench(Folder(folder))) as link:
+        desk = visit(browser, link)
+        desk.wait_for("#marks-title", "Nothing is wrong")
+        desk.page.click("#tab-play")
+        with desk.page.context.expect_page() as opened:
+            desk.page.click("#begin")
+        table = Visit(opened.value)
+        table.wait_for("#offers button", "Roll")
+        table.page.locator("#offers button").first.click()
+        table.wait_for("#told li", "rolls")
+
+
+def test_words_are_offered_and_a_link_holds_the_text(browser: Browser, folder: Path) -> None:
+    with serving_bench(Bench(Folder(folder))) as link:
+        desk = visit(browser, link)
+        desk.wait_for("#marks-title", "Nothing is wrong")
+        retype(desk, "total of die", "total of ")
+        desk.page.keyboard.press("Control+Space")
+        desk.wait_for("#offers-of-words li", "die")
+        while desk.page.locator("#offers-of-words [aria-selected=true]").inner_text().split()[0] != "die":
+            desk.page.keyboard.press("ArrowDown")
+        desk.page.keyboard.press("Enter")
+        desk.wait_for("#marks-title", "Nothing is wrong")
+        retype(desk, '"Pig"', '"Pig of a friend"')
+        show(desk, "play", "link")
+        desk.page.click("#share")
+        desk.wait_for("#share-link")
+        shared = desk.page.locator("#share-link").input_value()
+        friend = visit(browser, shared)
+        friend.wait_for("#panel", "Pig of a friend")
+        assert (folder / "pig.rules").read_text() == PIG
+
+
+@pytest.mark.parametrize(("size", "colours"), [(DESK, "light"), (PHONE, "dark")])
+def test_no_obstacle_is_found(browser: Browser, folder: Path, size: dict[str, int], colours: str) -> None:
+    with serving_bench(Bench(Folder(folder))) as link:
+        desk = visit(browser, link, size, colours)
+        desk.wait_for("#panel", "John Scarne")
+        for tab, text in (("rulebook", "Pig"), ("examples", "pass"), ("simulate", "turns"), ("odds", "3.333")):
+            if size is DESK:
+                show(desk, tab, text)
+                assert desk.list_violations() == []
+        retype(desk, "most score", "most scroe")
+        desk.wait_for("#marks-title", "1 mistake")
+        assert desk.list_violations() == []
+        assert not desk.complaints
+        width = desk.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert width <= 0, "nothing is wider than the page"
