@@ -41,7 +41,7 @@ ALLOWED = {
     "simulate": {"pathlib"},
     "workshop": {"pathlib"},
     "lsp": {"pathlib"},
-    "web": {"io", "pathlib", "socket", "time"},
+    "web": {"io", "pathlib", "secrets", "socket", "time"},
 }
 """Who may touch what of the world outside: rulesets are read, checked rulesets and machine code are kept."""
 
