@@ -219,7 +219,7 @@ def _hints(params: types.InlayHintParams) -> list[types.InlayHint]:
 # ---- writing
 
 
-@server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" "]))
+@server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", '"', "["]))
 def _completions(params: types.CompletionParams) -> types.CompletionList:
     at = server.find_place(params)
     if at is None:

@@ -140,11 +140,11 @@ class _TomlWalk:
             last = number == len(keys) - 1
             if last and listed:
                 row = PlacedValue({}, key, key)
-                items = table.setdefault(read_key(key), PlacedValue([], key, key)).value
+                items = table.setdefault(read_key(key.text), PlacedValue([], key, key)).value
                 assert isinstance(items, list)
                 items.append(row)
                 return row
-            here = table.setdefault(read_key(key), PlacedValue({}, key, key))
+            here = table.setdefault(read_key(key.text), PlacedValue({}, key, key))
             if isinstance(here.value, list):
                 here = here.value[-1]
         return here
@@ -153,10 +153,10 @@ class _TomlWalk:
         """`key = value`"""
         *outer, last = self.keys()
         for key in outer:
-            table = table.table.setdefault(read_key(key), PlacedValue({}, key, key))
+            table = table.table.setdefault(read_key(key.text), PlacedValue({}, key, key))
         self.next("=")
         self.take(SPACE)
-        table.table[read_key(last)] = self.value(last)
+        table.table[read_key(last.text)] = self.value(last)
 
     # ---- values
 
@@ -197,8 +197,7 @@ def strip_quotes(span: Span) -> Span:
     return Span(span.source, span.start + quoted, span.end - quoted)
 
 
-def read_key(key: Span) -> str:
-    text = key.text
+def read_key(text: str) -> str:
     return str(next(iter(tomllib.loads(f"{text} = 0")))) if text[:1] in ('"', "'") else text
 
 

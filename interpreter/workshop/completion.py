@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import loader
+from interpreter.check.schema import make_schema
 from interpreter.check.world import Use
 from interpreter.domains import MaybeType, MemberType, SetType, Type, YesNoType
 from interpreter.model import Model
 from interpreter.parser.completion import Gap, find_gap
+from interpreter.parser.toml_gap import TomlGap, find_toml_gap
 from interpreter.workshop.naming import LOCAL
 from interpreter.workshop.texts import Checkup, Workshop
+from interpreter.workshop.toml_completion import NO_GAME, list_fitting, write_value
 
 VALUES = ("state", "dice", "zone", "choice", "option", "define", "table", "member", *LOCAL)
 """What has a value, or is called like something that has."""
@@ -65,13 +68,33 @@ class Completions:
 def complete(workshop: Workshop, path: Path, offset: int) -> Completions:
     """What could be written at a place of a text."""
     checkup = workshop.check(path)
-    gap = find_gap(checkup.source.text, offset)
-    if gap is None or checkup.source.name.endswith(loader.TOML_SUFFIX):
+    text, begin = checkup.source.text, 0
+    if checkup.source.name.endswith(loader.TOML_SUFFIX):
+        place = find_toml_gap(text, offset)
+        if place is None or place.wanted != "lines":
+            return _complete_toml(workshop, checkup, place) if place is not None else Completions(offset, ())
+        begin = place.start
+    gap = find_gap(text[begin:], offset - begin)
+    if gap is None:
         return Completions(offset, ())
+    return _gather(begin + gap.start, (*_list_fitting(gap, checkup, workshop.find_sound(path)), *_list_words(gap)))
+
+
+def _complete_toml(workshop: Workshop, checkup: Checkup, gap: TomlGap) -> Completions:
+    if gap.path == ("for",) and gap.wanted == "value":
+        games = loader.list_game_names_beside(checkup.source)
+        return _gather(gap.start, (Completion(write_value(each, gap.quote), "game") for each in games))
+    base = workshop.find_base(checkup)
+    model = base.model if base is not None else None
+    schema = make_schema(model) if model is not None else NO_GAME
+    return _gather(gap.start, (Completion(*each) for each in list_fitting(schema, gap)))
+
+
+def _gather(start: int, offered: Iterable[Completion]) -> Completions:
     found: dict[str, Completion] = {}
-    for each in (*_list_fitting(gap, checkup, workshop.find_sound(path)), *_list_words(gap)):
+    for each in offered:
         found.setdefault(each.text, each)
-    return Completions(gap.start, tuple(found.values()))
+    return Completions(start, tuple(found.values()))
 
 
 def _list_words(gap: Gap) -> Iterator[Completion]:

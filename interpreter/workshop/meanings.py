@@ -10,6 +10,9 @@ from interpreter.check import CheckResult
 from interpreter.check.world import Use
 from interpreter.source import Span
 
+FREE = ("kind", "zone", "dice", "option", "phase", "state", "rule", "define", "table", "choice")
+"""Sorts of names of which no two are alike; what a name means by itself, whatever else is called so."""
+
 
 def find_meanings(tree: syntax.File, result: CheckResult) -> tuple[Use, ...]:
     """What the names of a file mean, in their order; of names that no rule of the language gives a meaning, nothing."""
@@ -26,7 +29,8 @@ def _find_in_changes(tree: syntax.File, result: CheckResult, known: Mapping[Span
     assert result.amended is not None
     targets = {span: to[0] for span, to in result.amended.targets.items() if to and to[0].text == span.text}
     named = {span.text: Use(to, "name", span.text, to) for span, to in targets.items()}
-    named |= {use.name: use for use in result.uses.values() if use.span == use.declared}
+    declared = (use for use in result.uses.values() if use.span == use.declared)
+    named |= {use.name: use for use in sorted(declared, key=lambda use: use.word in FREE)}
     found: dict[Span, Use] = {}
     for node in iterate_names(tree):
         text = node.text if isinstance(node, syntax.Name) else node.name
