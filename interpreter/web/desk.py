@@ -15,7 +15,8 @@ from interpreter.diagnostics.rendering import render_full
 from interpreter.display import format_event, format_winner
 from interpreter.examples.run_example import run_examples
 from interpreter.model import Model
-from interpreter.odds.means import average_members, find_near_means
+from interpreter.odds.known_means import average_members
+from interpreter.odds.means import find_near_means
 from interpreter.pipeline import lower
 from interpreter.program import Program
 from interpreter.rulebook import make_rulebook
