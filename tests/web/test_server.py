@@ -22,6 +22,17 @@ from tests.support.served import Served, receive, receive_question, send, servin
 
 pytestmark = pytest.mark.quick
 
+NOWHERE = """game nowhere "Nowhere"
+players 1
+phase game
+  count steps
+  repeat turn until steps > 5
+  win lowest of all player
+phase turn in game
+  set steps to 0
+"""
+"""A game that never comes to its end, and asks nobody anything."""
+
 
 @pytest.fixture(scope="module")
 def duel() -> Iterator[Served]:
@@ -211,3 +222,34 @@ def test_who_connects_and_asks_nothing_is_sent_away(duel: Served, monkeypatch: p
             assert time.monotonic() - before < 10
         send(anna, say="show")
         assert receive(anna, "said")
+
+
+def connect_idle(served: Served, number: int) -> list[socket.socket]:
+    return [socket.create_connection(("127.0.0.1", served.opening.port), timeout=10) for _ in range(number)]
+
+
+def test_a_thousand_connections_keep_nobody_from_playing(duel: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource", reason="how many files may be open is told by such systems only")
+    if resource.getrlimit(resource.RLIMIT_NOFILE)[0] < 3_000:
+        pytest.skip("too few files may be open at once here")
+    with duel.connect("seat0") as anna:
+        receive_question(anna)
+        held = connect_idle(duel, 1_000)
+        try:
+            send(anna, say="show")
+            assert receive(anna, "said")
+            monkeypatch.setattr(server, "MOST_IDLE_SECONDS", 1)
+            assert all(each.recv(10) == b"" for each in held)
+            with duel.connect("seat1") as ben:
+                assert receive_question(ben)
+        finally:
+            for each in held:
+                each.close()
+
+
+def test_a_game_whose_rules_lead_nowhere_is_told_as_such() -> None:
+    with serving(table_of(NOWHERE, {0: "Anna"})) as served, served.connect("seat0") as anna:
+        state = receive(anna, "state")
+        while state["question"] is not None:
+            state = receive(anna, "state")
+        assert "cannot go on" in state["ending"][0]
