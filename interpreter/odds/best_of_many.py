@@ -16,7 +16,7 @@ from interpreter.odds.best_play import ALIKE, Aim, Position, find_sides, find_si
 from interpreter.odds.figures import ROUNDING, Setting, make_search
 from interpreter.odds.frontiers import Frontiers, Kind, Many
 from interpreter.odds.layers import find_values
-from interpreter.odds.policies import PolicyTable, Row, merge_rows
+from interpreter.odds.policies import PolicyTable, Row, merge_rows, widen_rows
 from interpreter.odds.rows_in_relation import Array, are_high
 from interpreter.program import Decide, Program
 
@@ -148,7 +148,8 @@ def list_large_tables(best: BestOfMany) -> Iterator[tuple[PolicyTable, Place]]:
         answers = _pick(masks, times)
         seen = {slot: tuple(numpy.unique(rows[:, at]).tolist()) for at, slot in enumerate(slots)}
         merged, kept = _make_rows(rows, answers, times)
-        table = PolicyTable(decide.choice, decide.site, spots.stop, slots, tuple(merge_rows(merged)), seen, kept)
+        wide = tuple(merge_rows(widen_rows(merged, seen[slots[-1]] if slots else ())))
+        table = PolicyTable(decide.choice, decide.site, spots.stop, slots, wide, seen, kept)
         yield table, Place(spots.slots, slots, kept, {})
 
 

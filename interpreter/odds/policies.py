@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.chains.policy import Place, Policy, Ranges, Values, Worths, make_digest
 from interpreter.odds.best_play import BestPlay
@@ -57,7 +57,8 @@ def list_tables(best: BestPlay) -> Iterator[PolicyTable]:
         slots = _find_telling(best.setting.program, several)
         seen = {slot: tuple(sorted({spot.held[slot] for spot in several})) for slot in slots}
         rows = _list_rows(slots, several)
-        yield PolicyTable(decide.choice, decide.site, stop, slots, tuple(merge_rows(rows)), seen, _find_ranges(rows))
+        merged = tuple(merge_rows(widen_rows(rows, seen[slots[-1]] if slots else ())))
+        yield PolicyTable(decide.choice, decide.site, stop, slots, merged, seen, _find_ranges(rows))
 
 
 MOST_KEPT = 50_000
@@ -68,10 +69,8 @@ def _find_ranges(rows: Sequence[Row]) -> dict[Values, Ranges]:
     """From which number of the last slot on there is which answer, by what the others hold. Rows are in order."""
     found: dict[Values, Ranges] = {}
     for row in rows:
-        *others, last = [value for (value,) in row.held] or [0]
-        before = found.get(tuple(others), ())
-        if not before or before[-1][1] != row.answer:
-            found[tuple(others)] = (*before, (last, row.answer))
+        *others, last = [values[0] for values in row.held] or [0]
+        found[tuple(others)] = (*found.get(tuple(others), ()), (last, row.answer))
     return found
 
 
@@ -116,23 +115,56 @@ def _group(slots: Sequence[int], spots: Sequence[_Spot]) -> dict[Values, tuple[f
     return found
 
 
+@dataclass
+class _Run:
+    """States that differ in the last slot alone, and the answers that are best at all of them."""
+
+    others: Values
+    last: list[int]
+    answers: frozenset[int]
+    spots: list[_Spot]
+
+
 def _list_rows(slots: Sequence[int], spots: Sequence[_Spot]) -> list[Row]:
-    usual = Counter(answer for spot in spots for answer in spot.answers)
-    rows = []
+    """Rows in order, each as far along the last slot as one answer is as good as any."""
+    runs: list[_Run] = []
     for key, (answers, several) in sorted(_group(slots, spots).items()):
-        answer = max(sorted(answers), key=usual.__getitem__)
-        costs = [spot.cost for spot in several if spot.cost is not None]
-        rows.append(Row(tuple((value,) for value in key), answer, len(several), min(costs, default=None)))
-    return rows
+        others = key[:-1]
+        if runs and runs[-1].others == others and runs[-1].answers & answers:
+            runs[-1].answers &= answers
+        else:
+            runs.append(_Run(others, [], answers, []))
+        runs[-1].last += key[-1:]
+        runs[-1].spots += several
+    usual = Counter(answer for spot in spots for answer in spot.answers)
+    return [_make_row(run, max(sorted(run.answers), key=usual.__getitem__)) for run in runs]
+
+
+def _make_row(run: _Run, answer: int) -> Row:
+    costs = [spot.cost for spot in run.spots if spot.cost is not None]
+    held = (*((value,) for value in run.others), *((tuple(run.last),) if run.last else ()))
+    return Row(held, answer, len(run.spots), min(costs, default=None))
+
+
+def widen_rows(rows: Sequence[Row], seen: Values) -> list[Row]:
+    """Rows of which the last of several along the last slot goes on to the end, over values that never come there:
+    "20 or more" says more than how far it may come."""
+    found: list[Row] = []
+    for row, following in zip(rows, (*rows[1:], None), strict=True):
+        is_last = following is None or following.held[:-1] != row.held[:-1]
+        if is_last and found and row.held and found[-1].held[:-1] == row.held[:-1]:
+            *others, last = row.held
+            row = replace(row, held=(*others, (*last, *(each for each in seen if each > last[-1]))))
+        found.append(row)
+    return found
 
 
 def merge_rows(rows: list[Row]) -> list[Row]:
-    """Fewer rows: those that differ in one slot alone become one."""
+    """Fewer rows: those that differ in one slot alone become one, in the slot first where most do."""
     count = 0
-    while count != len(rows):
+    while count != len(rows) > 0:
         count = len(rows)
-        for at in reversed(range(len(rows[0].held) if rows else 0)):
-            rows = _merge_by(rows, at)
+        rows = min((_merge_by(rows, at) for at in reversed(range(len(rows[0].held)))), key=len, default=rows)
     return rows
 
 
