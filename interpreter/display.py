@@ -77,8 +77,8 @@ PileOrder = Callable[[int, int], Sequence[int]]
 
 @dataclass(frozen=True)
 class Things:
-    """Cards or dice in a text, for whoever draws them: `kind` is "cards" or "dice", `names` what each is or shows, and
-    `text` how they read among words."""
+    """Cards or dice in a text, for whoever draws them: `kind` is "cards", "dice" (with spots) or "faces" (of dice with
+    something else on them), `names` what each is or shows, and `text` how they read among words."""
 
     kind: str
     names: tuple[str, ...]
@@ -118,7 +118,8 @@ def _fill_hole(program: Program, template: Text, hole: int, value: int, lying: P
         return format_text(program, value, ())
     if shape.form in ("roll", "throw"):
         faces = _show_roll(shape, value) if shape.form == "roll" else _show_throw(shape, value)
-        return Things("dice", tuple(map(str, faces)), format_value(shape, value))
+        kind = "dice" if has_spots(shape) else "faces"
+        return Things(kind, tuple(map(str, faces)), format_value(shape, value))
     if shape.form in ("pile", "place") and lying is not None:
         pile = lying(shape.number, value if shape.form == "place" else 0)
         names = [shape.labels[card] for card in pile]
@@ -129,6 +130,12 @@ def _fill_hole(program: Program, template: Text, hole: int, value: int, lying: P
     else:
         return format_value(shape, value)
     return Things("cards", tuple(names), join_names(names)) if _shows_cards(program, shape) else join_names(names)
+
+
+def has_spots(dice: Shape | DiceInfo) -> bool:
+    """Whether dice show spots, as most do: from one to six."""
+    words = dice.labels if isinstance(dice, Shape) else dice.words
+    return dice.faces == 6 and not words and dice.shown in ((), tuple(range(1, 7)))
 
 
 def _shows_cards(program: Program, shape: Shape) -> bool:

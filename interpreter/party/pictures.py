@@ -10,6 +10,9 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+CIRCLED_ONE = 0x2460
+"""The character that is called CIRCLED DIGIT ONE; those up to twenty follow it."""
+
 RED = "♥♦"
 """The suits that are printed in red."""
 
@@ -31,9 +34,16 @@ class Picture:
 @lru_cache(maxsize=1_000)
 def picture_card(name: str) -> Picture:
     rank, of, suit = name.partition(" of ")
+    rank = _spell(rank)
     card = _look_up(f"PLAYING CARD {rank} OF {suit}")
     sign = _look_up(f"BLACK {suit.removesuffix('s')} SUIT")
     return Picture(name, _shorten_rank(rank), sign) if of and card and sign else Picture(name)
+
+
+def _spell(rank: str) -> str:
+    """A number as a word, as Unicode has it: `3` as `three`."""
+    number = int(rank) if rank.isdecimal() and len(rank) <= 2 else 0
+    return unicodedata.name(chr(CIRCLED_ONE + number - 1)).rpartition(" ")[2] if 0 < number <= 20 else rank
 
 
 def _shorten_rank(rank: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from interpreter.display import Part, call, format_dice_name, format_seat, format_winners
+from interpreter.display import Part, call, format_dice_name, format_seat, format_winners, has_spots
 from interpreter.engine import ChanceStop, Failure, Rolled
 from interpreter.party.party import Party
 from interpreter.party.pictures import picture_card
@@ -54,7 +54,7 @@ def _show_part(part: Part) -> object:
         return part
     if part.kind == "cards":
         return {"kind": "cards", "text": part.text, "cards": [show_card(name) for name in part.names]}
-    return {"kind": "dice", "text": part.text, "faces": list(part.names)}
+    return {"kind": part.kind, "text": part.text, "faces": list(part.names)}
 
 
 def show_card(name: str) -> dict[str, object]:
@@ -75,7 +75,8 @@ def _show_last_roll(table: Table) -> dict[str, object] | None:
                     return None
                 who = format_seat(table.program, event.thrower) if event.thrower >= 0 else ""
                 faces = [*map(str, info.name_outcome(event.outcome))]
-                return {"who": who, "called": call(info), "faces": faces, "moment": moment.number}
+                kind = "dice" if has_spots(info) else "faces"
+                return {"who": who, "called": call(info), "kind": kind, "faces": faces, "moment": moment.number}
     return None
 
 

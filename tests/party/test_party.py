@@ -149,7 +149,10 @@ def test_the_end_is_told_to_all() -> None:
         ("ten of hearts", "10", "♥", True),
         ("ace of spades", "A", "♠", False),
         ("king of diamonds", "K", "♦", True),
+        ("3 of Clubs", "3", "♣", False),
+        ("10 of Hearts", "10", "♥", True),
         ("third of may", "", "", False),
+        ("0 of clubs", "", "", False),
         ("home run", "", "", False),
     ],
 )

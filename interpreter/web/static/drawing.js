@@ -25,8 +25,13 @@ export function put(parent, children) {
   parent.replaceChildren(...children);
 }
 
-export function drawDie(face) {
-  const pips = PIPS[face];
+// Dice by what they show: with spots, or with a word or a sign on each face.
+export function drawDice(kind, faces) {
+  return faces.map(face => drawDie(face, kind === "dice"));
+}
+
+function drawDie(face, hasSpots) {
+  const pips = hasSpots && PIPS[face];
   if (!pips) return element("span", { class: "die word", text: face });
   const die = document.createElementNS(SVG, "svg");
   die.setAttribute("viewBox", "0 0 32 32");

@@ -1,6 +1,6 @@
 // The page of one place at a table. The server sends how the game stands, whole; the page draws it and sends lines.
 
-import { drawCard, drawDie, element, put } from "./drawing.js";
+import { drawCard, drawDice, element, put } from "./drawing.js";
 
 const find = id => document.getElementById(id);
 const SLOWEST_RETRY = 5000;
@@ -47,7 +47,7 @@ function drawState(state) {
   if (state.trouble) find("connection").textContent = state.trouble;
   if (differs(before, state, "question") || differs(before, state, "ending")) drawQuestion(state);
   if (differs(before, state, "views")) put(find("views"), state.views.map(drawView));
-  if (differs(before, state, "dice")) drawDice(state.dice);
+  if (differs(before, state, "dice")) drawLastRoll(state.dice);
   drawProposal(state.proposal);
   drawStory(state.story);
   document.body.dataset.number = state.number;
@@ -87,8 +87,9 @@ function drawOffer(offer) {
 
 function drawView(view) {
   const box = element("div", { class: "view", role: "group", "aria-label": view.name });
-  box.classList.toggle("drawn-in-text", isDrawnInText(view.lines.map(textOf)));
-  box.style.setProperty("--longest", Math.max(...view.lines.map(parts => textOf(parts).length), 1));
+  const plain = view.lines.filter(parts => parts.every(part => typeof part === "string")).map(parts => parts.join(""));
+  box.classList.toggle("drawn-in-text", isDrawnInText(plain));
+  box.style.setProperty("--longest", Math.max(...plain.map(line => line.length), 1));
   const lines = view.lines.map(parts => {
     const line = element("div", { class: "line" });
     for (const part of parts) line.append(typeof part === "string" ? part : drawThings(part));
@@ -99,25 +100,24 @@ function drawView(view) {
   return box;
 }
 
-// Whether spaces set something in its place, so that every letter has to be equally wide.
-const isDrawnInText = lines => lines.some(line => line.startsWith("  ")) || lines.filter(line => / {2}/.test(line)).length > 2;
-
-const textOf = parts => parts.map(part => (typeof part === "string" ? part : part.text)).join("");
+// Whether signs and spaces are set out as on a board, so that every letter has to be equally wide.
+const isDrawnInText = lines => lines.some(line => line.startsWith("  ") || /(?:(?:^| )\S){4}(?: |$)/.test(line))
+  || lines.filter(line => / {2}/.test(line)).length > 2;
 
 function drawThings(part) {
   if (part.kind === "cards" && part.cards.length) {
     return element("span", { class: "cards", role: "img", "aria-label": part.text }, part.cards.map(card => drawCard(card)));
   }
-  if (part.kind === "dice" && part.faces.length) {
-    return element("span", { class: "dice", role: "img", "aria-label": part.text }, part.faces.map(drawDie));
+  if (part.faces && part.faces.length) {
+    return element("span", { class: "dice", role: "img", "aria-label": part.text }, drawDice(part.kind, part.faces));
   }
   return part.text;
 }
 
-function drawDice(dice) {
+function drawLastRoll(dice) {
   if (!dice) return put(find("dice"), []);
   const name = `${dice.who ? `${dice.who}: ` : ""}${dice.called} ${dice.faces.join(" and ")}`;
-  const faces = element("span", { class: "dice big", role: "img", "aria-label": name }, dice.faces.map(drawDie));
+  const faces = element("span", { class: "dice big", role: "img", "aria-label": name }, drawDice(dice.kind, dice.faces));
   put(find("dice"), [faces, element("span", { class: "whose", text: [dice.who, dice.called].filter(Boolean).join(", ") })]);
 }
 
