@@ -29,7 +29,7 @@ Answers: TypeAlias = AsyncIterator[Data]
 WRITING = ("check", "complete", "describe", "lay_out")
 """What is asked while somebody writes: it is answered by a process that does nothing else."""
 
-TRYING = ("rulebook", "examples", "simulate", "odds")
+TRYING = ("rulebook", "changes", "examples", "simulate", "odds")
 
 MOST_SEED = 1_000_000
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from interpreter import loader
 from interpreter.bots.seats import DEFAULT
+from interpreter.check import CheckResult
 from interpreter.diagnostics import Diagnostic, Severity
 from interpreter.diagnostics.rendering import render_full
 from interpreter.display import format_event, format_winner
 from interpreter.examples.run_example import run_examples
+from interpreter.house.differences import Difference, find_differences
 from interpreter.model import Model
 from interpreter.odds.known_means import average_members
 from interpreter.odds.means import find_near_means
@@ -22,6 +25,7 @@ from interpreter.program import Program
 from interpreter.rulebook import make_rulebook
 from interpreter.simulate.simulation import Plan, simulate
 from interpreter.summary import Summary
+from interpreter.syntax import File
 from interpreter.tally import Quotient, Tally
 from interpreter.workshop import Checkup, Workshop
 from interpreter.workshop.completion import complete
@@ -55,6 +59,7 @@ class Desk:
             "describe": self._describe,
             "lay_out": self._lay_out,
             "rulebook": self._rulebook,
+            "changes": self._changes,
             "examples": self._examples,
             "simulate": self._simulate,
             "odds": self._odds,
@@ -124,22 +129,39 @@ class Desk:
             ]
         }
 
+    def _changes(self, path: Path, request: Data) -> Iterator[Data]:
+        before, now = self._check_both(path, request)
+        found: tuple[Difference, ...] = ()
+        if before is not None and before.result is not None and now.result is not None:
+            found = find_differences(_list_files(before.result), _list_files(now.result))
+        yield {"against": before.source.name if before is not None else "", "changes": [asdict(each) for each in found]}
+
+    def _check_both(self, path: Path, request: Data) -> tuple[Checkup | None, Checkup]:
+        """A text, and what it is held against: house rules against their game, any other against the text `before` it
+        was changed, if there is one."""
+        now = self.workshop.check(path)
+        if loader.is_house_rules(now.source) or request.get("before") is None:
+            return self.workshop.find_base(now), now
+        self.workshop.change(path, request["before"])
+        before = self.workshop.check(path)
+        self.workshop.change(path, request["text"])
+        return before, self.workshop.check(path)
+
     def _simulate(self, path: Path, request: Data) -> Iterator[Data]:
-        """Figures that grow better, until whoever asked has had enough; beside them those of the text as it was,
-        `before` the edit, if that is given."""
-        texts = {"now": request["text"]} | ({"before": request["before"]} if request.get("before") else {})
-        programs = {}
-        for name, text in reversed(texts.items()):
-            self.workshop.change(path, text)
-            model = self._find_model(path)
-            if model is not None:
-                programs[name] = lower(model)
+        """Figures that grow better, until whoever asked has had enough, beside those of what the text is held against.
+        """
+        before, now = self._check_both(path, request)
+        if now.model is None:
+            yield {"games": 0}
+            return
+        models = {"now": now.model, "before": before.model if before is not None else None}
+        programs = {name: lower(model) for name, model in models.items() if model is not None}
         summaries = {name: Summary.of(program) for name, program in programs.items()}
         for played, games in pairwise((0, *STAGES)):
             for name, program in programs.items():
                 summaries[name] = summaries[name].combine(_play(program, range(played, games)))
             shown = {name: _show_summary(program, summaries[name]) for name, program in programs.items()}
-            yield {"games": games, "of": STAGES[-1], **shown}
+            yield {"games": games, "of": STAGES[-1], "house": bool(now.model.house), **shown}
 
     def _odds(self, path: Path, request: Data) -> Iterator[Data]:
         del request
@@ -155,6 +177,10 @@ class Desk:
                     exact = str(mean.exact) if mean.exact is not None else None
                     means.append({"name": measure.name, "mean": mean.mean, "exact": exact})
         yield {"means": means}
+
+
+def _list_files(checked: CheckResult) -> Sequence[File]:
+    return checked.amended.files if checked.amended is not None else checked.before
 
 
 def _play(program: Program, games: range) -> Summary:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.loader import find_ruleset
+from interpreter.loader import FileSource, find_house_rules, find_ruleset
 from interpreter.web import worker
 from interpreter.web.bench import Bench
 from interpreter.web.desk import Data, Desk
@@ -85,6 +85,24 @@ def test_exact_figures_that_are_found_soon() -> None:
     exact = {each["name"]: each["exact"] for each in found["means"]}
     assert exact["runs_per_half_inning"] == "269109828625/367845981696"
     assert ask("odds", "nonsense") == [{"means": []}]
+
+
+@pytest.mark.quick
+def test_what_was_changed_since_the_text_was_opened() -> None:
+    (found,) = ask("changes", PIG.replace("when die is 1", "when die is 2"), before=PIG)
+    (change,) = found["changes"]
+    assert (change["word"], change["name"]) == ("phase", "turn")
+    assert any("when die is 2" in line for line in change["lines"])
+    assert ask("changes", PIG) == [{"against": "", "changes": []}]
+
+
+@pytest.mark.quick
+def test_house_rules_are_held_against_their_game() -> None:
+    source = find_house_rules("doubles")
+    assert isinstance(source, FileSource)
+    (found,) = Desk().answer({"do": "changes", "path": str(source.path), "text": source.text, "before": None})
+    assert found["against"].endswith("two_dice.rules")
+    assert any(each["word"] == "table" and each["cells"] for each in found["changes"])
 
 
 # ---- limits

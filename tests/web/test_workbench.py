@@ -15,6 +15,9 @@ from tests.support.served import serving_bench
 
 PIG = find_ruleset("pig").text
 
+TABS = {"rulebook": "Pig", "changes": "as it was", "examples": "pass", "simulate": "turns", "odds": "3.333"}
+"""What is seen under each, when all is there."""
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
@@ -56,6 +59,7 @@ def test_a_mistake_is_marked_and_mended_and_the_text_is_tried_and_saved(browser:
         desk.wait_for("#marks-title", "Nothing is wrong")
         retype(desk, "when die is 1", "when die is 2")
         desk.wait_for("#marks-title", "Nothing is wrong")
+        show(desk, "changes", "when die is 2")
         show(desk, "examples", "fail.")
         assert "example-failed" in desk.page.locator("#panel pre").first.inner_text()
         show(desk, "simulate", "100,000 games, beside the text as it was opened")
@@ -108,7 +112,7 @@ def test_no_obstacle_is_found(browser: Browser, folder: Path, size: dict[str, in
     with serving_bench(Bench(Folder(folder))) as link:
         desk = visit(browser, link, size, colours)
         desk.wait_for("#panel", "John Scarne")
-        for tab, text in (("rulebook", "Pig"), ("examples", "pass"), ("simulate", "turns"), ("odds", "3.333")):
+        for tab, text in TABS.items():
             if size is DESK:
                 show(desk, tab, text)
                 assert desk.list_violations() == []

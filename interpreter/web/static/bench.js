@@ -3,7 +3,7 @@
 import { usePatterns } from "./colouring.js";
 import { element, put } from "./drawing.js";
 import { Editor } from "./editor.js";
-import { drawExamples, drawOdds, drawRulebook, drawSimulation } from "./results.js";
+import { drawChanges, drawExamples, drawOdds, drawRulebook, drawSimulation } from "./results.js";
 
 const find = id => document.getElementById(id);
 const PAUSE = 120;  // milliseconds without a key before a text is checked
@@ -165,7 +165,7 @@ function check() {
       editor.setMarks(found.marks, found.hints);
       drawMarks(found.marks);
       document.body.dataset.checked = String(Number(document.body.dataset.checked || 0) + 1);
-      if (found.sound && shownTab === "rulebook") showTab("rulebook");
+      if (found.sound && (shownTab === "rulebook" || shownTab === "changes")) showTab(shownTab);
     }
     if (!found.last) return;
     isChecking = false;
@@ -252,8 +252,16 @@ function keyPressed(event) {
 
 // ---- what comes of it
 
+// What the text is held against: as it was opened, if it is another now. (House rules are held against their game.)
+const baseline = () => (isChanged() && file.text ? { before: file.text } : {});
+
 const TABS = {
   rulebook: () => askAbout("rulebook", found => { if ("book" in found) showIn("rulebook", drawRulebook(found.book)); }),
+  changes: () => askAbout(
+    "changes",
+    found => { if (found.changes) showIn("changes", drawChanges(found.against, found.changes)); },
+    baseline(),
+  ),
   examples: () => askAbout("examples", found => { if (found.examples) showIn("examples", drawExamples(found.examples)); }),
   simulate: () => askAbout(
     "simulate",
@@ -261,7 +269,7 @@ const TABS = {
       if (found.games !== undefined) showIn("simulate", drawSimulation(found));
       else if (found.trouble) showIn("simulate", [element("p", { text: found.trouble })]);
     },
-    isChanged() && file.text ? { before: file.text } : {},
+    baseline(),
   ),
   odds: () => askAbout("odds", found => { if (found.means) showIn("odds", drawOdds(found.means)); }),
   play: () => {

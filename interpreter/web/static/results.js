@@ -46,6 +46,27 @@ function drawOption(option) {
   ];
 }
 
+const STATES = { new: "new", gone: "gone", changed: "" };
+
+export function drawChanges(against, changes) {
+  if (!against) return [element("p", { text: "The text is as it was opened." })];
+  if (!changes.length) return [element("p", { text: "Nothing that is played differs." })];
+  return [element("p", { text: `Beside ${against}:` }), ...changes.flatMap(drawChange)];
+}
+
+function drawChange(change) {
+  const title = [change.word, change.name, STATES[change.state]].filter(Boolean).join(" ");
+  const rows = change.cells.map(cell => element("tr", {}, [
+    element("th", { scope: "row", text: cell.what }),
+    element("td", {}, cell.before ? [element("del", { text: cell.before })] : []),
+    element("td", {}, cell.after ? [element("ins", { text: cell.after })] : []),
+  ]));
+  const parts = [element("h3", { text: title })];
+  if (rows.length) parts.push(element("table", {}, [element("tbody", {}, rows)]));
+  if (change.lines.length) parts.push(element("pre", { text: change.lines.join("\n"), tabindex: "0" }));
+  return parts;
+}
+
 export function drawExamples(examples) {
   if (!examples.length) return [element("p", { text: "There are no examples that can be run." })];
   const failed = examples.filter(each => !each.passed);
@@ -63,7 +84,7 @@ export function drawExamples(examples) {
 
 export function drawSimulation(found) {
   const parts = [
-    element("p", { role: "status", text: `${found.games.toLocaleString("en")} games${found.before ? ", beside the text as it was opened" : ""}` }),
+    element("p", { role: "status", text: `${found.games.toLocaleString("en")} games${wordBaseline(found)}` }),
     element("progress", { value: String(found.games), max: String(found.of || 1), "aria-label": "How far the simulation is" }),
   ];
   if (!found.now) return [element("p", { text: "Nothing can be played while something is wrong with the text." })];
@@ -86,6 +107,8 @@ export function drawSimulation(found) {
   }
   return parts;
 }
+
+const wordBaseline = found => (!found.before ? "" : found.house ? ", beside the game without house rules" : ", beside the text as it was opened");
 
 const wordFigure = figure => `${figure.mean.toFixed(4)}${figure.error === null ? "" : ` ± ${figure.error.toFixed(4)}`}`;
 
