@@ -217,5 +217,4 @@ def _play_to(program: Program, block: int) -> Position:
 
 def name_winners(program: Program, winners: Sequence[int]) -> str:
     """Who wins, in words."""
-    names = program.sides or program.seats
-    return " and ".join(names[each] for each in winners if each < len(names)) or "nobody"
+    return " and ".join(program.parties[each] for each in winners) or "nobody"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,42 @@ def test_half_an_inning_as_a_fraction(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["odds", "two_dice", *RUNS, "--exact"]) == 0
     lines = capsys.readouterr().out.split("\n")
     assert "mean 269109828625/367845981696 = 0.73158289614646708423" in lines
-    assert "   0  63.315837 %" in lines
+    assert f"   0  63.315837 %  {'█' * 24}" in lines
+
+
+def test_what_is_likely_is_shown_and_what_comes_before_and_after_is_summed_up(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["odds", "pig", "--measure", "turns"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.split("\n") if "%" in line]
+    assert [row[0] for row in rows] == ["less", *map(str, range(25, 37)), "more"]
+    assert sum(float(row[1]) for row in rows) == pytest.approx(100, abs=1e-5)
+    assert max(rows, key=lambda row: len(row[-1]))[0] == "30"
+
+
+def test_a_bank_that_wins_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    chances = told(capsys, "craps", "--measure", "winners", "--set", "rounds=2")["winners"]
+    assert set(chances) == {"Player 1", "The House", "nobody"}
+    assert sum(chances.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("words", "texts"),
+    [
+        (("two_dice", *RUNS), {"Two-dice Baseball", "runs_per_half_inning", "mean 0.731583", "per cent"}),
+        (("two_dice", *RUNS, "--by", "bases,outs"), {"bases", "outs", "first base and second base", "0.732"}),
+        (("craps", "--measure", "winners", "--set", "rounds=2"), {"Craps", "The House", "wins, per cent"}),
+    ],
+)
+def test_a_picture(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...], texts: set[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "odds.svg"
+    assert main(["odds", *words, "--plot", str(path)]) == 0
+    assert texts <= set(re.findall(r"<!-- (.*?) -->", path.read_text()))
+    assert main(["odds", *words, "--plot", str(tmp_path / "odds.txt")]) == 2
+    assert "error[file-kind]" in capsys.readouterr().err
 
 
 def test_the_object(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
+from interpreter.cli.reports.statistics import choose_bars
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.odds.answers import Answer, Asked, Cell, MeasureOdds
 from interpreter.odds.figures import Figure, Setting, Winners, name_winners
@@ -16,8 +17,11 @@ from interpreter.settings import GameFacts
 DIGITS = 12
 """Digits after the point of what is known to twelve of them or more."""
 
+LONGEST_BAR = 24
+"""So long is the bar of what is most likely."""
+
 MOST_VALUES = 12
-"""So many values of a distribution are shown."""
+"""So many values of a distribution are shown, those that are likely."""
 
 
 @dataclass(frozen=True)
@@ -90,12 +94,23 @@ def show_digits(fraction: Fraction, digits: int = 20) -> str:
         return str(Decimal(fraction.numerator) / Decimal(fraction.denominator))
 
 
-def _list_values(figure: Figure) -> Iterator[tuple[str, str]]:
-    for value, chance in figure.distribution[:MOST_VALUES]:
-        yield str(value), f"{100 * chance:.6f} %"
-    rest = figure.distribution[MOST_VALUES:]
-    if rest:
-        yield "more", f"{100 * sum(chance for _, chance in rest):.6f} %"
+def _list_values(figure: Figure) -> Iterator[tuple[str, str, str]]:
+    """The values that are likely, with bars, and how likely it is that there are fewer, or more."""
+    chances = [chance for _, chance in figure.distribution]
+    starts = range(max(1, len(chances) - MOST_VALUES + 1))
+    first = max(starts, key=lambda at: sum(chances[at : at + MOST_VALUES]), default=0)
+    shown = figure.distribution[first : first + MOST_VALUES]
+    most, sign = max((chance for _, chance in shown), default=1), choose_bars()[-1]
+    if first:
+        yield "less", _show_chance(sum(chances[:first])), ""
+    for value, chance in shown:
+        yield str(value), _show_chance(chance), sign * round(LONGEST_BAR * chance / most)
+    if chances[first + MOST_VALUES :]:
+        yield "more", _show_chance(sum(chances[first + MOST_VALUES :])), ""
+
+
+def _show_chance(chance: float) -> str:
+    return f"{100 * chance:.6f} %"
 
 
 def _describe_error(figure: Figure, each: MeasureOdds) -> str:

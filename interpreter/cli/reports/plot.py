@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from interpreter.cli.command_line import misuse_at
-from interpreter.cli.reports.per_game import check_new_file
+from interpreter.cli.reports.picture import check_picture, draw_to
 from interpreter.cli.sweep_grid import Axis
-from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.simulate.simulation import Result
 from interpreter.tally import Quotient, Tally
 
 Figure: TypeAlias = Tally | Quotient
-
-PICTURES = (".png", ".svg", ".pdf")
 
 
 @dataclass(frozen=True)
@@ -40,10 +34,7 @@ def read_plot(arguments: argparse.Namespace, axes: Sequence[Axis], measures: Seq
         if arguments.x is not None:
             misuse_at(arguments, arguments.x, errors.plot_axis(arguments.x, []))
         return None
-    path = check_new_file(arguments, arguments.plot, PICTURES)
-    if find_spec("matplotlib") is None:
-        missing = errors.package_missing("a plot", "matplotlib", "groundrules[plot]")
-        misuse_at(arguments, arguments.plot, missing)
+    path = check_picture(arguments)
     wanted = arguments.x or axes[0].name
     axis = next((each for each in axes if each.name == wanted), None)
     if axis is None:
@@ -56,31 +47,18 @@ def read_plot(arguments: argparse.Namespace, axes: Sequence[Axis], measures: Seq
 def draw(plot: Plot, result: Result, points: Sequence[tuple[Mapping[str, str], Figure]]) -> None:
     """Draw a line for each combination of everything but the option at the bottom. Raises `Rejected` where the picture
     cannot be written."""
-    matplotlib: Any = import_module("matplotlib")
-    matplotlib.use("Agg")
-    pyplot: Any = import_module("matplotlib.pyplot")
-    figure, axes = pyplot.subplots(figsize=(8, 5), layout="constrained")
-    for label, line in _group_points(plot, points).items():
-        places = [_place_value(plot.axis, value) for value, _ in line]
-        means = [float(tally.mean) if tally.mean is not None else float("nan") for _, tally in line]
-        axes.errorbar(places, means, [tally.stderr or 0 for _, tally in line], fmt="o-", capsize=3, label=label)
-    if not _is_numeric(plot.axis):
-        axes.set_xticks(range(len(plot.axis.values)), plot.axis.values)
-    axes.set_xlabel(plot.axis.name)
-    axes.set_ylabel(plot.measure)
-    axes.set_title(f"{result.ruleset}: {result.games:,} games each, seed {result.plan.seed}")
-    if len(axes.lines) > 1 and any(_group_points(plot, points)):
-        axes.legend()
-    part = plot.path.with_name(f".{plot.path.name}.part{plot.path.suffix}")
-    try:
-        figure.savefig(part)
-        part.replace(plot.path)
-    except OSError as error:
-        with suppress(OSError):
-            part.unlink()
-        raise Rejected([errors.file_unwritable(str(plot.path), error.strerror or str(error))]) from None
-    finally:
-        pyplot.close(figure)
+    with draw_to(plot.path) as (_, axes):
+        for label, line in _group_points(plot, points).items():
+            places = [_place_value(plot.axis, value) for value, _ in line]
+            means = [float(tally.mean) if tally.mean is not None else float("nan") for _, tally in line]
+            axes.errorbar(places, means, [tally.stderr or 0 for _, tally in line], fmt="o-", capsize=3, label=label)
+        if not _is_numeric(plot.axis):
+            axes.set_xticks(range(len(plot.axis.values)), plot.axis.values)
+        axes.set_xlabel(plot.axis.name)
+        axes.set_ylabel(plot.measure)
+        axes.set_title(f"{result.ruleset}: {result.games:,} games each, seed {result.plan.seed}")
+        if len(axes.lines) > 1 and any(_group_points(plot, points)):
+            axes.legend()
 
 
 def _group_points(

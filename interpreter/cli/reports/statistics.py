@@ -129,12 +129,12 @@ def draw_histogram(counts: dict[int, int]) -> str:
     bars = [0] * ((high - low) // width + 1)
     for value, count in counts.items():
         bars[(value - low) // width] += count
-    signs = _choose_bars()
+    signs = choose_bars()
     tallest = max(bars)
     return "".join(signs[(count * len(signs) - 1) // tallest] if count else " " for count in bars)
 
 
-def _choose_bars() -> str:
+def choose_bars() -> str:
     try:
         BARS.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:

@@ -18,7 +18,9 @@ from interpreter.cli.common import read_chosen_players, read_chosen_settings
 from interpreter.cli.exact_arguments import CHAINS, GIVEN, STRATEGIES, read_dice, read_given, read_strategies
 from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
 from interpreter.cli.reports.exact import OddsReport, format_report, to_object
+from interpreter.cli.reports.odds_plot import draw_odds
 from interpreter.cli.reports.per_game import check_new_file
+from interpreter.cli.reports.picture import PICTURES, check_picture
 from interpreter.cli.terminal.console import write_diagnostics, write_json_of_broken
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import odds as errors
@@ -55,6 +57,10 @@ FIGURES: Options = {
     "--by": {"metavar": "NAMES", "help": "a table of means over all that these ever hold: bases,outs"},
     "--exact": {"action": "store_true", "help": "as fractions, where the chain is small enough"},
     "--csv": {"metavar": "FILE", "help": "write the distributions, or the table, to FILE.csv too"},
+    "--plot": {
+        "metavar": "FILE",
+        "help": f"draw the distribution, or the table, of the first measure ({', '.join(PICTURES)})",
+    },
 }
 
 
@@ -72,6 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     bounds = Bounds(arguments.most_states, QUICKLY)
     setting = Setting(program, strategies, read_dice(program, arguments), bounds)
     file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
+    picture = check_picture(arguments) if arguments.plot is not None else None
     asked = _read_asked(game, program, arguments)
     began = time.perf_counter()
     try:
@@ -88,6 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
         write_diagnostics(beyond, sys.stderr)
     if file is not None and found.found:
         _write_csv(file, report)
+    if picture is not None and found.found:
+        draw_odds(picture, report)
     return 0 if found.found else OUT_OF_REACH
 
 

@@ -22,7 +22,8 @@ from interpreter.cli.exact_arguments import EXACT, make_setting
 from interpreter.cli.options import NAME, add_options
 from interpreter.cli.reports.exact_means import format_table, list_beyond, means_to_object
 from interpreter.cli.reports.per_game import check_new_file
-from interpreter.cli.reports.plot import PICTURES, draw, read_plot
+from interpreter.cli.reports.picture import PICTURES
+from interpreter.cli.reports.plot import draw, read_plot
 from interpreter.cli.reports.statistics import count_digits
 from interpreter.cli.sweep_grid import Axis, Combination, list_combinations, make_executors, read_axes
 from interpreter.cli.terminal.console import (

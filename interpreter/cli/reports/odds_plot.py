@@ -1,0 +1,97 @@
+"""`odds --plot FILE`: how likely each value of a measure is, or a table of means as a heat map, as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from interpreter.cli.reports.exact import OddsReport
+from interpreter.cli.reports.picture import draw_to
+from interpreter.odds.answers import MeasureOdds
+from interpreter.odds.figures import name_winners
+from interpreter.odds.positions import show_value
+from interpreter.program import Program
+
+SEEN = 0.9999
+"""So much of a distribution is drawn: the rest would be too small to see."""
+
+MOST_INCHES = 40
+"""So wide and so high is a table, at most."""
+
+MOST_CELLS = 400
+"""So many cells have their mean written into them."""
+
+
+def draw_odds(path: Path, report: OddsReport) -> None:
+    """Draw the first measure that there are figures of, or else who wins. Raises `Rejected` where the picture cannot be
+    written."""
+    first = next((each for each in report.answer.measures if each.figure is not None), None)
+    if first is None:
+        _draw_winners(path, report)
+    elif first.table:
+        _draw_table(path, report, first)
+    else:
+        _draw_distribution(path, report, first)
+
+
+def _draw_winners(path: Path, report: OddsReport) -> None:
+    winners = report.answer.winners
+    chances = winners.chances if winners is not None else {}
+    names = [name_winners(report.setting.program, won) for won in chances]
+    with draw_to(path) as (_, axes):
+        axes.bar_label(axes.bar(names, [100 * chance for chance in chances.values()]), fmt="%.4f")
+        axes.set_ylabel("wins, per cent")
+        axes.set_title(_describe(report))
+
+
+def _name(each: MeasureOdds) -> str:
+    return f"{each.measure.name} of {each.label}" if each.label else each.measure.name
+
+
+def _draw_distribution(path: Path, report: OddsReport, each: MeasureOdds) -> None:
+    assert each.figure is not None, "it is known"
+    values, percents, seen = list[int](), list[float](), 0.0
+    for value, chance in each.figure.distribution:
+        if seen < SEEN:
+            values.append(value)
+            percents.append(100 * chance)
+            seen += chance
+    with draw_to(path) as (_, axes):
+        axes.bar(values, percents)
+        axes.axvline(each.figure.mean, color="black", linestyle="dotted", label=f"mean {each.figure.mean:.6f}")
+        axes.legend()
+        axes.set_xlabel(_name(each))
+        axes.set_ylabel("per cent")
+        axes.set_title(_describe(report))
+
+
+def _draw_table(path: Path, report: OddsReport, each: MeasureOdds) -> None:
+    """Means in colours: the last of what the table is over from left to right, all others from top to bottom."""
+    program, *others, last = report.setting.program, *report.asked.by
+    columns = sorted({cell.values[-1] for cell in each.table})
+    rows = list(dict.fromkeys(cell.values[:-1] for cell in each.table))
+    means = {(cell.values[:-1], cell.values[-1]): cell.mean for cell in each.table}
+    grid = [[means.get((row, column), float("nan")) for column in columns] for row in rows]
+    pairs = [zip(others, row, strict=True) for row in rows]
+    shown = [", ".join(show_value(program, slot, value) for slot, value in held) for held in pairs]
+    width, height = 4 + min(len(columns), MOST_INCHES), 2 + min(0.3 * len(rows), MOST_INCHES)
+    with draw_to(path, width, height) as (figure, axes):
+        figure.colorbar(axes.imshow(grid, aspect="auto"), label=f"mean {_name(each)} from there on")
+        if len(means) <= MOST_CELLS:
+            middle = (min(means.values()) + max(means.values())) / 2
+            for down, row in enumerate(grid):
+                for across, mean in enumerate(row):
+                    colour = "black" if mean > middle else "white"
+                    axes.text(across, down, f"{mean:.3f}", ha="center", va="center", color=colour)
+        axes.set_xticks(range(len(columns)), [show_value(program, last, value) for value in columns])
+        axes.set_yticks(range(len(rows)), shown)
+        axes.set_xlabel(program.slots[last].name)
+        axes.set_ylabel(_join_names(program, others))
+        axes.set_title(_describe(report))
+
+
+def _join_names(program: Program, slots: list[int]) -> str:
+    return ", ".join(program.slots[slot].name for slot in slots)
+
+
+def _describe(report: OddsReport) -> str:
+    return f"{report.game.title}, from where {report.given}" if report.given else report.game.title
