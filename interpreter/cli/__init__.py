@@ -35,6 +35,7 @@ VERBS = {
     "check": "find the mistakes in rulesets",
     "format": "lay rulesets out in one way, comments kept",
     "test": "run the examples in rulesets",
+    "examples": "write examples for what none reaches",
     "play": "play a game at the terminal: people, bots or both",
     "web": "in the browser: a game with a link for each seat, or a workbench",
     "resume": "go on with a saved game",

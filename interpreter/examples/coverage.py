@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from interpreter import model
 from interpreter.check.traversal import walk_statements
 from interpreter.program import Site
+from interpreter.source import Span
+
+SiteKey: TypeAlias = tuple[str, str, str, int]
+"""What sites are told by: kind, name, row and line."""
+
+
+def key_of(site: Site) -> SiteKey:
+    return site.kind, site.name, site.row, site.line
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """What the examples of a ruleset reach. Sites are told by kind, name, row and line."""
+    """What the examples of a ruleset reach."""
 
     rows: tuple[tuple[str, str, str], ...]
     """Every table row: table, row, place."""
@@ -26,28 +35,31 @@ class Coverage:
     """The ids that examples show."""
     ids_noted: tuple[str, ...]
     """The ids that a note says need no rule."""
+    missed: tuple[SiteKey, ...]
+    """The rows, rules and phases that are not reached, in the order of the text."""
 
 
 def measure_coverage(game: model.Model, sites: Iterable[Site]) -> Coverage:
     """What the examples reach, of what there is to reach. `sites` are the places that they reached."""
-    reached = {(site.kind, site.name, site.row, site.line) for site in sites}
+    reached = {key_of(site) for site in sites}
     rows = [(table.name, row.text, row.span) for table in _list_used_tables(game) for row in table.rows]
     rules = [game.routines[name] for name in _list_callable(game)]
+    keys_of_rows: list[tuple[SiteKey, Span]] = [(("row", table, row, span.line), span) for table, row, span in rows]
+    keys_of_rules: list[tuple[SiteKey, Span]] = [((one.kind, one.name, "", one.span.line), one.span) for one in rules]
+    rows_missed = [(key, span) for key, span in keys_of_rows if key not in reached]
+    rules_missed = [(key, span) for key, span in keys_of_rules if key not in reached]
     encoded = dict.fromkeys(one for cited in _list_citations(game) for one in (*cited.ids, *cited.open_ids))
     noted = dict.fromkeys(one for note in game.notes for one in note.ids)
     shown = dict.fromkeys(one for example in game.examples for one in example.ids)
     return Coverage(
         rows=tuple((table, row, span.place) for table, row, span in rows),
         rules=tuple((rule.name, rule.span.place) for rule in rules),
-        rows_missed=tuple(
-            (table, row, span.place) for table, row, span in rows if ("row", table, row, span.line) not in reached
-        ),
-        rules_missed=tuple(
-            (rule.name, rule.span.place) for rule in rules if (rule.kind, rule.name, "", rule.span.line) not in reached
-        ),
+        rows_missed=tuple((*key[1:3], span.place) for key, span in rows_missed),
+        rules_missed=tuple((key[1], span.place) for key, span in rules_missed),
         ids_encoded=tuple(sorted({**encoded, **noted}, key=make_id_key)),
         ids_shown=tuple(sorted(shown, key=make_id_key)),
         ids_noted=tuple(sorted(noted, key=make_id_key)),
+        missed=tuple(key for key, _ in (*rules_missed, *rows_missed)),
     )
 
 

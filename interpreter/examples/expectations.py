@@ -11,9 +11,9 @@ from interpreter.bits import indices_of
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.display import format_text, format_value, format_winners
-from interpreter.domains import MaybeType, MemberType, NumberType, SetType, Type
 from interpreter.engine import Event, Failure, Position, Reached, Said
 from interpreter.examples.run_state import ExampleRun, flatten_text
+from interpreter.examples.writing import write_value
 from interpreter.lower.builder import Builder
 from interpreter.program import QueryInfo
 
@@ -111,7 +111,7 @@ def _check_condition(
         if isinstance(expected.condition, model.Comparison):
             left = expected.condition.left
             shown = f"`{flatten_text(left.span)}` is {_format_value(run, left, found[1])}"
-            written = _write_value(run, left.type, found[1])
+            written = write_value(run.game, left.type, found[1])
             instead = f"{flatten_text(left.span)} is {written}" if written else instead
         run.failures.append(
             errors.example_failed(expected.span, run.example.span, f"`{text}`", shown, run.ended, instead)
@@ -121,21 +121,6 @@ def _check_condition(
 def _format_value(run: ExampleRun, value: model.Value, number: int) -> str:
     builder = Builder(run.game)
     return format_value(builder.shapes[builder.shape(value.type)], number)
-
-
-def _write_value(run: ExampleRun, kind: Type, number: int) -> str:
-    """A value as an example writes it; nothing if it has no plain way to."""
-    match kind:
-        case NumberType():
-            return str(number)
-        case MemberType(name):
-            return run.game.kinds[name].members[number]
-        case MaybeType(some):
-            return "none" if number == kind.nothing else _write_value(run, some, number)
-        case SetType(member) if member is not None:
-            return " and ".join(_write_value(run, member, each) for each in indices_of(number)) or "none"
-        case _:
-            return ""
 
 
 def _check_rule(run: ExampleRun, position: Position, expected: model.ExpectRule) -> None:

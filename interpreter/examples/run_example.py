@@ -42,12 +42,15 @@ from interpreter.stepper import Stepper
 
 @dataclass(frozen=True)
 class ExampleResult:
-    """What became of one example: nothing is wrong if `failures` is empty."""
+    """What became of one example: nothing is wrong if `failures` is empty. `first` is the position of its first stop,
+    and `last` that of its end, if it came so far."""
 
     example: model.ExampleInfo
     program: Program
     failures: tuple[Diagnostic, ...]
     events: tuple[Event, ...]
+    first: Position | None = None
+    last: Position | None = None
 
     @property
     def passed(self) -> bool:
@@ -94,13 +97,14 @@ def _make_report(game: model.Model, results: tuple[ExampleResult, ...]) -> Examp
 
 
 def _run_example(run: ExampleRun) -> ExampleResult:
-    step = _find_first_stop(run)
+    first = step = _find_first_stop(run)
     if step is not None:
         run.record_events(step.events)
         step = _follow_script(run, step)
     if step is not None and not run.failures:
         check_expectations(run, step.position)
-    return ExampleResult(run.example, run.program, tuple(run.failures), tuple(run.events))
+    ends = (None if each is None else each.position for each in (first, step))
+    return ExampleResult(run.example, run.program, tuple(run.failures), tuple(run.events), *ends)
 
 
 def _find_first_stop(run: ExampleRun) -> Step | None:

@@ -44,8 +44,8 @@ def test_a_wrong_verb_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> No
         " --> <command line>:1:13\n"
         "  |\n"
         "1 | groundrules chek rulesets\n"
-        "  |             ^^^^ known are list, show, check, format, test, play, web, resume, replay, games, simulate, "
-        "odds, solve, exploit, sweep, tournament, diff, ledger, house, schema, lsp, explain\n"
+        "  |             ^^^^ known are list, show, check, format, test, examples, play, web, resume, replay, games, "
+        "simulate, odds, solve, exploit, sweep, tournament, diff, ledger, house, schema, lsp, explain\n"
         "  = help: did you mean `check`?\n\n"
     )
 

@@ -36,6 +36,7 @@ WORDS = {
     "house": "matrix two_dice --house doubles --house mercy",
     "schema": "two_dice",
     "explain": "table-gap",
+    "examples": "pig --missing",
 }
 
 CLOSED = {"<&- 2>&-": 0, ">&-": UNWRITABLE}

@@ -17,6 +17,7 @@ from interpreter.display import format_event
 from interpreter.examples.coverage import Coverage
 from interpreter.examples.overlay_failures import run_under_house_rules
 from interpreter.examples.run_example import ExampleReport, ExampleResult
+from interpreter.examples.writing import MARK
 from interpreter.source import Source
 
 ABOUT = """\
@@ -92,12 +93,17 @@ def _print(reports: Sequence[_TestedRuleset], unfit: Sequence[Diagnostic], cover
 
 
 def _format_outcome(report: ExampleReport) -> str:
-    number, failed = len(report.results), len(report.failed)
+    number, failed, unread = len(report.results), len(report.failed), len(_list_unread(report))
     if not number:
         return "no examples"
-    return (
-        f"{failed} of {count_noun(number, 'example')} failed" if failed else f"{count_noun(number, 'example')} passed"
-    )
+    counted = count_noun(number, "example")
+    told = f"{failed} of {counted} failed" if failed else f"{counted} passed"
+    return f"{told}, {unread} unread" if unread else told
+
+
+def _list_unread(report: ExampleReport) -> list[str]:
+    """The titles of examples that `groundrules examples` wrote, and that nobody has read since."""
+    return [each.example.name for each in report.results if each.example.name.startswith(MARK)]
 
 
 def _format_coverage(coverage: Coverage) -> Iterator[str]:
@@ -164,6 +170,7 @@ def _report_to_object(file: str, report: ExampleReport, coverage: bool) -> dict[
         "file": file,
         "examples": len(report.results),
         "failed": len(report.failed),
+        "unread": len(_list_unread(report)),
         "results": [_result_to_object(result) for result in report.results],
         **({"coverage": _coverage_to_object(report.coverage)} if coverage else {}),
     }

@@ -1,0 +1,65 @@
+"""`groundrules examples NAME --missing`: writes examples for what none of a ruleset's examples reaches."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from interpreter import loader
+from interpreter.check import CheckResult
+from interpreter.cli.common import check_source, load_source
+from interpreter.cli.options import NAME_HELP
+from interpreter.cli.terminal.console import count_noun
+from interpreter.diagnostics import Rejected
+from interpreter.diagnostics.messages.simulating import file_unwritable
+from interpreter.examples.missing import write_missing
+from interpreter.files import replace_regular
+from interpreter.source import Source
+
+ABOUT = """\
+Write examples for the rows, rules and phases that no example of a ruleset reaches. Games are
+played by chance until they come there; what really happened is written as what must follow.
+So these examples say what the rules do now, not what they should do: their titles begin with
+`unread: `, and `groundrules test` counts them, until somebody has held one against the
+document and called it something else. The exit code is 0 if nothing is left out."""
+
+EXAMPLE = """\
+  groundrules examples my_game.rules --missing
+  groundrules examples my_game.rules --missing --write"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+    parser.add_argument("--missing", action="store_true", required=True, help="for what no example reaches")
+    parser.add_argument("--write", action="store_true", help="write them to the end of the file, and do not show them")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    source = loader.find_ruleset(arguments.name)
+    written = write_missing(load_source(source), partial(_check_longer, source))
+    if written.examples and arguments.write and arguments.name not in loader.list_game_names():
+        _append(source, written.text)
+        print(f"{count_noun(len(written.examples), 'unread example')} written to the end of {source.name}")
+    elif written.examples:
+        print(written.text, end="")
+    elif not written.missed:
+        print(f"the examples of {source.name} reach every row, rule and phase")
+    for kind, name, row, line in written.missed:
+        print(f"# no way was found to {f'row {row} of {name}' if kind == 'row' else f'{kind} {name}'}, line {line}")
+    return int(bool(written.missed))
+
+
+def _check_longer(source: Source, text: str) -> CheckResult:
+    return check_source(Source(source.name, _append_text(source, text)) if text else source)
+
+
+def _append_text(source: Source, text: str) -> str:
+    return source.text.rstrip("\n") + "\n\n" + text
+
+
+def _append(source: Source, text: str) -> None:
+    assert isinstance(source, loader.FileSource)
+    try:
+        replace_regular(source.path, _append_text(source, text).encode())
+    except OSError as error:
+        raise Rejected([file_unwritable(source.name, error.strerror or str(error))]) from None
