@@ -132,6 +132,11 @@ def find_page(code: str) -> Path:
     return _find_shipped_folder("grammar") / "diagnostics" / f"{code}.md"
 
 
+def read_manual() -> str:
+    """The manual of the language."""
+    return (_find_shipped_folder("grammar") / "README.md").read_text(encoding="utf-8")
+
+
 # ---- finding
 
 

@@ -41,6 +41,7 @@ ALLOWED = {
     "simulate": {"pathlib"},
     "workshop": {"pathlib"},
     "lsp": {"pathlib"},
+    "book": {"pathlib"},
     "web": {"io", "pathlib", "secrets", "socket", "time"},
 }
 """Who may touch what of the world outside: rulesets are read, checked rulesets and machine code are kept."""
@@ -151,7 +152,8 @@ def test_only_the_parser_knows_lark_the_command_line_rich_and_the_native_engine_
     assert not packages & {"rich", "textual"} or room(path) == "cli"
     assert not packages & {"pygls", "lsprotocol"} or room(path) == "lsp"
     assert not packages & {"starlette", "uvicorn", "segno"} or room(path) == "web"
-    assert "pygments" not in packages or room(path) == "highlighting"
+    assert "pygments" not in packages or room(path) in ("book", "highlighting")
+    assert not packages & {"jinja2", "markdown_it", "markupsafe"} or room(path) == "book"
     assert "llvmlite" not in packages or room(path) == "native"
     assert not packages & {"numpy", "scipy"} or room(path) == "odds"
     assert not packages & {"open_spiel", "pyspiel"} or named(path) == "game_tree/open_spiel.py"

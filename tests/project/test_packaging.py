@@ -53,7 +53,7 @@ def test_every_module_is_inside_and_nothing_else(wheel: Path) -> None:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "interpreter").rglob("*.py")}
     assert modules <= names
-    data = ("interpreter/rulesets/", "interpreter/grammar/", "interpreter/web/static/")
+    data = ("interpreter/rulesets/", "interpreter/grammar/", "interpreter/web/static/", "interpreter/book/templates/")
     assert {name for name in names - modules if not name.startswith(data)} == {"interpreter/py.typed"}
 
 

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import shlex
-from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 from interpreter.check import CheckResult
-from interpreter.cli.check_cache import recall_sources
 from interpreter.cli.common import find_sources, read_chosen_players, read_chosen_settings, require_model
-from interpreter.cli.ledger_cache import LedgerEntry, recall_ledger
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
 from interpreter.cli.reports.rulebook import format_rulebook
-from interpreter.cli.terminal.console import count_noun, strong, write_json
+from interpreter.cli.terminal.console import strong, write_json
 from interpreter.cli.terminal.outline import format_outline
+from interpreter.cli.whole_rulebook import make_whole_rulebook
 from interpreter.diagnostics import Diagnostics, Rejected
-from interpreter.house.flatten import OverlayMarks, flatten
+from interpreter.house.flatten import flatten
 from interpreter.pipeline import amend_trees, check_game, lower, read_trees
 from interpreter.program.text import print_program
-from interpreter.rulebook import Rulebook, make_rulebook
-from interpreter.rulebook.overlay_marks import mark_rulebook
 from interpreter.source import Source, Sources
 
 ABOUT = """\
@@ -60,36 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
         return _print_flat(checked, sources.game, arguments.json)
     settings = read_chosen_settings(model, arguments)
     read_chosen_players(model, arguments)
-    book = _add_changes(make_rulebook(model, settings), _recall_ledger(sources, settings, arguments.players), arguments)
-    if checked.amended is not None:
-        book = mark_rulebook(book, model, OverlayMarks(checked.amended))
+    book = make_whole_rulebook(sources, checked, settings, arguments)
     if arguments.json:
         write_json(asdict(book))
     else:
         print("\n".join(format_rulebook(book, strong)))
     return 0
-
-
-def _recall_ledger(sources: Sources, settings: Mapping[str, int], players: int | None) -> LedgerEntry | None:
-    """What the ledger found of the game as it is now."""
-    known = recall_sources(sources)
-    return recall_ledger(known.make_key(settings, players)) if known is not None else None
-
-
-def _add_changes(book: Rulebook, found: LedgerEntry | None, arguments: argparse.Namespace) -> Rulebook:
-    """The rulebook with what the ledger found beside each option, and how it is found."""
-    if not any(option.cited.open for option in book.options):
-        return book
-    flags = [*(("--set", each) for each in arguments.settings), *(("--house", each) for each in arguments.house)]
-    flags += [("--players", str(arguments.players))] if arguments.players is not None else []
-    command = shlex.join(["groundrules", "ledger", arguments.name, *(word for flag in flags for word in flag)])
-    if found is None:
-        note = f"What other values change is not known yet: `{command}` finds it, and this page then shows it."
-        return replace(book, changes_note=note)
-    games = f"by {count_noun(found.games, 'game')} of each, seed {found.seed}"
-    options = (replace(each, changes=found.changes.get(each.name, ())) for each in book.options)
-    note = f"What other values change most, {games}: `{command}` shows all of it."
-    return replace(book, options=tuple(options), changes_note=note)
 
 
 def _print_flat(checked: CheckResult, source: Source, as_json: bool) -> int:

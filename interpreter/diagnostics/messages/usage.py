@@ -80,6 +80,15 @@ def matrix_of_few(name: str) -> Diagnostic:
     )
 
 
+def site_of_one() -> Diagnostic:
+    """Options or house rules for a site with all games."""
+    return Diagnostic("wrong-usage", None,
+        "a folder gets every game as it is printed; options and house rules go with one game",
+        label="of which game?",
+        help="`groundrules book NAME --house RULES --output FILE.html` writes one game",
+    )
+
+
 def bench_for_others() -> Diagnostic:
     """A workbench that others could reach."""
     return Diagnostic("wrong-usage", None,

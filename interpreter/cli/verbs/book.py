@@ -1,0 +1,114 @@
+"""`groundrules book`: rulebooks as pages, for browsers and for paper."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from interpreter import loader
+from interpreter.cli.command_line import misuse_at
+from interpreter.cli.common import find_sources, read_chosen_players, read_chosen_settings, require_model
+from interpreter.cli.options import SETTINGS, add_options
+from interpreter.cli.whole_rulebook import make_whole_rulebook
+from interpreter.diagnostics import Rejected
+from interpreter.diagnostics.messages import simulating, usage
+from interpreter.files import write_whole
+from interpreter.house.flatten import OverlayMarks
+from interpreter.pipeline import check_game
+from interpreter.rulebook import Rulebook, make_rulebook
+from interpreter.rulebook.overlay_marks import mark_rulebook
+
+ABOUT = """\
+Write pages that a browser shows and a printer prints. With a folder: a site with the rulebook
+of every game that comes with the program, the house rules, the manual and the diagnostics, all
+linked, with a search that needs no server. With a game and --output: the rulebook of this game,
+under these options and house rules, in one file by itself. It needs the extra `book`:
+`pip install 'groundrules[book]'`."""
+
+EXAMPLE = """\
+  groundrules book site
+  groundrules book marker --house mercy --output marker.html"""
+
+GAMES, CLASSICS, UNDER_HOUSE = "Games from old books and leaflets", "Well-known games", "House rules"
+
+PAGE_MODE = 0o644
+"""Pages are for everybody to read."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="FOLDER|NAME", help="a folder for the pages; with --output, a ruleset")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write one game to this file")
+    add_options(parser, SETTINGS)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        import interpreter.book
+    except ImportError as error:
+        raise Rejected([simulating.package_missing("a book", "jinja2", "groundrules[book]")]) from error
+    del interpreter
+    return _write_leaflet(arguments) if arguments.output is not None else _write_site(arguments)
+
+
+def _write_leaflet(arguments: argparse.Namespace) -> int:
+    from interpreter.book import Game, make_leaflet
+
+    sources = find_sources(arguments.name, arguments.house)
+    checked = check_game(sources)
+    model = require_model(checked)
+    settings = read_chosen_settings(model, arguments)
+    read_chosen_players(model, arguments)
+    book = make_whole_rulebook(sources, checked, settings, arguments)
+    house = ", ".join(each.title or each.name for each in model.house)
+    _write(Path(arguments.output), make_leaflet(Game(model.name, book, "", house)))
+    print(f"{arguments.output}: {book.title}")
+    return 0
+
+
+def _write_site(arguments: argparse.Namespace) -> int:
+    from interpreter.book import Game, Site, make_site
+
+    for word in (*arguments.house, *arguments.settings):
+        misuse_at(arguments, word, usage.site_of_one())
+    folder = Path(arguments.name)
+    if folder.exists() and not folder.is_dir():
+        misuse_at(arguments, arguments.name, usage.file_there(arguments.name))
+
+    def list_games() -> Iterator[Game]:
+        for heading, entries in ((GAMES, loader.list_games()), (CLASSICS, loader.list_classics())):
+            for each in entries:
+                yield Game(each.name, _make_book(each.name, []), heading)
+        for each in loader.list_house_rules():
+            yield Game(f"{each.game}-{each.name}", _make_book(each.game, [each.name]), UNDER_HOUSE, each.title)
+
+    codes = {code: loader.read_page(code) or "" for code in loader.list_codes()}
+    number = 0
+    for path, text in make_site(Site(list(list_games()), loader.read_manual(), codes, _find_version())):
+        _write(folder / path, text)
+        number += 1
+    print(f"{folder}: {number} files; open {folder / 'index.html'}")
+    return 0
+
+
+def _make_book(name: str, house: list[str]) -> Rulebook:
+    checked = check_game(find_sources(name, house))
+    model = require_model(checked)
+    book = make_rulebook(model, {})
+    return book if checked.amended is None else mark_rulebook(book, model, OverlayMarks(checked.amended))
+
+
+def _find_version() -> str:
+    try:
+        return version("groundrules")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text.encode(), mode=PAGE_MODE)
+    except OSError as error:
+        raise Rejected([simulating.file_unwritable(str(path), error.strerror or str(error))]) from None

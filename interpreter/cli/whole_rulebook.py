@@ -1,0 +1,51 @@
+"""A rulebook with all that is known of the game: what house rules changed, and what the ledger found."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Mapping
+from dataclasses import replace
+
+from interpreter.check import CheckResult
+from interpreter.cli.check_cache import recall_sources
+from interpreter.cli.common import require_model
+from interpreter.cli.ledger_cache import LedgerEntry, recall_ledger
+from interpreter.cli.terminal.console import count_noun
+from interpreter.house.flatten import OverlayMarks
+from interpreter.rulebook import Rulebook, make_rulebook
+from interpreter.rulebook.overlay_marks import mark_rulebook
+from interpreter.source import Sources
+
+
+def make_whole_rulebook(
+    sources: Sources, checked: CheckResult, settings: Mapping[str, int], arguments: argparse.Namespace
+) -> Rulebook:
+    """The rulebook of a game that is named on a command line, with these options. Raises `Rejected` for one with
+    mistakes in it."""
+    model = require_model(checked)
+    known = _recall_ledger(sources, settings, arguments.players)
+    book = _add_changes(make_rulebook(model, settings), known, arguments)
+    return book if checked.amended is None else mark_rulebook(book, model, OverlayMarks(checked.amended))
+
+
+def _recall_ledger(sources: Sources, settings: Mapping[str, int], players: int | None) -> LedgerEntry | None:
+    """What the ledger found of the game as it is now."""
+    known = recall_sources(sources)
+    return recall_ledger(known.make_key(settings, players)) if known is not None else None
+
+
+def _add_changes(book: Rulebook, found: LedgerEntry | None, arguments: argparse.Namespace) -> Rulebook:
+    """The rulebook with what the ledger found beside each option, and how it is found."""
+    if not any(option.cited.open for option in book.options):
+        return book
+    flags = [*(("--set", each) for each in arguments.settings), *(("--house", each) for each in arguments.house)]
+    flags += [("--players", str(arguments.players))] if arguments.players is not None else []
+    command = shlex.join(["groundrules", "ledger", arguments.name, *(word for flag in flags for word in flag)])
+    if found is None:
+        note = f"What other values change is not known yet: `{command}` finds it, and this page then shows it."
+        return replace(book, changes_note=note)
+    games = f"by {count_noun(found.games, 'game')} of each, seed {found.seed}"
+    options = (replace(each, changes=found.changes.get(each.name, ())) for each in book.options)
+    note = f"What other values change most, {games}: `{command}` shows all of it."
+    return replace(book, options=tuple(options), changes_note=note)
