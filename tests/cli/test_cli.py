@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import cli
-from interpreter.cli import main
+from interpreter.cli import VERBS, main
 from interpreter.cli.verbs import list as list_verb
 from tests.support.command import COMMAND
 
@@ -44,8 +44,7 @@ def test_a_wrong_verb_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> No
         " --> <command line>:1:13\n"
         "  |\n"
         "1 | groundrules chek rulesets\n"
-        "  |             ^^^^ known are list, show, check, format, test, examples, play, web, resume, replay, games, "
-        "simulate, odds, solve, exploit, sweep, tournament, diff, ledger, house, schema, lsp, explain\n"
+        f"  |             ^^^^ known are {', '.join(VERBS)}\n"
         "  = help: did you mean `check`?\n\n"
     )
 
