@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import cli
-from interpreter.cli import VERBS, main
+from interpreter.cli import main
 from interpreter.cli.verbs import list as list_verb
 from tests.support.command import COMMAND
 
