@@ -67,6 +67,8 @@ NAME: Options = {"name": {"metavar": "NAME", "help": NAME_HELP}}
 
 JSON: Options = {"--json": {"action": "store_true", "help": "print one JSON object instead of text"}}
 
+WATCH: Options = {"--watch": {"action": "store_true", "help": "do it again after each change of a file, until Ctrl-C"}}
+
 HOUSE: Options = {
     "--house": {
         "metavar": "RULES",

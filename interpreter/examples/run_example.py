@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from interpreter import model
 from interpreter.diagnostics import Diagnostic
@@ -38,6 +39,9 @@ from interpreter.lower import lower
 from interpreter.lower.queries import is_given_inside
 from interpreter.program import Program, QueryInfo, Site
 from interpreter.stepper import Stepper
+
+Settings: TypeAlias = tuple[tuple[tuple[str, int], ...], int | None]
+"""The options and the number of players of an example."""
 
 
 @dataclass(frozen=True)
@@ -75,21 +79,31 @@ class ExampleReport:
 
 
 def run_examples(game: model.Model) -> ExampleReport:
-    settings: dict[tuple[tuple[tuple[str, int], ...], int | None], list[model.ExampleInfo]] = {}
-    for each in game.examples:
-        settings.setdefault((tuple(sorted(each.options)), each.players), []).append(each)
-    results: dict[model.ExampleInfo, ExampleResult] = {}
-    for (options, players), examples in settings.items():
-        stepper = Stepper(lower(game, dict(options), players, examples))
-        ways: dict[str, LeadIn] = {}
-        for number, example in enumerate(examples):
-            results[example] = _run_example(ExampleRun(game, example, number, stepper, ways))
-    return _make_report(game, tuple(results[each] for each in game.examples))
+    results = {each.example: each for each in iterate_results(game, game.examples)}
+    return make_report(game, [results[each] for each in game.examples])
 
 
-def _make_report(game: model.Model, results: tuple[ExampleResult, ...]) -> ExampleReport:
+def iterate_results(game: model.Model, examples: Sequence[model.ExampleInfo]) -> Iterator[ExampleResult]:
+    """Run some of the examples of a game, in this order."""
+    settings: dict[Settings, list[model.ExampleInfo]] = {}
+    for each in examples:
+        settings.setdefault(_find_settings(each), []).append(each)
+    runs: dict[Settings, tuple[Stepper, dict[str, LeadIn]]] = {}
+    numbers = {each: number for mine in settings.values() for number, each in enumerate(mine)}
+    for each in examples:
+        setting = _find_settings(each)
+        if setting not in runs:
+            runs[setting] = Stepper(lower(game, dict(each.options), each.players, settings[setting])), {}
+        yield _run_example(ExampleRun(game, each, numbers[each], *runs[setting]))
+
+
+def _find_settings(example: model.ExampleInfo) -> Settings:
+    return tuple(sorted(example.options)), example.players
+
+
+def make_report(game: model.Model, results: Sequence[ExampleResult]) -> ExampleReport:
     return ExampleReport(
-        game.name, results, measure_coverage(game, (site for each in results for site in each.reached))
+        game.name, tuple(results), measure_coverage(game, (site for each in results for site in each.reached))
     )
 
 

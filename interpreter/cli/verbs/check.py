@@ -16,8 +16,9 @@ from pathlib import Path
 from interpreter import loader
 from interpreter.cli.check_cache import know_sources
 from interpreter.cli.common import list_readings
-from interpreter.cli.options import HOUSE, JSON, add_options
+from interpreter.cli.options import HOUSE, JSON, WATCH, add_options
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
+from interpreter.cli.watching import Watch
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
 from interpreter.source import Source
 
@@ -28,7 +29,8 @@ code is 0 if there are no errors, else 1. `groundrules explain CODE` tells more.
 
 EXAMPLE = """\
   groundrules check rulesets my_game.rules
-  groundrules check --short two_dice"""
+  groundrules check --short two_dice
+  groundrules check my_game.rules --watch"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,10 +38,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, HOUSE)
     parser.add_argument("--short", action="store_true", help="one line for each: file:line:column: code: message")
     parser.add_argument("--strict", action="store_true", help="warnings count as errors for the exit code")
-    add_options(parser, JSON)
+    add_options(parser, WATCH | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.watch:
+        return Watch([*arguments.paths, *arguments.house]).run(lambda edit: _check_all(arguments))
+    return _check_all(arguments)
+
+
+def _check_all(arguments: argparse.Namespace) -> int:
     checking = _Checker([loader.find_house_rules(each) for each in arguments.house])
     for word in arguments.paths:
         checking.add(word)

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 
 from interpreter import loader
 from interpreter.cli.common import list_readings, load_source
-from interpreter.cli.options import HOUSE, JSON, NAME_HELP, add_options
+from interpreter.cli.options import HOUSE, JSON, NAME_HELP, WATCH, add_options
 from interpreter.cli.reports.failed_examples import format_changed, format_failure, is_changed
 from interpreter.cli.terminal.console import align_columns, count_noun, strong, write_diagnostics, write_json
+from interpreter.cli.watching import Edit, Nearness, Watch
 from interpreter.diagnostics import Diagnostic, Rejected, rendering
 from interpreter.display import format_event
 from interpreter.examples.coverage import Coverage
 from interpreter.examples.overlay_failures import run_under_house_rules
-from interpreter.examples.run_example import ExampleReport, ExampleResult
+from interpreter.examples.run_example import ExampleReport, ExampleResult, iterate_results, make_report
 from interpreter.examples.writing import MARK
 from interpreter.source import Source
 
@@ -29,7 +30,8 @@ The exit code is 0 if all pass."""
 
 EXAMPLE = """\
   groundrules test two_dice
-  groundrules test rulesets --coverage"""
+  groundrules test rulesets --coverage
+  groundrules test my_game.rules --watch"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,10 +39,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, HOUSE)
     parser.add_argument("--full", action="store_true", help="show everything that happened in an example that fails")
     parser.add_argument("--coverage", action="store_true", help="tell which rows, rules and ids the examples reach")
-    add_options(parser, JSON)
+    add_options(parser, WATCH | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.watch:
+        watch, nearness = Watch([*arguments.names, *arguments.house]), Nearness()
+        return watch.run(lambda edit: _test(arguments, _Watched(watch, nearness, edit, arguments.full, arguments.json)))
+    return _test(arguments)
+
+
+def _test(arguments: argparse.Namespace, watched: _Watched | None = None) -> int:
     reports: list[_TestedRuleset] = []
     unfit: list[Diagnostic] = []
     for name in arguments.names:
@@ -48,7 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
             try:
                 source = reading()
                 house = [loader.find_house_rules(each) for each in arguments.house]
-                reports.append(_TestedRuleset(source.name, _run_examples(source, house), [name, *arguments.house][-1]))
+                report = _run_examples(source, house) if watched is None else watched.run_examples(source, house)
+                if report is None:
+                    return 0
+                is_shown = watched is not None and not house and not loader.is_house_rules(source)
+                reports.append(_TestedRuleset(source.name, report, [name, *arguments.house][-1], is_shown))
             except Rejected as rejected:
                 unfit.extend(rejected.diagnostics)
     if arguments.json:
@@ -65,6 +78,33 @@ def _run_examples(source: Source, house: Sequence[Source]) -> ExampleReport:
 
 
 @dataclass(frozen=True)
+class _Watched:
+    """Examples run while files are watched: those nearest to an edit first, and all given up at the next edit."""
+
+    watch: Watch
+    nearness: Nearness
+    edit: Edit | None
+    full: bool
+    quiet: bool
+
+    def run_examples(self, source: Source, house: Sequence[Source]) -> ExampleReport | None:
+        """How they went; None if a file has changed meanwhile. Failures are shown as they come, all but those of
+        examples that house rules may have changed: these are compared with the game without them first."""
+        game = load_source(source, house)
+        if game.house:
+            return _run_examples(source, house)
+        results = {}
+        for result in iterate_results(game, self.nearness.sort(game.examples, self.edit)):
+            results[result.example] = result
+            self.nearness.note(result)
+            if result.failures and not self.quiet:
+                _print_failure(result, self.full)
+            if self.watch.is_stale():
+                return None
+        return make_report(game, [results[each] for each in game.examples])
+
+
+@dataclass(frozen=True)
 class _TestedRuleset:
     """A ruleset's file, and how its examples went."""
 
@@ -72,6 +112,8 @@ class _TestedRuleset:
     report: ExampleReport
     house: str
     """The house rules put to it last, as they were named."""
+    is_shown: bool = False
+    """Whether its failures were shown as they came."""
 
 
 # ---- as text
@@ -82,14 +124,18 @@ def _print(reports: Sequence[_TestedRuleset], unfit: Sequence[Diagnostic], cover
     for ran in reports:
         changed = [] if full else [each for each in ran.report.failed if is_changed(each)]
         for result in ran.report.failed:
-            if result not in changed:
-                print("\n".join(format_failure(result, full)), end="\n\n")
+            if result not in changed and not ran.is_shown:
+                _print_failure(result, full)
         if changed:
             print("\n".join(format_changed(changed, ran.house)), end="\n\n")
     print("\n".join(align_columns([(ran.report.name, _format_outcome(ran.report), ran.file) for ran in reports])))
     for ran in reports if coverage else ():
         title = strong(f"What the examples of {ran.report.name} reach")
         print("\n".join(["", title, *_format_coverage(ran.report.coverage)]))
+
+
+def _print_failure(result: ExampleResult, full: bool) -> None:
+    print("\n".join(format_failure(result, full)), end="\n\n", flush=True)
 
 
 def _format_outcome(report: ExampleReport) -> str:
