@@ -48,6 +48,8 @@ class ProofRow:
     result: Hashable
     catch_all: bool = False
     cell: tuple[int, int] | None = None
+    shown: str = ""
+    """The result, for another row that may have the same."""
 
 
 def prove_table(
@@ -181,7 +183,9 @@ class _Proof:
         missing = ((1 << size) - 1) & ~unite(self.row_wins)
         if missing and not self.poisoned:
             crosstab = any(row.cell for row in self.rows)
-            yield errors.table_gap(self.name, self.span, self._describe_keys(missing), crosstab)
+            last = self.rows[-1] if self.rows else None
+            end = errors.RowEnd(last.span, last.shown) if last is not None and last.shown else None
+            yield errors.table_gap(self.name, self.span, self._describe_keys(missing), crosstab, end)
 
     def find_overlaps(self) -> Iterator[Diagnostic]:
         disputed = self._find_disputed()

@@ -334,6 +334,7 @@ def _prove(
                 (row.action, row.values),
                 all(_is_any(cell) for cell in draft.patterns),
                 draft.cell,
+                row.shown if row.action is None else "nothing",
             )
         )
     if not sound:

@@ -26,7 +26,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Fix:
-    """A replacement that is sure to be what was meant."""
+    """A replacement that mends a mistake, and is what was most likely meant."""
 
     span: Span
     replacement: str

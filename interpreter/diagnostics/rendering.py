@@ -244,8 +244,16 @@ def _draw_remarks(diagnostic: Diagnostic, margin: str, palette: Palette) -> Iter
         yield from _draw_remark("note", note, margin, palette.aside, palette)
     if diagnostic.help:
         yield from _draw_remark("help", diagnostic.help, margin, palette.help, palette)
-    if diagnostic.fix and f"`{diagnostic.fix.replacement}`" not in diagnostic.help:
+    if diagnostic.fix and _is_worth_showing(diagnostic.fix, diagnostic.help):
         yield from _draw_remark("fix", _format_fix(diagnostic.fix), margin, palette.help, palette)
+
+
+def _is_worth_showing(fix: Fix, help: str) -> bool:
+    """Whether a fix says more than the help does: not where whole lines go or come, or only how far one is indented."""
+    old, new = fix.span.text, fix.replacement
+    if not (old.strip() and new.strip()):
+        return bool((old + new).strip()) and "\n" not in old + new
+    return new not in help
 
 
 def _draw_remark(word: str, text: str, margin: str, colour: str, palette: Palette) -> Iterator[str]:

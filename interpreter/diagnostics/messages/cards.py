@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.diagnostics import Diagnostic, Label
+from interpreter.diagnostics import Diagnostic, Fix, Label
 from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.source import Span
 
@@ -63,6 +63,7 @@ def not_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
         f"a zone holds cards, and `{name}` are none",
         label="here the name of a `cards` line is wanted",
         help=f"did you mean `{guess}`?" if guess else "declare the cards first, as in `cards standard: rank of suit`",
+        fix=Fix(span, guess) if guess else None,
     )
 
 

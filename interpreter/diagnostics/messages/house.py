@@ -173,6 +173,7 @@ def table_not_there(span: Span, table: str, game: str, known: Sequence[str]) -> 
         f"`{game}` has no table `{table}`",
         label="not one of its tables",
         help=f"did you mean `{guess}`?" if guess else f"its tables are {', '.join(f'`{each}`' for each in known)}",
+        fix=Fix(span, guess) if guess else None,
     )
 
 

@@ -65,12 +65,29 @@ def name_character(character: str) -> str:
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
+WRITTEN = {
+    "&": "and", "\u00d7": "*", "\u00f7": "/", "\u2264": "<=", "\u2265": ">=", "\u2260": "is not", "\u2192": "->",
+    "&&": "and", "||": "or", "!=": "is not", "<>": "is not", "=<": "<=", "==": "is", "===": "is",
+}  # fmt: skip
+"""What is meant by signs of other languages, where it is plain."""
+
+
+def _write_instead(span: Span, sign: str) -> Fix | None:
+    """What is meant by a sign, parted from the words beside it."""
+    text, written = span.source.text, WRITTEN.get(sign)
+    if written is None:
+        return None
+    before = " " if written[0].isalpha() and text[span.start - 1 : span.start].isalnum() else ""
+    after = " " if written[-1].isalpha() and text[span.end : span.end + 1].isalnum() else ""
+    return Fix(span, before + written + after)
+
+
 def unknown_character(span: Span, character: str) -> Diagnostic:
     instead = INSTEAD.get(character)
     return Diagnostic("unknown-character", span,
         f"{name_character(character)} means nothing in a ruleset",
         help=instead or "take it out; it may stand in a comment or between quotes",
-        fix=Fix(span, " ") if instead == SPACE else None,
+        fix=Fix(span, " ") if instead == SPACE else _write_instead(span, character),
     )
 
 
@@ -86,7 +103,11 @@ def unseen_character(span: Span, character: str, what: str) -> Diagnostic:
 
 def wrong_sign(span: Span, sign: str) -> Diagnostic:
     help = SIGNS.get(sign) or ("write `is` to compare" if sign[0] == "=" else DOTS)
-    return Diagnostic("wrong-sign", span, f"`{sign}` means nothing in a ruleset", help=help)
+    return Diagnostic("wrong-sign", span,
+        f"`{sign}` means nothing in a ruleset",
+        help=help,
+        fix=_write_instead(span, sign),
+    )
 
 
 def wrong_comment(span: Span) -> Diagnostic:
@@ -111,6 +132,7 @@ def unclosed_text(span: Span) -> Diagnostic:
     return Diagnostic("unclosed-text", span,
         "this text has no closing quote",
         help="end the text with a double quote, on the line it begins on",
+        fix=Fix(Span(span.source, span.end, span.end), '"'),
     )
 
 
@@ -154,6 +176,7 @@ def uneven_indentation(span: Span, width: int, outer: int, inner: int) -> Diagno
     return Diagnostic("uneven-indentation", span,
         f"this line is indented by {width}, between the {outer} and the {inner} of the lines above",
         help=f"indent it by {inner} to stay in the block above, or by {outer} to go on after it",
+        fix=Fix(span, " " * (inner if inner - width <= width - outer else outer)),
     )
 
 

@@ -250,12 +250,23 @@ def expected_inside(span: Span, library: str, phase: str, inside: str, where: Sp
     )
 
 
+DIGITS = "0123456789"
+
+
+def _is_lower(one: str, other: str) -> bool:
+    """Whether an id has a lower number than another, after the same letters."""
+    letters, its_letters = one.rstrip(DIGITS), other.rstrip(DIGITS)
+    number, its_number = one[len(letters) :], other[len(its_letters) :]
+    return letters == its_letters and bool(number and its_number) and int(number) < int(its_number)
+
+
 def ids_backwards(span: Span, first: str, last: str) -> Diagnostic:
     """A range of ids that ends before it begins, or goes on too long."""
     return Diagnostic("ids-backwards", span,
         f"`{first} to {last}` is no range of ids",
         label="the last has to come after the first, within 1,000",
         help="write the lower number first, with the same letters before it",
+        fix=Fix(span, f"{last} to {first}") if _is_lower(last, first) else None,
     )
 
 

@@ -71,6 +71,7 @@ def unknown_declaration(span: Span, word: str, guess: str | None) -> Diagnostic:
         help=f"did you mean `{guess}`?"
         if guess
         else "begin a line in the first column with a word such as `rule`, `table`, `phase`, `define` or `option`",
+        fix=Fix(span, guess) if guess else None,
     )
 
 
@@ -79,7 +80,13 @@ def line_outside(span: Span, word: str, parents: Sequence[str]) -> Diagnostic:
     return Diagnostic("unknown-declaration", span,
         f"a `{word}` line cannot stand by itself",
         help=f"indent it by two spaces under its {join_things([f'`{parent}`' for parent in parents])}",
+        fix=Fix(Span(span.source, span.start, span.start), "  "),
     )
+
+
+def _begin_line(span: Span) -> Fix:
+    """What stands before a place in its line is left out."""
+    return Fix(Span(span.source, span.start - span.column + 1, span.start), "")
 
 
 def indented_declaration(span: Span, word: str) -> Diagnostic:
@@ -87,6 +94,7 @@ def indented_declaration(span: Span, word: str) -> Diagnostic:
     return Diagnostic("indented-declaration", span,
         f"this `{word}` line is indented, so it is read as a part of what stands above it",
         help="begin each declaration in the first column",
+        fix=_begin_line(span),
     )
 
 
@@ -94,6 +102,7 @@ def nothing_above(span: Span) -> Diagnostic:
     return Diagnostic("indented-declaration", span,
         "the first line of the file is indented, but nothing stands above it",
         help="begin each declaration in the first column",
+        fix=_begin_line(span),
     )
 
 
@@ -170,6 +179,7 @@ def unknown_line(span: Span, word: str, parent: str, guess: str | None, expected
     return Diagnostic("unknown-line", span,
         f"{quote_word(word)} does not begin a line under `{parent}`",
         help=_advise_on_line(word, guess, expected),
+        fix=Fix(span, guess) if guess and word != "until" else None,
     )
 
 
@@ -228,6 +238,7 @@ def foreign_word(span: Span, word: str) -> Diagnostic:
     return Diagnostic("foreign-word", span,
         f"`{word}` is not a word of this language",
         help=f"write `{FOREIGN[word]}`",
+        fix=Fix(span, FOREIGN[word]) if "..." not in FOREIGN[word] else None,
     )
 
 

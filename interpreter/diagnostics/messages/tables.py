@@ -6,6 +6,7 @@ arrive as counts of rolls. What is listed is shortened here, so callers may hand
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -85,16 +86,26 @@ class RowName:
         return (f"the same goes for {self.more} more {_choose_verb(self.more, 'cell', 'cells')}",) if self.more else ()
 
 
+@dataclass(frozen=True)
+class RowEnd:
+    """A row, and the result that another like it may have."""
+
+    span: Span
+    result: str
+
+
 # ---- tables
 
 
-def table_gap(name: str, span: Span, missing: KeyFacts, crosstab: bool) -> Diagnostic:
+def table_gap(name: str, span: Span, missing: KeyFacts, crosstab: bool, last: RowEnd | None = None) -> Diagnostic:
+    """`last` is the row after which another may stand."""
     return Diagnostic("table-gap", span,
         (
             f"table `{name}` has no {'cell' if crosstab else 'row'} for {_format_keys(missing)}{_format_odds(missing)}"
         ),
         label="some keys are missing",
         help=_suggest_row(missing.boxes, crosstab),
+        fix=_add_rows(missing.boxes, last) if last is not None and not crosstab else None,
     )
 
 
@@ -124,6 +135,7 @@ def table_row_unreachable(row: RowName, catches_all: bool, takers: Sequence[tupl
         labels=_label_takers(takers),
         notes=row.notes,
         help="take it out, or correct its keys or those of the rows that take them",
+        fix=_leave_row_out(row),
     )
 
 
@@ -139,6 +151,7 @@ def table_pattern_unreachable(
         labels=_label_takers(takers),
         notes=row.notes,
         help=f"take {_choose_verb(number, 'it', 'them')} out, if the other patterns are right",
+        fix=_leave_pattern_out(row),
         severity=Severity.WARNING,
     )
 
@@ -150,7 +163,27 @@ def table_pattern_repeated(row: RowName, patterns: Sequence[str]) -> Diagnostic:
         label="it is there already",
         notes=row.notes,
         help="take the repetition out, or write the key that was meant",
+        fix=_leave_pattern_out(row),
     )
+
+
+def _leave_row_out(row: RowName) -> Fix | None:
+    """A row goes with its lines."""
+    text, start = row.span.source.text, row.span.start - row.span.column + 1
+    end = text.find("\n", row.span.end) + 1
+    return Fix(Span(row.span.source, start, end), "") if end and not row.cell else None
+
+
+def _leave_pattern_out(row: RowName) -> Fix | None:
+    """A pattern goes with the comma that parts it from others."""
+    text, span = row.span.source.text, row.span
+    before = re.search(r"[ \t]*,[ \t]*\Z", text[: span.start])
+    after = re.match(r"[ \t]*,[ \t]*", text[span.end :])
+    if row.cell or not (before or after):
+        return None
+    start = before.start() if before else span.start
+    end = span.end if before or not after else span.end + after.end()
+    return Fix(Span(span.source, start, end), "")
 
 
 def table_too_large(name: str, span: Span, size: int, largest: int) -> Diagnostic:
@@ -293,12 +326,29 @@ def _format_one_odds(odds: OddsFacts) -> str:
     return f"{odds.fewest} {whole}, {fewest}" + (f", with {_join_boxes(odds.among)}" if odds.among else "")
 
 
+def _add_rows(boxes: Sequence[Box], last: RowEnd) -> Fix | None:
+    """Rows for keys that have none, under the last; many at once as one for whatever is left."""
+    source, start = last.span.source, last.span.start - last.span.column + 1
+    indent = source.text[start : last.span.start]
+    if indent.strip(" \t"):
+        return None
+    end = source.text.find("\n", last.span.end)
+    place = len(source.text) if end < 0 else end
+    keys = [("any",) * len(boxes[0])] if _are_many(boxes) else [tuple(map(", ".join, box)) for box in boxes]
+    rows = "".join(f"\n{indent}{' | '.join(each)} : {last.result}" for each in keys)
+    return Fix(Span(source, place, place), rows)
+
+
+def _are_many(boxes: Sequence[Box]) -> bool:
+    return len(boxes) > MAX_SUGGESTED or any(len(patterns) > MAX_LISTED_KEYS for box in boxes for patterns in box)
+
+
 def _suggest_row(boxes: Sequence[Box], crosstab: bool) -> str:
     if crosstab:
         return _suggest_cell(boxes)
     width = len(boxes[0])
     rest = f"`{' | '.join(['any'] * width)} : ...` for whatever is left"
-    if len(boxes) > MAX_SUGGESTED or any(len(patterns) > MAX_LISTED_KEYS for box in boxes for patterns in box):
+    if _are_many(boxes):
         return f"add rows for them, or a row {rest}"
     rows = [f"`{' | '.join(map(', '.join, box))} : ...`" for box in boxes]
     return f"add {'a row' if len(rows) == 1 else 'rows'} {_join_items(rows, 'and')}"

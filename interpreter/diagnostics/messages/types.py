@@ -338,19 +338,25 @@ def not_nameable(span: Span, what: str) -> Diagnostic:
 def option_value(span: Span, option: str, found: str, allowed: Sequence[str], limits: str) -> Diagnostic:
     """An option set to something that is not one of its alternatives; `limits` are those of a range of numbers."""
     guess = None if limits else find_nearest(found, allowed)
+    number = _find_nearest_number(found, allowed)
     return Diagnostic("option-value", span,
         f"the option `{option}` cannot be `{found}`",
         label=f"a number from {limits} is expected" if limits else f"one of: {', '.join(allowed)}",
-        help=f"did you mean `{guess}`?" if guess else _find_nearest_value(option, found, allowed, limits),
-        fix=Fix(span, guess) if guess else None,
+        help=f"did you mean `{guess}`?" if guess else _advise_on_value(option, number, limits),
+        fix=Fix(span, guess or number) if guess or number else None,
     )
 
 
-def _find_nearest_value(option: str, found: str, allowed: Sequence[str], limits: str) -> str:
+def _find_nearest_number(found: str, allowed: Sequence[str]) -> str:
     if not all(each.isdecimal() for each in (found, *allowed)):
-        return f"write a number from {limits}" if limits else "write one of its alternatives"
-    nearest_one = min(allowed, key=lambda each: abs(int(each) - int(found)))
-    return f"the nearest value is `{option} = {nearest_one}`"
+        return ""
+    return min(allowed, key=lambda each: abs(int(each) - int(found)))
+
+
+def _advise_on_value(option: str, number: str, limits: str) -> str:
+    if number:
+        return f"the nearest value is `{option} = {number}`"
+    return f"write a number from {limits}" if limits else "write one of its alternatives"
 
 
 def option_bare(span: Span, option: str, known: Sequence[str]) -> Diagnostic:
@@ -465,5 +471,6 @@ def where_unclear(whole: Span, condition: Span, apart: Span, word: str) -> Diagn
         f"this `{word}` is part of the condition after `where`, but could be read otherwise",
         label="taken in by `where`",
         help=help,
+        fix=Fix(condition, f"({condition.text})"),
         severity=Severity.WARNING,
     )
