@@ -68,7 +68,7 @@ class ShippedFile:
 # ---- what comes with the program
 
 
-def _find_shipped_folder(name: str) -> Path:
+def find_shipped_folder(name: str) -> Path:
     """A folder that comes with the program: inside the package when installed, beside it in a checkout."""
     package = Path(__file__).resolve().parent
     inside = package / name
@@ -77,16 +77,16 @@ def _find_shipped_folder(name: str) -> Path:
 
 def list_games() -> tuple[ShippedFile, ...]:
     """The games of the documents."""
-    return _read_entries(_find_shipped_folder("rulesets"))
+    return _read_entries(find_shipped_folder("rulesets"))
 
 
 def list_classics() -> tuple[ShippedFile, ...]:
     """Well-known games."""
-    return _read_entries(_find_shipped_folder("rulesets") / "classics")
+    return _read_entries(find_shipped_folder("rulesets") / "classics")
 
 
 def list_libraries() -> tuple[ShippedFile, ...]:
-    return _read_entries(_find_shipped_folder("rulesets") / "library")
+    return _read_entries(find_shipped_folder("rulesets") / "library")
 
 
 def list_house_rules() -> tuple[ShippedFile, ...]:
@@ -94,7 +94,7 @@ def list_house_rules() -> tuple[ShippedFile, ...]:
 
 
 def _find_house_files() -> list[Path]:
-    folder = _find_shipped_folder("rulesets") / "house"
+    folder = find_shipped_folder("rulesets") / "house"
     return sorted([*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{TOML_SUFFIX}")])
 
 
@@ -119,7 +119,7 @@ def _read_entry(path: Path) -> ShippedFile:
 
 
 def list_codes() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in (_find_shipped_folder("grammar") / "diagnostics").glob("*.md")))
+    return tuple(sorted(path.stem for path in (find_shipped_folder("grammar") / "diagnostics").glob("*.md")))
 
 
 def read_page(code: str) -> str | None:
@@ -129,12 +129,12 @@ def read_page(code: str) -> str | None:
 
 def find_page(code: str) -> Path:
     """The file of the page that explains a diagnostic."""
-    return _find_shipped_folder("grammar") / "diagnostics" / f"{code}.md"
+    return find_shipped_folder("grammar") / "diagnostics" / f"{code}.md"
 
 
 def read_manual() -> str:
     """The manual of the language."""
-    return (_find_shipped_folder("grammar") / "README.md").read_text(encoding="utf-8")
+    return (find_shipped_folder("grammar") / "README.md").read_text(encoding="utf-8")
 
 
 # ---- finding
@@ -177,7 +177,7 @@ def find_library(name: str, beside: Source) -> Source | None:
         own = beside.path.parent / "library" / f"{name}{SUFFIX}"
         if os.path.lexists(own):
             return read_source(own, within=beside.path.parent)
-    library = _find_shipped_folder("rulesets") / "library" / f"{name}{SUFFIX}"
+    library = find_shipped_folder("rulesets") / "library" / f"{name}{SUFFIX}"
     return read_source(library) if library.is_file() else None
 
 
@@ -271,7 +271,7 @@ def _list_all_games() -> tuple[ShippedFile, ...]:
 
 
 def list_library_names(beside: Source) -> tuple[str, ...]:
-    folders = [_find_shipped_folder("rulesets") / "library"]
+    folders = [find_shipped_folder("rulesets") / "library"]
     if isinstance(beside, FileSource):
         folders.append(beside.path.parent / "library")
     return tuple(sorted({path.stem for folder in folders for path in folder.glob(f"*{SUFFIX}")}))

@@ -5,7 +5,7 @@
 - `guard`    what is refused: strange hosts and origins, floods, anything that a page may not do
 - `bench`    the workbench: a folder of texts, and who answers about them
 - `folder`   its files, and no others
-- `desk`     what comes of a text, as plain data; `worker` is the process that it stands in
+- `worker`   the process that a desk stands in, which says what comes of a text
 - `server`   pages, sockets, and how it all starts and stops
 - `static`   the page itself: HTML, CSS and JavaScript without anything from outside
 

@@ -9,17 +9,16 @@ from typing import TypeAlias
 
 from interpreter import loader
 from interpreter.bots.seats import DEFAULT, list_strategies
+from interpreter.desk import Data
+from interpreter.desk.desk import list_colours
 from interpreter.diagnostics import Rejected
-from interpreter.highlighting import list_parts
 from interpreter.lower import lower
-from interpreter.parser.vocabulary import DECLARATIONS
 from interpreter.party import Party
 from interpreter.play.session import Session
 from interpreter.source import MOST_CHARACTERS
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from interpreter.table.seats import SeatAssignment, list_people, make_decider
-from interpreter.web.desk import Data
 from interpreter.web.folder import Changed, Folder, NotThere
 from interpreter.web.worker import Worker
 from interpreter.workshop import Workshop
@@ -75,8 +74,7 @@ class Bench:
         return {
             "files": [{"name": name, "title": shipped.get(name, "")} for name in self.folder.list_names()],
             "folder": self.folder.path.name,
-            "patterns": [{"pattern": each.pattern, "sorts": each.sorts} for each in list_parts()],
-            "declarations": sorted(DECLARATIONS),
+            **list_colours(),
         }
 
     def _open(self, name: str) -> Data:

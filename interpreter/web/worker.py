@@ -10,7 +10,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from interpreter.web.desk import Data, Desk
+from interpreter.desk import Data, Desk
 
 MOST_MEMORY = 3 << 30
 """The bytes that a desk may have, program and libraries included, where the system can be told."""

@@ -41,7 +41,8 @@ ALLOWED = {
     "simulate": {"pathlib"},
     "workshop": {"pathlib"},
     "lsp": {"pathlib"},
-    "book": {"pathlib"},
+    "book": {"io", "pathlib"},
+    "desk": {"pathlib"},
     "web": {"io", "pathlib", "secrets", "socket", "time"},
 }
 """Who may touch what of the world outside: rulesets are read, checked rulesets and machine code are kept."""

@@ -14,7 +14,7 @@ from interpreter.cli.options import SETTINGS, add_options
 from interpreter.cli.whole_rulebook import make_whole_rulebook
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating, usage
-from interpreter.files import write_whole
+from interpreter.files import read_regular, write_whole
 from interpreter.house.flatten import OverlayMarks
 from interpreter.pipeline import check_game
 from interpreter.rulebook import Rulebook, make_rulebook
@@ -23,7 +23,8 @@ from interpreter.rulebook.overlay_marks import mark_rulebook
 ABOUT = """\
 Write pages that a browser shows and a printer prints. With a folder: a site with the rulebook
 of every game that comes with the program, the house rules, the manual and the diagnostics, all
-linked, with a search that needs no server. With a game and --output: the rulebook of this game,
+linked, with a search that needs no server. With --playground: a workbench in which the
+interpreter runs in the browser (by Pyodide), for any web server. With a game and --output: the rulebook of this game,
 under these options and house rules, in one file by itself. It needs the extra `book`:
 `pip install 'groundrules[book]'`."""
 
@@ -33,6 +34,8 @@ EXAMPLE = """\
 
 GAMES, CLASSICS, UNDER_HOUSE = "Games from old books and leaflets", "Well-known games", "House rules"
 
+MOST_PACKAGE_BYTES = 100_000_000
+
 PAGE_MODE = 0o644
 """Pages are for everybody to read."""
 
@@ -40,6 +43,11 @@ PAGE_MODE = 0o644
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="FOLDER|NAME", help="a folder for the pages; with --output, a ruleset")
     parser.add_argument("-o", "--output", metavar="FILE", help="write one game to this file")
+    parser.add_argument(
+        "--playground",
+        metavar="PACKAGE",
+        help="write a workbench that runs in the browser alone; PACKAGE is what `npm pack pyodide` made",
+    )
     add_options(parser, SETTINGS)
 
 
@@ -49,6 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
     except ImportError as error:
         raise Rejected([simulating.package_missing("a book", "jinja2", "groundrules[book]")]) from error
     del interpreter
+    if arguments.playground is not None:
+        return _write_playground(arguments)
     return _write_leaflet(arguments) if arguments.output is not None else _write_site(arguments)
 
 
@@ -92,6 +102,24 @@ def _write_site(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _write_playground(arguments: argparse.Namespace) -> int:
+    from interpreter.book.playground import NoPyodide, make_playground
+
+    try:
+        package = read_regular(arguments.playground, MOST_PACKAGE_BYTES)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        misuse_at(arguments, arguments.playground, usage.not_pyodide(arguments.playground, reason))
+    folder = Path(arguments.name)
+    try:
+        for path, content in make_playground(package):
+            _write_bytes(folder / path, content)
+    except NoPyodide as error:
+        misuse_at(arguments, arguments.playground, usage.not_pyodide(arguments.playground, str(error)))
+    print(f"{folder}: a playground; put it on any web server, or try `python -m http.server -d {folder}`")
+    return 0
+
+
 def _make_book(name: str, house: list[str]) -> Rulebook:
     checked = check_game(find_sources(name, house))
     model = require_model(checked)
@@ -107,8 +135,12 @@ def _find_version() -> str:
 
 
 def _write(path: Path, text: str) -> None:
+    _write_bytes(path, text.encode())
+
+
+def _write_bytes(path: Path, content: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text.encode(), mode=PAGE_MODE)
+        write_whole(path, content, mode=PAGE_MODE)
     except OSError as error:
         raise Rejected([simulating.file_unwritable(str(path), error.strerror or str(error))]) from None

@@ -89,6 +89,15 @@ def site_of_one() -> Diagnostic:
     )
 
 
+def not_pyodide(path: str, reason: str) -> Diagnostic:
+    """A file that is not the package in which Pyodide comes."""
+    return Diagnostic("wrong-usage", None,
+        f"`{path}` is not the package of Pyodide: {reason}",
+        label="not of use here",
+        help="`npm pack pyodide` makes the file that goes here",
+    )
+
+
 def bench_for_others() -> Diagnostic:
     """A workbench that others could reach."""
     return Diagnostic("wrong-usage", None,

@@ -103,6 +103,7 @@ function drawSaveButton() {
 function save(name = file.name, mark = file.mark) {
   const text = editor.text;
   ask({ do: "save", name, text, mark }, found => {
+    if (found.download) { file = { ...file, name, text }; drawSaveButton(); }
     if (!found.saved) return;
     const isNew = found.saved !== file.name;
     file = { name: found.saved, text, writable: true, mark: found.mark };

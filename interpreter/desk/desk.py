@@ -1,4 +1,4 @@
-"""What a workbench asks about a text, answered as plain data. A desk stands in a process of its own (`worker`)."""
+"""What a workbench asks about a text, answered as plain data."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from interpreter.diagnostics import Diagnostic, Severity
 from interpreter.diagnostics.rendering import render_full
 from interpreter.display import format_event, format_winner
 from interpreter.examples.run_example import run_examples
+from interpreter.highlighting import list_parts
 from interpreter.house.differences import Difference, find_differences
 from interpreter.model import Model
 from interpreter.odds.known_means import average_members
 from interpreter.odds.means import find_near_means
+from interpreter.parser.vocabulary import DECLARATIONS
 from interpreter.pipeline import lower
 from interpreter.program import Program
 from interpreter.rulebook import make_rulebook
@@ -51,8 +53,10 @@ MOST_EVENTS = 200
 class Desk:
     """The texts of one workbench, and what comes of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, stages: Sequence[int] = STAGES) -> None:
+        """A simulation shows what it has after so many games as `stages` say."""
         self.workshop = Workshop()
+        self.stages = stages
         self.duties: dict[str, Callable[[Path, Data], Iterator[Data]]] = {
             "check": self._check,
             "complete": self._complete,
@@ -157,11 +161,11 @@ class Desk:
         models = {"now": now.model, "before": before.model if before is not None else None}
         programs = {name: lower(model) for name, model in models.items() if model is not None}
         summaries = {name: Summary.of(program) for name, program in programs.items()}
-        for played, games in pairwise((0, *STAGES)):
+        for played, games in pairwise((0, *self.stages)):
             for name, program in programs.items():
                 summaries[name] = summaries[name].combine(_play(program, range(played, games)))
             shown = {name: _show_summary(program, summaries[name]) for name, program in programs.items()}
-            yield {"games": games, "of": STAGES[-1], "house": bool(now.model.house), **shown}
+            yield {"games": games, "of": self.stages[-1], "house": bool(now.model.house), **shown}
 
     def _odds(self, path: Path, request: Data) -> Iterator[Data]:
         del request
@@ -193,6 +197,13 @@ def _play(program: Program, games: range) -> Summary:
 
 
 # ---- as data
+
+
+def list_colours() -> Data:
+    """By which patterns a text is coloured, and the words that begin declarations."""
+    parts = [{"pattern": each.pattern, "sorts": each.sorts} for each in list_parts()]
+    return {"patterns": parts, "declarations": sorted(DECLARATIONS)}
+
 
 
 def _show_summary(program: Program, summary: Summary) -> Data:

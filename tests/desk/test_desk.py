@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
-import os
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from interpreter.desk import Data, Desk
 from interpreter.loader import FileSource, find_house_rules, find_ruleset
-from interpreter.web import worker
-from interpreter.web.bench import Bench
-from interpreter.web.desk import Data, Desk
-from interpreter.web.folder import Folder
-from interpreter.web.worker import Worker
-from tests.support.small_games import ENDLESS, RACE
 
 PIG = find_ruleset("pig").text
 
@@ -103,76 +93,3 @@ def test_house_rules_are_held_against_their_game() -> None:
     (found,) = Desk().answer({"do": "changes", "path": str(source.path), "text": source.text, "before": None})
     assert found["against"].endswith("two_dice.rules")
     assert any(each["word"] == "table" and each["cells"] for each in found["changes"])
-
-
-# ---- limits
-
-
-def collect(asked: Worker, request: Data) -> list[Data]:
-    async def gather() -> list[Data]:
-        return [each async for each in asked.ask(request)]
-
-    return asyncio.run(gather())
-
-
-def test_what_takes_too_long_is_stopped_and_the_next_is_answered() -> None:
-    asked = Worker(0.05, False)
-    try:
-        (told,) = collect(asked, {"do": "check", "path": "/nowhere/a.rules", "text": RACE})
-        assert told["trouble"] == "That took longer than 0 seconds, and was stopped."
-        asked.seconds = 30
-        (found,) = collect(asked, {"do": "check", "path": "/nowhere/a.rules", "text": RACE})
-        assert found["sound"]
-    finally:
-        asked.stop()
-
-
-@pytest.mark.parametrize("text", [ENDLESS, "game x\n" + "(" * 50_000, '"' * 300_000, "\0" * 1_000])
-def test_a_text_whatever_leaves_the_desk_alive(text: str) -> None:
-    asked = Worker(30, False)
-    try:
-        for what in ("check", "simulate", "examples", "rulebook"):
-            answers = collect(asked, {"do": what, "path": "/nowhere/a.rules", "text": text})
-            assert answers
-            assert not any("bug" in each.get("trouble", "") for each in answers)
-    finally:
-        asked.stop()
-
-
-class Greedy(Desk):
-    """A desk that wants more memory than there is for it."""
-
-    def answer(self, request: Data) -> Iterator[Data]:
-        yield {"got": len(bytearray(worker.MOST_MEMORY + 1))}
-
-
-@pytest.mark.skipif(os.name != "posix", reason="a bound for memory is set as such systems do it")
-def test_what_takes_too_much_memory_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "Desk", Greedy)
-    asked = Worker(30, False)
-    asked._context = multiprocessing.get_context("fork")  # type: ignore[assignment]  # so that it has the greedy desk
-    try:
-        (told,) = collect(asked, {"do": "check", "path": "/nowhere/a.rules", "text": RACE})
-        assert told["trouble"] == "That took more memory than one text may have, and was stopped."
-    finally:
-        asked.stop()
-
-
-def test_who_asks_again_does_not_wait_for_what_was_asked_before() -> None:
-    bench = Bench(Folder(Path("/nonexistent")))
-
-    async def ask_twice() -> tuple[list[Data], list[Data]]:
-        async def gather(what: str) -> list[Data]:
-            message = {"do": what, "name": "own/pig.rules", "text": PIG}
-            return [each async for each in bench.answer(message)]
-
-        first = asyncio.create_task(gather("simulate"))
-        await asyncio.sleep(0.5)
-        return await gather("rulebook"), await first
-
-    try:
-        second, first = asyncio.run(ask_twice())
-        assert second[0]["book"]["title"] == "Pig"
-        assert len(first) < 5
-    finally:
-        bench.stop()

@@ -1,0 +1,11 @@
+"""A workbench without its walls: what its page asks about texts, answered as plain data.
+
+- `desk`        what comes of a text: mistakes, rulebook, changes, examples, simulations, odds
+- `playground`  a desk alone in a browser, with the rulesets that come with the program
+"""
+
+from __future__ import annotations
+
+from interpreter.desk.desk import Data, Desk
+
+__all__ = ["Data", "Desk"]
