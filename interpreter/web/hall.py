@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -71,20 +72,24 @@ class Hall:
         await self.show_all()
 
     async def _do(self, act: Callable[[], Result]) -> Result | None:
-        """Do something with the game, alone. What cannot be kept on the disk stops the game, and all are told."""
+        """Do something with the game, alone. What cannot be kept on the disk stops the game, and all are told; so does
+        a bug of ours, which would otherwise leave them waiting."""
         async with self._lock:
             try:
                 return await asyncio.to_thread(act)
             except Rejected as rejected:
                 self.trouble = "; ".join(each.message for each in rejected.diagnostics)
-                return None
+            except Exception as error:
+                traceback.print_exc()
+                self.trouble = f"This is a bug in groundrules, and the game stops here: {error!r}"
+            return None
 
     async def say(self, connection: Connection, line: str) -> None:
         """Take a line from a page."""
         said = await self._do(lambda: self.party.say(connection.place, line)) or Said()
         if said.lines or said.rows:
             connection.answer({"said": {"lines": said.lines, "rows": said.rows}})
-        if said.changed:
+        if said.changed or self.trouble:
             await self.show_all()
             self._changed.set()
 
@@ -116,11 +121,13 @@ class Hall:
 
     async def _draw(self, place: Place) -> None:
         known = self.states.get(place.key)
-        if known is None or known[0] != self.party.number or self.trouble:
+        if self.trouble:
+            last = self.states.get(place.key, (0, ""))[0]
+            self.states[place.key] = last + 1, json.dumps({"trouble": self.trouble})
+        elif known is None or known[0] != self.party.number:
             seen = await self._do(lambda: (self.party.number, see(self.party, place)))
             if seen is not None:
-                number, state = seen
-                self.states[place.key] = number, json.dumps({"state": state | {"trouble": self.trouble}})
+                self.states[place.key] = seen[0], json.dumps({"state": seen[1]})
 
     def take_messages(self, connection: Connection) -> Iterator[str]:
         """What is to be sent to a page now."""

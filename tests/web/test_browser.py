@@ -35,15 +35,17 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
+CLICK = """() => {
+  const offers = document.getElementById("offers");
+  const button = offers.querySelector("button.usual") || offers.querySelector("button");
+  if (button) button.click();
+  return Boolean(button);
+}"""
+
+
 def click_first_offer(visits: dict[str, Visit]) -> bool:
-    """Take the first answer at whichever page is asked; tell whether one was."""
-    for visited in visits.values():
-        offers = visited.page.locator("#offers button")
-        if offers.count():
-            usual = visited.page.locator("#offers button.usual")
-            (usual if usual.count() else offers).first.click()
-            return True
-    return False
+    """Take the usual answer, or the first, at whichever page is asked; tell whether one was."""
+    return any(visited.page.evaluate(CLICK) for visited in visits.values())
 
 
 def wait_for_number(visits: dict[str, Visit], number: int) -> None:

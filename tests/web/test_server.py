@@ -12,6 +12,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
+from interpreter.diagnostics import Rejected
+from interpreter.diagnostics.messages.saved import saved_stopped
 from interpreter.files import SECRET_BYTES, read_or_make_secret
 from interpreter.web import guard, server
 from interpreter.web.guard import MESSAGES_AT_ONCE, MOST_MESSAGE_BYTES
@@ -108,6 +110,22 @@ def test_the_secret_of_the_links_is_made_once_and_only_its_owner_reads_it(tmp_pa
 def test_links_are_drawn_as_codes() -> None:
     assert b"<path" in draw_code("http://192.0.2.7:8137/t/abc")
     assert "█" in format_code("http://192.0.2.7:8137/t/abc") or "▄" in format_code("http://192.0.2.7:8137/t/abc")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(Rejected([saved_stopped("evening.toml", "no space left")]), "no space left"), (ZeroDivisionError("0"), "bug")],
+)
+def test_a_game_that_cannot_be_kept_or_has_met_a_bug_stops_and_says_so(error: Exception, told: str) -> None:
+    def fail(entry: object) -> None:
+        raise error
+
+    table = table_of(DUEL, {0: "Anna", 1: "Ben"})
+    with serving(table) as served, served.connect("seat0") as anna, served.connect("seat1") as ben:
+        receive_question(anna)
+        table.keep = served.hall.party.faces["seat0"].keep = fail
+        send(anna, say="")
+        assert told in receive(ben, "trouble")
 
 
 # ---- attacks

@@ -30,6 +30,7 @@ const say = line => send({ say: line });
 
 function take(message) {
   if (message.state) drawState(message.state);
+  if (message.trouble) find("connection").textContent = message.trouble;
   if (message.said) drawSaid(message.said);
   if (message.why) drawWhy(message.why);
   if (message.rules) drawRules(message.rules);
@@ -44,7 +45,6 @@ function drawState(state) {
   document.title = state.question && state.question.mine ? `Your turn: ${state.title}` : state.title;
   find("title").textContent = state.title;
   find("place").textContent = state.place.name;
-  if (state.trouble) find("connection").textContent = state.trouble;
   if (differs(before, state, "question") || differs(before, state, "ending")) drawQuestion(state);
   if (differs(before, state, "views")) put(find("views"), state.views.map(drawView));
   if (differs(before, state, "dice")) drawLastRoll(state.dice);
