@@ -14,7 +14,7 @@ from statistics import median
 from threading import Thread
 
 from interpreter.native import Native
-from tests.benchmarks import cost, idiomatic, pig, twins
+from tests.benchmarks import cost, idiomatic, pig, races, twins
 from tests.benchmarks.measuring import (
     SEED,
     TURNS,
@@ -31,7 +31,7 @@ from tests.benchmarks.measuring import (
     table,
 )
 
-RULESETS = ("two_dice", "marker", "cooperstown", "cribbage")
+RULESETS = ("two_dice", "marker", "cooperstown", "cribbage", "royal_game_of_ur", "ludo")
 
 WAYS = {"fast": "first code", "best": "best code", "untabled": "no rows, no table", "bare": "no rows", "C": "C"}
 """How a ruleset is played in machine code. The twins do not count how often each rule and row comes up, so they are
@@ -115,6 +115,7 @@ if __name__ == "__main__":
     compare_engines()
     compile_times()
     compare_threads()
+    races.compare_races()
     others("Against ordinary Python", idiomatic.rows())
     others("Against OpenSpiel", pig.rows())
     others("What simulations cost", cost.rows())

@@ -32,6 +32,19 @@ static inline uint64_t below(Stream *s, uint64_t count) {
     return product >> 64;
 }
 
+/* Which of the answers that are offered, as bits, is taken: the highest, or with -DRANDOM any, drawn from the dice's
+   stream. */
+
+static inline uint64_t take(Stream *s, uint64_t offered) {
+#ifdef RANDOM
+    if (offered & (offered - 1))
+        for (uint64_t before = below(s, __builtin_popcountll(offered)); before; before--) offered &= offered - 1;
+    return offered & -offered;
+#else
+    return 1ull << (63 - __builtin_clzll(offered));
+#endif
+}
+
 /* What a twin counts: who wins, and sums over games of each measure and of its square. */
 
 typedef struct {

@@ -1,14 +1,19 @@
-"""The games written by hand in C, which machine code is held against, are the same games."""
+"""The games written by hand in C and in Python, which machine code is held against, are the same games."""
 
 from __future__ import annotations
 
+import random
+from math import sqrt
 from pathlib import Path
+from statistics import mean
 
 import pytest
 
 from interpreter.api import load
+from interpreter.chance import RANDOM
+from interpreter.native import Native
 from interpreter.simulate.simulation import Plan, play_games
-from tests.benchmarks import twins
+from tests.benchmarks import races, twins
 
 GAMES = 25
 
@@ -20,3 +25,20 @@ def test_a_twin_plays_the_same_games(name: str, tmp_path: Path) -> None:
     summary = play_games(Plan(program, ("default",) * len(program.seats), 11), range(GAMES))
     counts = twins.counts_of(name, program, summary)
     assert twins.run(twins.compiled(name, tmp_path), 11, GAMES)[1][: len(counts)] == counts
+
+
+DRAWN = 4_000
+BY_HAND = 200
+
+
+@pytest.mark.parametrize("name", races.BY_HAND)
+def test_a_race_whose_moves_are_drawn_takes_as_many_throws(name: str, tmp_path: Path) -> None:
+    program = load(name).program()
+    throws = Native(program, (RANDOM,) * len(program.seats), keep=False).play(11, range(DRAWN)).measures[0]
+    expected, error = float(throws.mean or 0), throws.stderr or 0
+    chance = random.Random(11)
+    means = {BY_HAND: mean(races.BY_HAND[name](chance) for _ in range(BY_HAND))}
+    if twins.available():
+        means[DRAWN] = twins.run(twins.compiled(name, tmp_path, drawn=True), 11, DRAWN)[1][2] / DRAWN
+    for games, found in means.items():
+        assert abs(found - expected) < 3.5 * error * sqrt(1 + DRAWN / games)

@@ -1,4 +1,4 @@
-"""The same games by hand in C: `two_dice.c`, `marker.c`, `cooperstown.c`, with the default of every option and choice.
+"""The same games by hand in C: a file each, with the default of every option and choice.
 
 They draw from the same random streams, so that they have to come to the same numbers, to the last run and error.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from interpreter.program import Program
@@ -16,8 +17,10 @@ TWINS = {
     "two_dice": ("innings", "hits", "throws"),
     "marker": ("innings", "hits", "throws", "fouls_thrown", "double_plays"),
     "cooperstown": ("innings", "hits", "errors", "double_plays"),
+    "royal_game_of_ur": ("throws", "taken"),
+    "ludo": ("throws", "taken"),
 }
-"""What a twin counts beside the games that each side wins and its runs."""
+"""What a twin counts beside the games that each side wins, and its runs."""
 
 
 def available() -> bool:
@@ -25,10 +28,11 @@ def available() -> bool:
     return shutil.which("gcc") is not None
 
 
-def compiled(name: str, folder: Path) -> Path:
-    """The twin of a ruleset, compiled."""
+def compiled(name: str, folder: Path, *, drawn: bool = False) -> Path:
+    """The twin of a ruleset, compiled. Its moves can be `drawn` if it is a race: from the stream of its dice."""
     source, made = Path(__file__).with_name(f"{name}.c"), folder / name
-    subprocess.run(["gcc", "-O3", "-march=native", "-o", made, source], check=True)
+    more = ["-DRANDOM"] if drawn else []
+    subprocess.run(["gcc", "-O3", "-march=native", *more, "-o", made, source], check=True)
     return made
 
 
@@ -38,8 +42,14 @@ def run(path: Path, seed: int, games: int) -> tuple[float, list[int]]:
     return float(words[0]), [int(each) for each in words[2:]]
 
 
+def playing(path: Path, seed: int) -> Callable[[int], float]:
+    """Plays so many games, and gives the processor seconds that they took."""
+    return lambda games: run(path, seed, games)[0]
+
+
 def counts_of(name: str, program: Program, summary: Summary) -> list[int]:
-    """What the twin has to count for the same games."""
+    """What the twin has to count for the same games: runs for each side."""
     tallies = {each.name: at for at, each in enumerate(program.measures)}
-    counted = [*summary.members[tallies["runs"]], *(summary.measures[tallies[each]] for each in TWINS[name])]
+    runs = summary.members[tallies["runs"]] if "runs" in tallies else []
+    counted = [*runs, *(summary.measures[tallies[each]] for each in TWINS[name])]
     return [summary.wins[0], summary.wins[1], *(each.total for each in counted)]
