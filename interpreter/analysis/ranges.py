@@ -14,7 +14,7 @@ from interpreter.analysis.effects import find_effects
 from interpreter.program import FULL, HIGHEST, LOWEST, Check, Kept, Operand, Program, Range, Register, Slot, Target
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
-from interpreter.program.instructions.operators import Operator
+from interpreter.program.instructions.operators import SHIFT_HIGHEST, Operator
 from interpreter.program.machines.quiet import QuietMachine
 from interpreter.program.machines.ranged import RangedMachine, Term
 
@@ -59,6 +59,8 @@ class Ranges:
             for each in block.instructions:
                 if isinstance(each, Check):
                     found |= {each.low, each.high}
+                    if 0 <= each.high < SHIFT_HIGHEST:
+                        found.add(2 ** (each.high + 1) - 1)
         return found
 
     def go(self, block: int, following: int) -> None:
@@ -90,6 +92,8 @@ class _BlockRanges(QuietMachine[Term], RangedMachine):
     def __init__(self, finder: Ranges, block: int) -> None:
         super().__init__(finder.program)
         self.finder, self.block, self.certain = finder, block, True
+        self.halved: tuple[int, Operand] | None = None
+        self.cut: dict[Target, tuple[int, Operand]] = {}
 
     def carry_out(self) -> tuple[Sequence[bool], bool]:
         """For each instruction whether it is sure not to fail; and whether the terminator is."""
@@ -104,6 +108,25 @@ class _BlockRanges(QuietMachine[Term], RangedMachine):
         if isinstance(operand, int):
             return operand, operand
         return self.ranges.get(operand) or self.finder.found.get(operand, (0, 0))
+
+    # ---- members of a set from one place on: shifted there and back
+
+    def operate(self, operator: Operator, operands: tuple[Operand, ...], site: int) -> Term:
+        """What is shifted right and back again, by as much, is no greater than before."""
+        low, high = self.range_of(operands[0])
+        found, by = super().operate(operator, operands, site), operands[-1]
+        self.halved = (high, by) if operator.name == "shr" and low >= 0 and not isinstance(by, Slot) else None
+        before = self.cut.get(operands[0]) if not isinstance(operands[0], int) else None
+        if operator.name == "shl" and before is not None and before[1] == by:
+            return Term(max(found.low, 0), min(found.high, before[0]), found.text)
+        return found
+
+    def write(self, target: Target, number: Term) -> None:
+        super().write(target, number)
+        self.cut = {each: cut for each, cut in self.cut.items() if target not in (each, cut[1])}
+        if self.halved is not None and target != self.halved[1]:
+            self.cut[target] = self.halved
+        self.halved = None
 
     # ---- what may fail
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from interpreter.analysis.dead_code import trim, untrimmed
 from interpreter.analysis.graph import Graph, find_graph, find_slots_read, split_graph
 from interpreter.analysis.inlining import inline_calls
+from interpreter.analysis.set_loops import replace_set_loops
 from interpreter.analysis.steps import count_steps
 from interpreter.chains.scope import Scope
 from interpreter.native import card_functions, runtime
@@ -43,6 +44,8 @@ def write_module(program: Program, options: CodeOptions) -> str:
     steps, left = count_steps(program, graph, budget), untrimmed(program)
     if options.thorough:
         left = trim(program, graph, advisers.advised(), elsewhere)
+        left, loops = replace_set_loops(left, graph.heads, graph.blocks)
+        steps = steps.with_loops(loops)
         program = left.program
         graph = find_graph(program, [program.start], apart=options.tabulate, heads=graph.heads)
     read = find_slots_read(program, graph.blocks, left.sure) | elsewhere

@@ -141,12 +141,12 @@ def _apart(left: Range, right: Range) -> bool:
     return left[1] < right[0] or right[1] < left[0]
 
 
-def _member(_: Range) -> Range:
-    return 0, SHIFT_HIGHEST
+def _count(members: Range) -> Range:
+    return 0, max(members[1], 1).bit_length()
 
 
-def _count(_: Range) -> Range:
-    return 0, SHIFT_HIGHEST + 1
+def _member(members: Range) -> Range:
+    return 0, _count(members)[1] - 1
 
 
 # ---- the table

@@ -1,0 +1,281 @@
+"""What instructions mean for all members of a set at once.
+
+A number that is worked out for each member of a set is the same for all (`Fixed`), the member and so much more
+(`Moved`; `Round` on a circle), the set of the member alone (`Alone`), a set from the member's place on (`Rest`), or a
+truth value, which is kept as the set of the members for which it holds (`Truth`). What is worked out cannot fail,
+whoever asks for it: otherwise `Unsuited` is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter.program import (
+    FULL,
+    HIGHEST,
+    LOWEST,
+    Binary,
+    Instruction,
+    Load,
+    Lookup,
+    Operand,
+    Range,
+    Register,
+    Slot,
+    Target,
+    Unary,
+)
+from interpreter.program.instructions.operators import NOT_ZERO, OPERATORS, SHIFT_HIGHEST
+
+MOST_ROUNDS = 4
+"""How often members may go round a circle, at most."""
+
+MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+"""Comparisons, and what they are with the operands the other way round."""
+
+
+class Unsuited(Exception):
+    """Something cannot be said of all members at once."""
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """The same number for all."""
+
+    number: Operand
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The member and so much more."""
+
+    more: Operand
+
+
+@dataclass(frozen=True)
+class Alone:
+    """The set of the member alone."""
+
+
+@dataclass(frozen=True)
+class Rest:
+    """A set from the member's place, moved by so much, on."""
+
+    whole: Operand
+    more: Operand
+
+
+@dataclass(frozen=True)
+class Truth:
+    """1 for members of a set, and 0 for others."""
+
+    members: Operand
+
+
+@dataclass(frozen=True)
+class Round:
+    """The member and so much more, on a circle of some size."""
+
+    more: Operand
+    size: int
+
+
+Value: TypeAlias = Fixed | Moved | Round | Alone | Rest | Truth
+
+
+@dataclass
+class MemberSets:
+    """Emits instructions that work on sets of members up to `top`. `arrays` are the program's, `ranges` what is known
+    of numbers, and `register` the first register that is free."""
+
+    arrays: tuple[tuple[int, ...], ...]
+    ranges: Mapping[Target, Range]
+    top: int
+    register: int
+    code: list[Instruction] = field(default_factory=list)
+    found: dict[Target, Range] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.top >= SHIFT_HIGHEST:
+            raise Unsuited
+        self.all = 2 ** (self.top + 1) - 1
+
+    # ---- numbers that are the same for all
+
+    def range_of(self, operand: Operand) -> Range:
+        if isinstance(operand, int):
+            return operand, operand
+        return self.found.get(operand) or self.ranges.get(operand, FULL)
+
+    def emit(self, make: Callable[[Register], Instruction], known: Range) -> Operand:
+        if known[0] == known[1]:
+            return known[0]
+        target = Register(self.register)
+        self.register += 1
+        self.found[target] = known
+        self.code.append(make(target))
+        return target
+
+    def work_out(self, name: str, *operands: Operand, site: int) -> Operand:
+        """What an operator gives, which it must be sure to give."""
+        operator, ranges = OPERATORS[name], [self.range_of(each) for each in operands]
+        for at, least, most, _ in operator.needs:
+            low, high = ranges[at]
+            if (low <= 0 <= high) if (least, most) == NOT_ZERO else (low < least or high > most):
+                raise Unsuited
+        numbers = [each for each in operands if isinstance(each, int)]
+        if len(numbers) == len(operands):
+            ranges = [(result := operator.exact(*numbers), result)]
+            low, high = ranges[0]
+        else:
+            low, high = operator.bounds(*ranges)
+        if low < LOWEST or high > HIGHEST:
+            raise Unsuited
+        if len(operands) == 1:
+            return self.emit(lambda target: Unary(target, name, operands[0], site), (low, high))
+        left, right = operands
+        if name == "and" and (left == right or self.has_all(right, ranges[0])):
+            return left
+        if name == "and" and self.has_all(left, ranges[1]):
+            return right
+        if right == 0 and name in ("add", "sub", "or", "xor", "shl", "shr"):
+            return left
+        if left == 0 and name in ("add", "or", "xor"):
+            return right
+        return self.emit(lambda target: Binary(target, name, left, right, site), (low, high))
+
+    def has_all(self, operand: Operand, known: Range) -> bool:
+        """Whether a number has all bits that one from a range can have."""
+        return isinstance(operand, int) and known[0] >= 0 and operand == 2 ** operand.bit_length() - 1 >= known[1]
+
+    def look_up(self, array: int, index: Value, site: int) -> Value:
+        values = self.arrays[array]
+        if isinstance(index, Moved) and set(values) <= {0, 1} and len(values) <= SHIFT_HIGHEST:
+            self.require_within(index, 0, len(values) - 1)
+            return Truth(self.shift(sum(each << at for at, each in enumerate(values)), index.more, site))
+        number = self.fixed(index)
+        low, high = self.range_of(number)
+        if low < 0 or high >= len(values):
+            raise Unsuited
+        inside = values[low : high + 1]
+        return Fixed(self.emit(lambda to: Lookup(to, array, number, site), (min(inside), max(inside))))
+
+    def load(self, first: int, size: int, index: Value, site: int) -> Value:
+        number = self.fixed(index)
+        low, high = self.range_of(number)
+        if low < 0 or high >= size:
+            raise Unsuited
+        ranges = [self.range_of(Slot(first + at)) for at in range(low, high + 1)]
+        known = min(each for each, _ in ranges), max(each for _, each in ranges)
+        return Fixed(self.emit(lambda to: Load(to, first, size, number, site), known))
+
+    def fixed(self, value: Value) -> Operand:
+        if not isinstance(value, Fixed):
+            raise Unsuited
+        return value.number
+
+    # ---- sets of members
+
+    def shift(self, whole: Operand, more: Operand, site: int) -> Operand:
+        """The members that are in a set if they are moved on. Higher ones of the result mean nothing."""
+        low, high = self.range_of(more)
+        off = max(0, -low)
+        if high + off > SHIFT_HIGHEST or self.range_of(whole)[0] < 0:
+            raise Unsuited
+        if off:
+            whole = self.work_out("and", whole, 2 ** (SHIFT_HIGHEST - off) - 1, site=site)
+            whole = self.work_out("shl", whole, off, site=site)
+        return self.work_out("shr", whole, self.work_out("add", more, off, site=site), site=site)
+
+    def up_to(self, last: Operand, site: int) -> Operand:
+        """The members up to one."""
+        low, high = self.range_of(last)
+        if high > self.top:
+            last = self.work_out("min", last, self.top, site=site)
+        if low < -1:
+            last = self.work_out("max", last, -1, site=site)
+        power = self.work_out("shl", 1, self.work_out("add", last, 1, site=site), site=site)
+        return self.work_out("sub", power, 1, site=site)
+
+    def others(self, members: Operand, site: int) -> Operand:
+        return self.work_out("xor", self.work_out("and", members, self.all, site=site), self.all, site=site)
+
+    def truth(self, value: Value, site: int) -> Operand:
+        """The members for which something is other than 0."""
+        match value:
+            case Truth(members):
+                return members
+            case Fixed(number):
+                holds = number if self.range_of(number) in ((0, 0), (0, 1), (1, 1)) else None
+                holds = self.work_out("ne", number, 0, site=site) if holds is None else holds
+                return self.work_out("mul", holds, self.all, site=site)
+        raise Unsuited
+
+    def require_within(self, value: Value, low: int, high: int) -> None:
+        """A number is between two for each member, or else nothing can be said of all."""
+        least, most = self.range_of(value.more if isinstance(value, Moved) else self.fixed(value))
+        if least < low or most + (self.top if isinstance(value, Moved) else 0) > high:
+            raise Unsuited
+
+    # ---- operators
+
+    def operate(self, name: str, left: Value, right: Value, site: int) -> Value:
+        match name, left, right:
+            case _, Fixed(one), Fixed(other):
+                return Fixed(self.work_out(name, one, other, site=site))
+            case "add", Moved(one), Fixed(other):
+                return Moved(self.work_out("add", one, other, site=site))
+            case "add", Fixed(one), Moved(other):
+                return Moved(self.work_out("add", one, other, site=site))
+            case "sub", Moved(one), Fixed(other):
+                return Moved(self.work_out("sub", one, other, site=site))
+            case "mod", Moved(more), Fixed(int(size)) if size > 0:
+                return Round(more, size)
+            case ("eq" | "ne"), Round(more, size), Fixed(other):
+                members = self.meet(more, size, other, site)
+                return Truth(members if name == "eq" else self.others(members, site))
+            case "shl", Fixed(1), Moved(0):
+                return Alone()
+            case "shr", Fixed(whole), Moved(more):
+                self.require_within(right, 0, SHIFT_HIGHEST)
+                return Rest(whole, more)
+            case "and", Rest(whole, more), Fixed(1):
+                return Truth(self.shift(whole, more, site))
+            case ("eq" | "ne"), Truth(members), Fixed(0):
+                return Truth(members if name == "ne" else self.others(members, site))
+            case ("and" | "or"), Truth(one), Truth(other):
+                return Truth(self.work_out(name, one, other, site=site))
+            case _, Moved(one), Moved(other) if name in MIRRORED:
+                return Fixed(self.work_out(name, one, other, site=site))
+            case _, Moved(more), Fixed(other) if name in MIRRORED:
+                return Truth(self.compare(name, self.work_out("sub", other, more, site=site), site))
+            case _, Fixed(other), Moved(more) if name in MIRRORED:
+                return Truth(self.compare(MIRRORED[name], self.work_out("sub", other, more, site=site), site))
+        raise Unsuited
+
+    def meet(self, more: Operand, size: int, other: Operand, site: int) -> Operand:
+        """The members that come to one place of a circle."""
+        (low, high), (least, most) = self.range_of(more), self.range_of(other)
+        rounds = range(low // size, (high + self.top) // size + 1)
+        if least < 0 or most >= size or len(rounds) > MOST_ROUNDS:
+            raise Unsuited
+        first = self.work_out("sub", other, more, site=site)
+        found: Operand = 0
+        for each in rounds:
+            same = self.compare("eq", self.work_out("add", first, each * size, site=site), site)
+            found = self.work_out("or", found, same, site=site)
+        return found
+
+    def compare(self, name: str, other: Operand, site: int) -> Operand:
+        """The members of which a comparison with a number holds."""
+        if name in ("gt", "ge"):
+            return self.others(self.compare("le" if name == "gt" else "lt", other, site), site)
+        if name == "le":
+            return self.up_to(other, site)
+        below = self.up_to(self.work_out("sub", other, 1, site=site), site)
+        if name == "lt":
+            return below
+        same = self.work_out("xor", below, self.up_to(other, site), site=site)
+        return same if name == "eq" else self.others(same, site)
