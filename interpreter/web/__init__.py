@@ -6,7 +6,9 @@
 - `bench`    the workbench: a folder of texts, and who answers about them
 - `folder`   its files, and no others
 - `worker`   the process that a desk stands in, which says what comes of a text
-- `server`   pages, sockets, and how it all starts and stops
+- `site`     what a server serves: tables and their links, a workbench
+- `talking`  what goes through the sockets of both
+- `server`   pages, and how it all starts and stops
 - `static`   the page itself: HTML, CSS and JavaScript without anything from outside
 
 This room knows Starlette, uvicorn and segno; no other does.
@@ -18,6 +20,7 @@ from interpreter.web.bench import Bench
 from interpreter.web.folder import Folder
 from interpreter.web.hall import Hall
 from interpreter.web.links import Links
-from interpreter.web.server import Opening, Server, Site, serve
+from interpreter.web.server import Server, serve
+from interpreter.web.site import Opening, Site
 
 __all__ = ["Bench", "Folder", "Hall", "Links", "Opening", "Server", "Site", "serve"]
