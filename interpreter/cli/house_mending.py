@@ -1,7 +1,7 @@
 """`groundrules house mend`: house rules say of the game's examples what these show under them.
 
-What is missing is written to the end of a `.rules` file; for one in TOML it is said what to write, since nothing can be
-put into such a file without setting its lines anew.
+What is missing is shown and, if that is asked for, written to the end of a `.rules` file; for one in TOML it is said
+what to write, since nothing can be put into such a file without setting its lines anew.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class _Trial:
         return [self.source, *([Source(f"{self.source.name}.rules", header + text)] if text else [])]
 
 
-def mend(name: str, others: Sequence[str]) -> list[str]:
-    """Restate the game's examples in a file of house rules; the lines that say what was done. What would be written
-    into those that come with the program is told instead."""
+def mend(name: str, others: Sequence[str], write: bool) -> list[str]:
+    """Restate the game's examples for house rules: the lines that show what would be written into their file or, if it
+    is to `write` that, what was. Those that come with the program are never written to."""
     source = loader.find_house_rules(name)
     trial = _Trial(source, loader.find_base_game(source), [loader.find_house_rules(each) for each in others])
     plain = load_source(trial.base)
@@ -68,8 +68,10 @@ def mend(name: str, others: Sequence[str]) -> list[str]:
         return [f"every example of {plain.name} shows what it did; there is nothing to mend"]
     if source.name.endswith(".toml"):
         return list(_advise_for_toml(source.name, found))
-    if name in [each.name for each in loader.list_house_rules()]:
-        return [found.text.strip("\n")]
+    is_shipped = name in [each.name for each in loader.list_house_rules()]
+    if is_shipped or not write:
+        how = [] if is_shipped else ["", f"`--write` puts this at the end of {source.name}"]
+        return [found.text.strip("\n"), *how]
     if isinstance(source, loader.FileSource):
         try:
             replace_regular(source.path, (source.text.rstrip("\n") + "\n" + found.text).encode())

@@ -116,6 +116,10 @@ change example "a 4 is a one-base hit"
 def test_examples_that_house_rules_change_are_restated(capsys: pytest.CaptureFixture[str]) -> None:
     Path("odd.rules").write_text(ODD, encoding="utf-8")
     code, out, _ = did(capsys, "house", "mend", "odd.rules")
+    assert (code, MENDED in out) == (0, True)
+    assert out.endswith("\n\n`--write` puts this at the end of odd.rules\n")
+    assert Path("odd.rules").read_text(encoding="utf-8") == ODD, "it is shown before it is written"
+    code, out, _ = did(capsys, "house", "mend", "odd.rules", "--write")
     assert code == 0
     assert out.splitlines()[:2] == [
         "the game's examples keep innings = 9, for which they were written",
@@ -134,7 +138,7 @@ def test_an_example_of_which_nothing_can_be_said_is_taken_away(capsys: pytest.Ca
     rows, rule = "change table throws\n  6, 9 : over was batter_out\n", "rule over\n  end game\n"
     text = f'house_rules odd "Odd" for two_dice\n\n{rows}\n{rule}'
     Path("odd.rules").write_text(text, encoding="utf-8")
-    out = did(capsys, "house", "mend", "odd.rules")[1]
+    out = did(capsys, "house", "mend", "odd.rules", "--write")[1]
     assert "taken away" in out
     assert "remove example" in Path("odd.rules").read_text(encoding="utf-8")
     assert did(capsys, "test", "two_dice", "--house", "./odd.rules")[0] == 0

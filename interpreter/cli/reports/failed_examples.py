@@ -45,7 +45,7 @@ def format_changed(results: Sequence[ExampleResult], house: str) -> Iterator[str
     verb = "holds" if len(results) == 1 else "hold"
     yield strong(f"Under house rules {count_noun(len(results), 'example')} of the game no longer {verb}:")
     yield from align_columns([(f'  "{each.example.name}"', each.failures[0].labels[0].text) for each in results])
-    yield f"If that is meant, `groundrules house mend {house}` writes into the house rules what holds instead."
+    yield f"If that is meant, `groundrules house mend {house}` shows what holds instead, and writes it with `--write`."
     yield "With `--full` each of them is shown whole."
 
 

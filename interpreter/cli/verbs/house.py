@@ -31,14 +31,14 @@ from interpreter.source import Source
 ABOUT = """\
 Begin house rules, mend them, or hold several against each other. `house new NAME --set
 OPTION=VALUE` writes a TOML file that changes these options of a game; rows and more can be added
-to it by hand. `house mend FILE` writes into house rules what the game's examples show under
-them, where that is something else than before. `house matrix NAME --house A --house B ...`
-says of every pair whether they conflict, let examples fail, depend on order, make one another
-redundant, or go together."""
+to it by hand. `house mend FILE` shows what the game's examples come to under house rules, where
+that is something else than before, and with --write puts it into their file. `house matrix NAME
+--house A --house B ...` says of every pair whether they conflict, let examples fail, depend on
+order, make one another redundant, or go together."""
 
 EXAMPLE = """\
   groundrules house new going_to_boston --set rounds=3 -o short.toml
-  groundrules house mend short.rules
+  groundrules house mend short.rules --write
   groundrules house matrix two_dice --house mercy --house doubles --house extra_runner"""
 
 WORDS = ("new", "mend", "matrix")
@@ -47,13 +47,14 @@ WORDS = ("new", "mend", "matrix")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", metavar="new|mend|matrix", choices=WORDS, help="what to do")
     add_options(parser, NAME)
+    parser.add_argument("--write", action="store_true", help="with `mend`: write it to the file, and do not show it")
     parser.add_argument("-o", "--output", metavar="FILE", help="with `new`: the file to write, if not the terminal")
     add_options(parser, SETTINGS | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.what == "mend":
-        print("\n".join(mend(arguments.name, arguments.house)))
+        print("\n".join(mend(arguments.name, arguments.house, arguments.write)))
         return 0
     return _create(arguments) if arguments.what == "new" else _compare(arguments)
 
