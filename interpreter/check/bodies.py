@@ -145,8 +145,8 @@ def _check_state(world: World, context: Context, node: syntax.Keep | syntax.Coun
 def _find_sight(world: World, node: syntax.Keep | syntax.Count) -> str:
     if node.sight is None:
         return ""
-    each = next(iter(node.each), None) if isinstance(node, syntax.Keep) else None
-    check_owner(world, node.name.text, each, node.sight)
+    kinds = node.each if isinstance(node, syntax.Keep) else ()
+    check_owner(world, node.name.text, next(iter(kinds), None), node.sight, [each.text for each in kinds])
     return node.sight.face
 
 

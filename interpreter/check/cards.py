@@ -7,6 +7,8 @@ top of a pile is asked of it by `top of`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter import model, syntax
 from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.context import Context
@@ -128,11 +130,13 @@ def _declare_zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> Non
     )  # fmt: skip
 
 
-def check_owner(world: World, name: str, each: syntax.Name | None, sight: syntax.Sight) -> None:
-    """See that what is seen by its player, or side, is there for each of them."""
+def check_owner(
+    world: World, name: str, each: syntax.Name | None, sight: syntax.Sight, others: Sequence[str] = ()
+) -> None:
+    """See that what is seen by its player, or side, is there for each of them, and for each of `others` with them."""
     owner = sight.owner
     if owner is not None and (each is None or owner.text != each.text or owner.text not in ("player", "side")):
-        world.report(errors.zone_owner(sight.span, name, owner.text))
+        world.report(errors.zone_owner(sight.span, name, owner.text, others))
     elif owner is not None:
         world.find(owner, "kind")
 

@@ -21,8 +21,9 @@ from interpreter.diagnostics.messages import lexical as layout_errors
 from interpreter.diagnostics.messages import syntax as errors
 from interpreter.parser.chunks import Chunk, Line
 from interpreter.parser.error_limit import ErrorLimit
-from interpreter.parser.explanations import Misfit, explain, find_reserved_word, missing_block
+from interpreter.parser.explanations import explain, find_reserved_word, missing_block
 from interpreter.parser.grammar import load_parser
+from interpreter.parser.misfit import Misfit
 from interpreter.parser.scanner import scan_line
 from interpreter.parser.vocabulary import STATEMENTS, list_contextual_words, list_spelled
 from interpreter.source import Source

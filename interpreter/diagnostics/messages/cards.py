@@ -94,16 +94,19 @@ def zone_start_each(span: Span, zone: str, each: str) -> Diagnostic:
     )
 
 
-def zone_owner(span: Span, zone: str, owner: str) -> Diagnostic:
-    """A zone seen by an owner it does not have, or by what is neither a player nor a side."""
+def zone_owner(span: Span, zone: str, owner: str, kinds: Sequence[str] = ()) -> Diagnostic:
+    """A zone, or what is kept for each of some kinds, seen by an owner it does not have, or by what is neither a player
+    nor a side."""
     who = owner if owner in ("player", "side") else "player"
     somebody = who == owner
+    label = "the first kind says whose it is" if owner in kinds else f"there is not one for each {owner}"
+    together = " and ".join([who, *(each for each in kinds if each != who)])
     return Diagnostic("zone-owner", span,
         f"`{zone}` has no {owner} of its own who could see it"
         if somebody
         else f"`{zone}` cannot be seen by its {owner}: only players and sides see anything",
-        label=f"there is not one for each {owner}" if somebody else "neither `player` nor `side`",
-        help=f"write `{zone} of each {who}` with `seen by its {who}`; or `face up`, which all see, "
+        label=label if somebody else "neither `player` nor `side`",
+        help=f"write `{zone} of each {together}` with `seen by its {who}`; or `face up`, which all see, "
         "or `face down`, which nobody sees",
     )
 

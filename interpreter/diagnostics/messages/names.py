@@ -29,6 +29,10 @@ SORTS = {
 """What the sorts of names are called to people, where that is not the language's own word."""
 
 
+MANY_SORTS = 3
+"""So many sorts of names are not listed: all that may stand before `of`."""
+
+
 def describe_sort(word: str) -> str:
     """A sort of name, or several joined by `or`, as people call it."""
     return " or ".join(SORTS.get(each, each) for each in word.split(" or "))
@@ -61,9 +65,11 @@ def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Di
     candidates = sorted(set(known))
     guess = None if name in ADVICE else find_nearest(name, candidates)
     few = f"known here: {', '.join(candidates[:8])}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
+    anything = wanted.count(" or ") >= MANY_SORTS
+    sort = "nothing" if anything else f"no {describe_sort(wanted)}"
     return Diagnostic("unknown-name", span,
-        f"there {'are' if wanted == 'dice' else 'is'} no {describe_sort(wanted)} called `{name}`",
-        label=f"not known as {a_or_an(wanted)}",
+        f"there {'are' if wanted == 'dice' else 'is'} {sort} called `{name}`",
+        label="nothing that has an `of`" if anything else f"not known as {a_or_an(wanted)}",
         help=ADVICE.get(name) or (f"did you mean `{guess}`?" if guess else few),
         fix=Fix(span, guess) if guess and find_nearest(name, (guess,), MIN_LIKENESS) else None,
         about=(name,),

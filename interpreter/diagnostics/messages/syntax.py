@@ -299,13 +299,25 @@ HINT_PICK = (
     "one of a set is picked by a name for it, `pick card from ...`, some by `pick some from subsets of ...`; of so many"
     " it is said what they are: `pick 3 cards from ...`, `pick 0..3 cards from ...`"
 )
+HINT_KEPT = (
+    "one for each member is `keep score of each player : ...`; for several kinds together they are joined by `and`: "
+    "`keep score of each player and box : ...`"
+)
+HINT_SEEN = (
+    "who sees it stands behind the type: `keep bid of each player : 0..9, seen by its player = 0`, "
+    "or `, face down` for nobody and `, face up` for all"
+)
 HINT_CIRCLE = "a kind that goes round says so behind its name: `kind month in a circle: january, february`"
 HINT_ROUNDS = (
     "going round and round is written `repeat for each one in ...`, the steps below it, "
     "and `until` on a line of its own under them"
 )
 HINT_RIGHT = "`, from starter` goes to the left, and `, from starter to the right` the other way round"
-HINT_THE = "the best of several is written `the one in all player with most ...`"
+HINT_THOSE = "say what each is called, and of what set: `those one in all player ...`"
+HINT_THE = (
+    "the best of several is written `the one in all player with most ...`, and all that tie for it "
+    "`those one in all player with most ...`"
+)
 
 ORDERS = {"from": "from ...", "highest": "highest first", "lowest": "lowest first"}
 """What says in which order `for each` goes through a set, by its first word."""
