@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -86,16 +88,12 @@ def _write_site(arguments: argparse.Namespace) -> int:
     if folder.exists() and not folder.is_dir():
         misuse_at(arguments, arguments.name, usage.file_there(arguments.name))
 
-    def list_games() -> Iterator[Game]:
-        for heading, entries in ((GAMES, loader.list_games()), (CLASSICS, loader.list_classics())):
-            for each in entries:
-                yield Game(each.name, _make_book(each.name, []), heading)
-        for each in loader.list_house_rules():
-            yield Game(f"{each.game}-{each.name}", _make_book(each.game, [each.name]), UNDER_HOUSE, each.title)
-
+    with ProcessPoolExecutor() as pool:
+        made = [(each, pool.submit(_make_book, each.game, each.house)) for each in _list_wanted()]
+        games = [Game(each.page, book.result(), each.heading, each.title) for each, book in made]
     codes = {code: loader.read_page(code) or "" for code in loader.list_codes()}
     number = 0
-    for path, text in make_site(Site(list(list_games()), loader.read_manual(), codes, _find_version())):
+    for path, text in make_site(Site(games, loader.read_manual(), codes, _find_version())):
         _write(folder / path, text)
         number += 1
     print(f"{folder}: {number} files; open {folder / 'index.html'}")
@@ -120,7 +118,26 @@ def _write_playground(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _make_book(name: str, house: list[str]) -> Rulebook:
+@dataclass(frozen=True)
+class _Wanted:
+    """A page that is wanted: of which game, under which house rules, and what these are called."""
+
+    page: str
+    heading: str
+    game: str
+    house: tuple[str, ...] = ()
+    title: str = ""
+
+
+def _list_wanted() -> Iterator[_Wanted]:
+    for heading, entries in ((GAMES, loader.list_games()), (CLASSICS, loader.list_classics())):
+        for each in entries:
+            yield _Wanted(each.name, heading, each.name)
+    for each in loader.list_house_rules():
+        yield _Wanted(f"{each.game}-{each.name}", UNDER_HOUSE, each.game, (each.name,), each.title)
+
+
+def _make_book(name: str, house: tuple[str, ...]) -> Rulebook:
     checked = check_game(find_sources(name, house))
     model = require_model(checked)
     book = make_rulebook(model, {})

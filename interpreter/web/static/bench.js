@@ -6,7 +6,7 @@ import { Editor } from "./editor.js";
 import { drawChanges, drawExamples, drawOdds, drawRulebook, drawSimulation } from "./results.js";
 
 const find = id => document.getElementById(id);
-const PAUSE = 120;  // milliseconds without a key before a text is checked
+const PAUSE = 60;  // milliseconds without a key before a text is checked
 
 let socket = null;
 let tries = 0;
