@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import multiprocessing
 import threading
 from collections.abc import AsyncIterator
@@ -15,12 +16,17 @@ from interpreter.desk import Data, Desk
 MOST_MEMORY = 3 << 30
 """The bytes that a desk may have, program and libraries included, where the system can be told."""
 
+GC_THRESHOLDS = (100_000, 20, 50)
+"""The garbage collector runs rarely: trees and models are large, and going through all of them again and again takes
+longer than a check."""
+
 LAST, TROUBLE = "last", "trouble"
 
 
 def _serve_desk(pipe: Connection) -> None:
     """What the process does: answer one request after another."""
     _bound_memory()
+    gc.set_threshold(*GC_THRESHOLDS)
     desk = Desk()
     while True:
         try:
