@@ -83,7 +83,11 @@ def test_what_is_saved_there_is_handed_over_as_a_file() -> None:
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("package", [b"", b"nonsense", pack(PYODIDE[:2]), pack(PYODIDE)[:60]])
+@pytest.mark.parametrize(
+    "package",
+    [b"", b"nonsense", pack(PYODIDE[:2]), pack(PYODIDE)[:60]],
+    ids=["nothing", "nonsense", "files left out", "cut off"],
+)
 def test_what_is_not_pyodide_is_told(package: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "pyodide.tgz"
     path.write_bytes(package)
