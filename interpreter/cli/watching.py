@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import sleep
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter import loader
 from interpreter.cli.terminal.console import strong, write_diagnostics
 from interpreter.diagnostics import Rejected
-from interpreter.examples.run_example import ExampleResult
-from interpreter.model import ExampleInfo
+
+if TYPE_CHECKING:
+    from interpreter.examples.run_example import ExampleResult
+    from interpreter.model import ExampleInfo
 
 PAUSE = 0.2
 """How many seconds pass between two looks."""

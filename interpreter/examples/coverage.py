@@ -3,40 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TypeAlias
 
 from interpreter import model
 from interpreter.check.traversal import walk_statements
+from interpreter.examples.covered import Coverage, SiteKey
 from interpreter.program import Site
 from interpreter.source import Span
-
-SiteKey: TypeAlias = tuple[str, str, str, int]
-"""What sites are told by: kind, name, row and line."""
 
 
 def key_of(site: Site) -> SiteKey:
     return site.kind, site.name, site.row, site.line
-
-
-@dataclass(frozen=True)
-class Coverage:
-    """What the examples of a ruleset reach."""
-
-    rows: tuple[tuple[str, str, str], ...]
-    """Every table row: table, row, place."""
-    rules: tuple[tuple[str, str], ...]
-    """Every rule and phase the game can come to: name, place."""
-    rows_missed: tuple[tuple[str, str, str], ...]
-    rules_missed: tuple[tuple[str, str], ...]
-    ids_encoded: tuple[str, ...]
-    """The ids that something cites, leaves open or notes."""
-    ids_shown: tuple[str, ...]
-    """The ids that examples show."""
-    ids_noted: tuple[str, ...]
-    """The ids that a note says need no rule."""
-    missed: tuple[SiteKey, ...]
-    """The rows, rules and phases that are not reached, in the order of the text."""
 
 
 def measure_coverage(game: model.Model, sites: Iterable[Site]) -> Coverage:

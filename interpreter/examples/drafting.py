@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from interpreter import model
 from interpreter.engine import Position
-from interpreter.examples.coverage import SiteKey
+from interpreter.examples.covered import UNREAD, SiteKey
 from interpreter.examples.exploring import Move, Sighting
-from interpreter.examples.writing import MARK, write_value
+from interpreter.examples.writing import write_value
 from interpreter.program import Program
 
 LENGTHS = (1, 2, 3, 4, 6, 8)
@@ -59,7 +59,7 @@ class Draft:
         """The title that it has if no other example has it."""
         kind, name, row, _ = self.key
         shown = row.replace('"', "'")
-        return f"{MARK}row {shown} of {name}" if kind == "row" else f"{MARK}{kind} {name}"
+        return f"{UNREAD}row {shown} of {name}" if kind == "row" else f"{UNREAD}{kind} {name}"
 
     @property
     def text(self) -> str:

@@ -22,7 +22,8 @@ from interpreter.engine import (
     Step,
     pick_default_answer,
 )
-from interpreter.examples.coverage import SiteKey, key_of
+from interpreter.examples.coverage import key_of
+from interpreter.examples.covered import SiteKey
 from interpreter.examples.writing import write_value
 from interpreter.program import Program
 from interpreter.stepper import Stepper

@@ -15,7 +15,8 @@ from interpreter.check import CheckResult
 from interpreter.diagnostics import Diagnostics
 from interpreter.display import format_text
 from interpreter.engine import Position, Said
-from interpreter.examples.coverage import SiteKey, key_of
+from interpreter.examples.coverage import key_of
+from interpreter.examples.covered import SiteKey
 from interpreter.examples.drafting import Draft, Given, list_drafts, list_state, write_state
 from interpreter.examples.exploring import find_sightings
 from interpreter.examples.run_example import ExampleResult, run_examples

@@ -29,7 +29,8 @@ from interpreter.engine import (
     Step,
 )
 from interpreter.examples.call_fitting import fit_calls
-from interpreter.examples.coverage import Coverage, measure_coverage
+from interpreter.examples.coverage import measure_coverage
+from interpreter.examples.covered import Coverage
 from interpreter.examples.expectations import check_due, check_expectations
 from interpreter.examples.lead_in import MOST_STOPS, LeadIn
 from interpreter.examples.run_state import ExampleRun

@@ -1,13 +1,10 @@
-"""Values as examples write them, and how those are marked that nobody has read."""
+"""Values as examples write them."""
 
 from __future__ import annotations
 
 from interpreter import model
 from interpreter.bits import indices_of
 from interpreter.domains import MaybeType, MemberType, NumberType, SetType, Type, YesNoType
-
-MARK = "unread: "
-"""How the title of an example begins that was written by the program, and has been read by nobody."""
 
 
 def write_value(game: model.Model, kind: Type, number: int, players: int | None = None) -> str:

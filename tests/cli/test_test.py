@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -189,3 +190,24 @@ def test_shipped_rulesets_pass_and_reach_everything(capsys: pytest.CaptureFixtur
         assert ruleset["coverage"]["rows_missed"] == []
         assert ruleset["coverage"]["rules_missed"] == []
         assert ruleset["coverage"]["ids_without_example"] == []
+
+
+@pytest.mark.quick
+def test_examples_that_passed_are_not_run_again_until_a_text_changes(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GROUNDRULES_CACHE", str(folder / "cache"))
+    first = run_examples_of(capsys, "dozen.rules", "--coverage")
+    in_json = run_examples_of(capsys, "dozen.rules", "--coverage", "--json")
+    assert run_examples_of(capsys, "failing.rules")[0] == 1
+    monkeypatch.setattr("interpreter.examples.overlay_failures.run_examples", _fail)
+    assert run_examples_of(capsys, "dozen.rules", "--coverage") == first
+    assert run_examples_of(capsys, "dozen.rules", "--coverage", "--json") == in_json
+    for changed in ("failing.rules", "dozen.rules"):
+        (folder / "dozen.rules").write_text(GAME.replace("12, 12\n", "12, 6+6\n"), encoding="utf-8")
+        main(["test", changed])
+        assert "AssertionError: these are run" in capsys.readouterr().err
+
+
+def _fail(*_: object) -> NoReturn:
+    raise AssertionError("these are run")

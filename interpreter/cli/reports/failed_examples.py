@@ -21,7 +21,7 @@ MOST_AFTER = 12
 """How many lines are shown at most of what came after the last move: the first ones."""
 
 
-def format_failure(result: ExampleResult, full: bool) -> Iterator[str]:
+def _format_failure(result: ExampleResult, full: bool) -> Iterator[str]:
     yield strong(f'example "{result.example.name}" failed')
     for failure in result.failures:
         yield rendering.render_full(failure, palette(sys.stdout))
@@ -33,6 +33,10 @@ def format_failure(result: ExampleResult, full: bool) -> Iterator[str]:
         yield "  nothing"
     if len(shown) < len(result.events):
         yield f"  ({count_noun(len(result.events) - len(shown), 'more line')}: --full)"
+
+
+def print_failure(result: ExampleResult, full: bool) -> None:
+    print("\n".join(_format_failure(result, full)), end="\n\n", flush=True)
 
 
 def is_changed(result: ExampleResult) -> bool:

@@ -1,0 +1,166 @@
+"""How the examples of rulesets went, as text or as one object of JSON."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.cli.terminal.console import align_columns, count_noun, strong, write_diagnostics, write_json
+from interpreter.cli.test_cache import Outcome, Outcomes
+from interpreter.diagnostics import Diagnostic, rendering
+from interpreter.examples.covered import Coverage
+
+if TYPE_CHECKING:
+    from interpreter.examples.run_example import ExampleResult
+
+
+@dataclass(frozen=True)
+class TestedRuleset:
+    """A ruleset's file, and how its examples went."""
+
+    file: str
+    outcomes: Outcomes
+    house: str
+    """The house rules put to it last, as they were named."""
+    is_shown: bool = False
+    """Whether its failures were shown as they came."""
+
+
+# ---- as text
+
+
+def print_outcomes(tested: Sequence[TestedRuleset], unfit: Sequence[Diagnostic], coverage: bool, full: bool) -> None:
+    write_diagnostics(unfit, sys.stdout)
+    for each in tested:
+        if each.outcomes.failed:
+            _print_failed(each, full)
+    lines = [(each.outcomes.game, _format_outcomes(each.outcomes), each.file) for each in tested]
+    print("\n".join(align_columns(lines)))
+    for each in tested if coverage else ():
+        title = strong(f"What the examples of {each.outcomes.game} reach")
+        print("\n".join(["", title, *_format_coverage(each.outcomes.coverage)]))
+
+
+def _print_failed(tested: TestedRuleset, full: bool) -> None:
+    from interpreter.cli.reports.failed_examples import format_changed, is_changed, print_failure
+
+    changed = [] if full else [each for each in tested.outcomes.failed if is_changed(each)]
+    for result in tested.outcomes.failed:
+        if result not in changed and not tested.is_shown:
+            print_failure(result, full)
+    if changed:
+        print("\n".join(format_changed(changed, tested.house)), end="\n\n")
+
+
+def _format_outcomes(outcomes: Outcomes) -> str:
+    number, failed, unread = len(outcomes.examples), len(outcomes.failed), outcomes.unread
+    if not number:
+        return "no examples"
+    counted = count_noun(number, "example")
+    told = f"{failed} of {counted} failed" if failed else f"{counted} passed"
+    return f"{told}, {unread} unread" if unread else told
+
+
+def _format_coverage(coverage: Coverage) -> Iterator[str]:
+    rows = [(place, f"row {row} of table {table}") for table, row, place in coverage.rows_missed]
+    rules = [(place, f"rule {name}") for name, place in coverage.rules_missed]
+    yield f"  rows    {len(coverage.rows) - len(rows)} of {len(coverage.rows)}"
+    yield from (f"    not reached: {line}" for line in align_columns(rows))
+    yield f"  rules   {len(coverage.rules) - len(rules)} of {len(coverage.rules)}"
+    yield from (f"    not reached: {line}" for line in align_columns(rules))
+    yield f"  ids encoded       {_format_ids(coverage.ids_encoded)}"
+    yield f"  shown by example  {_format_ids(coverage.ids_shown)}"
+    yield f"  only noted        {_format_ids(_find_only_noted(coverage))}"
+    yield f"  without example   {_format_ids(_find_untested(coverage))}"
+
+
+def _find_only_noted(coverage: Coverage) -> list[str]:
+    return [each for each in coverage.ids_noted if each not in coverage.ids_shown]
+
+
+def _find_untested(coverage: Coverage) -> list[str]:
+    return [each for each in coverage.ids_encoded if each not in {*coverage.ids_shown, *coverage.ids_noted}]
+
+
+def _format_ids(ids: Sequence[str]) -> str:
+    """Ids with those that follow each other drawn together, and how many there are."""
+    if not ids:
+        return "none"
+    runs: list[list[str]] = []
+    for each in ids:
+        if runs and _follows(runs[-1][-1], each):
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    shown = (" to ".join((run[0], run[-1])) if len(run) > 2 else ", ".join(run) for run in runs)
+    return f"{', '.join(shown)} ({len(ids)})"
+
+
+def _follows(one: str, other: str) -> bool:
+    """Whether the second id is the next after the first: the same but for a number higher by one."""
+    kind, number = _split_id(one)
+    other_kind, other_number = _split_id(other)
+    return kind == other_kind and int(other_number) == int(number) + 1
+
+
+def _split_id(identifier: str) -> tuple[str, str]:
+    kind = identifier.rstrip("0123456789")
+    return kind, identifier[len(kind) :] or "0"
+
+
+# ---- as an object
+
+
+def write_outcomes(tested: Sequence[TestedRuleset], unfit: Sequence[Diagnostic], coverage: bool) -> None:
+    write_json(
+        {
+            "passed": not unfit and not any(each.outcomes.failed for each in tested),
+            "rulesets": [_outcomes_to_object(each.file, each.outcomes, coverage) for each in tested],
+            "diagnostics": [rendering.to_object(each) for each in unfit],
+        }
+    )
+
+
+def _outcomes_to_object(file: str, outcomes: Outcomes, coverage: bool) -> dict[str, object]:
+    failed = {each.example.span.place: each for each in outcomes.failed}
+    return {
+        "ruleset": outcomes.game,
+        "file": file,
+        "examples": len(outcomes.examples),
+        "failed": len(outcomes.failed),
+        "unread": outcomes.unread,
+        "results": [_outcome_to_object(each, failed.get(each.place)) for each in outcomes.examples],
+        **({"coverage": _coverage_to_object(outcomes.coverage)} if coverage else {}),
+    }
+
+
+def _outcome_to_object(outcome: Outcome, failure: ExampleResult | None) -> dict[str, object]:
+    return {
+        "example": outcome.title,
+        "shows": outcome.ids,
+        "place": outcome.place,
+        "passed": outcome.passed,
+        "diagnostics": [rendering.to_object(each) for each in failure.failures] if failure else [],
+        "events": _list_events(failure) if failure else [],
+    }
+
+
+def _list_events(result: ExampleResult) -> list[str]:
+    from interpreter.display import format_event
+
+    return [format_event(result.program, event) for event in result.events]
+
+
+def _coverage_to_object(coverage: Coverage) -> dict[str, object]:
+    return {
+        "rows": len(coverage.rows),
+        "rows_missed": [{"table": table, "row": row, "place": place} for table, row, place in coverage.rows_missed],
+        "rules": len(coverage.rules),
+        "rules_missed": [{"rule": name, "place": place} for name, place in coverage.rules_missed],
+        "ids_encoded": coverage.ids_encoded,
+        "ids_shown": coverage.ids_shown,
+        "ids_noted": coverage.ids_noted,
+        "ids_without_example": _find_untested(coverage),
+    }

@@ -1,0 +1,32 @@
+"""What examples cover, as data, and how those are marked that nobody has read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+UNREAD = "unread: "
+"""How the title of an example begins that was written by the program, and has been read by nobody."""
+
+SiteKey: TypeAlias = tuple[str, str, str, int]
+"""What sites are told by: kind, name, row and line."""
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What the examples of a ruleset reach."""
+
+    rows: tuple[tuple[str, str, str], ...]
+    """Every table row: table, row, place."""
+    rules: tuple[tuple[str, str], ...]
+    """Every rule and phase the game can come to: name, place."""
+    rows_missed: tuple[tuple[str, str, str], ...]
+    rules_missed: tuple[tuple[str, str], ...]
+    ids_encoded: tuple[str, ...]
+    """The ids that something cites, leaves open or notes."""
+    ids_shown: tuple[str, ...]
+    """The ids that examples show."""
+    ids_noted: tuple[str, ...]
+    """The ids that a note says need no rule."""
+    missed: tuple[SiteKey, ...]
+    """The rows, rules and phases that are not reached, in the order of the text."""
