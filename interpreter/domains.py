@@ -20,11 +20,11 @@ from typing import TypeAlias, assert_never
 from interpreter.throws import (
     count_throws,
     format_dice_type,
+    list_dice,
     list_faces,
     list_sides,
     list_throws,
     name_faces,
-    pack_dice,
     reduce_outcomes,
     show_faces,
     show_throw,
@@ -179,7 +179,7 @@ class ThrowType:
         return format_dice_type(self.number, self.faces, name_faces(self.shown, self.words))
 
     def pack(self, shown: Iterable[int]) -> int:
-        return pack_dice((self.sides.index(each) + 1 for each in shown), self.number)
+        return sum(map(list_dice(self.sides, self.number).__getitem__, shown))
 
     def unpack(self, throw: int) -> tuple[int, ...]:
         return show_throw(throw, self.number, self.faces, self.shown)

@@ -32,6 +32,13 @@ def pack_dice(shown: Iterable[int], number: int) -> int:
     return sum(1 << (face - 1) * width for face in shown)
 
 
+@lru_cache(maxsize=64)
+def list_dice(sides: tuple[int, ...], number: int) -> Mapping[int, int]:
+    """The number of the throw that is one die showing a side, for each of the sides."""
+    width = find_width(number)
+    return {side: 1 << place * width for place, side in enumerate(sides)}
+
+
 def unpack_dice(throw: int, number: int, faces: int) -> tuple[int, ...]:
     """What the dice of a throw show, the lowest first."""
     width = find_width(number)
