@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 
 from interpreter.display import format_winner
 from interpreter.program import VOID, Program
-from interpreter.simulate.executors import Executor, choose_executor
+from interpreter.simulate.executors import choose_executor, play_one_by_one
 from interpreter.simulate.lengths import LENGTH, count_lengths
 from interpreter.simulate.plan import Plan as Plan
 from interpreter.simulate.players import PlayOptions
@@ -154,7 +154,7 @@ class Comparing:
         """Play the games 0 to `games` - 1 of both, up to the first that fails. They have yet to be added."""
         executors = [choose_executor(each, games, self.play_options) for each in self.plans]
         try:
-            for pair in zip(*(_list_games(each, games) for each in executors), strict=False):
+            for pair in zip(*(play_one_by_one(each, games) for each in executors), strict=False):
                 failed = [(bool(late), each) for late, each in enumerate(pair) if isinstance(each, BrokenGame)]
                 yield Played(tuple(each for each in pair if not isinstance(each, BrokenGame)), (*failed, None)[0])
                 if failed:
@@ -174,13 +174,6 @@ class Comparing:
         for kind, pairs in comparison.kinds.items():
             for pair in pairs:
                 pair.add_game(find_sums(before, kind, pair.name), find_sums(after, kind, pair.name))
-
-
-def _list_games(executor: Executor, games: int) -> Iterator[GameRow | BrokenGame]:
-    for part in executor.play(range(games)):
-        yield from part.rows
-        if part.broken is not None:
-            yield part.broken
 
 
 def find_sums(sums: GameSums, kind: Kind, name: str) -> Sums:

@@ -27,7 +27,7 @@ from interpreter.simulate.players import (
     find_fallback,
 )
 from interpreter.simulate.worker_process import MAX_AHEAD, WorkerProcesses, collect_in_order
-from interpreter.summary import Summary
+from interpreter.summary import BrokenGame, GameRow, Summary
 from interpreter.tiering import Tiering
 
 STRETCH = 20
@@ -62,6 +62,14 @@ def take_until_broken(parts: Iterator[Summary]) -> Iterator[Summary]:
         yield part
         if part.broken is not None:
             return
+
+
+def play_one_by_one(executor: Executor, games: int) -> Iterator[GameRow | BrokenGame]:
+    """The games 0 to `games` - 1 of an executor that keeps them, in order; a broken one is the last."""
+    for part in executor.play(range(games)):
+        yield from part.rows
+        if part.broken is not None:
+            yield part.broken
 
 
 class SerialExecutor:

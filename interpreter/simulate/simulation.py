@@ -153,13 +153,11 @@ class Result:
         parts = {label: each.to_dict() for label, each in zip(info.labels, members, strict=True)}
         return measure | {"members": parts}
 
-
     def _quotient_to_dict(self, name: str, quotient: Quotient) -> dict[str, object]:
         program = self.plan.program
         info = next(each for each in program.quotients if each.name == name)
-        return {
-            "of": program.measures[info.top].name, "per": program.measures[info.bottom].name, **quotient.to_dict()
-        }
+        top, bottom = program.measures[info.top], program.measures[info.bottom]
+        return {"of": top.name, "per": bottom.name, **quotient.to_dict()}
 
 
 def run_simulation(

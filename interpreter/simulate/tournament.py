@@ -10,18 +10,19 @@ parts for each, one that nobody wins in parts for all, and one without a result 
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Generator
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 
 from interpreter.bots.search import Payoff
-from interpreter.bots.seats import Bots
-from interpreter.chance import Stream
-from interpreter.engine import GAME_BUDGET, Failure
-from interpreter.program import Program
-from interpreter.simulate.simulation import BrokenGame
+from interpreter.engine import GAME_BUDGET
+from interpreter.program import VOID, Program
+from interpreter.simulate.executors import choose_executor, play_one_by_one
+from interpreter.simulate.plan import Plan
+from interpreter.simulate.players import PlayOptions, StepperPlayer, can_play_natively, find_fallback
 from interpreter.simulate.worker_process import WorkerProcesses
-from interpreter.stepper import Stepper
+from interpreter.summary import BrokenGame, GameRow
 from interpreter.tally import Tally
 
 
@@ -34,6 +35,34 @@ class Match:
     second: str
     seed: int
     most_stops: int = GAME_BUDGET
+
+    @cached_property
+    def worth(self) -> Payoff:
+        return Payoff(self.program)
+
+    @property
+    def plans(self) -> list[Plan]:
+        """What is played where A plays for each party."""
+        parties, seats = self.worth.parties, range(len(self.program.seats))
+        return [
+            Plan(
+                self.program,
+                tuple(self.first if seat % parties == party else self.second for seat in seats),
+                self.seed,
+                self.most_stops,
+            )
+            for party in range(parties)
+        ]
+
+    def sum_up(self, games: Iterable[GameRow | BrokenGame]) -> Round:
+        """The round that these games are, one for each party, up to the first that could not go on."""
+        worth: list[int | None] = []
+        for party, game in enumerate(games):
+            if isinstance(game, BrokenGame):
+                return Round(tuple(worth), game)
+            _, winners, _ = game
+            worth.append(None if winners == (VOID,) else self.worth.of_winners(winners, party))
+        return Round(tuple(worth))
 
 
 @dataclass(frozen=True)
@@ -58,7 +87,7 @@ class Standing:
 
     @property
     def worth(self) -> Payoff:
-        return Payoff(self.match.program)
+        return self.match.worth
 
     @property
     def games(self) -> int:
@@ -119,47 +148,43 @@ class Standing:
         }
 
 
-class MatchPlayer:
-    """Plays rounds of a match, with what can be kept between them."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.worth = Payoff(match.program)
-        self.engine = Stepper(match.program, events=False, game_budget=match.most_stops)
-        self.bots = [
-            Bots(match.program, self._assign_strategies(party), match.seed) for party in range(self.worth.parties)
-        ]
-
-    def _assign_strategies(self, party: int) -> list[str]:
-        match, parties = self.match, self.worth.parties
-        return [match.first if seat % parties == party else match.second for seat in range(len(match.program.seats))]
-
-    def play(self, number: int) -> Round:
-        values: list[int | None] = []
-        for party, bots in enumerate(self.bots):
-            stream = Stream(self.match.seed, number)
-            outcome = self.engine.play_out(None, stream, bots.start_game(number))
-            if isinstance(outcome.stop, Failure):
-                return Round(tuple(values), BrokenGame(number, outcome.stop))
-            position = outcome.position
-            values.append(None if position.void else self.worth.of_winners(position.winners, party))
-        return Round(tuple(values))
+def play_match(match: Match, rounds: int, play_options: PlayOptions | None = None) -> Generator[Round]:
+    """Play so many rounds and yield each, in order; a broken one is the last. Neither engine nor workers change
+    anything in them. Close the iterator to stop."""
+    play_options = replace(play_options or PlayOptions(), per_game=True)
+    if can_play_natively(match.plans[0]):
+        played = _play_parties_apart(match, rounds, play_options)
+    else:
+        played = _play_rounds_whole(match, rounds, play_options)
+    with closing(played):
+        for each in played:
+            yield each
+            if each.broken is not None:
+                return
 
 
-def play_match(match: Match, rounds: int, workers: int = 1) -> Generator[Round]:
-    """Play so many rounds and yield each, in order; a broken one is the last. With several workers other processes
-    play, started afresh as `simulate` starts them. Close the iterator to stop."""
-    for each in map(MatchPlayer(match).play, range(rounds)) if workers <= 1 else _share_rounds(match, rounds, workers):
-        yield each
-        if each.broken is not None:
-            return
+def _play_parties_apart(match: Match, rounds: int, play_options: PlayOptions) -> Generator[Round]:
+    """Games that are played fast: those of each party by an executor of its own."""
+    executors = [choose_executor(each, rounds, play_options) for each in match.plans]
+    try:
+        for games in zip(*(play_one_by_one(each, rounds) for each in executors), strict=False):
+            yield match.sum_up(games)
+    finally:
+        for executor in executors:
+            executor.shutdown()
 
 
-def _share_rounds(match: Match, rounds: int, workers: int) -> Generator[Round]:
-    """Have worker processes play. When it is given up, they are not waited for: a round of thinking bots may take
-    long."""
+def _play_rounds_whole(match: Match, rounds: int, play_options: PlayOptions) -> Generator[Round]:
+    """Games of bots that think: in other processes, if there is more than one worker. When they are given up, they are
+    not waited for, as a round may take long."""
+    fallback = find_fallback(match.plans[0], play_options)
+    if fallback is not None and play_options.on_fallback is not None:
+        play_options.on_fallback(fallback)
+    if play_options.workers <= 1:
+        yield from map(MatchPlayer(match).play, range(rounds))
+        return
     others = set(multiprocessing.active_children())
-    processes = WorkerProcesses(workers, partial(MatchPlayer, match))
+    processes = WorkerProcesses(play_options.workers, partial(MatchPlayer, match))
     finished = False
     try:
         yield from processes.play(range(rounds))
@@ -168,3 +193,19 @@ def _share_rounds(match: Match, rounds: int, workers: int) -> Generator[Round]:
         for each in set(multiprocessing.active_children()) - others if not finished else ():
             each.terminate()
         processes.shutdown()
+
+
+class MatchPlayer:
+    """Plays rounds of a match with the stepper, with what can be kept between them."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.players = [StepperPlayer(each, per_game=True) for each in match.plans]
+
+    def play(self, number: int) -> Round:
+        return self.match.sum_up(self._play_games(number))
+
+    def _play_games(self, number: int) -> Iterator[GameRow | BrokenGame]:
+        for each in self.players:
+            played = each.play(range(number, number + 1))
+            yield played.broken or played.rows[0]

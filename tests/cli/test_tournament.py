@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from interpreter.cli import main
-from interpreter.simulate.tournament import Match, MatchPlayer, Round, Standing, play_match
+from interpreter.simulate.players import PlayOptions
+from interpreter.simulate.tournament import Match, Round, Standing, play_match
+from interpreter.summary import BrokenGame, GameRow
 from tests.support.small_games import race
 
 SOLO = """game solo "Solo"
@@ -41,21 +44,30 @@ def test_alike_they_win_their_part_exactly_whoever_is_lucky() -> None:
 
 
 def test_the_number_of_workers_changes_nothing() -> None:
-    match = Match(race().program(), "random", "daring", 1)
-    assert list(play_match(match, 5, workers=2)) == list(play_match(match, 5))
+    for first in ("random", "search@4"):
+        match = Match(race().program(), first, "daring", 1)
+        assert list(play_match(match, 5, PlayOptions(workers=2))) == list(play_match(match, 5))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_engine_changes_nothing(workers: int) -> None:
+    match = Match(race().program(players=3), "random", "daring", 1)
+    stepper, native = (play_match(match, 300, PlayOptions(engine, workers)) for engine in ("stepper", "native"))
+    assert list(native) == list(stepper)
 
 
 def test_ctrl_c_prints_what_is_done(
     race: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play = MatchPlayer.play
+    rounds = iter(range(10))
+    sum_up = Match.sum_up
 
-    def tired(host: MatchPlayer, number: int) -> Round:
-        if number == 3:
+    def tired(match: Match, games: Iterable[GameRow | BrokenGame]) -> Round:
+        if next(rounds) == 3:
             raise KeyboardInterrupt
-        return play(host, number)
+        return sum_up(match, games)
 
-    monkeypatch.setattr(MatchPlayer, "play", tired)
+    monkeypatch.setattr(Match, "sum_up", tired)
     assert main(["tournament", race, "--seat-a", "wary", "--seat-b", "daring", "--workers", "1"]) == 130
     shown = capsys.readouterr()
     assert "wary against daring, 6 games" in shown.out

@@ -32,10 +32,11 @@ for part in ProcessExecutor(plan(), PlayOptions(STEPPER, 2)).play(range(10**9)):
 """
 
 TOURNAMENT = """
+from interpreter.simulate.players import PlayOptions
 from interpreter.simulate.tournament import Match, play_match
 from tests.simulate.test_executor import plan
 
-for each in play_match(Match(plan().program, "daring", "wary", 7), 10**9, 2):
+for each in play_match(Match(plan().program, "search@4", "wary", 7), 10**9, PlayOptions(workers=2)):
     print("playing", flush=True)
 """
 

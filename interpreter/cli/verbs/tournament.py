@@ -24,6 +24,7 @@ from interpreter.cli.command_line import INTERRUPTED, check_words, misuse_at
 from interpreter.cli.common import load_game, read_chosen_players, read_chosen_settings
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options, whole_number
 from interpreter.cli.terminal.console import align_columns, aside, strong, write_json
+from interpreter.cli.terminal.progress import make_fallback_printer
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing
 from interpreter.lower import lower
@@ -31,6 +32,7 @@ from interpreter.model import Model
 from interpreter.program import Program
 from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
 from interpreter.settings import format_settings
+from interpreter.simulate.players import PlayOptions
 from interpreter.simulate.tournament import Match, Round, Standing, play_match
 
 MOST_WORKERS = 64
@@ -74,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     rounds = -(-games // parties)
     began = time.perf_counter()
     try:
-        with closing(play_match(standing.match, rounds, _read_workers(arguments, rounds))) as played:
+        with closing(play_match(standing.match, rounds, _read_play_options(arguments, rounds))) as played:
             for each in played if arguments.json else _show_progress(played, rounds, parties):
                 if each.broken is not None:
                     note = format_replay_note(each.broken.game, seed, model)
@@ -101,10 +103,9 @@ def _read_strategies(program: Program, arguments: argparse.Namespace) -> tuple[s
     return first, second
 
 
-def _read_workers(arguments: argparse.Namespace, rounds: int) -> int:
-    if arguments.workers is not None:
-        return int(arguments.workers)
-    return min(os.cpu_count() or 1, MOST_WORKERS, rounds)
+def _read_play_options(arguments: argparse.Namespace, rounds: int) -> PlayOptions:
+    workers = arguments.workers or min(os.cpu_count() or 1, MOST_WORKERS, rounds)
+    return PlayOptions(workers=workers, clock=time.perf_counter, on_fallback=make_fallback_printer())
 
 
 def _show_progress(played: Iterator[Round], rounds: int, parties: int) -> Iterator[Round]:
