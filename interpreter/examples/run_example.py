@@ -1,16 +1,15 @@
 """Runs a ruleset's examples and collects what they reach.
 
-Examples with the same options and players share a program. The game is played from its beginning (`lead_in`) to
-where the example's phase has begun; then what is given is set up, and the script is followed (`script`) until a roll
-is due that it does not have, or to where it says. What must follow is asked of the position there, or wherever the next
-line of the script comes, and of the events since the start (`expectations`).
+Examples with as many players share a program, whatever their options. The game is played from its beginning
+(`lead_in`) to where the example's phase has begun; then what is given is set up, and the script is followed (`script`)
+until a roll is due that it does not have, or to where it says. What must follow is asked of the position there, or
+wherever the next line of the script comes, and of the events since the start (`expectations`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from interpreter import model
 from interpreter.diagnostics import Diagnostic
@@ -36,13 +35,10 @@ from interpreter.examples.lead_in import MOST_STOPS, LeadIn
 from interpreter.examples.run_state import ExampleRun
 from interpreter.examples.script import answer_choice, answer_draw, answer_roll, is_next
 from interpreter.examples.staging import Spot, arrange_cards
-from interpreter.lower import lower
+from interpreter.lower import complete_options, lower_with_open_options
 from interpreter.lower.queries import is_given_inside
 from interpreter.program import Program, QueryInfo, Site
 from interpreter.stepper import Stepper
-
-Settings: TypeAlias = tuple[tuple[tuple[str, int], ...], int | None]
-"""The options and the number of players of an example."""
 
 
 @dataclass(frozen=True)
@@ -86,20 +82,30 @@ def run_examples(game: model.Model) -> ExampleReport:
 
 def iterate_results(game: model.Model, examples: Sequence[model.ExampleInfo]) -> Iterator[ExampleResult]:
     """Run some of the examples of a game, in this order."""
-    settings: dict[Settings, list[model.ExampleInfo]] = {}
+    tables: dict[int | None, _Tables] = {}
     for each in examples:
-        settings.setdefault(_find_settings(each), []).append(each)
-    runs: dict[Settings, tuple[Stepper, dict[str, LeadIn]]] = {}
-    numbers = {each: number for mine in settings.values() for number, each in enumerate(mine)}
-    for each in examples:
-        setting = _find_settings(each)
-        if setting not in runs:
-            runs[setting] = Stepper(lower(game, dict(each.options), each.players, settings[setting])), {}
-        yield _run_example(ExampleRun(game, each, numbers[each], *runs[setting]))
+        if each.players not in tables:
+            tables[each.players] = _Tables(game, each.players, examples)
+        yield _run_example(tables[each.players].set_up(each))
 
 
-def _find_settings(example: model.ExampleInfo) -> Settings:
-    return tuple(sorted(example.options)), example.players
+class _Tables:
+    """Where the examples with so many players are run: on one program, with what those of the same options share."""
+
+    def __init__(self, game: model.Model, players: int | None, examples: Sequence[model.ExampleInfo]) -> None:
+        self.game = game
+        self.examples = {each: at for at, each in enumerate(one for one in examples if one.players == players)}
+        self.opened = lower_with_open_options(game, players, tuple(self.examples))
+        self.stepper = Stepper(self.opened.program)
+        self.shared: dict[tuple[tuple[str, int], ...], tuple[Stepper, dict[str, LeadIn]]] = {}
+
+    def set_up(self, example: model.ExampleInfo) -> ExampleRun:
+        options = tuple(sorted(example.options))
+        if options not in self.shared:
+            chosen = complete_options(self.game, dict(options))
+            values = {slot: chosen[name] for name, slot in self.opened.options.items()}
+            self.shared[options] = self.stepper.starting_with(values), {}
+        return ExampleRun(self.game, example, self.examples[example], *self.shared[options])
 
 
 def make_report(game: model.Model, results: Sequence[ExampleResult]) -> ExampleReport:

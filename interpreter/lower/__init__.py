@@ -7,7 +7,7 @@ together and adds the queries: views, strategies' advice and what examples ask.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from interpreter import model, program
 from interpreter.domains import MemberType
@@ -33,24 +33,65 @@ def lower(
     ask, which must be examples for these options and players (see `queries`).
     Raises ValueError for an option or number of players that the game does not have.
     """
+    chosen = complete_options(game, options or {})
+    layout = _begin(game, players)
+    layout.options.update(chosen)
+    return _make(game, layout, chosen, examples)
+
+
+@dataclass(frozen=True)
+class OpenProgram:
+    """A program that plays with any options: each is in a slot, which has to be set before a game starts."""
+
+    program: program.Program
+    options: Mapping[str, int]
+    """The slot of each."""
+
+
+def lower_with_open_options(
+    game: model.Model, players: int | None, examples: Sequence[model.ExampleInfo]
+) -> OpenProgram:
+    """The program of a game that looks its options up whenever they matter. It plays as those do that `lower` makes,
+    only slower; but it is the same for all of the examples, which may have options of their own."""
+    layout = _begin(game, players)
+    slots = {name: layout.builder.slot(f"option {name}", "local", 0) for name in game.options}
+    layout.options.update(slots)
+    return OpenProgram(_make(game, layout, {}, examples), {name: slot.index for name, slot in slots.items()})
+
+
+def complete_options(game: model.Model, options: Mapping[str, int]) -> dict[str, int]:
+    """These options, and the others at their defaults. Raises ValueError for one that the game does not have."""
     chosen = {name: info.default for name, info in game.options.items()}
-    for name, value in (options or {}).items():
+    for name, value in options.items():
         if name not in game.options or value not in game.options[name].values:
             raise ValueError(f"no option {name} = {value}")
         chosen[name] = value
+    return chosen
+
+
+def _begin(game: model.Model, players: int | None) -> SlotLayout:
+    """Where everything is kept, but for options."""
     number = game.players[0] if players is None else players
     if number not in game.players:
         raise ValueError(f"not a number of players: {number}")
     builder = Builder(_name_players_by_side(game, number))
     for each in game.dice.values():
         builder.dice_of(each)
-    layout = SlotLayout(builder, number, chosen)
+    layout = SlotLayout(builder, number)
     layout.allocate_visible()
-    layout.keep_stale(find_stale_reads(builder.game, chosen))
+    return layout
+
+
+def _make(
+    game: model.Model, layout: SlotLayout, options: Mapping[str, int], examples: Sequence[model.ExampleInfo]
+) -> program.Program:
+    """The program, with all its code. `options` are those that are certain."""
+    builder = layout.builder
+    layout.keep_stale(find_stale_reads(builder.game, options))
     routines = Routines(builder, layout)
     routines.lower_all()
     queries = lower_queries(builder, layout, routines, examples)
-    return _finish(builder, layout, routines, queries, game.kinds["player"].shown[:number])
+    return _finish(builder, layout, routines, queries, game.kinds["player"].shown[: layout.players])
 
 
 def _name_players_by_side(game: model.Model, players: int) -> model.Model:

@@ -12,11 +12,11 @@ from interpreter.lower.builder import Builder
 
 @dataclass
 class SlotLayout:
-    """The slots of a program. `players` is how many play; `options` the number of each option."""
+    """The slots of a program. `players` is how many play; `options` the number of each option, or where it is kept."""
 
     builder: Builder
     players: int
-    options: Mapping[str, int]
+    options: dict[str, program.Operand] = field(default_factory=dict)
     variables: dict[model.Variable, program.Slot] = field(default_factory=dict)
     returns: dict[str, program.Slot] = field(default_factory=dict)
     flags: dict[str, int] = field(default_factory=dict)

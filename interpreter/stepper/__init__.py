@@ -8,7 +8,8 @@ blocks. Every method is a function of its arguments: the lists that a run works 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import copy
 
 from interpreter.engine import (
     GAME_BUDGET,
@@ -49,6 +50,13 @@ class Stepper:
         self.game_budget = game_budget
         self._walker = Walker(program, events)
         self._registers = [0] * (max(self._walker.translator.carried, default=-1) + 1)
+        self._first = (0,) * len(program.slots)
+
+    def starting_with(self, values: Mapping[int, int]) -> Stepper:
+        """The same, of games that start with these values in slots. What has been translated is shared."""
+        other = copy(self)
+        other._first = tuple(values.get(slot, 0) for slot in range(len(self.program.slots)))
+        return other
 
     # ---- from stop to stop
 
@@ -136,7 +144,7 @@ class Stepper:
     # ---- positions and the lists that a run works on
 
     def _start(self) -> Position:
-        return Position(self.program.start, (0,) * len(self.program.slots))
+        return Position(self.program.start, self._first)
 
     def _values(self, position: Position) -> list[int]:
         if len(position.slots) != len(self.program.slots) or not 0 <= position.block < len(self.program.blocks):

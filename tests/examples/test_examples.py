@@ -317,8 +317,8 @@ def test_results_are_in_the_order_of_the_text() -> None:
     results = report(*(f"\n{each}  then rounds_left is {n}\n" for each, n in zip(settings, left, strict=True))).results
     assert [each.example.name for each in results] == [f"number {n}" for n in range(4)]
     assert [each.passed for each in results] == [True, False, True, False]
-    assert results[0].program is results[3].program
-    assert results[0].program is not results[1].program
+    assert results[0].program is results[1].program is results[3].program
+    assert results[0].program is not results[2].program
 
 
 @pytest.mark.quick

@@ -1,0 +1,44 @@
+"""A program that looks its options up plays the very games of the programs in which they are fixed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from interpreter import load
+from interpreter.chance import Stream
+from interpreter.engine import Outcome
+from interpreter.loader import list_classics, list_games
+from interpreter.lower import complete_options, lower, lower_with_open_options
+from interpreter.model import Model
+from interpreter.program import Program
+from interpreter.stepper import Stepper
+
+SETTINGS = 2
+"""How many ways of setting the options are tried for each game."""
+
+
+def choose_options(game: Model, chance: Stream) -> dict[str, int]:
+    """Any options, of those with many values one of the first few."""
+    return {name: each.values[chance.randbelow(min(len(each.values), 5))] for name, each in game.options.items()}
+
+
+def list_what_happened(program: Program, outcome: Outcome) -> tuple[object, ...]:
+    reached = Counter(site for site, marks in zip(program.sites, outcome.marks, strict=True) for _ in range(marks))
+    return reached, outcome.samples, outcome.rolls, outcome.position.winners, type(outcome.stop)
+
+
+@pytest.mark.parametrize("name", [each.name for each in (*list_games(), *list_classics())])
+def test_the_same_games_are_played(name: str) -> None:
+    game = load(name).model
+    players = game.players[-1]
+    opened = lower_with_open_options(game, players, ())
+    stepper = Stepper(opened.program, events=False)
+    for seed in range(SETTINGS):
+        options = choose_options(game, Stream(1, seed))
+        fixed = lower(game, options, players)
+        values = {opened.options[each]: value for each, value in complete_options(game, options).items()}
+        expected = Stepper(fixed, events=False).play_out(None, Stream(seed, 0))
+        played = stepper.starting_with(values).play_out(None, Stream(seed, 0))
+        assert list_what_happened(opened.program, played) == list_what_happened(fixed, expected)
