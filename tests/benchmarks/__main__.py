@@ -14,7 +14,7 @@ from statistics import median
 from threading import Thread
 
 from interpreter.native import Native
-from tests.benchmarks import cost, idiomatic, pig, races, twins
+from tests.benchmarks import classics, cost, idiomatic, pig, twins
 from tests.benchmarks.measuring import (
     SEED,
     TURNS,
@@ -115,7 +115,7 @@ if __name__ == "__main__":
     compare_engines()
     compile_times()
     compare_threads()
-    races.compare_races()
+    classics.compare_classics()
     others("Against ordinary Python", idiomatic.rows())
     others("Against OpenSpiel", pig.rows())
     others("What simulations cost", cost.rows())

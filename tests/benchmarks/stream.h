@@ -45,10 +45,20 @@ static inline uint64_t take(Stream *s, uint64_t offered) {
 #endif
 }
 
+/* The same where the usual answer is the lowest. */
+
+static inline uint64_t take_low(Stream *s, uint64_t offered) {
+#ifdef RANDOM
+    return take(s, offered);
+#else
+    return offered & -offered;
+#endif
+}
+
 /* What a twin counts: who wins, and sums over games of each measure and of its square. */
 
 typedef struct {
-    long games, wins[2], sums[8], squares[8];
+    long games, wins[8], sums[8], squares[8];
 } Account;
 
 static inline void measure(Account *account, int number, long value) {

@@ -19,8 +19,19 @@ TWINS = {
     "cooperstown": ("innings", "hits", "errors", "double_plays"),
     "royal_game_of_ur": ("throws", "taken"),
     "ludo": ("throws", "taken"),
+    "hearts": ("rounds", "points", "moons"),
+    "yacht": ("points", "bonuses", "fives"),
 }
 """What a twin counts beside the games that each side wins, and its runs."""
+
+
+STRATEGIES = {"yacht": "steady"}
+"""By which strategy a twin plays, if not by the default of each choice."""
+
+
+def strategies_of(name: str, program: Program) -> tuple[str, ...]:
+    """How each seat plays in the twin of a ruleset."""
+    return (STRATEGIES.get(name, "default"),) * len(program.seats)
 
 
 def available() -> bool:

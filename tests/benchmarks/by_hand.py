@@ -1,0 +1,180 @@
+"""Games as somebody would write them in Python by hand, each by its rules and from chance of its own."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+SHARED, ROSETTES, MIDDLE = range(5, 13), (4, 8, 14), 8
+
+
+def play_ur(chance: random.Random) -> int:
+    """A game of Ur between random players; how many throws it takes."""
+    men: list[set[int]] = [set(), set()]
+    waiting, home = [7, 7], [0, 0]
+    mover, throws = 0, 0
+    while True:
+        own, other = men[mover], men[1 - mover]
+        marks, again = sum(chance.randint(0, 1) for _ in range(4)), False
+        throws += 1
+        ready = sorted(own) + ([0] if waiting[mover] else [])
+        goals = {spot: spot + marks for spot in ready if marks and spot + marks <= 15}
+        moves = [at for at, goal in goals.items() if goal not in own and not (goal == MIDDLE and goal in other)]
+        if moves:
+            spot = chance.choice(moves)
+            goal = spot + marks
+            if spot:
+                own.remove(spot)
+            else:
+                waiting[mover] -= 1
+            if goal == 15:
+                home[mover] += 1
+            else:
+                own.add(goal)
+            if goal in SHARED and goal in other:
+                other.remove(goal)
+                waiting[1 - mover] += 1
+            if home[mover] == 7:
+                return throws
+            again = goal in ROSETTES
+        if not again:
+            mover = 1 - mover
+
+
+def play_ludo(chance: random.Random) -> int:
+    """A game of Ludo between two random players; how many throws it takes."""
+    men: list[set[int]] = [set(), set()]
+    mover, throws = 0, 0
+    while True:
+        own, other = men[mover], men[1 - mover]
+        tries = 1 if any(step < 44 and step + 1 not in own for step in own) else 3
+        while tries:
+            die = chance.randint(1, 6)
+            throws += 1
+            tries = 1 if die == 6 else tries - 1
+            waiting = len(own) < 4
+            goals = {step: step + die for step in sorted(own) if step + die <= 44}
+            if waiting and die == 6:
+                goals[0] = 1
+            moves = [step for step, goal in goals.items() if goal not in own]
+            pressing = [step for step in moves if step == 0 or (step == 1 and waiting)]
+            if not moves:
+                continue
+            step = chance.choice(pressing or moves)
+            own.discard(step)
+            own.add(goals[step])
+            if goals[step] <= 40:
+                met = (goals[step] - 1 + 20) % 40 + 1
+                other.discard(met)
+            if len(own) == 4 and min(own) > 40:
+                return throws
+        mover = 1 - mover
+
+
+SUITS, RANKS = ("clubs", "diamonds", "hearts", "spades"), range(2, 15)
+DECK = [(rank, suit) for rank in RANKS for suit in SUITS]
+QUEEN, TWO = (12, "spades"), (2, "clubs")
+TO_LEFT, TO_RIGHT, ACROSS = 1, 3, 2
+
+Card = tuple[int, str]
+
+
+def play_hearts(chance: random.Random) -> int:
+    """A game of Hearts between players who play any card that they may; how many rounds it takes."""
+    points, rounds = [0] * 4, 0
+    while max(points) < 100:
+        cards = chance.sample(DECK, 52)
+        hands = [set(cards[13 * one : 13 * one + 13]) for one in range(4)]
+        distance = (TO_LEFT, TO_RIGHT, ACROSS, 0)[rounds % 4]
+        if distance:
+            passed = [chance.sample(sorted(hand), 3) for hand in hands]
+            for one in range(4):
+                hands[one] = hands[one].difference(passed[one]).union(passed[one - distance])
+        rounds += 1
+        taken = play_round(chance, hands)
+        if 26 in taken:
+            taken = [26 - each for each in taken]
+        points = [before + more for before, more in zip(points, taken, strict=True)]
+    return rounds
+
+
+def play_round(chance: random.Random, hands: list[set[Card]]) -> list[int]:
+    """The points that each player takes in a round."""
+    taken, broken, beginning = [0] * 4, False, True
+    leader = next(one for one in range(4) if TWO in hands[one])
+    while hands[leader]:
+        laid: dict[Card, int] = {}
+        led = ""
+        for at in range(4):
+            one = (leader + at) % 4
+            card = chance.choice(sorted(find_playable(hands[one], led, beginning, broken)))
+            hands[one].remove(card)
+            laid[card] = one
+            led = led or card[1]
+            broken = broken or card[1] == "hearts"
+        leader = laid[max(card for card in laid if card[1] == led)]
+        taken[leader] += sum(13 if card == QUEEN else card[1] == "hearts" for card in laid)
+        beginning = False
+    return taken
+
+
+def find_playable(hand: set[Card], led: str, beginning: bool, broken: bool) -> set[Card]:
+    clean = {card for card in hand if card[1] != "hearts"}
+    if not led:
+        return {TWO} if beginning else hand if broken else clean or hand
+    following = {card for card in hand if card[1] == led}
+    return following or (beginning and clean - {QUEEN}) or hand
+
+
+USUAL = (3, 6, 9, 12, 15, 18, 22, 12, 25, 25, 25, 12, 22)
+THREE_ALIKE, FOUR_ALIKE, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, FIVE_ALIKE, CHANCE = range(6, 13)
+
+
+def play_yacht(chance: random.Random) -> int:
+    """A game of Yacht alone, by the strategy `steady`; what it brings."""
+    score: dict[int, int] = {}
+    while len(score) < 13:
+        dice = [chance.randint(1, 6) for _ in range(5)]
+        for _ in range(2):
+            kept = keep_dice(dice, score)
+            dice = kept + [chance.randint(1, 6) for _ in range(5 - len(kept))]
+        box = max((each for each in range(13) if each not in score), key=lambda each: worth(dice, each) - USUAL[each])
+        score[box] = worth(dice, box)
+    upper = sum(score[each] for each in range(6))
+    return sum(score.values()) + (35 if upper >= 63 else 0)
+
+
+def keep_dice(dice: list[int], score: dict[int, int]) -> list[int]:
+    wanted = [box for box in (FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT) if box not in score]
+    if any(worth(dice, box) for box in wanted):
+        return dice
+    shown = Counter(dice)
+    frequent = max(shown, key=lambda face: (shown[face], face))
+    return [frequent] * shown[frequent]
+
+
+def worth(dice: list[int], box: int) -> int:
+    """What dice bring in a box."""
+    shown = Counter(dice)
+    most = max(shown.values())
+    if box < THREE_ALIKE:
+        return (box + 1) * shown[box + 1]
+    if box in (SMALL_STRAIGHT, LARGE_STRAIGHT):
+        length = 4 if box == SMALL_STRAIGHT else 5
+        rows = (range(first, first + length) for first in range(1, 8 - length))
+        return length * 10 - 10 if any(all(face in shown for face in row) for row in rows) else 0
+    if box == FULL_HOUSE:
+        return 25 if sorted(shown.values()) == [2, 3] else 0
+    if box == FIVE_ALIKE:
+        return 50 if most == 5 else 0
+    return sum(dice) if box == CHANCE or most >= (3 if box == THREE_ALIKE else 4) else 0
+
+
+GAMES: dict[str, Callable[[random.Random], int]] = {
+    "royal_game_of_ur": play_ur,
+    "ludo": play_ludo,
+    "hearts": play_hearts,
+    "yacht": play_yacht,
+}
+"""The games by their rulesets; each gives its ruleset's first measure."""

@@ -1,0 +1,72 @@
+"""Classics against the same rules by hand in Python and in C: games that nobody had in mind when the language was made.
+
+Nobody tuned these rulesets for speed either. Where moves are drawn, each program draws from its own chance, and how
+long games are on average is alike within errors (`test_twins`). Yacht is played by a strategy of its ruleset.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+from statistics import median
+
+from interpreter.chance import RANDOM
+from interpreter.native import Native
+from tests.benchmarks import by_hand, twins
+from tests.benchmarks.measuring import SEED, Way, middle, playing, program_of, speeds, table
+
+
+def play_by_hand(name: str) -> Way:
+    """The game in Python, game after game."""
+    chance = random.Random(SEED)
+
+    def play(games: int) -> None:
+        for _ in range(games):
+            by_hand.GAMES[name](chance)
+
+    return play
+
+
+def ways_of(name: str, folder: Path) -> dict[str, Way]:
+    """The ways in which a game is played: by players who draw their moves, or by the twin's strategy."""
+    program = program_of(name)
+    engine = Native(program, strategies_of(name), tier="best", keep=False)
+    engine.play(SEED, range(1))
+    ways = {"ours": playing(engine), "Python": play_by_hand(name)}
+    if twins.available():
+        ways["C"] = twins.playing(twins.compiled(name, folder, drawn=is_drawn(name)), SEED)
+    return ways
+
+
+def is_drawn(name: str) -> bool:
+    """Whether moves are drawn."""
+    return name not in twins.STRATEGIES
+
+
+def strategies_of(name: str) -> tuple[str, ...]:
+    program = program_of(name)
+    return (RANDOM,) * len(program.seats) if is_drawn(name) else twins.strategies_of(name, program)
+
+
+def spread(ratios: list[float]) -> str:
+    """The median, and how far turns lie apart."""
+    return f"{median(ratios):,.2f} ({min(ratios):,.2f} to {max(ratios):,.2f})"
+
+
+def compare_classics() -> None:
+    """Machine code against the same rules by hand in Python and in C."""
+    rows, heads = [], ["ours", "Python", "C"]
+    with tempfile.TemporaryDirectory() as folder:
+        for name in by_hand.GAMES:
+            turns = speeds(ways_of(name, Path(folder)))
+            heads = list(turns[0])
+            against = [spread([turn["ours"] / turn[way] for turn in turns]) for way in heads[1:]]
+            rows.append([name, *(f"{middle(turns, way):,.0f}" for way in heads), *against])
+    heads += [f"ours / {way}" for way in heads[1:]]
+    title = "Classics, between random players or by a strategy: games a second, ratios with their least and most"
+    table(title, ["ruleset", *heads], rows)
+
+
+if __name__ == "__main__":
+    compare_classics()
