@@ -1,12 +1,9 @@
-"""What examples cover, as data, and how those are marked that nobody has read."""
+"""What examples cover, as data."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TypeAlias
-
-UNREAD = "unread: "
-"""How the title of an example begins that was written by the program, and has been read by nobody."""
 
 SiteKey: TypeAlias = tuple[str, str, str, int]
 """What sites are told by: kind, name, row and line."""

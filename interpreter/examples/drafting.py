@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter import model
+from interpreter.check.conventions import UNREAD
 from interpreter.engine import Position
-from interpreter.examples.covered import UNREAD, SiteKey
+from interpreter.examples.covered import SiteKey
 from interpreter.examples.exploring import Move, Sighting
 from interpreter.examples.writing import write_value
 from interpreter.program import Program

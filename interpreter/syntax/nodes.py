@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TypeAlias
 
 from interpreter.source import NOWHERE, Span
@@ -63,3 +64,15 @@ class Open(Node):
 
 
 Mark: TypeAlias = Cite | Open
+
+
+def iterate_nodes(part: object, without: tuple[type[Node], ...] = ()) -> Iterator[Node]:
+    """Every node in a part of a tree, this one first; nothing in one of the sorts left out."""
+    if isinstance(part, tuple):
+        for each in part:
+            yield from iterate_nodes(each, without)
+    elif isinstance(part, Node) and not isinstance(part, without):
+        yield part
+        if is_dataclass(part):
+            for each in fields(part):
+                yield from iterate_nodes(getattr(part, each.name), without)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 
 from interpreter import syntax
 from interpreter.check import CheckResult
@@ -41,13 +41,6 @@ def _find_in_changes(tree: syntax.File, result: CheckResult, known: Mapping[Span
 
 def iterate_names(node: object) -> Iterator[syntax.Name | syntax.Reference]:
     """Every name in a part of a tree, but for what a header says."""
-    if isinstance(node, syntax.Header):
-        return
-    if isinstance(node, syntax.Name | syntax.Reference):
-        yield node
-    if is_dataclass(node):
-        for each in fields(node):
-            yield from iterate_names(getattr(node, each.name))
-    elif isinstance(node, tuple):
-        for each in node:
-            yield from iterate_names(each)
+    for each in syntax.iterate_nodes(node, without=(syntax.Header,)):
+        if isinstance(each, syntax.Name | syntax.Reference):
+            yield each

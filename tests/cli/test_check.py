@@ -107,6 +107,18 @@ def test_warnings_fail_only_where_one_is_strict(folder: Path, capsys: pytest.Cap
 
 
 @pytest.mark.quick
+def test_one_who_is_strict_sees_what_readers_would_miss(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(folder, sound=SOUND)
+    code, out = checked(capsys, "sound.rules", "--strict", "--short")
+    assert (code, out.count("\n")) == (1, 1)
+    assert out.startswith("sound.rules:1:6: example-missing: ")
+    write(folder, sound=SOUND + '\nexample "unread: 12"\n  roll 12\n  then ended game\n')
+    assert "example-unread" in checked(capsys, "sound.rules", "--strict")[1]
+    write(folder, sound=SOUND + '\nexample "a twelve"\n  roll 12\n  then ended game\n')
+    assert checked(capsys, "sound.rules", "--strict") == (0, "1 ruleset checked: no problems\n")
+
+
+@pytest.mark.quick
 def test_a_folder_means_every_ruleset_below_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(folder, one=SOUND, deep__two=GAP, deep__three=SOUND)
     code, out = checked(capsys, ".")

@@ -17,9 +17,11 @@ from pathlib import Path
 import pytest
 
 from interpreter import loader
-from interpreter.diagnostics import Diagnostic, messages, rendering
+from interpreter.check.conventions import find_unconventional
+from interpreter.diagnostics import Diagnostic, Diagnostics, messages, rendering
 from interpreter.examples.overlay_failures import attribute_to_overlay
 from interpreter.examples.run_example import run_examples
+from interpreter.parser import parse
 from interpreter.pipeline import check_game
 from interpreter.source import Source
 from tests.support.golden import compare_golden
@@ -28,6 +30,10 @@ from tests.support.paths import ROOT, TESTS
 PAGES = {code: loader.read_page(code) or "" for code in loader.list_codes()}
 GOLDEN = TESTS / "golden" / "diagnostics"
 BLOCK = re.compile(r"^## (Wrong|Right)\n(?:(?!##)[^\n]*\n)*?```rules\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+CONVENTIONS = ("option-unexplained", "source-missing", "example-missing", "example-unread")
+"""What `check --strict` alone looks for."""
 
 
 @cache
@@ -64,6 +70,8 @@ def diagnostics(name: str, text: str) -> tuple[Diagnostic, ...]:
     checked = check_game(replace(loader.sources_of(source), house=house))
     if checked.model is None or text.startswith("library"):
         return checked.diagnostics.in_order
+    if name in CONVENTIONS:
+        return tuple(find_unconventional(parse(source, Diagnostics())))
     report = (
         attribute_to_overlay(run_examples(checked.model), checked.model, ()) if house else run_examples(checked.model)
     )

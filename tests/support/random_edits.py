@@ -1,4 +1,5 @@
-"""Random edits of the small game and its library, and all that a workshop can be asked, after each of them."""
+"""Random edits of the small game, its library and house rules for it in TOML, and all that a workshop can be asked,
+after each of them."""
 
 from __future__ import annotations
 
@@ -15,14 +16,34 @@ from interpreter.workshop.hovering import describe
 from interpreter.workshop.mending import lay_out, list_mends
 from interpreter.workshop.naming import CannotRename, find_definitions, find_references, rename
 from interpreter.workshop.outline import list_folds, list_symbols
-from tests.support.desk import Desk
+from tests.support.desk import GAME, LIBRARY, Desk
 
 PIECES = (
     *("\n", "\n  ", "\n    ", " ", ":", "|", "(", ")", '"', "{", "}", "#", ",", "..", "=", "0", "7", "2d6", "\t"),
     *("rule", "phase", "table", "when ", "otherwise", "set ", "roll ", "do ", "hits", "score of ", "in all player"),
     *("example", "then ", "given ", "use ", "library", "house_rules x", "\N{GAME DIE}", "\u2028", "\0", "\r\n"),
     *("none", " is ", " or "),
+    *("[", "]", "[options]", "[tables.hits]", "'", "'''", " = ", "was = ", "now", "remove = true", "."),
 )
+
+HOUSE = """\
+house_rules = "short"
+title = "A short game"
+for = "small"
+without_examples = ["a hit"]
+own_examples = '''
+example "a four is out now"
+  roll 2+2
+  then score of player_1 is 0
+'''
+
+[dice]
+pair = "2d6"
+
+[tables.hits]
+"7..12" = { was = "hit for thrower", now = "out" }
+"""
+TEXTS = {"small.rules": GAME, "library/turns.rules": LIBRARY, "house/short.toml": HOUSE}
 
 
 def edit(text: str, random: Random) -> str:
@@ -80,15 +101,12 @@ def _place(span: Span | None) -> tuple[str, int, int] | None:
     return (span.source.name, span.start, span.end) if span is not None else None
 
 
-def run_sequence(desk: Desk, seed: int, edits: int) -> None:
-    """So many edits one after the other, of the game or its library, each followed by every question."""
-    random, texts = Random(seed), {name: desk.text(name) for name in ("small.rules", "library/turns.rules")}
-    for name, text in texts.items():
-        desk.write(name, text)
+def run_sequence(folder: Path, seed: int, edits: int) -> None:
+    """So many edits one after the other, of the game, its library or house rules, each followed by every question."""
+    random, desk = Random(seed), Desk(folder, TEXTS)
     for _ in range(edits):
-        name = random.choice(("small.rules", "small.rules", "library/turns.rules"))
+        name = random.choice((*TEXTS, "small.rules"))
         path = desk.write(name, edit(desk.text(name), random))
         ask_everything(desk.workshop, path, random)
-        compare_with_fresh(desk.workshop, desk.folder / "small.rules")
-    for name, text in texts.items():
-        desk.write(name, text)
+        for held in ("small.rules", "house/short.toml"):
+            compare_with_fresh(desk.workshop, desk.folder / held)

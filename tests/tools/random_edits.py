@@ -10,7 +10,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.support.desk import small_desk
 from tests.support.random_edits import run_sequence
 
 
@@ -20,7 +19,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(first, first + sequences):
             try:
-                run_sequence(small_desk(Path(folder)), seed, edits=12)
+                run_sequence(Path(folder), seed, edits=12)
             except BaseException:
                 print(f"sequence {seed}", file=sys.stderr)
                 raise

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.desk import small_desk
 from tests.support.random_edits import run_sequence
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_is_typed_the_workshop_answers(tmp_path: Path, seed: int) -> None:
-    run_sequence(small_desk(tmp_path), seed, edits=12)
+    run_sequence(tmp_path, seed, edits=12)

@@ -14,18 +14,22 @@ from functools import partial
 from pathlib import Path
 
 from interpreter import loader
+from interpreter.check.conventions import find_unconventional
 from interpreter.cli.check_cache import know_sources
 from interpreter.cli.common import list_readings
 from interpreter.cli.options import HOUSE, JSON, WATCH, add_options
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.cli.watching import Watch
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
+from interpreter.parser import parse
 from interpreter.source import Source
 
 ABOUT = """\
 Check rulesets: names, types, phases, and that every table has exactly one row for
 every key. Each mistake is shown with its place, and what to write instead. The exit
-code is 0 if there are no errors, else 1. `groundrules explain CODE` tells more."""
+code is 0 if there are no errors, else 1. With --strict, warnings count too, and so does
+what readers would miss: examples, the question of an option, the document that is cited.
+`groundrules explain CODE` says more about a mistake."""
 
 EXAMPLE = """\
   groundrules check rulesets my_game.rules
@@ -37,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, or the name of a shipped ruleset")
     add_options(parser, HOUSE)
     parser.add_argument("--short", action="store_true", help="one line for each: file:line:column: code: message")
-    parser.add_argument("--strict", action="store_true", help="warnings count as errors for the exit code")
+    parser.add_argument("--strict", action="store_true", help="look for what readers would miss; fail on warnings")
     add_options(parser, WATCH | JSON)
 
 
@@ -48,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_all(arguments: argparse.Namespace) -> int:
-    checking = _Checker([loader.find_house_rules(each) for each in arguments.house])
+    checking = _Checker([loader.find_house_rules(each) for each in arguments.house], arguments.strict)
     for word in arguments.paths:
         checking.add(word)
     found = checking.found.in_order
@@ -59,8 +63,9 @@ def _check_all(arguments: argparse.Namespace) -> int:
 class _Checker:
     """Checks one ruleset after another. Each file is read once, so that a mistake met twice is the same diagnostic."""
 
-    def __init__(self, house: Sequence[Source]) -> None:
+    def __init__(self, house: Sequence[Source], strict: bool) -> None:
         self.house = house
+        self.strict = strict
         self.checked = 0
         self.found = Diagnostics()
         self._read: dict[Path, Source] = {}
@@ -79,7 +84,10 @@ class _Checker:
             sources = loader.sources_of(source, self.house)
             base = self._intern(sources.game)
             sources = replace(sources, game=base, find_library=partial(self._find_library, beside=base))
-            self.found.extend(know_sources(sources).diagnostics)
+            found = know_sources(sources).diagnostics
+            self.found.extend(found)
+            if self.strict and not found and not source.name.endswith(loader.TOML_SUFFIX):
+                self.found.extend(find_unconventional(parse(source, Diagnostics())))
         except Rejected as rejected:
             self.found.extend(rejected.diagnostics)
 
