@@ -24,7 +24,7 @@ from interpreter.workshop import Checkup, Workshop
 from interpreter.workshop.completion import complete
 from interpreter.workshop.hints import list_hints
 from interpreter.workshop.hovering import describe
-from interpreter.workshop.mending import lay_out, list_mends
+from interpreter.workshop.mending import is_restatable, lay_out, list_mends
 from interpreter.workshop.naming import (
     CannotRename,
     Place,
@@ -42,6 +42,7 @@ GC_THRESHOLDS = (1_000_000, 20, 50)
 """The garbage collector runs rarely, since trees are large and live long, and seldom in the midst of a check."""
 
 RUN_EXAMPLE, SIMULATE = "groundrules.runExample", "groundrules.simulate"
+RESTATE, RESTATING = "groundrules.restateExamples", "restate the game's examples"
 
 
 class Pointing(Protocol):
@@ -265,7 +266,27 @@ def _code_actions(params: types.CodeActionParams) -> list[types.CodeAction]:
         mended = [make_diagnostic(mend.diagnostic, checkup.source, server.ruler)]
         kind = types.CodeActionKind.QuickFix
         actions.append(types.CodeAction(mend.title, kind, mended, is_preferred=True, edit=edit))
+    if is_restatable(checkup, start, end):
+        command = types.Command(RESTATING, RESTATE, arguments=[params.text_document.uri])
+        actions.append(types.CodeAction(RESTATING, types.CodeActionKind.RefactorRewrite, command=command))
     return actions
+
+
+@server.command(RESTATE)
+async def _restate(uri: str) -> dict[str, object] | None:
+    from interpreter.workshop.restating import restate
+
+    restated = restate(server.workshop, find_path(uri)) if server.look_up(uri) is not None else None
+    if restated is None:
+        return None
+    if restated.edit is not None:
+        where = server.locate(restated.edit.place)
+        edit = types.WorkspaceEdit({where.uri: [types.TextEdit(where.range, restated.edit.text)]})
+        await server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, RESTATING))
+    else:
+        said = "\n".join(restated.advice) or "every example of the game shows what it did"
+        server.window_show_message(types.ShowMessageParams(types.MessageType.Info, said))
+    return {"changed": restated.edit is not None, "advice": restated.advice}
 
 
 @server.feature(types.TEXT_DOCUMENT_FORMATTING)

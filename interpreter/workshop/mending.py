@@ -37,6 +37,15 @@ def _make_mend(diagnostic: Diagnostic) -> Mend | None:
     return Mend(diagnostic, title if len(title) <= 80 else f"{title[:76]}...`", Edit(place, fix.replacement))
 
 
+def is_restatable(checkup: Checkup, start: int, end: int) -> bool:
+    """Whether house rules without mistakes are called by their name in a part of a text, so that their game's examples
+    can be restated."""
+    header = checkup.tree.header
+    if checkup.model is None or header is None or header.word != "house_rules":
+        return False
+    return header.name.span.start <= end and start <= header.name.span.end
+
+
 def lay_out(checkup: Checkup) -> str | None:
     """The text in canonical form; None where it cannot be read, or is one that has none."""
     source = checkup.source

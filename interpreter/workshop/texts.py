@@ -130,6 +130,10 @@ class Workshop:
             return None
         return self.check(game.path) if isinstance(game, FileSource) else None
 
+    def find_sources(self, path: Path) -> Sources:
+        """The texts that one is checked with, as they are now. Raises `Rejected` if they cannot be found."""
+        return self._sources_of(self.read(path), [])
+
     def _check(self, source: FileSource) -> Checkup:
         asked: list[tuple[Finder, str, Source | None]] = []
         try:

@@ -10,7 +10,7 @@ import pytest
 from lsprotocol import types
 
 from interpreter.lsp.places import Ruler, find_path
-from interpreter.lsp.server import RUN_EXAMPLE, SIMULATE
+from interpreter.lsp.server import RESTATE, RUN_EXAMPLE, SIMULATE
 from interpreter.source import Source
 from tests.support.desk import GAME, LIBRARY
 from tests.support.editor import Editor, editing, position
@@ -150,6 +150,36 @@ def test_examples_are_run_and_games_simulated_by_a_click(tmp_path: Path) -> None
             types.ExecuteCommandParams(SIMULATE, commands["simulate"].arguments)
         )
         assert result["measures"][0].startswith("points ")
+
+    edit(tmp_path, session)
+
+
+def test_house_rules_say_what_the_games_examples_show_under_them(tmp_path: Path) -> None:
+    house = 'house_rules low "Low" for small\n\nchange table hits\n  7..12 : out was hit for thrower\n'
+
+    async def session(editor: Editor, path: Path) -> None:
+        low = path.parent / "low.rules"
+        await editor.write(path, GAME)
+        assert await editor.write(low, house) == []
+        document = types.TextDocumentIdentifier(low.as_uri())
+        here = types.Range(position(house, "^low"), position(house, "^low"))
+        asked = types.CodeActionParams(document, here, types.CodeActionContext([]))
+        actions = await editor.text_document_code_action_async(asked)
+        assert actions is not None
+        assert [each.title for each in actions] == ["restate the game's examples"]
+        run = types.ExecuteCommandParams(RESTATE, [low.as_uri()])
+        assert (await editor.workspace_execute_command_async(run))["changed"]
+        (change,) = editor.edits[low]
+        text = house.rstrip("\n") + change.new_text
+        assert text.endswith('\nchange example "a hit"\n  then  score of player_1 is 0\n')
+        await editor.write(low, text)
+        assert not (await editor.workspace_execute_command_async(run))["changed"]
+        assert editor.messages[-1] == "every example of the game shows what it did"
+        toml = path.parent / "low.toml"
+        rows = '[tables.hits]\n"7..12" = { was = "hit for thrower", now = "out" }\n'
+        await editor.write(toml, f'house_rules = "low"\ntitle = "Low"\nfor = "small"\n\n{rows}')
+        await editor.workspace_execute_command_async(types.ExecuteCommandParams(RESTATE, [toml.as_uri()]))
+        assert editor.messages[-1].endswith('\nwithout_examples = ["a hit"]')
 
     edit(tmp_path, session)
 

@@ -13,12 +13,13 @@ from pygls.lsp.client import LanguageClient
 
 
 class Editor(LanguageClient):
-    """Keeps what the server said last of each file, and every message for the user."""
+    """Keeps what the server said last of each file, and every message for the user, and the edits last asked for."""
 
     def __init__(self) -> None:
         super().__init__("an-editor", "1")
         self.marks: dict[Path, list[types.Diagnostic]] = {}
         self.messages: list[str] = []
+        self.edits: dict[Path, list[types.TextEdit]] = {}
         self._said = asyncio.Condition()
         self._versions: dict[Path, int] = {}
         self._rounds: dict[Path, int] = {}
@@ -30,6 +31,12 @@ class Editor(LanguageClient):
         @self.feature(types.WINDOW_SHOW_MESSAGE)
         def show(params: types.ShowMessageParams) -> None:
             self.messages.append(params.message)
+
+        @self.feature(types.WORKSPACE_APPLY_EDIT)
+        def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+            found = (params.edit.changes or {}).items()
+            self.edits = {Path(uri.removeprefix("file://")): list(edits) for uri, edits in found}
+            return types.ApplyWorkspaceEditResult(applied=True)
 
     async def _take_marks(self, params: types.PublishDiagnosticsParams) -> None:
         path = Path(params.uri.removeprefix("file://"))

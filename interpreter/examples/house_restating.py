@@ -1,0 +1,114 @@
+"""House rules say of their game's examples what these show under them: what their file lacks for that.
+
+It can be put at the end of a `.rules` file. Nothing can be put into a file in TOML without setting its lines anew, so
+for such a file there is advice on what to write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from interpreter import syntax
+from interpreter.amend import AmendedGame
+from interpreter.check import CheckResult
+from interpreter.diagnostics import Rejected
+from interpreter.examples.overlay_failures import list_own_failures
+from interpreter.examples.restating import ChangedGame, Restating, restate_examples
+from interpreter.examples.run_example import run_examples
+from interpreter.model import Model
+from interpreter.settings import format_setting
+from interpreter.source import Source, Span
+
+TOML = ".toml"
+
+
+@dataclass
+class _Trial:
+    """House rules, their game as it is without them, and how to check it with texts that stand for them; `titles` are
+    the examples that they broke at first."""
+
+    source: Source
+    plain: Model
+    check: Callable[[Sequence[Source]], CheckResult]
+    failed_before: set[str]
+    titles: set[str] = field(default_factory=set)
+
+    def try_out(self, text: str) -> ChangedGame:
+        checked = self.check(self._add(text))
+        model = _require_model(checked)
+        failed = list_own_failures(run_examples(model), model, self.failed_before, self.titles)
+        self.titles.update(each.example.name for each in failed)
+        assert checked.amended is not None
+        return ChangedGame(checked.amended.files, failed)
+
+    def _add(self, text: str) -> list[Source]:
+        """The house rules with a text added: to TOML as other house rules, which have the last word."""
+        if not self.source.name.endswith(TOML):
+            return [Source(self.source.name, self.source.text + text)]
+        if not text:
+            return [self.source]
+        name = _require_model(self.check([self.source])).house[-1].name
+        header = f'house_rules mended_{name} "Mended" for {self.plain.name}\n  after {name}\n'
+        return [self.source, Source(f"{self.source.name}.rules", header + text)]
+
+
+def restate_for_house(source: Source, plain: Model, check: Callable[[Sequence[Source]], CheckResult]) -> Restating:
+    """What house rules have to say of the examples of their game, which is `plain` without them. `check` puts texts
+    that stand for them to the game. Raises `Rejected` with every mistake that is in the way."""
+    trial = _Trial(source, plain, check, {each.example.name for each in run_examples(plain).failed})
+    house = _find_tree(source, check([source]).amended)
+    return restate_examples(house, _list_options(house, plain), trial.try_out)
+
+
+def _require_model(checked: CheckResult) -> Model:
+    if checked.model is None:
+        raise Rejected(checked.diagnostics.in_order)
+    return checked.model
+
+
+def _find_tree(source: Source, amended: AmendedGame | None) -> syntax.File:
+    trees = [each.tree for each in amended.stack] if amended is not None else []
+    return next((each for each in trees if each.span.source is source), syntax.File((), span=Span(source, 0, 0)))
+
+
+def _list_options(house: syntax.File, plain: Model) -> list[syntax.WithOption]:
+    """The options that house rules set, with the values that the game's examples were written for."""
+    names = [each.name for each in house.declarations if isinstance(each, syntax.Option)]
+    return [
+        syntax.WithOption(name, syntax.Literal(_to_literal(plain, name.text)))
+        for name in names
+        if name.text in plain.options
+    ]
+
+
+def _to_literal(plain: Model, name: str) -> int | bool | str:
+    shown = format_setting(plain.options[name], plain.options[name].default)
+    return {"yes": True, "no": False}.get(str(shown), shown)
+
+
+# ---- in words
+
+
+def add_restated(text: str, found: Restating) -> str:
+    """The text of house rules with what it lacks at its end."""
+    return text.rstrip("\n") + "\n" + found.text
+
+
+def advise_for_toml(name: str, found: Restating) -> Iterator[str]:
+    """Say what to write into a file in TOML."""
+    if found.options:
+        yield f"write into {name}:"
+        yield "[examples]"
+        yield from (f"{each.option.text} = {show_option(each, quotes=True)}" for each in found.options)
+    if found.changes:
+        titles = ", ".join(f'"{each}"' for each in found.changes)
+        yield f"write into {name}, above its first table:"
+        yield f"without_examples = [{titles}]"
+
+
+def show_option(each: syntax.WithOption, quotes: bool = False) -> str:
+    value = each.value.value
+    if isinstance(value, bool):
+        return {(True, True): "true", (False, True): "false"}.get((value, quotes), "yes" if value else "no")
+    return f'"{value}"' if quotes and isinstance(value, str) else str(value)

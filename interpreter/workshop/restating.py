@@ -1,0 +1,44 @@
+"""What house rules have to say of their game's examples, as an edit of their text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from interpreter import loader
+from interpreter.check import CheckResult
+from interpreter.examples.house_restating import add_restated, advise_for_toml, restate_for_house
+from interpreter.pipeline import check_game
+from interpreter.source import Source
+from interpreter.workshop.naming import Edit, Place
+from interpreter.workshop.texts import Workshop
+
+
+@dataclass(frozen=True)
+class Restated:
+    """The edit that restates a game's examples, if any has to be, or advice where no edit can do it."""
+
+    edit: Edit | None = None
+    advice: tuple[str, ...] = ()
+
+
+def restate(workshop: Workshop, path: Path) -> Restated | None:
+    """Run the game's examples under house rules, and find what these have to say of them. None if there are mistakes in
+    the house rules or their game."""
+    checkup = workshop.check(path)
+    base = workshop.find_base(checkup)
+    if checkup.model is None or base is None or base.model is None:
+        return None
+    source, sources = checkup.source, workshop.find_sources(path)
+
+    def check(house: Sequence[Source]) -> CheckResult:
+        return check_game(replace(sources, house=house))
+
+    found = restate_for_house(source, base.model, check)
+    if not found.text:
+        return Restated()
+    if source.name.endswith(loader.TOML_SUFFIX):
+        return Restated(advice=tuple(advise_for_toml(source.name, found)))
+    kept = len(source.text.rstrip("\n"))
+    return Restated(Edit(Place(path.resolve(), kept, len(source.text)), add_restated("", found)))
