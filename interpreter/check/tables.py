@@ -41,6 +41,7 @@ from interpreter.domains import (
     count_values,
     make_domain,
 )
+from interpreter.formatter import format_cell, format_sequence
 from interpreter.source import Span
 
 MAX_LIMITED_KEYS = 2
@@ -129,7 +130,7 @@ def _type_row(
 ) -> model.RowInfo:
     span = draft.results.span if node.across else draft.node.cells[0].span.to(draft.results.span)
     own = _cite_row(world, node, draft, cited)
-    return model.RowInfo(draft.text, span, own, action, values, _flatten_text(draft.results.span.text))
+    return model.RowInfo(draft.text, span, own, action, values, _flatten(format_cell(draft.results)))
 
 
 def _cite_row(world: World, node: syntax.Table, draft: DraftRow, cited: model.Citation) -> model.Citation:
@@ -213,13 +214,13 @@ def _make_resolver(world: World, kind: Type) -> Resolve:
 # ---- rows
 
 
-def _flatten_text(text: str) -> str:
+def _flatten(text: str) -> str:
     return " ".join(text.split())
 
 
 def _format_cell(cell: syntax.Cell) -> str:
     """A cell's alternatives as written; house rules may have taken some of them away."""
-    return ", ".join(_flatten_text(each.span.text) for each in cell.sequences)
+    return ", ".join(_flatten(format_sequence(each)) for each in cell.sequences)
 
 
 def _draft_rows(world: World, node: syntax.Table) -> list[DraftRow] | None:
@@ -275,7 +276,7 @@ def _type_cell(context: Context, node: syntax.Sequence) -> model.Value | None:
     statement = node.statements[0]
     if len(node.statements) > 1 or is_action(context, statement):
         advice = "this table gives values; a table of actions has no `->`"
-        context.world.report(types.not_a_value(node.span, f"`{_flatten_text(node.span.text)}`", advice))
+        context.world.report(types.not_a_value(node.span, f"`{_flatten(node.span.text)}`", advice))
         return None
     assert isinstance(statement, syntax.Expression)
     value = context.infer(statement)
@@ -361,5 +362,5 @@ def _match_cell(world: World, cell: syntax.Cell, key: TableKey) -> list[tuple[st
         )
         if indices is None:
             return None
-        found.append((_flatten_text(each.span.text), indices, each.span))
+        found.append((_flatten(format_sequence(each)), indices, each.span))
     return found

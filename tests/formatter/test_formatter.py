@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -22,8 +23,11 @@ from interpreter.formatter import (
 from interpreter.parser import parse
 from interpreter.source import Source
 from tests.support import trees
+from tests.support.checking import checked
 from tests.support.golden import compare_golden
 from tests.support.paths import ROOT, TESTS
+from tests.support.random_rulesets import random_ruleset
+from tests.tools.format_manual import PAGES, format_page
 
 RULESETS = sorted((ROOT / "rulesets").rglob("*.rules"))
 TREES = settings(
@@ -76,6 +80,24 @@ def test_shipped_rulesets_are_formatted(path: Path) -> None:
     assert format_file(parsed(text)) == text
 
 
+def test_examples_of_the_manual_are_formatted() -> None:
+    """`python -m tests.tools.format_manual` formats them."""
+    for path in PAGES:
+        page = path.read_text(encoding="utf-8")
+        assert format_page(page) == page, path.name
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_formatted_ruleset_means_the_same(seed: int) -> None:
+    chance = random.Random(seed)
+    text = roughened(chance, random_ruleset(seed, edges=seed % 2 == 1).splitlines())
+    once = formatted(text)
+    assert formatted(once) == once
+    before, after = checked(text), checked(once)
+    assert after.model == before.model
+    assert [each.code for each in after.diagnostics.found] == [each.code for each in before.diagnostics.found]
+
+
 def test_a_comment_stays_before_who_sees_an_answer() -> None:
     choice = 'choice card\n  "Which?"\n  # before it\n  seen by its chooser\n  # after it\n  default 1\n'
     assert format_file(parsed(choice)) == choice
@@ -87,7 +109,8 @@ def test_a_comment_stays_before_who_sees_an_answer() -> None:
 @example(72008, next(each for each in RULESETS if each.name == "cribbage.rules" and each.parent.name == "library"))
 @example(2, next(each for each in RULESETS if each.name == "farkle.rules"))
 def test_no_comment_or_blank_line_breaks_the_laws(seed: int, path: Path) -> None:
-    text = roughened(random.Random(seed), path.read_text(encoding="utf-8"))
+    chance = random.Random(seed)
+    text = roughened(chance, few_declarations(chance, path.read_text(encoding="utf-8")))
     tree = parsed(text)
     once = format_file(tree)
     again = parsed(once)
@@ -96,8 +119,8 @@ def test_no_comment_or_blank_line_breaks_the_laws(seed: int, path: Path) -> None
     assert format_file(again) == once
 
 
-def roughened(chance: random.Random, text: str) -> str:
-    """A few declarations with comments and blank lines strewn in, and parentheses broken over lines."""
+def few_declarations(chance: random.Random, text: str) -> list[str]:
+    """The lines of a few declarations that follow one another."""
     lines = text.splitlines()
     start = chance.randrange(len(lines))
     while start and lines[start][:1] in ("", " "):
@@ -105,8 +128,13 @@ def roughened(chance: random.Random, text: str) -> str:
     stop = min(start + 60, len(lines))
     while stop < len(lines) and lines[stop][:1] in ("", " "):
         stop += 1
+    return lines[start:stop]
+
+
+def roughened(chance: random.Random, lines: Sequence[str]) -> str:
+    """Lines with comments and blank lines strewn in, and parentheses broken over lines."""
     rough = []
-    for number, line in enumerate(lines[start:stop]):
+    for number, line in enumerate(lines):
         if chance.random() < 0.2:
             rough.append(" " * chance.randrange(9) + f"# before {number}")
         if chance.random() < 0.1:
@@ -119,10 +147,10 @@ def roughened(chance: random.Random, text: str) -> str:
 
 # ---- how it looks
 
-PAGES = sorted((TESTS / "golden" / "formatter").glob("*.rules"))
+GOLDEN = sorted((TESTS / "golden" / "formatter").glob("*.rules"))
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 @pytest.mark.quick
 def test_a_page(path: Path) -> None:
     compare_golden(path.with_suffix(".expected"), formatted(path.read_text(encoding="utf-8")))
