@@ -137,6 +137,11 @@ def read_manual() -> str:
     return (find_shipped_folder("grammar") / "README.md").read_text(encoding="utf-8")
 
 
+def read_tutorial() -> str:
+    """The tutorial: from an empty file to a game of one's own."""
+    return (find_shipped_folder("grammar") / "tutorial.md").read_text(encoding="utf-8")
+
+
 # ---- finding
 
 

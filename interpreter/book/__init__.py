@@ -1,4 +1,4 @@
-"""Rulebooks, the manual and the pages of diagnostics as static HTML, for browsers and for paper.
+"""Rulebooks, the tutorial, the manual and the pages of diagnostics as static HTML, for browsers and for paper.
 
 - `markdown`  texts in Markdown as HTML, rulesets in them in colour, links to where things stand here
 - `pages`     the pages of a site, and the leaflet of one game, which is one file without scripts or anything outside

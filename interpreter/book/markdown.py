@@ -18,6 +18,9 @@ from interpreter.highlighting import RulesLexer
 RULES = ("rules", "fragment")
 """What is written behind the fence of a ruleset, or of a part of one."""
 
+COLOURED = ("toml", "diff")
+"""What else is shown in colour."""
+
 OUTSIDE = re.compile(r"[a-z]+:|#|/")
 
 Relink = Callable[[str], str]
@@ -71,4 +74,4 @@ def _colour(code: str, name: str, attributes: str) -> str:
     del attributes
     if name in RULES:
         return colour_rules(code)
-    return str(highlight(code, get_lexer_by_name("toml"), _make_formatter())) if name == "toml" else escape(code)
+    return str(highlight(code, get_lexer_by_name(name), _make_formatter())) if name in COLOURED else escape(code)

@@ -18,6 +18,9 @@ from interpreter.rulebook import Rulebook
 
 HOUSE, GAME = "house", "game"
 
+TEXTS = {"README.md": "manual.html", "tutorial.md": "tutorial.html", "../README.md": "index.html"}
+"""The pages of texts, by how the manual links to them."""
+
 
 @dataclass(frozen=True)
 class Game:
@@ -32,9 +35,10 @@ class Game:
 
 @dataclass(frozen=True)
 class Site:
-    """What a site is made of: rulebooks, the manual, and the pages of diagnostics by their codes."""
+    """What a site is made of: rulebooks, the tutorial, the manual, and the pages of diagnostics by their codes."""
 
     games: Sequence[Game]
+    tutorial: str
     manual: str
     codes: dict[str, str]
     version: str
@@ -49,8 +53,9 @@ def make_site(site: Site) -> Iterator[tuple[str, str]]:
     headings = list(dict.fromkeys(each.heading for each in site.games))
     groups = [(heading, [each for each in site.games if each.heading == heading]) for heading in headings]
     yield "index.html", _render("index.html", "", title="Ground Rules", groups=groups, version=site.version)
-    manual = Markup(render_markdown(site.manual, _relink_manual))
-    yield "manual.html", _render("text.html", "", title="The manual", body=manual)
+    for path, title, text in (("tutorial.html", "Tutorial", site.tutorial), ("manual.html", "The manual", site.manual)):
+        body = Markup(render_markdown(text, _relink_manual))
+        yield path, _render("text.html", "", title=title, body=body)
     listed = sorted(site.codes)
     yield "diagnostics/index.html", _render("codes.html", "../", title="Diagnostics", codes=listed)
     for code, text in site.codes.items():
@@ -77,24 +82,30 @@ def _list_entries(site: Site) -> Iterator[dict[str, str]]:
         names = [part.name for part in book.tables] + [part.name for part in (*book.rules, *book.choices)]
         words = " ".join([*book.sources, *(name.replace("_", " ") for name in names)])
         yield {"title": _call(each), "to": f"games/{each.name}.html", "words": words}
-    sections = re.split(r"^## ", site.manual, flags=re.MULTILINE)[1:]
-    for (heading, anchor), text in zip(list_headings(site.manual), sections, strict=True):
-        yield {"title": f"Manual: {heading}", "to": f"manual.html#{anchor}", "words": " ".join(text.split())}
+    yield from _list_sections("Tutorial", "tutorial.html", site.tutorial)
+    yield from _list_sections("Manual", "manual.html", site.manual)
     for code, text in site.codes.items():
         yield {"title": f"Diagnostic: {code}", "to": f"diagnostics/{code}.html", "words": " ".join(text.split())}
+
+
+def _list_sections(title: str, page: str, text: str) -> Iterator[dict[str, str]]:
+    sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    for (heading, anchor), section in zip(list_headings(text), sections, strict=True):
+        yield {"title": f"{title}: {heading}", "to": f"{page}#{anchor}", "words": " ".join(section.split())}
 
 
 # ---- links
 
 
 def _relink_manual(link: str) -> str:
-    """Where a link of the manual leads: it lies beside the folder of diagnostics, and rulesets lie beside it."""
+    """Where a link of the manual or the tutorial leads: they lie beside the folder of diagnostics, and the rulesets and
+    the project's first page lie beside their folder."""
     path, _, anchor = link.partition("#")
     there = PurePosixPath(path)
     if there.suffix == ".rules":
         return f"games/{there.stem}.html"
     if there.suffix == ".md":
-        page = "manual.html" if there.stem == "README" else f"diagnostics/{there.stem}.html"
+        page = TEXTS.get(path) or f"diagnostics/{there.stem}.html"
         return page + (f"#{anchor}" if anchor else "")
     return "diagnostics/index.html" if there.name == "diagnostics" else "index.html"
 

@@ -32,7 +32,7 @@ from interpreter.diagnostics.messages import usage
 VERBS = {
     "list": "the rulesets that come with the program",
     "show": "the rulebook: tables with odds, options, rules, citations",
-    "book": "rulebooks, the manual and the diagnostics as pages, for browsers and for paper",
+    "book": "rulebooks, the tutorial, the manual and the diagnostics as pages, for browsers and for paper",
     "check": "find the mistakes in rulesets",
     "format": "lay rulesets out in one way, comments kept",
     "test": "run the examples in rulesets",

@@ -36,7 +36,7 @@ def book_of(name: str) -> Rulebook:
 def pages() -> dict[str, str]:
     games = [Game(name, book_of(name), "Games") for name in ("two_dice", "cribbage", "yacht")]
     codes = {code: loader.read_page(code) or "" for code in loader.list_codes()}
-    return dict(make_site(Site(games, loader.read_manual(), codes, "1.0")))
+    return dict(make_site(Site(games, loader.read_tutorial(), loader.read_manual(), codes, "1.0")))
 
 
 class Links(HTMLParser):

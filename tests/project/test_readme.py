@@ -5,51 +5,38 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
 
 from interpreter import cli
 from tests.support.paths import ROOT
+from tests.support.walkthroughs import list_commands, read_blocks
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = read_blocks(README)
 
 EDITS = (("  4, 10 : hit 1 ", "  10    : hit 1 "), ("  11    : hit 2 ", "  4     : hit 2\n  11    : hit 2 "))
 """What the tour says to change in the copy, each before one of the checks."""
 
 
 def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-
-
-def steps() -> list[tuple[str, str]]:
-    """Every command of the tour, and what is shown of its output."""
-    parts = [part for block in blocks("console") for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part]
-    return [(command, shown) for command, _, shown in (part.partition("\n") for part in parts)]
-
-
-def fits(shown: str, output: str) -> bool:
-    """Whether the output is as shown; a line of dots stands for any number of lines."""
-    literal = re.sub(r"([*?[])", r"[\1]", shown)
-    return fnmatchcase("\n" + output, "\n" + re.sub(r"^\.\.\.$", "*", literal, flags=re.MULTILINE))
+    return [block.text for block in BLOCKS if block.language == language]
 
 
 def test_the_tour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
     edits = iter(EDITS)
     walked = 0
-    for command, shown in steps():
-        words = shlex.split(command)
+    for command in [command for block in BLOCKS if block.language == "console" for command in list_commands(block)]:
+        words = shlex.split(command.text)
         if words[0] == "cp":
             shutil.copy(ROOT / words[1], words[2])
-        elif words[0] == "groundrules":
+        elif command.is_ours():
             if words[1] == "check":
                 change(Path(words[2]), *next(edits))
-            cli.main(words[1:])
-            output = capsys.readouterr().out.replace(f"{ROOT}/", "")
-            assert fits(shown, output), f"$ {command}\n{output}"
+            output = command.run(monkeypatch, capsys)
+            assert command.prints(output), f"$ {command.text}\n{output}"
             walked += 1
     assert walked >= 6
 

@@ -24,7 +24,7 @@ from interpreter.rulebook.overlay_marks import mark_rulebook
 
 ABOUT = """\
 Write pages that a browser shows and a printer prints. With a folder: a site with the rulebook
-of every game that comes with the program, the house rules, the manual and the diagnostics, all
+of every game that comes with the program, the house rules, the tutorial, the manual and the diagnostics, all
 linked, with a search that needs no server. With --playground: a workbench in which the
 interpreter runs in the browser (by Pyodide), for any web server. With a game and --output: the rulebook of this game,
 under these options and house rules, in one file by itself. It needs the extra `book`:
@@ -93,7 +93,7 @@ def _write_site(arguments: argparse.Namespace) -> int:
         games = [Game(each.page, book.result(), each.heading, each.title) for each, book in made]
     codes = {code: loader.read_page(code) or "" for code in loader.list_codes()}
     number = 0
-    for path, text in make_site(Site(games, loader.read_manual(), codes, _find_version())):
+    for path, text in make_site(Site(games, loader.read_tutorial(), loader.read_manual(), codes, _find_version())):
         _write(folder / path, text)
         number += 1
     print(f"{folder}: {number} files; open {folder / 'index.html'}")

@@ -1,0 +1,88 @@
+"""Pages that are scripts: what they have a reader write, run and answer, and what they say that the program prints.
+
+Behind the fence of a block stands its language and, where the block is about a file, the file's name:
+
+- `rules NAME`: all of the file; `fragment NAME`: what is added at its end; `diff NAME`: lines that go and
+  lines that come
+- `console`: commands behind `$`, and below each what it prints; a line of dots stands for any number of lines. What is
+  typed at a prompt of the game stands behind `>`.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+
+from interpreter import cli
+from tests.support.paths import ROOT
+
+BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Block:
+    language: str
+    file: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command that a page shows, and what it shows below."""
+
+    text: str
+    shown: str
+
+    def is_ours(self) -> bool:
+        return self.text.startswith("groundrules ")
+
+    def run(self, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
+        """What the command prints, with what the page shows behind `>` typed in."""
+        typed = re.findall(r"^> ?(.*\n)", self.shown, re.MULTILINE)
+        patch.setattr("sys.stdin", io.StringIO("".join(typed)))
+        patch.delenv("FORCE_COLOR", raising=False)
+        cli.main(shlex.split(self.text)[1:])
+        printed = capsys.readouterr().out.replace(f"{ROOT}/", "")
+        return re.sub(r" +$", "", printed, flags=re.MULTILINE)
+
+    def prints(self, output: str) -> bool:
+        """Whether the output is as shown."""
+        literal = re.sub(r"([*?[])", r"[\1]", self.shown)
+        return fnmatchcase("\n" + output, "\n" + re.sub(r"^\.\.\.$", "*", literal, flags=re.MULTILINE))
+
+
+def read_blocks(page: str) -> list[Block]:
+    return [Block(*found) for found in BLOCK.findall(page)]
+
+
+def list_commands(block: Block) -> Iterator[Command]:
+    for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+        text, _, shown = part.partition("\n")
+        yield Command(text, shown)
+
+
+def write_file(block: Block, folder: Path) -> None:
+    """Do to the file of the block what the block says."""
+    path = folder / block.file
+    if block.language == "rules":
+        path.write_text(block.text, encoding="utf-8")
+        return
+    before = path.read_text(encoding="utf-8")
+    after = before + "\n" + block.text if block.language == "fragment" else change_lines(before, block.text)
+    path.write_text(after, encoding="utf-8")
+
+
+def change_lines(text: str, diff: str) -> str:
+    """A text in which the lines that begin with `-` have given way to those that begin with `+`."""
+    lines = [(line[:1], line[1:]) for line in diff.splitlines()]
+    old = "".join(f"{line}\n" for sign, line in lines if sign != "+")
+    new = "".join(f"{line}\n" for sign, line in lines if sign != "-")
+    assert f"\n{text}".count(f"\n{old}") == 1, f"these lines do not stand there once:\n{old}"
+    return f"\n{text}".replace(f"\n{old}", f"\n{new}").removeprefix("\n")
