@@ -64,6 +64,18 @@ def test_the_command_and_the_licence_are_declared(installed: Path) -> None:
     assert list(about.rglob("LICENSE"))
 
 
+def test_pygments_finds_its_lexer(installed: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(installed), "PYTHONDONTWRITEBYTECODE": "1"}
+    find = "from pygments.lexers import get_lexer_by_name as find; import interpreter; print(find('groundrules').name)"
+    # Without its own packages Python would find the one that is being worked on.
+    done = subprocess.run(
+        [sys.executable, "-c", f"{find}; print(interpreter.__file__)"],
+        cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    name, place = done.stdout.splitlines()
+    assert (name, place.startswith(str(installed))) == ("Ground Rules", True), done.stderr
+
+
 def test_it_runs_from_another_folder_on_what_is_inside(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "rulesets").mkdir()
     (tmp_path / "rulesets" / "decoy.rules").write_text('game decoy "Decoy"\n', encoding="utf-8")

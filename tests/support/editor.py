@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
+
+SERVER = (sys.executable, "-m", "interpreter", "lsp")
 
 
 class Editor(LanguageClient):
@@ -62,10 +64,10 @@ class Editor(LanguageClient):
 
 
 @asynccontextmanager
-async def editing(folder: Path) -> AsyncIterator[Editor]:
+async def editing(folder: Path, command: Sequence[str] = SERVER) -> AsyncIterator[Editor]:
     """An editor with a server of its own, working in a folder."""
     editor = Editor()
-    await editor.start_io(sys.executable, "-m", "interpreter", "lsp")
+    await editor.start_io(*command)
     about = types.InitializeParams(types.ClientCapabilities(), root_uri=folder.as_uri())
     await editor.initialize_async(about)
     editor.initialized(types.InitializedParams())
