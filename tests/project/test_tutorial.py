@@ -22,7 +22,7 @@ def test_each_step_does_what_the_page_shows(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for block in read_blocks(TUTORIAL):
-        if block.language != "console":
+        if block.file:
             write_file(block, tmp_path)
             continue
         for command in list_commands(block):
