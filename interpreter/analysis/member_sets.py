@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from interpreter.analysis.loop_shapes import Unsuited
 from interpreter.program import (
     FULL,
     HIGHEST,
@@ -32,12 +33,11 @@ from interpreter.program.instructions.operators import NOT_ZERO, OPERATORS, SHIF
 MOST_ROUNDS = 4
 """How often members may go round a circle, at most."""
 
+MOST_DIFFERENT = 5
+"""How many different numbers there may be in an array that is looked up for each member."""
+
 MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 """Comparisons, and what they are with the operands the other way round."""
-
-
-class Unsuited(Exception):
-    """Something cannot be said of all members at once."""
 
 
 @dataclass(frozen=True)
@@ -112,11 +112,15 @@ class MemberSets:
     def emit(self, make: Callable[[Register], Instruction], known: Range) -> Operand:
         if known[0] == known[1]:
             return known[0]
-        target = Register(self.register)
-        self.register += 1
-        self.found[target] = known
+        target = self.take_register(known)
         self.code.append(make(target))
         return target
+
+    def take_register(self, known: Range) -> Register:
+        """A new register, for numbers from a range."""
+        self.register += 1
+        self.found[Register(self.register - 1)] = known
+        return Register(self.register - 1)
 
     def work_out(self, name: str, *operands: Operand, site: int) -> Operand:
         """What an operator gives, which it must be sure to give."""
@@ -126,13 +130,12 @@ class MemberSets:
             if (low <= 0 <= high) if (least, most) == NOT_ZERO else (low < least or high > most):
                 raise Unsuited
         numbers = [each for each in operands if isinstance(each, int)]
-        if len(numbers) == len(operands):
-            ranges = [(result := operator.exact(*numbers), result)]
-            low, high = ranges[0]
-        else:
-            low, high = operator.bounds(*ranges)
+        known = len(numbers) == len(operands)
+        low, high = (operator.exact(*numbers),) * 2 if known else operator.bounds(*ranges)
         if low < LOWEST or high > HIGHEST:
             raise Unsuited
+        if known:
+            return low
         if len(operands) == 1:
             return self.emit(lambda target: Unary(target, name, operands[0], site), (low, high))
         left, right = operands
@@ -150,12 +153,28 @@ class MemberSets:
         """Whether a number has all bits that one from a range can have."""
         return isinstance(operand, int) and known[0] >= 0 and operand == 2 ** operand.bit_length() - 1 >= known[1]
 
-    def look_up(self, array: int, index: Value, site: int) -> Value:
-        values = self.arrays[array]
-        if isinstance(index, Moved) and set(values) <= {0, 1} and len(values) <= SHIFT_HIGHEST:
-            self.require_within(index, 0, len(values) - 1)
-            return Truth(self.shift(sum(each << at for at, each in enumerate(values)), index.more, site))
-        number = self.fixed(index)
+    def look_up(self, array: int, index: Value, site: int) -> list[tuple[Operand | None, Value]]:
+        """What is in an array, for some sets of members each, or for all (`None`)."""
+        if isinstance(index, Moved):
+            return self.look_up_members(self.arrays[array], index, site)
+        return [(None, self.look_up_fixed(array, index, site))]
+
+    def look_up_members(
+        self, values: tuple[int, ...], index: Moved, site: int
+    ) -> list[tuple[Operand | None, Value]]:
+        self.require_within(index, 0, len(values) - 1)
+        if values == tuple(range(values[0], values[0] + len(values))):
+            return [(None, Moved(self.work_out("add", index.more, values[0], site=site)))]
+        different = sorted(set(values))
+        if len(values) > SHIFT_HIGHEST or len(different) > MOST_DIFFERENT:
+            raise Unsuited
+        places = {each: sum((value == each) << at for at, value in enumerate(values)) for each in different}
+        if different == [0, 1]:
+            return [(None, Truth(self.shift(places[1], index.more, site)))]
+        return [(self.shift(places[each], index.more, site), Fixed(each)) for each in different]
+
+    def look_up_fixed(self, array: int, index: Value, site: int) -> Value:
+        values, number = self.arrays[array], self.fixed(index)
         low, high = self.range_of(number)
         if low < 0 or high >= len(values):
             raise Unsuited
@@ -208,10 +227,12 @@ class MemberSets:
             case Truth(members):
                 return members
             case Fixed(number):
-                holds = number if self.range_of(number) in ((0, 0), (0, 1), (1, 1)) else None
-                holds = self.work_out("ne", number, 0, site=site) if holds is None else holds
+                holds = number if self.is_truth(number) else self.work_out("ne", number, 0, site=site)
                 return self.work_out("mul", holds, self.all, site=site)
         raise Unsuited
+
+    def is_truth(self, number: Operand) -> bool:
+        return self.range_of(number) in ((0, 0), (0, 1), (1, 1))
 
     def require_within(self, value: Value, low: int, high: int) -> None:
         """A number is between two for each member, or else nothing can be said of all."""

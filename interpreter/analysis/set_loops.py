@@ -1,23 +1,29 @@
 """Replaces loops over the members of a set by bit operations on the whole set, where all that such a loop does is to
-ask something about each: which of them are so, how many, or whether there is one.
+ask something about each: which of them are so, how many, whether there is one, or which answers are offered.
 
 Ways that part in the loop become sets of the members that take them, each block is gone through once for all of its
-members (`member_sets`), and what is collected are sets. That is for machine code only: nothing else can tell, but for
-the steps, which are counted as before.
+members (`member_sets`), and what is collected are sets. Loops inside others come first: what they ask is then asked
+once, and no longer for each member of the loop around them. That is for machine code only: nothing else can tell, but
+for the steps, which are counted as before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from interpreter.analysis.dead_code import Trimmed
-from interpreter.analysis.effects import find_effects
-from interpreter.analysis.member_sets import Alone, Fixed, MemberSets, Moved, Unsuited, Value
+from interpreter.analysis.effects import Effects, find_effects
+from interpreter.analysis.graph import Graph, find_ways
+from interpreter.analysis.loop_shapes import CountingLoop, SetLoop, Unsuited, find_loop
+from interpreter.analysis.member_sets import MIRRORED, Alone, Fixed, MemberSets, Moved, Truth, Value
+from interpreter.analysis.ranges import Ranges
+from interpreter.analysis.steps import ReplacedLoop
 from interpreter.program import (
     FULL,
     Binary,
+    Block,
     Branch,
     Check,
     Instruction,
@@ -27,35 +33,45 @@ from interpreter.program import (
     Move,
     Operand,
     Program,
+    Range,
     Register,
+    Slot,
+    Store,
+    Target,
     Unary,
 )
+from interpreter.program.instructions.fields import with_blocks
 
 Pieces: TypeAlias = list[tuple[Operand | None, Value]]
 """What a register holds for some sets of members, or for all (`None`)."""
 
-MOST_PIECES = 4
-MOST_BLOCKS = 60
+MOST_PIECES = 8
 
 
-def replace_set_loops(left: Trimmed, heads: frozenset[int], blocks: Iterable[int]) -> tuple[Trimmed, dict[int, int]]:
-    """What is left of a program without such loops; and for each head of one how often it came round at most."""
-    program, members = left.program, dict[int, int]()
-    registers = program.registers
-    readers = _find_readers(program, blocks)
-    new = list(program.blocks)
-    for head in sorted(heads):
-        loop = _find_loop(program, head)
-        if loop is None:
-            continue
-        try:
-            sets = _Loop(left, loop, readers, registers).straighten()
-        except Unsuited:
-            continue
-        new[head] = replace(new[head], instructions=tuple(sets.code), terminator=Jump(loop.after))
-        registers = sets.register
-        members[head] = sets.top + 1
-    return replace(left, program=replace(program, registers=registers, blocks=tuple(new))), members
+def replace_set_loops(left: Trimmed, graph: Graph) -> tuple[Trimmed, dict[int, ReplacedLoop]]:
+    """What is left of a program without such loops, which are told by their heads."""
+    loops: dict[int, ReplacedLoop] = {}
+    ranges = Ranges(left.program, graph.entries, cards=True).found if left.program.zones else left.ranges
+    while True:
+        ways = find_ways(left.program, graph.entries)
+        heads = sorted(graph.heads & ways.keys() - loops.keys())
+        before = {head: [at for at, each in ways.items() if head in each] for head in heads}
+        readers = _find_readers(left.program, ways)
+        replaced = len(loops)
+        for head in heads:
+            try:
+                loop = find_loop(left.program, head, before[head])
+                if loop is not None:
+                    replacing = _Loop(left.program, ranges, loop, readers)
+                    replacing.straighten()
+                    inside = tuple(loops[each] for each in loop.bodies if each in loops)
+                    left, entry = replacing.put_in_place(left)
+                    ranges = ranges | replacing.sets.found
+                    loops[head] = ReplacedLoop(entry, replacing.sets.top + 1, len(loop.bodies) + 1, inside)
+            except Unsuited:
+                continue
+        if len(loops) == replaced:
+            return left, loops
 
 
 def _find_readers(program: Program, blocks: Iterable[int]) -> dict[Register, set[int]]:
@@ -68,92 +84,55 @@ def _find_readers(program: Program, blocks: Iterable[int]) -> dict[Register, set
     return found
 
 
-@dataclass(frozen=True)
-class _Shape:
-    """Where a loop begins, what it takes members from, the member and its bit, the first block for a member, and where
-    it leads."""
-
-    head: int
-    rest: Register
-    member: Register
-    bit: Operand
-    first: int
-    after: int
-
-
-def _find_loop(program: Program, head: int) -> _Shape | None:
-    """The loop that begins with a block, if it takes one member after another out of a set (see `lower.set_loops`)."""
-    block = program.blocks[head]
-    end = block.terminator
-    if block.instructions or not isinstance(end, Branch) or not isinstance(end.condition, Register):
-        return None
-    rest = end.condition
-    match program.blocks[end.yes].instructions[:3]:
-        case (
-            Unary(Register() as member, "lowest", taken),
-            Binary(bit, "shl", 1, power),
-            Binary(to, "xor", one, other),
-        ) if taken == rest and power == member and (to, one, other) == (rest, rest, bit):
-            return _Shape(head, rest, member, bit, end.yes, end.no)
-    return None
+def _list_own(shape: SetLoop | CountingLoop) -> list[Register]:
+    """What only the loop itself may read: the member, and what is left of the set."""
+    own = [shape.member] if isinstance(shape, CountingLoop) else [shape.rest, shape.member, shape.bit]
+    return [each for each in own if isinstance(each, Register)]
 
 
 class _Loop:
     """One loop, gone through for all members at once. `taking` has the members that come to each block, `known` the
     registers that are surely written before it, and `maybe` those that may be."""
 
-    def __init__(self, left: Trimmed, shape: _Shape, readers: dict[Register, set[int]], registers: int) -> None:
-        self.program, self.shape = left.program, shape
-        highest = left.ranges.get(shape.rest, FULL)[1].bit_length() - 1
-        self.sets = MemberSets(left.program.arrays, left.ranges, highest, registers)
-        self.order = self.find_order()
-        body, effects = set(self.order), [find_effects(self.program, self.instructions(at)) for at in self.order]
+    def __init__(
+        self,
+        program: Program,
+        ranges: dict[Target, Range],
+        shape: SetLoop | CountingLoop,
+        readers: dict[Register, set[int]],
+    ) -> None:
+        self.program, self.shape = program, shape
+        highest = 2**shape.size - 1 if isinstance(shape, CountingLoop) else ranges.get(shape.rest, FULL)[1]
+        self.sets = MemberSets(program.arrays, ranges, highest.bit_length() - 1, program.registers)
+        own, members = _list_own(shape), self.sets.all if isinstance(shape, CountingLoop) else shape.rest
+        body, effects = set(shape.bodies), [self._find_effects(each) for each in shape.bodies.values()]
         self.written = {each for found in effects for each in found.writes}
+        self.loaded = set[int]().union(*(found.slots_read() for found in effects))
         self.results = {
             each for each in self.written if isinstance(each, Register) and readers.get(each, set()) - body
         }
-        own = [each for each in (shape.rest, shape.member, shape.bit) if isinstance(each, Register)]
         if set[int]().union(*(readers.get(each, ()) for each in own)) - body - {shape.head}:
             raise Unsuited
         self.held: dict[Operand, Pieces] = {}
-        self.taking: dict[int, Operand] = {shape.first: shape.rest}
+        self.taking: dict[int, Operand] = {shape.first: members}
         self.known: dict[int, frozenset[Operand]] = {shape.first: frozenset()}
         self.maybe: dict[int, frozenset[Operand]] = {shape.first: frozenset()}
         self.collected: set[tuple[Operand, int]] = set()
+        self.offering: tuple[Instruction, ...] = ()
 
-    def find_order(self) -> list[int]:
-        """The blocks that are gone through for a member, each before those it leads to."""
-        found, done, waiting = list[int](), dict[int, bool](), [(self.shape.first, False)]
-        while waiting:
-            at, leaving = waiting.pop()
-            if leaving:
-                done[at] = True
-                found.append(at)
-            elif at not in done:
-                end = self.program.blocks[at].terminator
-                if not isinstance(end, Branch | Jump) or len(done) == MOST_BLOCKS:
-                    raise Unsuited
-                done[at] = False
-                ways = set(end.successors(self.program)) - {self.shape.head, self.shape.after}
-                waiting += [(at, True), *((each, False) for each in sorted(ways))]
-            elif not done[at]:
-                raise Unsuited
-        return found[::-1]
-
-    def instructions(self, at: int) -> tuple[Instruction, ...]:
-        code = self.program.blocks[at].instructions
-        return code[3:] if at == self.shape.first else code
+    def _find_effects(self, block: Block) -> Effects:
+        return find_effects(self.program, block.parts)
 
     # ---- one block after another
 
-    def straighten(self) -> MemberSets:
-        """The instructions that do at once what the loop does."""
-        for at in self.order:
+    def straighten(self) -> None:
+        """Find the instructions that do at once what the loop does."""
+        for at, block in self.shape.bodies.items():
             self.now, self.before, self.behind = self.taking[at], set(self.known[at]), set(self.maybe[at])
-            end = self.program.blocks[at].terminator
+            end = block.terminator
             ends = isinstance(end, Jump) and end.block == self.shape.after
-            for each in self.instructions(at):
-                if not self.collect(each, ends):
+            for each in block.instructions:
+                if not self.collect(each, ends) and not self.offer(each, at):
                     self.carry_out(each)
             if isinstance(end, Branch):
                 yes = self.members_where(end.condition)
@@ -163,7 +142,24 @@ class _Loop:
                 self.lead(end.block, self.now)
         if len(self.collected) != 1:
             raise Unsuited
-        return self.sets
+
+    def put_in_place(self, left: Trimmed) -> tuple[Trimmed, int]:
+        """What is left of the program without the loop, and the block that stands for it. Where answers are offered, a
+        small loop takes its place, which says of each in turn whether it is."""
+        shape, sets, blocks, live = self.shape, self.sets, list(left.program.blocks), left.live
+        entry, old = shape.head, blocks[shape.head]
+        done = Block(old.name, tuple(sets.code), Jump(shape.after))
+        if isinstance(shape, CountingLoop):
+            entry = len(blocks)
+            live = live | {entry: live[shape.head]}
+            for each in shape.entries:
+                end = with_blocks(blocks[each].terminator, {shape.head: entry})
+                blocks[each] = replace(blocks[each], terminator=end)
+            blocks.append(replace(done, terminator=Jump(shape.head)))
+            done = Block(old.name, self.offering, Branch(shape.more, shape.head, shape.after))
+        blocks[shape.head] = done
+        program = replace(left.program, registers=sets.register, blocks=tuple(blocks))
+        return replace(left, program=program, ranges=left.ranges | sets.found, live=live), entry
 
     def lead(self, at: int, members: Operand) -> None:
         """Some members go on with a block."""
@@ -198,27 +194,64 @@ class _Loop:
                 return False
         return True
 
+    def offer(self, instruction: Instruction, at: int) -> bool:
+        """Whether an instruction was one that says of each number in turn whether it is offered."""
+        shape = self.shape
+        if not isinstance(instruction, Store) or not isinstance(shape, CountingLoop):
+            return False
+        flags = range(instruction.first, instruction.first + shape.size)
+        if at != shape.latch or instruction.size != shape.size or not self.loaded.isdisjoint(flags):
+            raise Unsuited
+        if self.read(instruction.index) != [(None, Moved(0))]:
+            raise Unsuited
+        offered, number = self.members_where(instruction.value, truths=True), shape.member
+        bits, bit = (self.sets.take_register(each) for each in ((0, self.sets.all), (0, 1)))
+        self.offering = (
+            Binary(bits, "shr", offered, number, 0),
+            Binary(bit, "and", bits, 1, 0),
+            replace(instruction, value=bit),
+            Binary(number, "add", number, 1, 0),
+            Binary(shape.more, "lt", number, shape.size, 0),
+        )
+        self.sets.code.append(Move(number, 0))
+        self.collected.add((Slot(flags.start), 1))
+        return True
+
     # ---- what instructions mean
 
     def read(self, operand: Operand) -> Pieces:
         if operand == self.shape.member:
             return [(None, Moved(0))]
-        if operand == self.shape.bit:
+        if isinstance(self.shape, SetLoop) and operand == self.shape.bit:
             return [(None, Alone())]
-        if operand == self.shape.rest or (operand in self.written and operand not in self.before):
+        if isinstance(self.shape, SetLoop) and operand == self.shape.rest:
+            raise Unsuited
+        if operand in self.written and operand not in self.before:
             raise Unsuited
         pieces = self.held.get(operand, [(None, Fixed(operand))])
         return pieces if len(pieces) > 1 else [(None, pieces[0][1])]
 
     def write(self, target: Operand, pieces: Pieces) -> None:
-        if not isinstance(target, Register) or target in self.results or target in self.behind:
+        if not isinstance(target, Register) or target in self.results:
             raise Unsuited
+        if target in self.behind:
+            self.forget(target)
         mine: Pieces = [(self.now if members is None else members, value) for members, value in pieces]
         self.held[target] = self.held.get(target, []) + mine
         if len(self.held[target]) > MOST_PIECES:
             raise Unsuited
         self.before.add(target)
         self.behind.add(target)
+
+    def forget(self, target: Register) -> None:
+        """What a register held for the members that come here is written over."""
+        rest: Pieces = []
+        for members, value in self.held.get(target, ()):
+            assert members is not None, "what is held is held for some"
+            if members != self.now:
+                others = self.sets.others(self.now, 0)
+                rest.append((self.sets.work_out("and", members, others, site=0), value))
+        self.held[target] = rest
 
     def carry_out(self, instruction: Instruction) -> None:
         sets = self.sets
@@ -230,7 +263,7 @@ class _Loop:
                 for members, one in self.read(left):
                     for more, other in self.read(right):
                         found.append((self.common(members, more), sets.operate(name, one, other, site)))
-                self.write(target, found)
+                self.write(target, self.join_truths(found) if name in MIRRORED else found)
             case Unary(target, name, value, site):
                 found = [
                     (members, Fixed(sets.work_out(name, sets.fixed(each), site=site)))
@@ -238,7 +271,12 @@ class _Loop:
                 ]
                 self.write(target, found)
             case Lookup(target, array, index, site):
-                self.write(target, [(members, sets.look_up(array, each, site)) for members, each in self.read(index)])
+                found = [
+                    (self.common(members, more), value)
+                    for members, each in self.read(index)
+                    for more, value in sets.look_up(array, each, site)
+                ]
+                self.write(target, found)
             case Load(target, first, size, index, site):
                 found = [(members, sets.load(first, size, each, site)) for members, each in self.read(index)]
                 self.write(target, found)
@@ -264,10 +302,24 @@ class _Loop:
             return one if other is None else other
         return self.sets.work_out("and", one, other, site=0)
 
-    def members_where(self, condition: Operand) -> Operand:
-        """Those of the members that come here for which something is other than 0."""
+    def join_truths(self, pieces: Pieces) -> Pieces:
+        """The same of truth values, in one piece."""
+        return pieces if len(pieces) == 1 else [(None, Truth(self.members_of(pieces)))]
+
+    def members_where(self, condition: Operand, truths: bool = False) -> Operand:
+        """Those of the members that come here for which something is other than 0; or nothing but 1, if `truths` are
+        expected."""
+        pieces = self.read(condition)
+        if truths and not all(self.is_truth(each) for _, each in pieces):
+            raise Unsuited
+        return self.members_of(pieces)
+
+    def is_truth(self, value: Value) -> bool:
+        return isinstance(value, Truth) or (isinstance(value, Fixed) and self.sets.is_truth(value.number))
+
+    def members_of(self, pieces: Pieces) -> Operand:
         found: Operand = 0
-        for members, each in self.read(condition):
+        for members, each in pieces:
             truth = self.sets.truth(each, 0)
             met = self.sets.work_out("and", self.now, truth, site=0)
             met = met if members is None else self.sets.work_out("and", met, members, site=0)

@@ -15,6 +15,22 @@ from interpreter.program.flow import stops
 
 
 @dataclass(frozen=True)
+class ReplacedLoop:
+    """A loop that is gone, for which block `entry` now stands: how often it came round at most, through how many blocks
+    each time, and the loops that were inside."""
+
+    entry: int
+    times: int
+    blocks: int
+    inside: tuple[ReplacedLoop, ...]
+
+    @property
+    def steps(self) -> int:
+        """How many steps it took at most."""
+        return self.times * (self.blocks + sum(each.steps for each in self.inside))
+
+
+@dataclass(frozen=True)
 class Steps:
     """`budget` is how many steps there are from stop to stop. `ahead` says how many blocks there are at most from
     a superblock to the next head or stop; `most` how many steps may be used by a walk (`chains`)."""
@@ -32,9 +48,10 @@ class Steps:
         """How many steps count as taken where a game goes on from a stop with this block."""
         return 0 if block in self.heads else self.ahead[block]
 
-    def with_loops(self, loops: Mapping[int, int]) -> Steps:
-        """The same where some heads are gone through once, instead of so many times and once more."""
-        return replace(self, ahead={at: each * (1 + loops.get(at, 0)) for at, each in self.ahead.items()})
+    def with_loops(self, loops: Mapping[int, ReplacedLoop]) -> Steps:
+        """The same where loops are gone, which are told by their heads."""
+        more = {loop.entry: self.ahead[head] + loop.steps for head, loop in loops.items()}
+        return replace(self, ahead=self.ahead | more, heads=self.heads | more.keys())
 
 
 def count_steps(program: Program, graph: Graph, budget: int) -> Steps:

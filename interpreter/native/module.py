@@ -44,10 +44,10 @@ def write_module(program: Program, options: CodeOptions) -> str:
     steps, left = count_steps(program, graph, budget), untrimmed(program)
     if options.thorough:
         left = trim(program, graph, advisers.advised(), elsewhere)
-        left, loops = replace_set_loops(left, graph.heads, graph.blocks)
+        left, loops = replace_set_loops(left, graph)
         steps = steps.with_loops(loops)
         program = left.program
-        graph = find_graph(program, [program.start], apart=options.tabulate, heads=graph.heads)
+        graph = find_graph(program, [program.start], apart=options.tabulate, heads=steps.heads)
     read = find_slots_read(program, graph.blocks, left.sure) | elsewhere
     parts = _numbered(split_graph(graph, options.part), graph)
     game = Game(

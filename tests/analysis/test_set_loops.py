@@ -66,22 +66,77 @@ MAY_FAIL = "near(step + total of die)"
 NO_MEMBERS = "step is highest of held of mover"
 
 
+OFFERED = """\
+game offered "What is offered"
+  source "made up"
+
+players 2
+
+kind suit: red, green, blue
+kind rank: r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13
+
+cards deck: rank of suit
+
+pile stock                : deck, face down = all deck
+hand held of each player  : deck, seen by its player
+pile laid                 : deck, face up
+
+phase game
+  keep led    : suit  = red
+  keep begun  : yes or no = no
+  keep score of each player : 0..1000 = 0
+  shuffle stock
+  for each each_one in all player
+    deal 12 from stock to held of each_one
+  repeat round until held of (lowest of all player) is none
+  win those whose in all player with most score of whose
+
+phase round in game
+  for each mover in all player
+    choose played by mover
+    when laid is none : set led to suit of played
+    when suit of played is led : add number of rank of played to score of mover
+    put played from held of mover to laid
+  put all from laid to stock
+  set begun to yes
+
+choice played
+  "Which card?"
+  pick card from held of chooser where CONDITION
+  default highest
+
+define can_follow (whose: player) = some card in held of whose where suit of card is led
+define low (whose: player) = count of card in held of whose where suit of card is not led and card < r9 of green
+define number_of (card: deck) = number of rank of card
+
+measure score per player = score of player
+"""
+
+ON_OFFER = (
+    "begun or laid is none or not can_follow(chooser) or suit of card is led",
+    "suit of card is led if can_follow(chooser) otherwise low(chooser) > 9 or card > r2 of red",
+    "can_follow(chooser) and suit of card is led or (no other in held of chooser where suit of other is led)",
+)
+NOT_AT_ONCE = "number_of(card) > 0 or can_follow(chooser)"
+
+
 def program_where(condition: str) -> Program:
     return read(RULES.replace("CONDITION", condition)).program()
 
 
-def count_loops(program: Program) -> int:
-    """How many loops are replaced."""
+def find_replaced(program: Program) -> list[int]:
+    """The heads of the loops that are replaced."""
     graph = find_graph(program, [program.start])
-    left = trim(program, graph, set(), set())
-    return len(replace_set_loops(left, graph.heads, graph.blocks)[1])
+    every_choice, every_slot = set(range(len(program.choices))), set(range(len(program.slots)))
+    return list(replace_set_loops(trim(program, graph, every_choice, every_slot), graph)[1])
 
 
-def play(program: Program) -> tuple[int, int]:
+def play(program: Program, strategy: str = "default") -> tuple[int, int]:
     """How many games are the same, and how many are left to the stepper since they cannot go on."""
-    reference = Reference(Stepper(program), ("default", "default"))
+    reference = Reference(Stepper(program), (strategy,) * 2)
     played = [reference.play(game) for game in range(6)]
-    refused = hold(Native(program, keep=False, tier="best", tabulate=False), played, SEED)
+    native = Native(program, (strategy,) * 2, keep=False, tier="best", tabulate=False)
+    refused = hold(native, played, SEED)
     assert refused == [each.game for each in played if each.summary.broken is not None]
     return len(played) - len(refused), len(refused)
 
@@ -89,17 +144,27 @@ def play(program: Program) -> tuple[int, int]:
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_no_loop_is_left_and_games_are_the_same(condition: str) -> None:
     program = program_where(condition)
-    assert count_loops(program) == 4
+    assert len(find_replaced(program)) == 4
     assert play(program) == (6, 0)
 
 
 def test_what_fails_for_a_member_fails() -> None:
     program = program_where(MAY_FAIL)
-    assert count_loops(program) == 4
+    assert len(find_replaced(program)) == 4
     assert play(program)[1] > 0
 
 
 def test_what_cannot_be_asked_beforehand_is_asked_in_a_loop() -> None:
     program = program_where(NO_MEMBERS)
-    assert count_loops(program) == 0
+    assert len(find_replaced(program)) == 0
     assert play(program) == (6, 0)
+
+
+@pytest.mark.parametrize("strategy", ["default", "random"])
+@pytest.mark.parametrize("condition", [*ON_OFFER, NOT_AT_ONCE])
+def test_what_is_offered_is_found_at_once(condition: str, strategy: str) -> None:
+    program = read(OFFERED.replace("CONDITION", condition)).program()
+    heads = [program.blocks[each].name for each in find_replaced(program)]
+    assert ("played: candidate" in heads) == (condition != NOT_AT_ONCE)
+    whole, broken = play(program, strategy)
+    assert whole > broken
