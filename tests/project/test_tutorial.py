@@ -11,9 +11,10 @@ import pytest
 from interpreter import cli
 from interpreter.book.markdown import make_anchor
 from tests.support.paths import ROOT
-from tests.support.walkthroughs import BLOCK, list_commands, read_blocks, write_file
+from tests.support.walkthroughs import BLOCK, list_commands, read_blocks, renew, write_file
 
-TUTORIAL = (ROOT / "grammar" / "tutorial.md").read_text(encoding="utf-8")
+PATH = ROOT / "grammar" / "tutorial.md"
+TUTORIAL = PATH.read_text(encoding="utf-8")
 PROSE = BLOCK.sub("", TUTORIAL)
 
 
@@ -26,8 +27,7 @@ def test_each_step_does_what_the_page_shows(
             write_file(block, tmp_path)
             continue
         for command in list_commands(block):
-            output = command.run(monkeypatch, capsys)
-            assert command.prints(output), f"$ {command.text}\n{output}"
+            command.check(PATH, monkeypatch, capsys)
     written = sorted(tmp_path.glob("*.rules"))
     assert [path.name for path in written] == ["apples.rules", "birds.rules", "showdown.rules"]
     assert cli.main(["format", "--check", *(path.name for path in written)]) == 0, capsys.readouterr().out
@@ -54,3 +54,10 @@ def test_the_links_lead_somewhere() -> None:
     headings = {make_anchor(each) for each in re.findall(r"^## (.*)$", PROSE, re.MULTILINE)}
     assert {anchor for path, anchor in links if not path} == headings
     assert all((ROOT / "grammar" / path).exists() for path, _ in links)
+
+
+@pytest.mark.quick
+def test_what_is_printed_otherwise_now_is_cut_as_before() -> None:
+    shown = "Red rolls the dice: 7\n...\n> stop\nRed has 3.\n...\n"
+    output = "Red throws 7\nWhat now?\n> stop\nRed now has 3.\nGreen rolls the dice: 9\n"
+    assert renew(shown, output) == "Red throws 7\n...\n> stop\nRed now has 3.\n...\n"

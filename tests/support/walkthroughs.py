@@ -6,16 +6,21 @@ Behind the fence of a block stands its language and, where the block is about a 
   lines that come
 - `console`: commands behind `$`, and below each what it prints; a line of dots stands for any number of lines. What is
   typed at a prompt of the game stands behind `>`.
+
+With GOLDEN=write in the environment a page shows what is printed now, cut where it was cut; read what changed.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,6 +48,16 @@ class Command:
     def is_ours(self) -> bool:
         return self.text.startswith("groundrules ")
 
+    def check(self, page: Path, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        """Hold what the page shows against what the command prints."""
+        output = self.run(patch, capsys)
+        if os.environ.get("GOLDEN") == "write" and not self.prints(output):
+            text = page.read_text(encoding="utf-8")
+            old, new = (f"$ {self.text}\n{shown}" for shown in (self.shown, renew(self.shown, output)))
+            page.write_text(text.replace(old, new, 1), encoding="utf-8")
+        else:
+            assert self.prints(output), f"$ {self.text}\n{output}"
+
     def run(self, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
         """What the command prints, with what the page shows behind `>` typed in."""
         typed = re.findall(r"^> ?(.*\n)", self.shown, re.MULTILINE)
@@ -56,6 +71,37 @@ class Command:
         """Whether the output is as shown."""
         literal = re.sub(r"([*?[])", r"[\1]", self.shown)
         return fnmatchcase("\n" + output, "\n" + re.sub(r"^\.\.\.$", "*", literal, flags=re.MULTILINE))
+
+
+def renew(shown: str, output: str) -> str:
+    """The output, cut as what is shown is cut: its passages give way to as many lines that are most like them."""
+    lines = output.splitlines(keepends=True)
+    passages = [part.splitlines(keepends=True) for part in re.split(r"^\.\.\.\n", shown, flags=re.MULTILINE)]
+    if len(passages) == 1:
+        return output
+
+    @cache
+    def place(which: int, at: int) -> tuple[float, tuple[int, ...]]:
+        """How alike the passages from this one on can be, none before that line, and where each begins then."""
+        if which == len(passages):
+            return 0, ()
+        end = max(at, len(lines) - len(passages[which]))
+        starts = [0] if which == 0 else [end] if which == len(passages) - 1 else range(at, end + 1)
+        return max(try_start(which, start) for start in starts)
+
+    @cache
+    def try_start(which: int, start: int) -> tuple[float, tuple[int, ...]]:
+        rest, others = place(which + 1, start + len(passages[which]))
+        return find_likeness(passages[which], lines[start:]) + rest, (start, *others)
+
+    _, starts = place(0, 0)
+    return "...\n".join(
+        "".join(lines[start : start + len(passage)]) for start, passage in zip(starts, passages, strict=True)
+    )
+
+
+def find_likeness(some: list[str], others: list[str]) -> float:
+    return sum(SequenceMatcher(None, *pair).ratio() for pair in zip(some, others, strict=False))
 
 
 def read_blocks(page: str) -> list[Block]:
