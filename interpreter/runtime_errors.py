@@ -46,7 +46,7 @@ def diagnose_lost_advice(
 
 def _facts_of(program: Program, failure: Failure) -> FailureFacts:
     check = program.checks[failure.what] if failure.what >= 0 else CheckInfo("")
-    allowed = f"{'only of ' if check.members else ''}{check.low}..{check.high}" if check.low else ""
+    allowed = f"`{check.low}..{check.high}`" if check.low else ""
     return FailureFacts(failure.reason, failure.value, failure.low, failure.high, check.kind, check.name, allowed)
 
 

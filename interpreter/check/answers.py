@@ -47,7 +47,7 @@ def find_picked_type(context: Context, pick: syntax.Picked) -> Type | None:
 def are_few_enough(world: World, number: int, span: Span) -> bool:
     if number > MOST_ANSWERS:
         found, allowed = f"a choice among {number:,}", f"at most {MOST_ANSWERS:,} answers"
-        world.report(types.out_of_range(span, found, allowed, None, "pick from fewer"))
+        world.report(types.out_of_range(span, found, allowed, None, "pick from a smaller set"))
     return number <= MOST_ANSWERS
 
 

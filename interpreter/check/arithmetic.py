@@ -159,7 +159,7 @@ def check_arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | Non
         return None
     dice = next((each for each in (left, right) if isinstance(each.type, RollType | ThrowType)), None)
     if isinstance(hint, ThrowType) and dice is not None:
-        advice = "dice are joined by `with`, parted by `without`"
+        advice = "join dice with `with`, and remove some with `without`"
         context.world.report(types.wrong_type(node.span, "a number", describe_type(hint), advice))
         return None
     left, right = to_total(left), to_total(right)
@@ -189,7 +189,7 @@ def check_arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | Non
 
 def _advise_on_set(node: syntax.Arithmetic) -> str:
     ranges = any(isinstance(each, syntax.Range) for each in (node.left, node.right))
-    return types.HINT_ENDS if ranges else "sets are joined by `with`, parted by `without`"
+    return types.HINT_ENDS if ranges else "join sets with `with`, and remove members with `without`"
 
 
 def _calculate_range(operator: str, left: NumberType, right: NumberType) -> NumberType:

@@ -250,7 +250,7 @@ def _check_counting(world: World, node: syntax.Measure, cited: model.Citation) -
     rolls: list[str] = []
     rules: list[str] = []
     if node.per.text != "game":
-        advice = "`counts` counts over the whole game"
+        advice = "write `per game`; `counts` always counts over the whole game"
         world.report(types.wrong_type(node.per.span, f"`per {node.per.text}`", "`per game`", advice))
         return None
     for each in node.counted:

@@ -162,8 +162,8 @@ def _compare_values(
         fixed = right.member if isinstance(right, model.SetOf) else right
         side, other = (right, left) if isinstance(fixed, model.Constant) else (left, right)
         found = f"`{side.span.text}`"
-        allowed = f"{format_range(context.world, other.type)}, so it can never be so"
-        advice = f"compare `{other.span.text}` with something it can be"
+        allowed = f"{format_range(context.world, other.type)}, so they are never equal"
+        advice = f"compare `{other.span.text}` with a possible value"
         context.world.report(types.out_of_range(side.span, found, allowed, None, advice))
         return None
     return model.Comparison(operator, left, right, type=YES_NO, span=node.span)
@@ -202,7 +202,7 @@ def _compare_roll(
     same = group_outcomes_by_faces(roll.number, roll.sides, roll.parts).get(tuple(sorted(faces.faces)))
     if same is None:
         allowed, some = f"what {roll.written} can show", f"`{left.span.text} holds {faces.span.text}`"
-        ask = f"write {roll.number} faces" + (f"; or ask {some}" if len(faces.faces) < roll.number else "")
+        ask = f"write {roll.number} faces" + (f", or {some}" if len(faces.faces) < roll.number else "")
         advice = types.WIDEN if len(faces.faces) == roll.number else ask
         context.world.report(types.out_of_range(faces.span, f"`{faces.span.text}`", allowed, None, advice))
         return None

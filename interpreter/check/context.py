@@ -27,7 +27,7 @@ YES_NO = YesNoType()
 MAX_DEPTH = 150
 """The most values computed inside one another, definitions used on the way included."""
 
-REACHES = "the condition after `where` goes on to here, unless parentheses end it before"
+REACHES = "the condition after `where` continues to here, unless it is in parentheses"
 """Why a name that is gone through is still known further on in its line."""
 
 Typer: TypeAlias = "Callable[[Context, syntax.Expression, Type | None], model.Value | None]"

@@ -20,7 +20,7 @@ from interpreter.domains import (
 from interpreter.source import Span
 from interpreter.throws import fits_number
 
-DICE_JOINED = "dice are written with `+`, as in `2+2+5`"
+DICE_JOINED = "write dice with `+`, as in `2+2+5`"
 """What to say where a set stands for dice."""
 
 

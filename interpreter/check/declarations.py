@@ -146,15 +146,15 @@ def _count_players(
     number = read_number(node)
     ends = (number, number) if number is not None else read_bounds(node) if isinstance(node, syntax.Range) else None
     if ends is None:
-        world.report(types.wrong_type(node.span, f"`{node.span.text}`", "a number of players, like `2` or `2..12`"))
+        world.report(types.wrong_type(node.span, f"`{node.span.text}`", "a number of players, such as `2` or `2..12`"))
         return ()
     most = MAX_SET_SIZE - (bank is not None)
     allowed = tuple(n for n in range(max(ends[0], 1), min(ends[1], most) + 1) if n % sides == 0)
     if not allowed or ends[1] > most or ends[0] < 1:
         advice = (
-            f"as many have to be on each of the {sides} sides"
+            f"use the same number of players for each of the {sides} sides"
             if sides > 1
-            else "write a number, or a range like `2..6`"
+            else "write a number, or a range such as `2..6`"
         )
         world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"1..{most} players", None, advice))
         return ()

@@ -19,8 +19,8 @@ def check_held(context: Context, node: syntax.Compared) -> model.Value | None:
     if dice is None:
         return None
     if not isinstance(dice.type, RollType | ThrowType):
-        advice = f"of a set ask `... in {node.left.span.text}`" if isinstance(dice.type, SetType) else ""
-        context.world.report(types.wrong_type(dice.span, describe_type(dice.type), "dice that hold something", advice))
+        advice = f"for a set write `... in {node.left.span.text}`" if isinstance(dice.type, SetType) else ""
+        context.world.report(types.wrong_type(dice.span, describe_type(dice.type), "dice", advice))
         return None
     if isinstance(node.right, syntax.Pattern):
         return _check_pattern(context, dice, dice.type, node.right, node.span)

@@ -177,7 +177,7 @@ def _move_to_change(diagnostic: Diagnostic, amended: AmendedGame, culprits: Sequ
     return replace(
         diagnostic,
         span=span,
-        label=f"this comes of the house rules `{name}`",
+        label=f"changed by the house rules `{name}`",
         labels=(*own, *more, *diagnostic.labels),
         help=diagnostic.help or _advise(diagnostic, amended, span),
         fix=fix,

@@ -33,7 +33,7 @@ def find_each(world: World, kinds: tuple[syntax.Name, ...]) -> MemberType | None
         number = prod(len(each.members) for each in infos)
         if number > MOST_KEPT:
             found, allowed = f"a value for each of {number:,}", f"at most {MOST_KEPT:,} values"
-            world.report(types.out_of_range(kinds[-1].span, found, allowed, None, "keep it for fewer"))
+            world.report(types.out_of_range(kinds[-1].span, found, allowed, None, "keep it for fewer members"))
             return None
         world.kinds[name] = _pair(name, infos)
     return world.all_members(name)

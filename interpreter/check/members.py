@@ -62,7 +62,7 @@ def check_quantified(context: Context, node: syntax.Quantified) -> model.Value |
 
 
 def _report_set_of_sets(context: Context, node: syntax.Quantified | syntax.Best) -> None:
-    advice = "a set has members, no sets: of subsets ask `some`, `no`, `count of`, `sum of`, or `the ... with most ...`"
+    advice = "use `some`, `no`, `count of`, `sum of` or `the ... with most ...` on subsets"
     context.world.report(types.not_a_value(node.span, "a set of sets", advice))
 
 
@@ -125,7 +125,7 @@ def _check_those_dice(
 ) -> model.Value | None:
     throw = find_throw_type(roll.type)
     if throw is None:
-        advice = "dice of a roll can be counted: `count of die in throw where die is 1`"
+        advice = "count dice with `count of die in throw where die is 1`"
         context.world.report(types.wrong_type(node.domain.span, describe_type(roll.type), "a set", advice))
         return None
     dice = to_throw(roll, throw)
@@ -165,7 +165,7 @@ def _check_best(context: Context, node: syntax.Best) -> model.Value | None:
 def _check_many(context: Context, node: syntax.Best, among: model.Value) -> model.Value | None:
     """How many of the best there are to be, which are members of a set."""
     if not isinstance(among.type, SetType):
-        what = "a set of which several can be the best"
+        what = "a set whose members can be several at once"
         context.world.report(types.wrong_type(node.domain.span, describe_type(among.type), what))
         return None
     assert node.many is not None
@@ -174,8 +174,8 @@ def _check_many(context: Context, node: syntax.Best, among: model.Value) -> mode
 
 
 def _report_no_order(context: Context, node: syntax.Best, value: model.Value) -> None:
-    what = "a number, or a member of a kind, to go by"
-    advice = f"go by how many there are: `with {node.extreme} size of ...`" if isinstance(value.type, SetType) else ""
+    what = "a number or a member of a kind to compare"
+    advice = f"compare the sizes: `with {node.extreme} size of ...`" if isinstance(value.type, SetType) else ""
     context.world.report(types.wrong_type(value.span, describe_type(value.type), what, advice))
 
 

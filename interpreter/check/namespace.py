@@ -14,8 +14,8 @@ from interpreter.diagnostics.messages import names
 from interpreter.source import NOWHERE
 
 STRATEGIES = {
-    "default": "takes the default of each choice",
-    "random": "takes each answer as often as any other",
+    "default": "uses the default of each choice",
+    "random": "chooses each answer equally often",
     "search": "tries out what wins most often",
 }
 """The strategies that every game has, whatever the ruleset says, with what they do."""

@@ -102,7 +102,7 @@ def _check_range(world: World, ends: syntax.Expression) -> range:
         case syntax.Range(syntax.Number(low), syntax.Number(high)):
             return range(low, high + 1)
         case _:
-            world.report(types.wrong_type(ends.span, f"`{ends.span.text}`", "a range of numbers like `1..9`"))
+            world.report(types.wrong_type(ends.span, f"`{ends.span.text}`", "a range of numbers such as `1..9`"))
     return range(0)
 
 

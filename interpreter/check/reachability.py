@@ -278,10 +278,10 @@ class Reachability:
         tried = find_used_names(self.game) if unused else set()
         for word, name, span in unused:
             if word == "state":
-                advice = "read it somewhere, or leave it out"
+                advice = "use its value, or remove it"
                 self.world.report(names.unused(span, "state", name, advice, tried=name in tried))
             elif not (word in ("define", "table") and name in tried):
-                self.world.report(names.unused(span, word, name, "use it, or leave it out", tried=name in tried))
+                self.world.report(names.unused(span, word, name, "use it, or remove it", tried=name in tried))
 
     def _list_unused(self) -> Iterator[tuple[str, str, Span]]:
         """What the game itself declares and no rule uses, or reads."""

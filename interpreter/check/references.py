@@ -16,9 +16,9 @@ from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, 
 from interpreter.source import Span
 
 NOT_VALUES = {
-    "rule": "a rule is carried out and has no value; use `define` for something worked out",
-    "phase": "a phase is begun and has no value",
-    "kind": "for all its members write `all {name}`",
+    "rule": "use `define` for a value; a rule is an action without one",
+    "phase": "use a value here; a phase has none",
+    "kind": "write `all {name}` for all its members",
 }
 """What to say of names that stand for no value."""
 
@@ -341,7 +341,7 @@ def _look_up_table(
         return None
     table = world.tables[name.text]
     if not table.column_types:
-        advice = f"carry it out with `do {name.text}`"
+        advice = f"use it with `do {name.text}`"
         world.report(types.not_a_value(span, f"the table `{name.text}`, whose results are actions,", advice, name.text))
         return None
     place = _find_column(context, table, column, span)

@@ -114,8 +114,8 @@ def check_item(context: Context, node: syntax.Item) -> tuple[model.Statement, ..
 
 def _suggest_action(node: syntax.Expression) -> str:
     if isinstance(node, syntax.Compared) and node.comparator == "is":
-        return "`is` compares; to change something write `set ... to ...`"
-    return "call a rule, or write `set ... to ...`, `add ... to ...`, `say ...`"
+        return "write `set ... to ...` to change a value; `is` only compares"
+    return "call a rule, or write `set ... to ...`, `add ... to ...` or `say ...`"
 
 
 def check_row(context: Context, node: syntax.Sequence) -> tuple[model.Statement, ...]:
@@ -171,16 +171,16 @@ def _check_call(
     if symbol is not None and symbol.word == "table":
         world.report(
             names.wrong_thing(
-                name.span, name.text, "table", "rule", symbol.span, f"carry a table out with `do {name.text}`"
+                name.span, name.text, "table", "rule", symbol.span, f"use a table with `do {name.text}`"
             )
         )
         return ()
     if name.text in context.locals or (symbol is not None and symbol.word not in ("rule", "phase")):
-        what = symbol.word if symbol is not None and name.text not in context.locals else "local name"
+        what = names.describe_sort(symbol.word) if symbol is not None and name.text not in context.locals else "name"
         world.report(
             types.not_an_action(
                 span,
-                f"`{name.text}` (a {what})",
+                f"the {what} `{name.text}`",
                 "call a rule here; to change a value write `set ... to ...` or `add ... to ...`",
                 name.text,
             )
@@ -193,10 +193,8 @@ def _check_call(
         return ()
     by_preposition = {each.preposition: each for each in given}
     if len(by_preposition) != len(given) or set(by_preposition) != set(signature.prepositions):
-        found = (
-            " ".join(f"{each.preposition + ' ' if each.preposition else ''}{each.value.span.text}" for each in given)
-            or "nothing"
-        )
+        words = (f"{each.preposition + ' ' if each.preposition else ''}{each.value.span.text}" for each in given)
+        found = f"`{' '.join(words)}`" if given else "nothing"
         world.report(types.wrong_arguments(span, name.text, signature.describe, found, signature.span))
         return ()
     values = [
@@ -284,8 +282,8 @@ def _check_do(context: Context, node: syntax.Do) -> tuple[model.Statement, ...]:
         world.report(
             types.not_an_action(
                 node.span,
-                f"what the table `{table.name}` gives",
-                "its results are values; use them in a condition or a `let`",
+                f"the result of the table `{table.name}`",
+                "use the result in a condition or a `let`",
                 table.name,
             )
         )

@@ -154,7 +154,7 @@ def _type_key(context: Context, node: syntax.Key) -> TableKey | None:
         return None
     kind = value.type
     if isinstance(kind, TextType) or (isinstance(kind, SetType) and kind.member is None):
-        world.report(types.wrong_type(value.span, describe_type(kind), "something with a list of possible values"))
+        world.report(types.wrong_type(value.span, describe_type(kind), "a value that can be looked up"))
         return None
     if count_values(kind) > MAX_DOMAIN_SIZE and node.within is None:
         world.report(errors.table_too_large(context.owner, value.span, count_values(kind), MAX_DOMAIN_SIZE))
@@ -275,7 +275,7 @@ def _type_values(context: Context, draft: DraftRow, columns: int) -> tuple[model
 def _type_cell(context: Context, node: syntax.Sequence) -> model.Value | None:
     statement = node.statements[0]
     if len(node.statements) > 1 or is_action(context, statement):
-        advice = "this table gives values; a table of actions has no `->`"
+        advice = "write a value, or remove `->` for a table of actions"
         context.world.report(types.not_a_value(node.span, f"`{_flatten(node.span.text)}`", advice))
         return None
     assert isinstance(statement, syntax.Expression)
@@ -290,7 +290,7 @@ def _find_column_types(world: World, results: Sequence[tuple[model.Value, ...]])
         for cell in cells[1:]:
             joined = join_types(kind, cell.type)
             if joined is None:
-                advice = "all values of a column are of one sort"
+                advice = "give all results of a column the same type"
                 world.report(types.wrong_type(cell.span, describe_type(cell.type), describe_type(kind), advice))
                 return None
             kind = joined

@@ -120,10 +120,10 @@ def _check_faces(
         return read_throw(context, node, hint)
     if isinstance(node, syntax.Faces):
         spaced = " + ".join(map(str, node.faces))
-        advice = f"compare a roll with it (`swing is {node.span.text}`), or put spaces to add: `{spaced}`"
+        advice = f"compare a roll with it, as in `swing is {node.span.text}`, or add numbers with spaces: `{spaced}`"
         context.world.report(types.not_a_value(node.span, f"`{node.span.text}` (the faces of a roll)", advice))
     else:
-        context.world.report(types.not_a_value(node.span, "`any`", "`any` stands in the key of a table's row"))
+        context.world.report(types.not_a_value(node.span, "`any`", "use `any` only in the keys of a table"))
     return None
 
 

@@ -119,8 +119,8 @@ class VisibilityCheck:
         if zone.sight == "owner" and self.is_own(index, given):
             return
         self.reported.add(zone.name)
-        own = f"only `{self.describe_owned(variable)}` is in sight here"
-        advice = own if zone.sight == "owner" else "only `size of` it may be asked here"
+        own = f"look at `{self.describe_owned(variable)}` only"
+        advice = own if zone.sight == "owner" else "look at its `size of` only"
         self.report(errors.out_of_sight(span, zone.name, self.who, zone.span, advice))
 
     def check_state(self, variable: model.Variable, index: model.Value | None, given: Given, span: Span) -> None:
@@ -130,12 +130,12 @@ class VisibilityCheck:
             return
         self.reported.add(variable.name)
         advice = (
-            f"only `{self.describe_owned(variable)}` is in sight here" if hidden.sight == "owner" else "nobody sees it"
+            f"look at `{self.describe_owned(variable)}` only" if hidden.sight == "owner" else "use what is not hidden"
         )
         if hidden.source and variable.role == "parameter":
-            advice = "keep what the table is told in a state that is declared `face up`"
+            advice = "keep what everyone may know in a state that is declared `face up`"
         elif hidden.source:
-            advice = f"if the table is told, say so: `keep {variable.name} : ..., face up = ...`"
+            advice = f"if everyone may know it, write `keep {variable.name} : ..., face up = ...`"
         source = (hidden.span, hidden.source) if hidden.source else None
         self.report(errors.out_of_sight(span, variable.name, self.who, variable.span, advice, source))
 
@@ -148,7 +148,7 @@ class VisibilityCheck:
         info = self.game.choices.get(name)
         if info is not None and info.secret and name not in self.reported:
             self.reported.add(name)
-            advice = "only its chooser sees the answer: look at what was done with it instead"
+            advice = "look at what was done with the answer, which only its chooser sees"
             self.report(errors.out_of_sight(span, name, self.who, info.span, advice))
 
     def is_own(self, index: model.Value | None, given: Given) -> bool:

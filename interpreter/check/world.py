@@ -36,7 +36,7 @@ BUILT_IN = {
     "size": "how many members a set has",
     "total": "the total of a roll",
     "number": "a member's place in its kind, counted from 1",
-    "next": "the next member round",
+    "next": "the next member in a circle",
     "left": "the next player round the table",
     "side": "the side a player belongs to",
     "players": "the players of a side",
@@ -66,10 +66,10 @@ FOLLOWING = {
 
 
 RESERVED = BUILT_IN | {
-    "player": "one of those who play",
-    "chooser": "who makes a choice",
-    "viewer": "who looks at a view",
-    "bottom": "the place beneath the cards of a pile",
+    "player": "one of the players",
+    "chooser": "the player who makes a choice",
+    "viewer": "the player who looks at a view",
+    "bottom": "the place under the cards of a pile",
 }
 """Words that mean something by themselves: names only where `ALSO_NAMES` says so."""
 
@@ -238,7 +238,7 @@ class World:
             return None
         if symbol.word not in words:
             known = self.list_names(*words)
-            advice = f"known here: {', '.join(known[:8])}" if known else ""
+            advice = f"known names: {', '.join(known[:8])}" if known else ""
             self.report(names.wrong_thing(name.span, name.text, symbol.word, words[0], symbol.span, advice, known))
             return None
         self.note_symbol(name.span, symbol)
@@ -252,7 +252,7 @@ class World:
         if name.text in self.kinds:
             self.note_symbol(name.span, symbol)
             return symbol
-        advice = "only a choice of named offers is a kind; write what this one picks from"
+        advice = "write the set that this choice picks from; only a choice with named offers is a kind"
         self.report(names.wrong_thing(name.span, name.text, "choice", "kind", symbol.span, advice))
         return None
 
@@ -322,7 +322,7 @@ class Signature:
             f"{preposition + ' ' if preposition else ''}({each.name})"
             for each, preposition in zip(self.parameters, self.prepositions, strict=True)
         ]
-        return " ".join(wanted) or "nothing"
+        return f"`{' '.join(wanted)}`" if wanted else "nothing"
 
 
 def describe_type(kind: Type) -> str:

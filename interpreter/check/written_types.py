@@ -42,9 +42,9 @@ def _resolve_set(world: World, node: syntax.Type, span: Span) -> Type | None:
     if member is None:
         return None
     if not isinstance(member, MemberType | NumberType):
-        advice = f"for some of the dice write `{member.dice}` alone" if isinstance(member, ThrowType) else ""
+        advice = f"write `{member.dice}` alone for some of the dice" if isinstance(member, ThrowType) else ""
         if isinstance(member, MaybeType):
-            advice = f"a set may be none: write `{span.text.removesuffix('or none').strip()}`"
+            advice = f"write `{span.text.removesuffix('or none').strip()}`; any set can be none"
         wanted = "a kind, or a range of numbers, to make sets of"
         world.report(types.wrong_type(node.span, describe_type(member), wanted, advice))
         return None
@@ -59,13 +59,13 @@ def _resolve_maybe(world: World, node: syntax.Type, span: Span) -> Type | None:
     if some is None:
         return None
     if isinstance(some, ThrowType):
-        advice = f"write `{some.dice}` alone: it may be none of the dice"
+        advice = f"write `{some.dice}` alone; it can be none of the dice"
         world.report(types.wrong_type(node.span, describe_type(some), "a kind, or a range of numbers", advice))
         return None
     assert isinstance(some, MemberType | NumberType)
     if isinstance(some, MemberType) and "none" in world.kinds[some.kind].members:
-        advice = f"write `{some.kind}` alone, or give what it has another name"
-        world.report(types.wrong_type(span, f"`{some.kind}`, which has a `none`,", "a kind without it", advice))
+        advice = f"write `{some.kind}` alone, or rename its member `none`"
+        world.report(types.wrong_type(span, f"`{some.kind}`, which has a member `none`", "a kind without it", advice))
         return None
     return MaybeType(some)
 
@@ -98,7 +98,7 @@ def _resolve_values(world: World, node: syntax.Expression) -> Type | None:
         case syntax.Grouped(inner):
             return _resolve_values(world, inner)
     advice = (
-        "write `yes or no`, a range like `0..3` or `0+`, a kind, a part of one like `a..c`, or `set of` one of these"
+        "write `yes or no`, a range such as `0..3` or `0+`, a kind, a part of one (`a..c`), or `set of` one of these"
     )
     world.report(types.wrong_type(node.span, f"`{node.span.text}`", "a type", advice))
     return None

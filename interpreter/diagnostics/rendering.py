@@ -270,8 +270,8 @@ def _format_fix(fix: Fix) -> str:
         return "write this instead:\n" + new.rstrip("\n")
     old, new = old.strip("\n"), new.strip("\n")
     if not old:
-        return f"write `{new}` here"
-    return f"write `{new}` instead of `{old}`" if new else f"take `{old}` away"
+        return f"insert `{new}`"
+    return f"write `{new}` instead of `{old}`" if new else f"remove `{old}`"
 
 
 # ---- characters as a terminal shows them

@@ -77,12 +77,12 @@ def _check_said(run: ExampleRun, expected: model.ExpectSaid) -> None:
     span, text, said = expected.span, expected.text, [_format_said(run, each) for each in run.events]
     heard = any(text in each for each in said)
     if expected.negated and heard:
-        wanted, instead = f"that “{text}” is not said", f'said "{text}"'
+        wanted, instead = f"“{text}” not to be said", f'said "{text}"'
         run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was said", run.ended, instead))
     elif not expected.negated and not heard:
-        wanted = f"that “{text}” is said"
+        wanted = f"“{text}” to be said"
         alike = find_nearest(text, said, 0.4)
-        note = f"said was “{alike}”" if alike else ""
+        note = f"the game said “{alike}”" if alike else ""
         instead = f'not said "{text}"'
         run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was not said", note, instead))
 
@@ -93,8 +93,8 @@ def _format_said(run: ExampleRun, event: Event) -> str:
 
 def _check_asked(run: ExampleRun, expected: model.ExpectAsked) -> None:
     if (expected.choice in run.asked) == expected.negated:
-        wanted = f"that {'nobody' if expected.negated else 'somebody'} is asked `{expected.choice}`"
-        found = "it was asked" if expected.negated else "nobody had to choose"
+        wanted = f"{'nobody' if expected.negated else 'somebody'} to be asked `{expected.choice}`"
+        found = "somebody was asked" if expected.negated else "nobody was asked"
         instead = f"{'' if expected.negated else 'not '}asked {expected.choice}"
         run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended, instead))
 
@@ -106,7 +106,7 @@ def _check_condition(
     if isinstance(found, Failure):
         run.record_failure(found)
     elif not found[0]:
-        text, shown = flatten_text(expected.span), "it does not hold"
+        text, shown = flatten_text(expected.span), "it is not true"
         instead = f"not ({text})"
         if isinstance(expected.condition, model.Comparison):
             left = expected.condition.left
@@ -128,14 +128,14 @@ def _check_rule(run: ExampleRun, position: Position, expected: model.ExpectRule)
     reached = (run.program.sites[each.site] for each in run.events if isinstance(each, Reached))
     happened = any(site.kind in kinds and site.name == expected.routine for site in reached)
     if happened == expected.negated:
-        verb = "ended" if expected.ended else "carried out"
-        wanted = f"that `{expected.routine}` is {'not ' if expected.negated else ''}{verb}"
+        verb = "ended" if expected.ended else "done"
+        wanted = f"`{expected.routine}` {'not ' if expected.negated else ''}to be {verb}"
         found = f"it was {verb}" if happened else f"it was not {verb}"
         instead = f"{'not ended' if expected.ended else 'did not'} {expected.routine}"
         instead = f"{'ended' if expected.ended else 'did'} {expected.routine}" if happened else instead
         run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended, instead))
     elif expected.without_result and not position.void:
-        wanted = f"that `{expected.routine}` is ended without a result"
-        found = f"it has one: {format_winners(run.program, position.winners)}"
+        wanted = f"`{expected.routine}` to be ended without a result"
+        found = f"the result is: {format_winners(run.program, position.winners)}"
         instead = f"ended {expected.routine}"
         run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended, instead))

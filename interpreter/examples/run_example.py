@@ -235,7 +235,7 @@ def _follow_script(run: ExampleRun, step: Step) -> Step | None:
                 return None
             case GameOver() | AtBlock():
                 run.over = isinstance(step.stop, GameOver)
-                return None if run.report_unfinished("it is over before") else step
+                return None if run.report_unfinished("it is over by then") else step
         if answer is None:
             return step if not run.failures else None
         step = run.stepper.answer(step.position, answer)

@@ -41,10 +41,10 @@ def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
     """The outcome scripted for a roll; None at the end of the script, or with a diagnostic."""
     scripted, dice = run.next_scripted, run.program.dice[stop.dice]
     if scripted is None:
-        run.ended = f"the script ends where `{dice.name}` is to be rolled"
+        run.ended = f"the script ends where `{dice.name}` must be rolled"
         return None
     if not isinstance(scripted, model.ScriptedRoll):
-        asked = f"`{dice.name}` is to be rolled"
+        asked = f"`{dice.name}` must be rolled"
         run.failures.append(errors.script_order(scripted.span, _describe(scripted), asked, "roll"))
         return None
     run.at += 1
@@ -66,10 +66,10 @@ def answer_draw(run: ExampleRun, step: Step, stop: DrawStop) -> tuple[Step, int 
     if _is_unseen(run, stop) and not is_next(run, stop):
         return step, _pick_unseen_card(run, stop)
     if scripted is None:
-        run.ended = f"the script ends where a card is to be drawn from `{zone.name}`"
+        run.ended = f"the script ends where a card must be drawn from `{zone.name}`"
         return step, None
     if not isinstance(scripted, model.ScriptedDraw):
-        asked = f"a card is to be drawn from `{zone.name}`"
+        asked = f"a card must be drawn from `{zone.name}`"
         run.failures.append(errors.script_order(scripted.span, _describe(scripted), asked, "draw"))
         return step, None
     run.at += 1
@@ -114,7 +114,7 @@ def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> in
     if len(stop.offered) > 1:
         run.asked.add(choice.name)
         if scripted is None and not run.has_chance:
-            run.ended = f"the script ends where `{choice.name}` is to be chosen"
+            run.ended = f"the script ends where `{choice.name}` must be chosen"
             return None
     if not isinstance(scripted, model.ScriptedChoice | model.ScriptedStop) or scripted.choice != choice.name:
         return pick_default_answer(stop)
@@ -123,7 +123,7 @@ def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> in
     run.refused = choice.name if isinstance(scripted, model.ScriptedChoice) and scripted.refused else ""
     if isinstance(scripted, model.ScriptedStop):
         run.at += 1
-        run.ended = f"the script stops where `{choice.name}` is to be chosen"
+        run.ended = f"the script stops where `{choice.name}` must be chosen"
         return None
     found = run.stepper.ask(position, run.query("script", run.at))
     run.at += 0 if choice.several and not isinstance(found, Failure) and found[1] else 1
@@ -145,6 +145,6 @@ def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> in
 def _check_refused(run: ExampleRun, scripted: model.ScriptedChoice, stop: DecisionStop, answer: int) -> int | None:
     if answer not in stop.offered:
         return pick_default_answer(stop)
-    wanted = f"that `{scripted.choice}` cannot be `{flatten_text(scripted.value.span)}`"
+    wanted = f"`{flatten_text(scripted.value.span)}` not to be offered for `{scripted.choice}`"
     run.failures.append(errors.example_failed(scripted.span, run.example.span, wanted, "it is offered"))
     return None

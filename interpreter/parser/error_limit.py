@@ -25,5 +25,5 @@ class ErrorLimit(Diagnostics):
             return
         super().add(diagnostic)
         if self.is_reached:
-            note = f"after {MOST_MISTAKES} mistakes the rest of the file was not looked at"
+            note = f"the rest of the file was not checked after {MOST_MISTAKES} mistakes"
             self.found[-1] = replace(self.found[-1], notes=(*self.found[-1].notes, note))

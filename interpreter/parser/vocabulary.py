@@ -122,13 +122,13 @@ def list_spelled(terminals: Iterable[str]) -> frozenset[str]:
     return frozenset(spellings().get(name, name) for name in terminals)
 
 
-def describe_expected(expected: frozenset[str], doing: str = "something to do") -> list[str]:
-    """What may stand at a point, in a handful of phrases, the most telling first. `doing` stands for statements."""
+def describe_expected(expected: frozenset[str], doing: str = "an action") -> list[str]:
+    """What the parser expects, in a few phrases, the most helpful first. `doing` stands for statements."""
     rest, phrases = set(expected - {"_DEDENT"}), []
     if rest == {"DICE", "INT"}:
         return ["dice such as `2d6` or `4 of 0, 1`"]
     if rest == AFTER_ROLL:
-        return ["the name of dice, or how many of them"]
+        return ["the name of dice, or a number of them"]
     if {"say", "set"} <= rest:
         phrases.append(doing)
         rest -= STATEMENTS | VALUES

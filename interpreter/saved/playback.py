@@ -26,7 +26,7 @@ from interpreter.saved.writer import UNSEEN, unmask
 
 KINDS = ("roll", "total", "draw", "turn", "choose", "umpire", "undo", "redo", "no_undo")
 
-WRITTEN_BY_HAND = "put back what stood there; a result that people told themselves is marked `hand = true`"
+WRITTEN_BY_HAND = "put back the original line; only results that people typed have `hand = true`"
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Playback:
         values = {key: placed.value for key, placed in entry.table.items()}
         kind = next((each for each in KINDS if each in values), "")
         if not kind:
-            self._refuse(entry, "it says nothing that can happen", f"an entry says one of {', '.join(KINDS)}")
+            self._refuse(entry, "it has no known kind of event", f"write one of {', '.join(KINDS)}")
         if kind == "no_undo":
             self.no_undo = True
             return UndoClosed()
@@ -84,19 +84,19 @@ class Playback:
     def _read_text(self, entry: PlacedValue, key: str) -> str:
         placed = entry.table.get(key)
         if placed is None or not isinstance(placed.value, str):
-            self._refuse(entry if placed is None else placed, f"`{key}` has to be a text")
+            self._refuse(entry if placed is None else placed, f"`{key}` must be a text")
         return placed.value
 
     def _read_whole(self, entry: PlacedValue, key: str) -> int:
         placed = entry.table.get(key)
         if placed is None or type(placed.value) is not int:
-            self._refuse(entry if placed is None else placed, f"`{key}` has to be a whole number")
+            self._refuse(entry if placed is None else placed, f"`{key}` must be a whole number")
         return placed.value
 
     def _check_waiting(self, entry: PlacedValue, fits: bool, what: str) -> None:
         if not fits or self.session.over:
             waiting = describe_wait(self.session.program, self.session.stop)
-            self._refuse(entry, f"the game does not wait for {what} here; {_describe_wait(waiting)}")
+            self._refuse(entry, f"the game is not waiting for {what} here; {_describe_wait(waiting)}")
 
     def _check_actor(self, entry: PlacedValue, seat: int) -> None:
         who = format_seat(self.session.program, seat) if seat >= 0 else ""
@@ -153,7 +153,7 @@ class Playback:
             return self.session.answer(self._unmask(entry, stop.offered), HAND)
         answer, names = self._read_text(entry, "answer"), list_offered_names(program, stop)
         if answer not in names:
-            self._refuse(entry.table["answer"], f"`{answer}` is not offered here", f"offered: {', '.join(names)}")
+            self._refuse(entry.table["answer"], f"`{answer}` is not offered here", f"write one of: {', '.join(names)}")
         return self.session.answer(stop.offered[names.index(answer)], HAND)
 
     def _play_ruling(self, entry: PlacedValue) -> Moment:
@@ -164,15 +164,15 @@ class Playback:
 
     def _play_back(self, entry: PlacedValue, kind: str) -> Undone | Redone:
         if self.no_undo:
-            self._refuse(entry.table[kind], "this game is played without taking back")
+            self._refuse(entry.table[kind], "this game is played without `undo`")
         count, undoing = self._read_whole(entry, kind), kind == "undo"
         there = len(self.session.moments) - 1 if undoing else len(self.session.taken_back)
         done = 0
         while done < count and (self.session.undo() if undoing else self.session.redo()):
             done += 1
         if count < 1 or done < count:
-            what = "taken back" if undoing else "done again"
-            self._refuse(entry.table[kind], f"{count} moves cannot be {what}", f"there are {there} of them")
+            what = "taken back" if undoing else "repeated"
+            self._refuse(entry.table[kind], f"{count} moves cannot be {what}", f"write {there} or less")
         if undoing:
             self.groups.append(count)
             return Undone(count)
@@ -200,7 +200,7 @@ class Playback:
         word = _find_mask_key(entry)
         answer = unmask(self.session.seed, self.number, self._read_whole(entry, word))
         if answer not in offered:
-            self._refuse(entry.table[word], "it has been changed by hand, and cannot be read any more")
+            self._refuse(entry.table[word], "it was changed by hand, and cannot be read")
         return answer
 
     def _check_seed(self, place: PlacedValue, number: int, shown: Callable[[int], str]) -> Moment:
@@ -217,4 +217,4 @@ def _find_mask_key(entry: PlacedValue) -> str:
 
 
 def _describe_wait(waiting: str) -> str:
-    return f"it waits for {waiting}" if waiting else "it is over"
+    return f"it is waiting for {waiting}" if waiting else "it is over"

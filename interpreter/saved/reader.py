@@ -12,8 +12,8 @@ from interpreter.parser.toml_places import NotToml, PastLimit, PlacedValue, loca
 from interpreter.saved import ANEW, FORMAT, NEVER, SAME, Head, Rules, SavedGame
 from interpreter.source import Source, Span
 
-TWICE = "the same number or name stands here a second time"
-NO_LINE = "this is not how a line of it is written"
+TWICE = "this number or name is used twice"
+NO_LINE = "this line is not understood"
 """What is said of a file that is no TOML."""
 
 ROLLS = ("key", "auto", "ask")
@@ -69,8 +69,8 @@ def _is_toml(text: str) -> bool:
 def _list_in_order(entries: dict[str, PlacedValue]) -> Iterator[PlacedValue]:
     for number, (key, entry) in enumerate(entries.items(), 1):
         if key != str(number):
-            reason = f"here entry {number} should stand, and this is `{key}`"
-            advice = "entries are numbered from 1 on without a gap; put back the line that is missing"
+            reason = f"expected entry {number}, found `{key}`"
+            advice = "put back the missing line; entries are numbered from 1 without gaps"
             raise Rejected([errors.saved_move(entry.key, number, reason, advice, False)])
         yield entry
 
@@ -127,7 +127,7 @@ class _HeadReader:
     def read_visible_text(self, key: str) -> str:
         value = self.read_text(key)
         if UNSEEN.search(value):
-            raise Rejected([self.report_wrong(key, "a text of characters that can be seen")])
+            raise Rejected([self.report_wrong(key, "a text without invisible characters")])
         return value
 
     def read_word(self, key: str, known: tuple[str, ...]) -> str:

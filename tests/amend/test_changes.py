@@ -89,7 +89,7 @@ WRONG_ROWS = [
 @pytest.mark.parametrize(("row", "help"), [("3", "omit"), ("3, 7", "give `3` a line of its own and omit")])
 def test_one_of_several_keys_gets_a_line_of_its_own(row: str, help: str) -> None:
     (found,) = dozen(f"change table worth\n  {row} : gain 5 was gain 3\n").diagnostics.in_order
-    assert found.help == f"for a new row that beats this one {help} `was gain 3`, or write `was nothing`"
+    assert found.help == f"to add a new row that beats this one {help} `was gain 3`, or write `was nothing`"
 
 
 def test_a_row_that_lacks_a_key_is_told_in_the_game_alone() -> None:
@@ -301,7 +301,7 @@ def test_an_example_that_is_changed_without_saying_so_is_told() -> None:
 def test_a_new_example_has_a_title_of_its_own() -> None:
     game, twice = Source("dozen.rules", GAME + EXAMPLE), Source("0.rules", HEAD + EXAMPLE)
     (found,) = put(game, twice).diagnostics.found
-    assert (found.code, found.message) == ("house-already-there", "the game has an example “seven” already")
+    assert (found.code, found.message) == ("house-already-there", "the game already has an example “seven”")
     assert 'write `replace example "seven"`' in found.help
     assert told(put(game, Source("0.rules", HEAD + EXAMPLE.replace("example", "replace example")))) == []
 

@@ -220,7 +220,7 @@ def test_a_game_that_breaks_says_where_and_which() -> None:
         read(BREAKS).simulate(50, seed=2)
     assert refused(rejected) == ["game-failed"]
     told = str(rejected.value)
-    assert "`gained` would become 12, and it has to be from 0 to 5" in told
+    assert "`gained` would be 12, and must be from 0 to 5" in told
     assert "add 12 to gained" in told
     number = int(told.split("it was game ")[1].split()[0])
     game = read(BREAKS).game(seed=2, game=number)

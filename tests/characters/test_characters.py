@@ -108,7 +108,7 @@ def test_an_escape_of_toml_hides_nothing(line: str) -> None:
 def test_too_many_marks_on_a_letter_are_told() -> None:
     found = Diagnostics()
     parse(Source("a.rules", f'game a "{STACKED}"\n'), found)
-    assert [each.help for each in found.found] == ["take it out; a letter has no more than four marks"]
+    assert [each.help for each in found.found] == ["remove it; a letter can have four marks at most"]
 
 
 # ---- names of players, saved games, paths

@@ -110,7 +110,7 @@ def test_cards_that_lie_nowhere_are_given_a_zone_of_their_own() -> None:
     cards = "cards a: x\npile p : a, face up = all a\ncards b: y\npile q : b, face up\n"
     found = checked(f'game small "A small game"\n{cards}phase game\n  nothing\n').diagnostics.in_order
     (help,) = [each.help for each in found if each.code == "cards-nowhere"]
-    assert "the zone they lie in at the start, `q` perhaps" in help
+    assert "the zone where they begin, for example `q`" in help
 
 
 @pytest.mark.parametrize("single", [0, 50, 70])
@@ -458,4 +458,4 @@ example "of the other pack"
   then red_out is none
 """
     (failure,) = failures(text)
-    assert "example-draw: a card is drawn from `red_stock` here, and `blue_king` is not one of the cards" in failure
+    assert "example-draw: `blue_king` cannot be drawn from `red_stock`, which is for other cards" in failure

@@ -208,8 +208,8 @@ def test_only_what_there_is_one_for_each_of_is_seen_by_its_owner() -> None:
 def test_the_message_says_where_it_comes_from() -> None:
     text = INFERRED + 'strategy s "S"\n  guess : code\n'
     found = read_diagnostics(text)
-    assert "`code` is given here what comes from `setting`, which is hidden" in found
-    assert "if the table is told, say so: `keep code : ..., face up = ...`" in found
+    assert "`code` gets its value here from `setting`, which is hidden" in found
+    assert "if everyone may know it, write `keep code : ..., face up = ...`" in found
 
 
 def read_diagnostics(text: str) -> str:

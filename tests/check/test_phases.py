@@ -83,7 +83,7 @@ def test_a_rule_is_followed_from_wherever_it_is_called() -> None:
     assert said(text) == []
     (found,) = checked(text.replace("  show in_outer\n", "  show in_outer\n  tidy\n")).diagnostics.found
     assert found.code == "state-outside-phase"
-    assert found.notes == ("the way here: game -> outer -> tidy",)
+    assert found.notes == ("called by: game -> outer -> tidy",)
 
 
 @pytest.mark.parametrize(

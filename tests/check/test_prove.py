@@ -112,7 +112,7 @@ def test_a_long_gap_is_shortened() -> None:
     _, diagnostics = prove([of(NumberType(0, 99))], {", ".join(str(each) for each in range(0, 100, 2)): "even"})
     diagnostic = only(diagnostics)
     assert diagnostic.message == "table `t` has no row for 1, 3, 5, 7, 9, 11 and 44 more"
-    assert diagnostic.help == "add rows for them, or a row `any : ...` for whatever is left"
+    assert diagnostic.help == "add a row `any : ...` for all other keys"
 
 
 def test_a_gap_of_a_narrowed_roll_counts_only_the_rolls_it_is_for() -> None:
@@ -193,7 +193,8 @@ def test_a_flood_of_overlaps_is_dammed() -> None:
     rows = {f"{at}..{at + 50}": f"r{at}" for at in range(1, 50)}
     _, diagnostics = prove([of(NumberType(1, 99))], rows)
     assert len(diagnostics.found) == MOST_OVERLAPS
-    assert diagnostics.found[0].notes == (f"{len(rows) - 1 - MOST_OVERLAPS} more rows of this table contradict others",)
+    unreported = len(rows) - 1 - MOST_OVERLAPS
+    assert diagnostics.found[0].notes == (f"{unreported} more rows of this table contradict each other",)
 
 
 def test_a_crosstab_tells_a_line_at_odds_once() -> None:
@@ -203,13 +204,13 @@ def test_a_crosstab_tells_a_line_at_odds_once() -> None:
     assert diagnostic.message == (
         "`2..3 | first` and `1..2 | first` of table `t` give different results for 2 with first"
     )
-    assert diagnostic.notes == ("the same goes for 2 more cells",)
+    assert diagnostic.notes == ("so for 2 more cells",)
 
 
 def test_a_crosstab_tells_a_column_at_odds_once() -> None:
     rank, suit = of(NumberType(1, 3)), of(ON_BASE)
     _, diagnostics = prove([rank, suit], crosstab("1; 2; 3", "first..second; second..third"), cells=True)
-    assert only(diagnostics).notes == ("the same goes for 2 more cells",)
+    assert only(diagnostics).notes == ("so for 2 more cells",)
 
 
 # ---- rows and patterns never used
@@ -221,10 +222,10 @@ def test_a_row_whose_keys_others_take_is_never_used() -> None:
     diagnostic = only(diagnostics)
     assert diagnostic.code == "table-row-unreachable"
     assert diagnostic.severity is Severity.ERROR
-    assert diagnostic.message == "the row `8` of table `t` is never used: more specific rows take all its keys"
+    assert diagnostic.message == "the row `8` of table `t` is never used: more specific rows match all its keys"
     assert [(each.span.text, each.text) for each in diagnostic.labels] == [
-        ("4+4", "takes 4+4"),
-        ("2+6, 3+5", "takes 2+6 or 3+5"),
+        ("4+4", "matches 4+4"),
+        ("2+6, 3+5", "matches 2+6 or 3+5"),
     ]
 
 
@@ -238,7 +239,7 @@ def test_an_unused_line_of_a_crosstab_is_told_once() -> None:
     _, diagnostics = prove([rank, suit], crosstab("1; 2; any", "first; second; third"), cells=True)
     diagnostic = only(diagnostics)
     assert diagnostic.message.startswith("the cell `any | first` of table `t` is never used")
-    assert diagnostic.notes == ("the same goes for 2 more cells",)
+    assert diagnostic.notes == ("so for 2 more cells",)
 
 
 def test_a_pattern_twice_in_a_row_is_an_error() -> None:
@@ -254,8 +255,8 @@ def test_a_pattern_that_never_counts_is_a_warning() -> None:
     assert found == ["b", "c", "a"]
     diagnostic = only(diagnostics)
     assert (diagnostic.code, diagnostic.severity) == ("table-pattern-unreachable", Severity.WARNING)
-    assert diagnostic.message.startswith("`1..2` in the row `3, 1..2` of table `t` never counts")
-    assert [each.text for each in diagnostic.labels] == ["takes 1", "takes 2"]
+    assert diagnostic.message.startswith("`1..2` in the row `3, 1..2` of table `t` is never used")
+    assert [each.text for each in diagnostic.labels] == ["matches 1", "matches 2"]
 
 
 # ---- what the proof leaves to others

@@ -17,7 +17,7 @@ from tests.support.command import COMMAND
 
 VERBS = tuple(cli.VERBS)
 
-STAGES = "it can be tree, amended, model, program"
+STAGES = "expected one of tree, amended, model, program"
 
 
 @pytest.fixture(autouse=True)
@@ -40,17 +40,17 @@ def failed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 @pytest.mark.quick
 def test_a_wrong_verb_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     assert failed(capsys, "chek", "rulesets") == (
-        "error[verb-unknown]: `chek` is nothing that groundrules does\n"
+        "error[verb-unknown]: there is no command `chek`\n"
         " --> <command line>:1:13\n"
         "  |\n"
         "1 | groundrules chek rulesets\n"
-        f"  |             ^^^^ known are {', '.join(VERBS)}\n"
+        f"  |             ^^^^ expected one of {', '.join(VERBS)}\n"
         "  = help: did you mean `check`?\n\n"
     )
 
 
 def test_no_verb_at_all(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "error[verb-unknown]: say what to do" in failed(capsys)
+    assert "error[verb-unknown]: the command is missing" in failed(capsys)
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -66,16 +66,16 @@ def test_a_wrong_option_gets_the_nearest(verb: str, capsys: pytest.CaptureFixtur
     [
         (("show",), "NAME is missing", ""),
         (("check", "--json"), "PATH is missing", ""),
-        (("show", "two_dice", "marker"), "`show` has no use for `marker`", "marker"),
-        (("show", "two_dice", "--stage"), "`--stage` wants a value after it", "--stage"),
+        (("show", "two_dice", "marker"), "`show` does not expect `marker`", "marker"),
+        (("show", "two_dice", "--stage"), "the value after `--stage` is missing", "--stage"),
         (("show", "two_dice", "--stage", "modle"), f"`--stage` cannot be `modle`; {STAGES}", "modle"),
         (("show", "two_dice", "--stage=modle"), f"`--stage` cannot be `modle`; {STAGES}", "--stage=modle"),
-        (("show", "two_dice", "--players", "six"), "`--players` wants a whole number, and `six` is none", "six"),
-        (("list", "--json=yes"), "`--json` takes no value, and `yes` is given", "--json=yes"),
-        (("list", "marker"), "`list` has no use for `marker`", "marker"),
+        (("show", "two_dice", "--players", "six"), "`--players` expects a whole number, not `six`", "six"),
+        (("list", "--json=yes"), "`--json` cannot have a value, and `yes` was given", "--json=yes"),
+        (("list", "marker"), "`list` does not expect `marker`", "marker"),
         (("--json", "list"), "`groundrules` has no option `--json`", "--json"),
         (("list", "-x"), "`list` has no option `-x`", "-x"),
-        (("explain", "table-gpa"), "no diagnostic has the code `table-gpa`", "table-gpa"),
+        (("explain", "table-gpa"), "there is no message with the code `table-gpa`", "table-gpa"),
     ],
 )  # fmt: skip
 @pytest.mark.quick
@@ -136,7 +136,7 @@ def test_settings_that_the_game_does_not_have_are_all_told(capsys: pytest.Captur
     assert "did you mean `draw`?" in said
     assert "error[setting-unknown]: `two_dice` has no option called `inings`" in said
     assert "did you mean `innings`?" in said
-    assert "error[setting-form]: `innings` is not of the form `option=value`" in said
+    assert "error[setting-form]: `innings` does not have the form `option=value`" in said
 
 
 def test_a_number_of_players_the_game_is_not_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,7 +39,7 @@ def test_check(capsys: pytest.CaptureFixture[str]) -> None:
 def test_house_rules_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = did(capsys, "check", "two_dice", "--house", "mercyy")
     assert code == 1
-    assert "error[file-missing]: no house rules called `mercyy` come with the program" in err
+    assert "error[file-missing]: there are no house rules called `mercyy`" in err
     assert "did you mean `mercy`?" in err
     code, _, err = did(capsys, "check", "two_dice", "--house", "./none.toml")
     assert code == 1
@@ -82,8 +82,8 @@ def test_examples(capsys: pytest.CaptureFixture[str]) -> None:
     Path("x.toml").write_text('house_rules = "x"\nfor = "two_dice"\n[options]\ninnings = 7\n', encoding="utf-8")
     code, out, _ = did(capsys, "test", "two_dice", "--house", "./x.toml", "--full")
     assert code == 1
-    assert "error[house-example-changed]: under `x` the example" in out
-    assert "under `[examples]` the option that it is about" in out
+    assert "error[house-example-changed]: with `x` the example" in out
+    assert "under `[examples]` the option that the example is about" in out
     code, out, _ = did(capsys, "test", "two_dice", "--house", "./x.toml")
     first, *rest = out.splitlines()
     assert (code, first) == (1, "Under house rules 2 examples of the game no longer hold:")
@@ -254,10 +254,10 @@ def test_diff_of_two_rulesets(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 WRONG = [
-    (("diff", "two_dice"), "there is nothing to compare `two_dice` with"),
-    (("diff", "two_dice", "one_die", "--house", "mercy"), "two rulesets are compared as they are"),
-    (("house", "matrix", "two_dice", "--house", "mercy"), "it takes two house rules at least"),
-    (("house", "new", "two_dice", "-o", "there.toml"), "there is a file `there.toml` already"),
+    (("diff", "two_dice"), "`groundrules diff` needs something to compare `two_dice` with"),
+    (("diff", "two_dice", "one_die", "--house", "mercy"), "`--house` cannot be used with two rulesets"),
+    (("house", "matrix", "two_dice", "--house", "mercy"), "expected two or more house rules to compare"),
+    (("house", "new", "two_dice", "-o", "there.toml"), "the file `there.toml` already exists"),
 ]
 
 

@@ -69,4 +69,4 @@ def test_nothing_is_guessed_where_no_code_is_near(capsys: pytest.CaptureFixture[
     assert main(["explain", "zzzzzzzzzz"]) == 2
     told = capsys.readouterr().err
     assert "did you mean" not in told
-    assert "lists them all" in told
+    assert "lists all codes" in told

@@ -148,10 +148,10 @@ def test_who_wins_and_the_measures_of_a_game_that_is_in_reach(capsys: pytest.Cap
 def test_what_hangs_on_cards_is_refused_without_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "cribbage", "--measure", "points_in_a_hand"]) == 1
     error = capsys.readouterr().err
-    assert "out of reach: cards are dealt" in error
+    assert "cannot be computed: cards are dealt" in error
     assert "--most-states" not in error
 
 
 def test_a_game_that_is_out_of_reach_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "two_dice", "--measure", "winners", "--most-states", "50"]) == 1
-    assert "out of reach: it has more than 50 states" in capsys.readouterr().err
+    assert "cannot be computed: it has more than 50 states" in capsys.readouterr().err

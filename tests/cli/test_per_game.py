@@ -200,7 +200,7 @@ def test_machine_code_that_cannot_be_had(
     capsys: pytest.CaptureFixture[str], race: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(verb, "is_native_available", lambda: False)
-    assert refused(capsys, race, "--engine", "native").startswith("error[package-missing]: the native engine takes")
+    assert refused(capsys, race, "--engine", "native").startswith("error[package-missing]: the native engine needs")
 
 
 @pytest.mark.quick
@@ -230,26 +230,26 @@ strategy lost "Asks too much"
 """
 
 LOST_TOLD = """\
-warning[advice-lost]: strategy `lost`: this line for `tempo` could not be worked out 43 times in 30 games
+warning[advice-lost]: a line of the strategy `lost` for `tempo` could not be computed 43 times in 30 games
   --> lost.rules:76:10
    |
 72 | define share = 12 / (score of mover mod 4)
-   |                --------------------------- something was divided by zero
+   |                --------------------------- a number is divided by zero
 ...
 76 |     when share > 6 : double
-   |          ^^^^^^^^^^^^^^^^^^ passed over
-   = note: it was passed over there, as if its condition did not hold
+   |          ^^^^^^^^^^^^^^^^^^ skipped
+   = note: the line was skipped, as if its condition were not true
    = note: it first failed in game 0 of seed 3
-   = help: ask first whether the number divided by is 0
+   = help: check first that the divisor is not 0
 
-warning[advice-lost]: strategy `lost`: this line for `tempo` could not be worked out 56 times in 30 games
+warning[advice-lost]: a line of the strategy `lost` for `tempo` could not be computed 56 times in 30 games
   --> lost.rules:77:10
    |
 77 |     when 1 / (goal - goal) is 0 : double
-   |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ something was divided by zero
-   = note: it was passed over there, as if its condition did not hold
+   |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ a number is divided by zero
+   = note: the line was skipped, as if its condition were not true
    = note: it first failed in game 0 of seed 3
-   = help: ask first whether the number divided by is 0
+   = help: check first that the divisor is not 0
 
 """
 

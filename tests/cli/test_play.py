@@ -333,7 +333,7 @@ def test_a_game_that_breaks_is_told(play: Driven, tmp_path: Path) -> None:
     path.write_text(RACE.replace("gained : 0..24", "gained : 0..1"))
     text = play(str(path), "--seat", "all=bot", "--seed", "2")
     assert play.code == 1
-    assert "error[game-failed]: the game cannot go on: `gained` would become" in text
+    assert "error[game-failed]: `gained` would be" in text
     assert f"it can be seen again with `groundrules play {path} --seat all=bot --seed 2`" in text
 
 

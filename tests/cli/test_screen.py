@@ -155,7 +155,7 @@ def test_dice_of_ones_own_are_typed() -> None:
         await seen.press("1")
         assert "throw 1 die for die" in seen.text("question")
         await seen.press(*"7", "enter")
-        assert "`7` is no roll of die" in seen.text("reply")
+        assert "`7` is not a roll of die" in seen.text("reply")
         await seen.press(*"6", "enter")
         assert "A jump!" in seen.text("told")
         await seen.press("ctrl+c")

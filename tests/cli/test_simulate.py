@@ -264,8 +264,8 @@ def test_after_a_game_that_does_not_end_stands_what_the_games_before_it_came_to(
     assert main([*words, "-n", "300"]) == 1
     out, err = capsys.readouterr()
     assert out.startswith("It Does Not End: 4 games, seed 7\n")
-    assert "error[game-failed]: the game cannot go on: after 2,000 rolls, draws and choices it has not ended\n" in err
-    assert f"round and round: turn ({endless}:9), then turn ({endless}:10)" in err
+    assert "error[game-failed]: after 2,000 rolls, draws and choices the game has not ended\n" in err
+    assert f"the loop: turn ({endless}:9), then turn ({endless}:10)" in err
     assert "it was game 4 of seed 7" in err
     assert err.endswith(
         "The figures are of the games before that one: the first 4 of 300 games; `-n 4` gives the same numbers.\n"

@@ -97,11 +97,11 @@ def test_best_play_that_nobody_worked_out_is_not_played(capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        (lambda text: "", "has no answers of best play"),
-        (lambda text: text[: len(text) // 2], "has no answers of best play"),
-        (lambda text: text.replace("policy 2", "policy 1"), "has no answers of best play"),
-        (lambda text: text.replace("[[", '[["x", ', 1), "has no answers of best play"),
-        (lambda text: text.replace('"program": "', '"program": "0'), "has no answers for `nim` under these options"),
+        (lambda text: "", "is not a file of best play"),
+        (lambda text: text[: len(text) // 2], "is not a file of best play"),
+        (lambda text: text.replace("policy 2", "policy 1"), "is not a file of best play"),
+        (lambda text: text.replace("[[", '[["x", ', 1), "is not a file of best play"),
+        (lambda text: text.replace('"program": "', '"program": "0'), "has no answers for `nim` with these options"),
     ],
     ids=["empty", "half-written", "older", "not numbers", "another game"],
 )

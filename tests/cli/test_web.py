@@ -28,7 +28,7 @@ def test_it_tells_the_links_and_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--host", "0.0.0.0"], r"error\[wrong-usage\]: the workbench is for this computer alone"),
+        (["--host", "0.0.0.0"], r"error\[wrong-usage\]: the workbench can only be used on this computer"),
         (["nonesuch"], r"error\[file-missing\]"),
         (["two_dice", "--seat", "green=human"], r"error\[seat-unknown\]"),
         (["two_dice", "--port", "70000"], r"error\[number-expected\]"),

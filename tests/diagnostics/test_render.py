@@ -159,8 +159,8 @@ def test_a_span_past_the_end_is_held_inside() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("wins", "", "take `wins` away"),
-        ("", "more", "write `more` here"),
+        ("wins", "", "remove `wins`"),
+        ("", "more", "insert `more`"),
         ("wins", "winners", "write `winners` instead of `wins`"),
         ("wins", "a\nb\n", "write this instead:\n         a\n         b"),
     ],

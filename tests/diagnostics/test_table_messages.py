@@ -118,9 +118,9 @@ def test_percentages_are_within_half_their_last_digit(share: Fraction) -> None:
         (((("5",), ("any",)), (("6",), ("none",))), "add rows `5 | any : ...` and `6 | none : ...`"),
         (
             tuple(((str(at),), ("none",)) for at in range(4)),
-            "add rows for them, or a row `any | any : ...` for whatever is left",
+            "add a row `any | any : ...` for all other keys",
         ),
-        (((tuple("abcdefg"),),), "add rows for them, or a row `any : ...` for whatever is left"),
+        (((tuple("abcdefg"),),), "add a row `any : ...` for all other keys"),
     ],
 )
 def test_a_gap_proposes_rows(boxes: tuple[Box, ...], advice: str) -> None:
@@ -132,7 +132,7 @@ def test_a_gap_proposes_rows(boxes: tuple[Box, ...], advice: str) -> None:
     [
         (((("3", "4"), ("any",)),), "add a line for `3, 4`"),
         (((("any",), ("third",)),), "add a column headed `third`"),
-        (((("3",), ("third",)),), "add lines or columns for them, or a line or column for `any`"),
+        (((("3",), ("third",)),), "add a line or column for `any`"),
     ],
 )
 def test_a_gap_of_a_crosstab_proposes_lines_and_columns(boxes: tuple[Box, ...], advice: str) -> None:
@@ -150,16 +150,16 @@ def test_an_overlap_points_at_all_rows_concerned() -> None:
     assert (found.code, found.severity, found.span) == ("table-overlap", Severity.ERROR, ROW)
     assert found.message == "`7+`, `7-` and `any` of table `throws` give different results for 7: 6 of 36 rolls, 16.7%"
     assert [(each.span, each.text) for each in found.labels] == [(NAME, "another result for 7")]
-    assert found.notes == ("3 more rows of this table contradict others",)
-    assert "write a row for just these keys" in found.help
+    assert found.notes == ("3 more rows of this table contradict each other",)
+    assert "add a row for these keys alone" in found.help
 
 
 def test_an_unused_row_says_who_takes_its_keys() -> None:
     takers = [(NAME, KeyFacts(((("4+4",),),)))]
     found = tables.table_row_unreachable(RowName("throws", ROW, "8", cell=True, more=1), False, takers)
-    assert found.message == "the cell `8` of table `throws` is never used: more specific rows take all its keys"
-    assert [each.text for each in found.labels] == ["takes 4+4"]
-    assert found.notes == ("the same goes for 1 more cell",)
+    assert found.message == "the cell `8` of table `throws` is never used: more specific rows match all its keys"
+    assert [each.text for each in found.labels] == ["matches 4+4"]
+    assert found.notes == ("so for 1 more cell",)
     rest = tables.table_row_unreachable(RowName("throws", ROW, "any"), True, ())
     assert rest.message == "the row `any` of table `throws` is never used: every key has a row of its own"
 
@@ -167,8 +167,8 @@ def test_an_unused_row_says_who_takes_its_keys() -> None:
 def test_patterns_that_never_count_are_a_warning() -> None:
     found = tables.table_pattern_unreachable(RowName("throws", ROW, "8, 9"), ["8", "9"], ())
     assert found.severity is Severity.WARNING
-    assert found.message.startswith("`8` and `9` in the row `8, 9` of table `throws` never count:")
-    assert found.help.startswith("take them out")
+    assert found.message.startswith("`8` and `9` in the row `8, 9` of table `throws` are never used:")
+    assert found.help.startswith("remove them")
 
 
 def test_a_pattern_said_twice_is_named() -> None:
@@ -181,7 +181,7 @@ def test_a_pattern_said_twice_is_named() -> None:
 
 def test_a_table_too_large_says_how_large() -> None:
     found = tables.table_too_large("throws", NAME, 1_000_001, 100_000)
-    assert found.message == "`throws` has 1,000,001 possible values to look up; a table can have at most 100,000"
+    assert found.message == "`throws` has 1,000,001 possible keys; a table can have at most 100,000"
     assert "far too many" in tables.table_too_large("throws", NAME, 2**62, 100_000).message
 
 
@@ -210,16 +210,16 @@ def test_a_table_too_large_says_how_large() -> None:
             MEMBER,
             "one of `base`",
             "write `first`, `second` or `third`, a range such as `first..third`, or `any`; "
-            "commas stand between several",
+            "separate several with commas",
         ),
         (
             SET,
             "a set of `base`",
-            "write a set, such as `none` or `first and second`, or `any`; commas stand between several",
+            "write a set, such as `none` or `first and second`, or `any`; separate several with commas",
         ),
-        (PatternFacts("set"), "a set", "write a set (`none`), or `any`; commas stand between several"),
+        (PatternFacts("set"), "a set", "write a set (`none`), or `any`; separate several with commas"),
         (PatternFacts("yes or no"), "yes or no", "write `yes`, `no` or `any`"),
-        (PatternFacts("a text"), "a text", "a text cannot be looked up in a table"),
+        (PatternFacts("a text"), "a text", "look up a number or a member of a kind instead; a text cannot be a key"),
     ],
 )
 def test_no_pattern_is_told_what_may_stand_there(key: PatternFacts, label: str, advice: str) -> None:
@@ -230,7 +230,7 @@ def test_no_pattern_is_told_what_may_stand_there(key: PatternFacts, label: str, 
 
 def test_patterns_that_want_commas_are_rewritten() -> None:
     found = tables.not_a_pattern(ROW, "2 or 12", ROLL, ["2", "12"])
-    assert (found.help, found.fix) == ("put commas between patterns: `2, 12`", Fix(ROW, "2, 12"))
+    assert (found.help, found.fix) == ("separate the keys with commas: `2, 12`", Fix(ROW, "2, 12"))
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_what_is_outside_is_told_what_is_inside(key: PatternFacts, range_: str) 
 
 def test_what_is_partly_outside_is_told_what_of_it() -> None:
     found = tables.table_pattern_outside(ROW, "0..15", ("0..1", "13..15"), ROLL)
-    assert found.message == "`0..1` and `13..15` in `0..15` can never come up here"
+    assert found.message == "`0..1` and `13..15` in `0..15` can never happen here"
     assert found.label.startswith("partly")
 
 

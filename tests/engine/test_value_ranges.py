@@ -47,15 +47,15 @@ def told(program: Program, stop: Stop) -> object:
     if not isinstance(stop, Failure):
         return stop
     assert stop.reason == "out-of-range"
-    return diagnose_failure(program, stop, {}).message.removeprefix("the game cannot go on: ")
+    return diagnose_failure(program, stop, {}).message
 
 
 def outside(what: str, value: int, low: int, high: int) -> str:
-    return f"{what} would become {value}, and it has to be from {low} to {high}"
+    return f"{what} would be {value}, and must be from {low} to {high}"
 
 
 def no_member(what: str, allowed: str) -> str:
-    return f"{what} has to be {allowed}, and would not be"
+    return f"{what} would be outside `{allowed}`"
 
 
 # ---- what is given to tables, rules, definitions and loops
@@ -93,14 +93,14 @@ rule go (a: 0..2)
         ("set n to single of n", outside("`a`", 7, 0, 2)),
         ("set n to single(n)", outside("`a`", 7, 0, 2)),
         ("do moved(here)", no_member("`goal`", "second..third")),
-        ("do over(drawn)", no_member("`few`", "only of 4..5")),
+        ("do over(drawn)", no_member("`few`", "4..5")),
         ("do two_keys(pace, 1)", outside("`a`", 5, 0, 2)),
         ("set n to worth(1, pace)", outside("`b`", 5, 0, 3)),
         ("set n to plain(n)", outside("`a`", 7, 0, 2)),
         ("go n", outside("`a`", 7, 0, 2)),
         ("for each x in drawn, from (n + 3) : set n to x", outside("`x`", 10, 0, 9)),
         ("for each x in second and third, from here : set here to x", no_member("`x`", "second..third")),
-        ("roll pace of die", outside("how many of `die` are rolled", 5, 1, 1)),
+        ("roll pace of die", outside("the number of `die` rolled", 5, 1, 1)),
     ],
 )
 def test_what_is_given_has_to_be_in_its_range(step: str, expected: object) -> None:
@@ -144,7 +144,7 @@ rule thrown
 def test_a_key_that_a_table_is_not_for_is_told(step: str) -> None:
     stop = stop_of(step, NARROWED)
     key, _, rest = str(stop).partition("`")
-    assert (key, rest.partition("` ")[2]) == ("the key of ", "has to be one of those after `in`, and would not be")
+    assert (key, rest.partition("` ")[2]) == ("the key of ", "would not be one of the values after `in`")
 
 
 PRODUCT = """
@@ -321,11 +321,11 @@ def test_a_set_without_an_end_is_not_counted_or_gone_through(step: str) -> None:
     rest = rest if "choose" in step else "define good = 11+\n"
     found = checked(f"{HEAD}{KEPT}  {step}\n{rest}").diagnostics.errors
     assert "wrong-type" in [each.code for each in found]
-    assert "no end" in short(found[0])
+    assert "an end" in short(found[0])
 
 
 def test_it_does_not_fit_a_state_that_has_one() -> None:
-    assert stop_of("set drawn to good", "define good = 5+\n") == no_member("`drawn`", "only of 0..9")
+    assert stop_of("set drawn to good", "define good = 5+\n") == no_member("`drawn`", "0..9")
 
 
 def test_it_can_be_shown() -> None:

@@ -186,7 +186,7 @@ def test_positions_on_the_way(lines: str) -> None:
 @pytest.mark.quick
 def test_a_position_on_the_way_that_is_another() -> None:
     where = "(this is looked at where the next line of the script comes)"
-    end = "(the script ends where `taken` is to be chosen)"
+    end = "(the script ends where `taken` must be chosen)"
     assert of_taking("  choose taken is 2\n  then left_over is 5, won second\n  choose taken is 2\n  then drawn\n") == [
         f"expected `left_over is 5`; `left_over` is 3 {where}",
         f"expected “second wins.”; nobody has won yet {where}",
@@ -196,10 +196,10 @@ def test_a_position_on_the_way_that_is_another() -> None:
     assert of_taking(f"{won}  then drawn, won first and second, not ended game\n") == [
         "expected “Nobody wins.”; second wins.",
         "expected “first and second win.”; second wins.",
-        "expected that `game` is not ended; it was ended",
+        "expected `game` not to be ended; it was ended",
     ]
     assert of_taking('  choose taken is 2\n  then not said "leaves"\n') == [
-        f"expected that “leaves” is not said; it was said {end}"
+        f"expected “leaves” not to be said; it was said {end}"
     ]
 
 
@@ -209,7 +209,7 @@ def test_a_script_goes_no_further_than_where_it_stops() -> None:
         return [f"{each.code}: {each.message}" for each in found.diagnostics.errors]
 
     assert refused("  stop at choose taken\n  choose taken is 2\n") == [
-        "example-order: the example ends at this line, and its script goes on below"
+        "example-order: the script continues below the line where the example ends"
     ]
     (unknown,) = refused("  stop at choose takken\n")
     assert unknown.startswith("unknown-name")
@@ -250,10 +250,10 @@ def test_cards_that_nobody_sees_can_be_scripted() -> None:
     (late,) = told("  draw one of red\n  draw face down two of black\n  then ended game\n")
     assert late.startswith("example-script-left")
     assert told("  draw face down two of red, three of black, four of red\n  then ended game\n") == [
-        "example-draw: `four of red` comes to `shown` here, and cards do not lie face down there"
+        "example-draw: `four of red` goes to `shown` here, where cards are not face down"
     ]
     (twice,) = told("  draw face down two of red, three of black\n  draw two of red\n  then ended game\n")
-    assert twice == "example-draw: `two of red` cannot be drawn here: it lies face down in `laid`"
+    assert twice == "example-draw: `two of red` cannot be drawn here: it is face down in `laid`"
 
 
 @pytest.mark.quick
@@ -285,20 +285,20 @@ def test_everything_that_fails_is_told_in_order() -> None:
         ("example-failed", 'said "Two."'),
     ]
     assert result.failures[0].message == "expected `seen is 1`; `seen` is 0"
-    assert "the script ends where `pair` is to be rolled" in result.failures[0].notes
+    assert "the script ends where `pair` must be rolled" in result.failures[0].notes
 
 
 def test_what_was_said_instead_stands_beside_what_was_expected() -> None:
     script = "\n  start round\n  given rounds_left is 3\n  roll 5\n"
     one, other = report(f'{script}  then said "4 seen."\n', f'{script}  then said "Nothing like it"\n').results
-    assert [each.notes for each in (*one.failures, *other.failures)] == [("said was “5 seen.”",), ()]
+    assert [each.notes for each in (*one.failures, *other.failures)] == [("the game said “5 seen.”",), ()]
 
 
 def test_values_are_shown_as_the_ruleset_names_them() -> None:
     lines = "\n  roll 3+4, 2\n  then side of lowest of all player is blue, pair is 4+4, die > 4\n"
     lines += "  then not (size of players of red is 1)\n"
     messages = [each.message.partition("; ")[2] for each in report(lines).results[0].failures]
-    assert messages == ["`side of lowest of all player` is Red", "it does not hold", "`die` is 2", "it does not hold"]
+    assert messages == ["`side of lowest of all player` is Red", "it is not true", "`die` is 2", "it is not true"]
 
 
 def test_what_happened_in_between_is_kept() -> None:
@@ -406,7 +406,7 @@ def test_loops_that_are_over_say_nothing_of_what_comes_after_them() -> None:
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
-        ("start game\n  given batting is red\n  then deals is 0", "with, and the example does not start inside `half`"),
+        ("start game\n  given batting is red\n  then deals is 0", "and this example does not start there"),
         ("given dealer is seat(4), deals is 99\n  then deals is 99", ""),
     ],
 )
@@ -472,7 +472,7 @@ def test_a_card_stays_where_it_was_given() -> None:
     example = 'example "e"\n  start last_card\n  given away is ace of clubs and two of clubs\n'
     (found,) = failures(f"{CARDS}{example}  draw ace of clubs\n  then top of opened is ace of clubs\n")
     assert found.startswith("game.rules:34:8: example-draw: `ace of clubs` cannot be drawn here")
-    assert "it lies face down in `away`" in found
+    assert "it is face down in `away`" in found
 
 
 def test_the_only_card_of_a_given_pile_is_known() -> None:

@@ -199,7 +199,7 @@ def test_the_failure_of_an_example_names_all_house_rules_in_force() -> None:
     found = under_both(game, changed, GRID)
     assert (found.verdict, found.why) == (FAILING, "the example “seven” fails under `b` alone, too")
     silent = under_both(game, SEVEN, GRID).diagnostics[0]
-    assert silent.message.startswith("under `a` and `b` the example “seven” does not hold any more")
+    assert silent.message.startswith("with `a` and `b` the example “seven” fails")
     loud = under_both(game, A + "option loud = yes\n", SEVEN.replace("house_rules a", "house_rules b")).diagnostics[0]
-    assert loud.message.startswith("under `a` and `b` the example “seven”")
+    assert loud.message.startswith("with `a` and `b` the example “seven”")
     assert place(loud) == "b.rules:1:13"

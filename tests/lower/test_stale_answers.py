@@ -114,7 +114,7 @@ def test_an_answer_that_is_gone_stops_the_game() -> None:
 def test_it_is_said_what_is_the_matter() -> None:
     text = make("settle|ask") + 'example "e"\n  then free\n'
     (said,) = failures(text)
-    assert "the answer to `leaving` was looked at, and has not been given since its phase began" in said
+    assert "`leaving` is used before it has been chosen in this phase" in said
     assert "game.rules:19:8" in said
 
 
@@ -128,4 +128,4 @@ def test_an_answer_may_be_given_in_an_example() -> None:
     text = make("when rounds > 3 : ask|settle|end game")
     example = 'example "e"\n  start turn\n  given leaving is pay_bail\n  then money of lowest of all player is -5\n'
     assert failures(text + example) == []
-    assert "the answer" in failures(text + example.replace("  given leaving is pay_bail\n", ""))[0]
+    assert "before it has been chosen" in failures(text + example.replace("  given leaving is pay_bail\n", ""))[0]

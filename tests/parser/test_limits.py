@@ -151,7 +151,7 @@ def test_indented_lines_above_everything_belong_nowhere() -> None:
 TOML = 'house_rules = "h"\nfor = "two_dice"\n'
 
 DEEP = "nested-too-deep: tables and lists are nested more than 20 deep here"
-LONG = "number-too-large: this number is larger than 99,999,999,999,999,999,999"
+LONG = "number-too-large: this number is larger than 99,999,999,999,999,999,999, the largest there can be"
 
 
 @pytest.mark.parametrize(

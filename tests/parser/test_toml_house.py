@@ -170,7 +170,7 @@ def test_what_is_wrong_in_an_example_is_told_in_the_toml_file_alone() -> None:
         " --> h.toml:6:8",
         "  |",
         "6 |   then nix is 3",
-        "  |        ^^^ not known as a value",
+        "  |        ^^^ expected a value",
     ]
 
 
@@ -199,11 +199,11 @@ MISTAKES = [
         ["h.toml:3:9: toml-value: `title` cannot be 3", "h.toml:4:10: toml-value: `source` cannot be 1"],
     ),
     (DOZENS + 'after = ["b", 3]\n', ["h.toml:3:15: toml-value: `after` cannot be 3"]),
-    (DOZENS + "[tabels.x]\n", ["h.toml:3:2: toml-key: `tabels` means nothing in house rules"]),
+    (DOZENS + "[tabels.x]\n", ["h.toml:3:2: toml-key: there is no key `tabels` in house rules"]),
     (
         DOZENS + '[options]\ntitle = "x"\n[tables.worth]\nown_examples = "x"\n[dice]\nwithout_examples = []\n',
         [
-            f"h.toml:{place}: toml-key: `{key}` is about the whole file, and has to stand above its first table"
+            f"h.toml:{place}: toml-key: `{key}` is about the whole file and must come before its first table"
             for place, key in (("4:1", "title"), ("6:1", "own_examples"), ("8:1", "without_examples"))
         ],
     ),
@@ -224,7 +224,7 @@ MISTAKES = [
     ('house_rules = "a\nfor = "b"\n', ["h.toml:1:17: toml-syntax: this is not TOML: illegal character '\\n'"]),
     (
         DOZENS + '[tables.worth]\n"7" = { was = "gain 1", nwo = "gain 2" }\n',
-        ["h.toml:4:25: toml-key: `nwo` means nothing for a row"],
+        ["h.toml:4:25: toml-key: there is no key `nwo` for a row"],
     ),
     (
         DOZENS + '[tables.worth]\n"7" = { was = "gain 1" }\n"8" = 1\n"12" = { remove = true }\n"13" = true\n',
@@ -240,9 +240,9 @@ MISTAKES = [
         + '[tables.worth]\n"7" = "gain 2"\n"9+" = { now = "gain 2" }\n'
         + '"4+4" = { was = "gain 1", remove = true }\n',
         [
-            "h.toml:4:8: house-was-missing: table `worth` has a row for `7` already",
-            "h.toml:5:17: house-was-missing: table `worth` has a row for `9+` already",
-            "h.toml:6:18: house-row-differs: in table `worth` `4+4` was not `gain 1`",
+            "h.toml:4:8: house-was-missing: table `worth` already has a row for `7`",
+            "h.toml:5:17: house-was-missing: table `worth` already has a row for `9+`",
+            "h.toml:6:18: house-row-differs: the row for `4+4` in table `worth` was not `gain 1`",
         ],
     ),
     (
@@ -250,21 +250,20 @@ MISTAKES = [
         + '[tables.grid]\n"1, 2 | 2..7" = { was = "gain 2", now = "gain 3" }\n'
         + '"3+ | 8+" = { was = "gain 3", remove = true }\n',
         [
-            "h.toml:4:26: house-row-differs: in table `grid` `1, 2 | 2..7` was not `gain 2`",
-            "h.toml:5:1: house-crosstab-cell: a change of the crosstab `grid` names one of its cells, "
-            "as `line | column : result was ...`",
+            "h.toml:4:26: house-row-differs: the row for `1, 2 | 2..7` in table `grid` was not `gain 2`",
+            "h.toml:5:1: house-crosstab-cell: a cell of the crosstab `grid` cannot be removed",
         ],
     ),
     (
         DOZENS + '[tables.worth]\n"13" = "gain one two"\n',
         [
-            "h.toml:4:18: unexpected-word: `two` does not fit here: "
-            "after `one` comes `,`, `then`, a word such as `by` or the closing quote"
+            "h.toml:4:18: unexpected-word: unexpected `two`: "
+            "expected `,`, `then`, a word such as `by` or the closing quote after `one`"
         ],
     ),
     (
         DOZENS + '[tables.worth]\n"13" = "say \\"x\\""\n',
-        ["h.toml:4:8: toml-value: rules cannot be written with backslashes, or over several lines"],
+        ["h.toml:4:8: toml-value: rules cannot contain backslashes, or go over several lines"],
     ),
 ]
 
@@ -279,11 +278,11 @@ def test_what_is_wrong_with_the_changed_game_has_its_place_too() -> None:
     text = 'house_rules = "a"\nfor = "two_dice"\n[tables.throws]\n"11" = { was = "hit 3", now = "home_run" }\n'
     (found,) = put(loader.find_ruleset("two_dice"), Source("h.toml", text)).diagnostics.found
     assert rendering.render_full(found).splitlines()[:5] == [
-        "error[house-row-differs]: in table `throws` `11` was not `hit 3`",
+        "error[house-row-differs]: the row for `11` in table `throws` was not `hit 3`",
         "  --> h.toml:4:17",
         "   |",
         ' 4 | "11" = { was = "hit 3", now = "home_run" }',
-        "   |                 ^^^^^ this is not what is there",
+        "   |                 ^^^^^ not the result in the game",
     ]
     gap = text.replace('was = "hit 3", now = "home_run"', 'was = "hit 2", remove = true')
     (gone,) = put(loader.find_ruleset("two_dice"), Source("h.toml", gap)).diagnostics.found

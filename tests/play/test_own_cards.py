@@ -176,7 +176,7 @@ def test_what_cannot_be_is_refused_and_asked_again(ground: Ground) -> None:
     text = ground.play("north, nine, , six, six, four, quit")
     assert "No card of this game is called `nine`" in text
     assert "type what your dice or cards show" in text
-    assert "The six cannot come from row of north now: it lies elsewhere" in text
+    assert "The six cannot come from row of north: it is somewhere else" in text
     assert "you have four" in text
 
 
@@ -261,10 +261,10 @@ def test_replay_tells_the_same_and_where_other_rules_part(ground: Ground) -> Non
 
 CHANGES = {
     'card = "three"': ('card = "thirteen"', "no card of this game is called `thirteen`"),
-    ', card = "three"': ("", "`card` has to be a text"),
-    'turn = "row"': ('turn = "stock"', "does not wait for a card that is turned up from stock here"),
-    'turn = "row", card': ('draw = "row", card', "does not wait for a card from row here"),
-    'draw = "stock"': ('turn = "stock"', "does not wait for a card that is turned up from stock here"),
+    ', card = "three"': ("", "`card` must be a text"),
+    'turn = "row"': ('turn = "stock"', "is not waiting for a card that is turned up from stock here"),
+    'turn = "row", card': ('draw = "row", card', "is not waiting for a card from row here"),
+    'draw = "stock"': ('turn = "stock"', "is not waiting for a card that is turned up from stock here"),
     'card = "two"': ('card = "three"', "the three cannot come from"),
 }
 
@@ -294,8 +294,8 @@ def test_a_half_inning_with_cards_dealt_at_the_kitchen_table(ground: Ground) -> 
     assert (
         "Deal 28 cards from box to lineup of Red, 28 cards from box to lineup of Blue, face down. Dealer: which" in text
     )
-    assert "The Owner cannot come from dugout now: it lies elsewhere" in text
-    assert "The Six of Balls cannot come from lineup of Red now: it lies elsewhere" in text
+    assert "The Owner cannot come from dugout: it is somewhere else" in text
+    assert "The Six of Balls cannot come from lineup of Red: it is somewhere else" in text
     told = (
         "a single.",
         "a sacrifice.",

@@ -107,7 +107,7 @@ def test_a_transcript_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("words", ["play going_to_boston", "replay game.toml"])
 def test_a_transcript_needs_a_known_ending(words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words.split(), "--transcript", str(tmp_path / "game.doc")]) == 2
-    assert "does not say how a transcript is to be written" in capsys.readouterr().err
+    assert "is not a known kind of transcript" in capsys.readouterr().err
 
 
 def test_a_transcript_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

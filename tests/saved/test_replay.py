@@ -28,13 +28,13 @@ def test_a_game_whose_rules_have_changed_says_so(ground: Ground) -> None:
     ground.rules(RACE.replace("Nothing.", "Nothing at all."))
     text = ground("resume", path)
     assert "warning[saved-changed]: the ruleset" in text
-    assert "plays as it did" in text
+    assert "only in its wording" in text
     ground.rules(RACE.replace("2 * far", "3 * far"))
-    assert "it may play in another way now" in ground("replay", path)
+    assert "and may play differently now" in ground("replay", path)
     ground.rules(RACE.replace("1d6", "1d8").replace("6      :", "6..8   :"))
     text = ground("resume", path)
-    assert "error[saved-move]: entry 2 of this saved game cannot be: seed 3 gives 6 here, not 5" in text
-    assert "= note: the rules have changed since this game was played" in text
+    assert "error[saved-move]: entry 2 of this saved game is impossible: seed 3 gives 6 here, not 5" in text
+    assert "= note: the rules have changed since then" in text
 
 
 def test_the_first_point_where_two_rules_part(ground: Ground) -> None:

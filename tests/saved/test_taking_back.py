@@ -92,7 +92,7 @@ def test_nothing_is_taken_back_in_a_serious_game(ground: Ground) -> None:
     assert "take back your last" not in text
     assert moves_of(path).startswith(before)
     path.write_text(path.read_text() + "4 = { undo = 1 }\n")
-    assert "this game is played without taking back" in ground("resume", path)
+    assert "this game is played without `undo`" in ground("resume", path)
     assert ground.code == 1
 
 
@@ -128,7 +128,7 @@ def test_hidden_cards_are_not_in_the_file(ground: Ground) -> None:
     again = ground("resume", path)
     assert "error" not in again
     path.write_text(re.sub(r"masked = \d+", "masked = 1", text, count=1))
-    assert "has been changed by hand, and cannot be read any more" in ground("resume", path)
+    assert "was changed by hand, and cannot be read" in ground("resume", path)
 
 
 def test_masks_come_off_again() -> None:

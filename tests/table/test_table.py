@@ -86,7 +86,7 @@ def test_a_name_that_is_none_is_refused(play: Play, name: str) -> None:
 
 
 def test_two_people_of_one_name_are_refused(play: Play) -> None:
-    assert "two seats would be called `Anna`" in play(RACE, "--seat", "1=human:Anna", "--seat", "2=human:anna")
+    assert "two players are called `Anna`" in play(RACE, "--seat", "1=human:Anna", "--seat", "2=human:anna")
 
 
 # ---- hidden hands
@@ -230,7 +230,7 @@ def test_an_umpire_rules_by_what_a_roll_leads_to() -> None:
     said(table, "1", "")
     assert said(table, "umpire: jump", "log")[0] == "The umpire rules: die is 6."
     assert said(table, "umpire wal", "log")[0] == "The umpire rules: die is 2."
-    assert said(table, "umpire wolk") == ["The umpire cannot rule `wolk`; did you mean `umpire walk`?"]
+    assert said(table, "umpire wolk") == ["`wolk` is not a ruling; did you mean `umpire walk`?"]
     assert said(table, "umpire runner safe")[0].endswith("; the last roll could have led to: jump, walk.")
     assert said(table, "2", "umpire safe", "log")[-1] == "The umpire rules: tempo is as far as the die says."
     assert said(table, "undo", "log")[-1] == "Ben chooses tempo: twice as far, from 4 on"
@@ -239,17 +239,17 @@ def test_an_umpire_rules_by_what_a_roll_leads_to() -> None:
 @pytest.mark.parametrize(
     ("ruling", "reason"),
     [
-        ("", "Say what the umpire rules; write `umpire roll 4+4`"),
-        ("runner safe", "The umpire cannot rule `runner safe`; write"),
-        ("roll 9", "`9` is no roll of die"),
+        ("", "The ruling after `umpire` is missing; write `umpire roll 4+4`"),
+        ("runner safe", "`runner safe` is not a ruling; write"),
+        ("roll 9", "`9` is not a roll of die"),
         ("card ace", "There has been no card yet"),
         ("choose thrice", "`thrice` is not offered for tempo"),
-        ("gained = 25", "`gained` cannot be `25`; it can be a whole number from 0 to 24."),
+        ("gained = 25", "`gained` cannot be `25`; write a whole number from 0 to 24."),
         ("gained = x", "`gained` cannot be `x`"),
-        ("goal = 3", "The game keeps nothing called `goal` now"),
-        ("mover = third", "`mover` cannot be `third`; it can be one of `player_1`, `player_2`."),
-        ("score = 3", "The game keeps nothing called `score` now; what it keeps now: `score of Player 1`"),
-        ("= 3", "The game keeps nothing called `` now"),
+        ("goal = 3", "There is nothing called `goal` in the game now"),
+        ("mover = third", "`mover` cannot be `third`; write one of `player_1`, `player_2`."),
+        ("score = 3", "There is nothing called `score` in the game now; the umpire can change `score of Player 1`"),
+        ("= 3", "There is nothing called `` in the game now"),
     ],
 )
 def test_a_ruling_that_cannot_be_gets_a_sentence(ruling: str, reason: str) -> None:
@@ -263,7 +263,7 @@ def test_a_ruling_that_cannot_be_gets_a_sentence(ruling: str, reason: str) -> No
 def test_an_umpire_is_not_told_what_a_hidden_hand_could_have_done() -> None:
     table = table_of(TRICKS, {0: "Anna", 1: "Ben"})
     told = said(table, "1", "umpire choose ace of diamonds")[0]
-    assert told.startswith("An umpire cannot rule on lead here: what could be chosen comes from what is hidden; ")
+    assert told.startswith("The umpire cannot change lead here: what could be chosen comes from what is hidden; ")
     for each in tricks().model.kinds["pack"].shown:
         assert said(table, f"umpire choose {each}")[0] == told
 
@@ -284,12 +284,12 @@ def test_what_a_phase_keeps_is_ruled_on_while_it_lasts_only() -> None:
     between = RACE.replace("  repeat turn", "  choose sides by mover\n  repeat turn", 1)
     between += '\nchoice sides\n  "Heads?"\n  head "heads"\n  tail "tails"\n  default head\n'
     table = table_of(between, {0: "", 1: ""})
-    assert said(table, "umpire gained = 3")[0].startswith("The game keeps nothing called `gained` now")
+    assert said(table, "umpire gained = 3")[0].startswith("There is nothing called `gained` in the game now")
 
 
 def test_a_counter_is_ruled_on_below_its_limit_only() -> None:
     table = table_of(RACE.replace("keep gained : 0..24 = 0", "count gained to 3 : end turn"), {0: "", 1: ""})
-    assert said(table, "umpire gained = 3")[0] == "`gained` cannot be `3`; it can be a whole number from 0 to 2."
+    assert said(table, "umpire gained = 3")[0] == "`gained` cannot be `3`; write a whole number from 0 to 2."
     assert said(table, "umpire gained = 2", "log") == ["The umpire rules: gained is 2; it was 0."]
 
 
@@ -312,9 +312,9 @@ def test_the_table_waits_for_real_dice_and_checks_them(play: Play) -> None:
     text = play(MARKS, "--seat", "1=human:Anna", "--dice", "ask", typed=typed)
     assert "Anybody: throw 2 dice for pair, and type the faces, as in 1+2, or their total where that is enough." in text
     assert "The game waits for you: type what your dice or cards show." in text
-    assert "`4+5+6` is no roll of pair (2d6)" in text
-    assert "A total of 8 does not tell enough: here it matters what each die of pair shows" in text
-    assert "`13` is no roll of pair" in text
+    assert "`4+5+6` is not a roll of pair (2d6)" in text
+    assert "The total 8 is not enough: it matters what each die of pair shows" in text
+    assert "`13` is not a roll of pair" in text
     assert "    pair 9\n" in text, "of a total the faces are not known"
 
 
@@ -326,7 +326,7 @@ def test_bots_dice_are_thrown_by_people_too(play: Play) -> None:
 
 def test_bots_alone_can_play_with_dice_that_people_throw(play: Play) -> None:
     text = play(RACE, "--seat", "all=bot", "--dice", "ask", "--set", "goal=5", typed=("x", "6"))
-    assert "`x` is no roll of die" in text
+    assert "`x` is not a roll of die" in text
     assert text.endswith("Player 1 wins.\n")
 
 
@@ -350,9 +350,9 @@ def test_cards_of_ones_own_are_told_by_name(play: Play) -> None:
     text = play(TRICKS, "--seat", "1=human:Anna", "--cards", "ask", typed=(dealt[0], *wrong, *dealt[1:], "2"))
     assert "Anna: which card comes from stock to held of Anna?" in text
     assert "Dealer: which card comes from stock to held of Player 2? (For a bot: whoever deals types it" in text
-    assert "The ace of clubs cannot come from stock now: it lies elsewhere" in text
+    assert "The ace of clubs cannot come from stock: it is somewhere else" in text
     assert "No card of this game is called `queen of hearts`; " in text
-    assert "No card of this game is called `t`; its cards are called `two of clubs`, `two of hearts` and so on." in text
+    assert "No card of this game is called `t`; write the name of a card, such as `two of clubs`" in text
     assert "ace of clubs, ace of hearts and joker" in text
     assert "What it shows" not in text
 

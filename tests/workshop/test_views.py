@@ -46,7 +46,7 @@ def test_a_table_that_house_rules_changed_says_who_wrote_each_row(tmp_path: Path
         ("rule h^it for", "add points to score of batter"),
         ("take_t^urns", "turns.rules`"),
         ("most score of ^one", "win those one in all player"),
-        ("in all ^player with", "one of those who play"),
+        ("in all ^player with", "one of the players"),
     ],
 )
 def test_a_name_is_shown_as_it_is_declared(tmp_path: Path, marked: str, said: str) -> None:

@@ -1,4 +1,4 @@
-"""Cards and the zones where they lie: too many, nowhere, of the wrong sort, or out of a player's sight."""
+"""Cards and the zones where they lie: too many, in no zone, of the wrong sort, or out of a player's sight."""
 
 from __future__ import annotations
 
@@ -11,75 +11,75 @@ from interpreter.source import Span
 
 def too_many_cards(span: Span, name: str, number: int, most: int) -> Diagnostic:
     return Diagnostic("too-many-cards", span,
-        f"`{name}` would be {number} cards; there can be at most {most} of one sort",
+        f"`{name}` would be {number} different cards; at most {most} are possible",
         label=f"{number} cards",
-        help="leave some out, or declare two sorts of cards, each with piles of its own; cards that are alike count "
-        "once, as in `cards shoe: 6 of rank of suit`",
+        help="leave some out, or declare two packs with piles of their own; copies of a card count once, "
+        "as in `cards shoe: 6 of rank of suit`",
     )
 
 
 def too_many_copies(span: Span, name: str, number: int, most: int) -> Diagnostic:
-    """Cards of which there are several, and too many in all; or of which there would be none."""
+    """Several copies of each card, and too many in all; or no copy at all."""
     return Diagnostic("too-many-cards", span,
-        f"`{name}` would be {number} cards; there can be at most {most} in all, and at least one of each",
+        f"`{name}` would be {number} cards; there must be at least one of each, and at most {most} in all",
         label=f"{number} cards",
-        help="say of each how many there are, as in `cards shoe: 6 of rank of suit`; what there is none of is left out",
+        help="write how many there are of each, as in `cards shoe: 6 of rank of suit`, and omit cards with no copies",
     )
 
 
 def copies_lost(span: Span, zone: str) -> Diagnostic:
-    """Cards of which there are several, taken as a set, which has each of them once."""
+    """Cards with several copies, used as a set, which has each of them once."""
     return Diagnostic("copies-lost", span,
-        f"a set has each card once, and in `{zone}` there may be several of one",
-        label="some of these cards would be lost",
-        help=f"ask it of the cards where they lie: `count of card in {zone} where ...`, "
-        f"`sum of ... for card in {zone}`, `for each card in {zone}`; a definition or rule is given whose cards "
-        "they are, and not the cards",
+        f"`{zone}` may hold several copies of a card, and a set holds each card only once",
+        label="copies would be lost here",
+        help=f"go through the pile itself: `count of card in {zone} where ...`, "
+        f"`sum of ... for card in {zone}` or `for each card in {zone}`; give definitions and rules the player whose "
+        "cards they are, not the cards",
     )
 
 
 def cards_twice(span: Span, ranks: str, suits: str, first: Span) -> Diagnostic:
-    """Two kinds that are made into cards a second time."""
+    """Two kinds that are combined into cards a second time."""
     return Diagnostic("name-twice", span,
-        f"the cards `{ranks} of {suits}` are made twice",
-        label="made again here",
-        labels=(Label(first, "made here first"),),
-        help=f"if there are two of each, write `2 of {ranks} of {suits}`; for a second pack that is told from the "
-        f"first declare another kind, as `{suits}` is declared",
+        f"the cards `{ranks} of {suits}` are declared twice",
+        label="declared again here",
+        labels=(Label(first, "first declared here"),),
+        help=f"for two of each card write `2 of {ranks} of {suits}`; for a second pack that looks different declare "
+        f"another kind and use it instead of `{suits}`",
     )
 
 
 def cards_of_cards(span: Span, name: str) -> Diagnostic:
     return Diagnostic("not-cards", span,
         f"cards cannot be made of `{name}`",
-        label="not a kind declared with `kind`",
-        help="cards are made of two kinds, `rank of suit`, each declared in a `kind` line",
+        label="expected a kind",
+        help="write two kinds, as in `rank of suit`, and declare each with a `kind` line",
     )
 
 
 def not_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     guess = find_nearest(name, known) or (known[0] if len(known) == 1 else None)
     return Diagnostic("not-cards", span,
-        f"a zone holds cards, and `{name}` are none",
-        label="here the name of a `cards` line is wanted",
+        f"a zone holds cards, and `{name}` is not the name of any cards",
+        label="expected the name of a `cards` line",
         help=f"did you mean `{guess}`?" if guess else "declare the cards first, as in `cards standard: rank of suit`",
         fix=Fix(span, guess) if guess else None,
     )
 
 
 def cards_nowhere(span: Span, name: str, zone: str) -> Diagnostic:
-    where = f"end the line of the zone they lie in at the start, `{zone}` perhaps, with `= all {name}`"
+    where = f"write `= all {name}` at the end of the line of the zone where they begin, for example `{zone}`"
     return Diagnostic("cards-nowhere", span,
-        f"nothing says where the cards `{name}` lie when the game begins",
-        label="in no zone at the start",
+        f"no zone holds the cards `{name}` when the game begins",
+        label="not in any zone",
         help=where if zone else f"declare a zone for them: `pile stock : {name}, face down = all {name}`",
     )
 
 
 def zone_start(span: Span, zone: str, cards: str) -> Diagnostic:
-    """A zone that would begin with other cards than it is for."""
+    """A zone that would begin with cards that it is not for."""
     return Diagnostic("zone-start", span,
-        f"`{zone}` is for `{cards}` and can begin with no other cards",
+        f"`{zone}` is for `{cards}` and cannot begin with other cards",
         label="other cards",
         help=f"write `= all {cards}`",
     )
@@ -88,9 +88,9 @@ def zone_start(span: Span, zone: str, cards: str) -> Diagnostic:
 def zone_start_each(span: Span, zone: str, each: str) -> Diagnostic:
     """Every one of several zones would begin with all the cards."""
     return Diagnostic("zone-start", span,
-        f"there is a `{zone}` for each {each}, and each card can lie in one of them only",
-        label="all the cards in each",
-        help="let the cards begin in a pile of their own, and deal them when the game begins",
+        f"there is a `{zone}` for each {each}, and they cannot all hold the same cards",
+        label="all the cards in each of them",
+        help="put the cards into a pile of their own, and deal them when the game begins",
     )
 
 
@@ -99,30 +99,30 @@ def zone_owner(span: Span, zone: str, owner: str, kinds: Sequence[str] = ()) -> 
     nor a side."""
     who = owner if owner in ("player", "side") else "player"
     somebody = who == owner
-    label = "the first kind says whose it is" if owner in kinds else f"there is not one for each {owner}"
+    label = "the first kind is the owner" if owner in kinds else f"there is not one for each {owner}"
     together = " and ".join([who, *(each for each in kinds if each != who)])
     return Diagnostic("zone-owner", span,
-        f"`{zone}` has no {owner} of its own who could see it"
+        f"`{zone}` does not belong to a {owner} who could see it"
         if somebody
-        else f"`{zone}` cannot be seen by its {owner}: only players and sides see anything",
-        label=label if somebody else "neither `player` nor `side`",
-        help=f"write `{zone} of each {together}` with `seen by its {who}`; or `face up`, which all see, "
-        "or `face down`, which nobody sees",
+        else f"`{zone}` cannot be seen by its {owner}: only a player or a side can see it",
+        label=label if somebody else "expected `player` or `side`",
+        help=f"write `{zone} of each {together}` with `seen by its {who}`; or write `face up` (everyone sees it) "
+        "or `face down` (nobody does)",
     )
 
 
 def no_such_card(span: Span, first: str, second: str, ways: Sequence[tuple[str, str]]) -> Diagnostic:
     """`x of y` where no cards are made of such a pair; `ways` are the pairs of kinds that cards are made of."""
     if (second, first) in ways:
-        advice = f"the {second} comes before `of`, the {first} after it"
+        advice = f"put the {second} before `of` and the {first} after it"
     elif ways:
         made = ", ".join(f"`{rank} of {suit}`" for rank, suit in ways)
-        advice = f"cards are named as they are made, and here that is {made}"
+        advice = f"name a card the way the cards are declared: {made}"
     else:
-        advice = "there are no cards here that are made of two kinds, as in `cards standard: rank of suit`"
+        advice = "declare cards made of two kinds first, as in `cards standard: rank of suit`"
     return Diagnostic("no-such-card", span,
         f"there is no card `{span.text}`",
-        label=f"no cards are made of {_quoted(first)} and {_quoted(second)} in this way",
+        label=f"no cards are made of {_quoted(first)} and {_quoted(second)} in this order",
         help=advice,
     )
 
@@ -139,15 +139,15 @@ def hand_has_no_order(span: Span, name: str, what: str, declared: Span) -> Diagn
         f"`{name}` is a hand and {doing}",
         label="a hand",
         labels=(Label(declared, "declared here"),),
-        help=f"say which cards, as in `put ... from {name} to ...`, or declare it as a `pile`",
+        help=f"name the cards, as in `put ... from {name} to ...`, or declare `{name}` as a `pile`",
     )
 
 
 def other_cards(span: Span, first: str, second: str) -> Diagnostic:
     return Diagnostic("other-cards", span,
-        f"cards of `{first}` cannot go where those of `{second}` lie",
-        label="two different sorts of cards",
-        help="each zone is for the cards named in its line: name a zone for the same cards",
+        f"cards of `{first}` cannot go to a zone for `{second}`",
+        label="other cards than this zone is for",
+        help="choose a zone that is declared for the same cards",
     )
 
 
@@ -156,10 +156,10 @@ def out_of_sight(
 ) -> Diagnostic:
     """A strategy or a view that looks at cards, an answer, or a state, that it may not see. `given` says where a state
     is given something hidden, and what that comes from."""
-    why = (Label(given[0], f"`{name}` is given here what comes from `{given[1]}`, which is hidden"),) if given else ()
+    why = (Label(given[0], f"`{name}` gets its value here from `{given[1]}`, which is hidden"),) if given else ()
     return Diagnostic("out-of-sight", span,
         f"{who} may not look at `{name}`",
-        label="this is not seen here",
+        label="hidden here",
         labels=(Label(declared, "declared here"), *why),
         help=advice,
     )
@@ -167,9 +167,9 @@ def out_of_sight(
 
 def card_not_named(span: Span) -> Diagnostic:
     return Diagnostic("card-not-named", span,
-        "after `draw` comes the name of the card that is drawn",
+        "expected the name of a card after `draw`",
         label="not a single card",
-        help="name one card, as in `draw ace of hearts`; several are separated by commas",
+        help="name the card that is drawn, as in `draw ace of hearts`; separate several by commas",
     )
 
 

@@ -10,55 +10,55 @@ from interpreter.source import Span
 
 def part_not_plain(span: Span, choice: str, part: str) -> Diagnostic:
     return Diagnostic("part-not-plain", span,
-        f"`{part}`, a part of `{choice}`, is picked from something that may change in a game",
-        label="what there is to pick from has to be plain here",
-        help=f"pick it from all that it can ever be, like `1..6` or `all player`, and say with "
-        f"`where {part} in ...` what there is now",
+        f"`{part}`, a part of `{choice}`, is picked from a set that may change during the game",
+        label="expected a set that stays the same",
+        help=f"pick it from every value that it could ever have, such as `1..6` or `all player`, and add "
+        f"`where {part} in ...` for what is allowed now",
     )
 
 
 def several_in_parts(span: Span, noun: str) -> Diagnostic:
     return Diagnostic("several-picked", span,
         f"several {noun} cannot be one part of an answer",
-        label="several of a set are picked by themselves",
-        help="make two choices of it, one after the other",
+        label="a part is a single value",
+        help="make two choices, one after the other",
     )
 
 
 def several_where(span: Span, domain: str, condition: str) -> Diagnostic:
     return Diagnostic("several-picked", span,
-        "where several are picked, each by itself, nothing is asked of them behind `where`",
-        label="this would have to hold of all of them together",
-        help=f"say it of the set that they are picked from, as in `from those one in {domain} where ...`; what has to "
-        f"hold of all together is asked of subsets: `pick some from subsets of {domain} where {condition}`",
+        "`where` cannot follow a `pick` of several, which are picked one by one",
+        label="this condition is about all of them together",
+        help=f"for a condition on each of them write `from those one in {domain} where ...`; for one on all of them "
+        f"together write `pick some from subsets of {domain} where {condition}`",
     )
 
 
 def several_dice(span: Span, noun: str, domain: str) -> Diagnostic:
     return Diagnostic("several-picked", span,
-        f"{noun} are picked from dice, which are no set",
-        label="the same face may lie there several times",
-        help=f"write `pick part from subsets of {domain} where size of part is 2`, with the number that you mean",
+        f"{noun} cannot be picked from dice, which are not a set",
+        label="the same face may be there more than once",
+        help=f"write `pick part from subsets of {domain} where size of part is 2`, with the number you need",
     )
 
 
 def several_by_chance(span: Span, choice: str, noun: str) -> Diagnostic:
     return Diagnostic("several-picked", span,
-        f"the {noun} of `{choice}` are picked one after the other, so that chance cannot decide on all of them",
-        label="this would be drawn anew for each of them",
-        help="leave the odds out, or pick from `subsets of` a small set",
+        f"the {noun} of `{choice}` are picked one by one, so odds cannot decide on all of them",
+        label="this would be drawn again for each of them",
+        help="omit the odds, or pick from `subsets of` a small set",
     )
 
 
 def no_such_tuple(span: Span, number: int, known: Mapping[str, int]) -> Diagnostic:
-    """Several values in parentheses that are the answer of no choice, or of several. `known` are those it may be of,
-    with how many parts their answers have."""
+    """Several values in parentheses that are the answer of no choice, or of several. `known` are the choices it may
+    belong to, with how many parts their answers have."""
     fitting = [f"`{name}`" for name, parts in known.items() if parts == number]
-    found = f"it is not plain of which choice this is an answer: {' or '.join(fitting)}"
-    help = "put it behind what it is compared with, or give it to what is declared to be such an answer"
+    found = f"this could be an answer to several choices: {' or '.join(fitting)}"
+    help = "compare it with an answer to the choice you mean, and write that answer first"
     if not fitting:
-        found = f"no choice that can be meant here has answers in {number} parts"
-        help = "write one value; a set is joined by `and`"
+        found = f"no choice here has answers in {number} parts"
+        help = "write a single value, or join the members of a set with `and`"
     return Diagnostic("no-such-answer", span,
         found,
         label=f"{number} values together",
@@ -69,8 +69,7 @@ def no_such_tuple(span: Span, number: int, known: Mapping[str, int]) -> Diagnost
 
 def no_parts(span: Span, name: str, found: str, part: str) -> Diagnostic:
     return Diagnostic("no-parts", span,
-        f"`{name}` is {found}, and has no part `{part}`",
-        label="only an answer in several parts has such",
-        help=f"a dot stands between a table and its column, and between an answer that was picked in several parts and "
-        f"one of them; anything else is asked as `{part} of {name}`, or by a definition of your own",
+        f"`{name}` is {found}, which has no part `{part}`",
+        label="not an answer in several parts",
+        help=f"write `{part} of {name}`; a dot is only for a column of a table or a part of an answer",
     )

@@ -9,7 +9,7 @@ from interpreter.diagnostics import Diagnostic, Fix, Label
 from interpreter.diagnostics.messages.names import a_or_an, describe_sort, find_nearest
 from interpreter.source import Span
 
-HINT_OTHERWISE = "say what it is when that does not hold: `define ... only when ... otherwise ...`"
+HINT_OTHERWISE = "add the value for all other cases: `define ... only when ... otherwise ...`"
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class RowFacts:
     result: str
 
     def changed(self, was: str) -> str:
-        """How to say that the row takes the place of another."""
+        """How to write that the row replaces another."""
         if self.keys.source.name.endswith(".toml"):
             return f'"{self.key}" = {{ was = "{was}", now = "{self.result}" }}'
         return f"{self.key} : {self.result} was {was}"
@@ -45,26 +45,26 @@ def _quote(text: str, most: int = 60) -> str:
 def change_outside(span: Span, word: str) -> Diagnostic:
     """A change in a file that is no house rules."""
     return Diagnostic("house-change-outside", span,
-        f"`{word}` changes another ruleset, and only house rules do that",
+        f"`{word}` changes another ruleset, which only house rules can do",
         label="not in a game or library",
-        help="change the rules right here, or put this into a file of house rules: one that begins with "
+        help="change the rules themselves, or move this into a file that begins with "
         '`house_rules NAME "Title" for GAME`',
     )
 
 
 def game_missing(span: Span, name: str, game: str) -> Diagnostic:
     return Diagnostic("house-alone", span,
-        f"`{name}` is not a game; it changes the game `{game}`",
-        label="house rules by themselves cannot be played",
-        help=f"name the game, and these after it: `{game} --house {name}`",
+        f"`{name}` is not a game; it has house rules for `{game}`",
+        label="expected a game",
+        help=f"name the game first: `{game} --house {name}`",
     )
 
 
 def not_house_rules(span: Span, word: str, name: str) -> Diagnostic:
     return Diagnostic("house-not-rules", span,
         f"`{name}` is a {word}, not house rules",
-        label='house rules begin with `house_rules NAME "Title" for GAME`',
-        help="name the game first, and after `--house` what is to be changed in it",
+        label='expected a file that begins with `house_rules NAME "Title" for GAME`',
+        help="name the game first, and the house rules after `--house`",
     )
 
 
@@ -73,17 +73,17 @@ def game_unsaid(span: Span) -> Diagnostic:
     return Diagnostic("house-unknown-game", span,
         "these house rules do not say which game they are for",
         label="no game here",
-        help='the first line of house rules is `house_rules NAME "Title" for GAME`; in TOML a line `for = "GAME"`',
+        help='begin them with `house_rules NAME "Title" for GAME`, or in TOML add a line `for = "GAME"`',
     )
 
 
 def unknown_game(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    """House rules for a game that is nowhere to be found."""
+    """House rules for a game that cannot be found."""
     guess = find_nearest(name, known)
     return Diagnostic("house-unknown-game", span,
         f"there is no game called `{name}`",
-        label="no game that could be found",
-        help=f"did you mean `{guess}`?" if guess else "`groundrules list` names the games there are",
+        label="not found",
+        help=f"did you mean `{guess}`?" if guess else "`groundrules list` lists all games",
         fix=Fix(span, guess) if guess else None,
     )
 
@@ -93,15 +93,15 @@ def other_game(span: Span, name: str, written: str, game: str, header: Span) -> 
         f"the house rules `{name}` are for `{written}`, not for `{game}`",
         label=f"for `{written}`",
         labels=(Label(header, "this is the game"),),
-        help=f"play `{written}` with them, or write `for {game}` if they fit that game as well",
+        help=f"use them with `{written}`, or write `for {game}` if they are meant for that game",
     )
 
 
 def order_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
     return Diagnostic("house-order", span,
-        f"these house rules come after themselves: {' after '.join(f'`{each}`' for each in chain)}",
-        label="so none of them could come first",
-        help="take one `after` line away",
+        f"no order is possible for these house rules: {' after '.join(f'`{each}`' for each in chain)}",
+        label="goes round in a circle",
+        help="remove one of the `after` lines",
     )
 
 
@@ -110,7 +110,7 @@ def given_twice(span: Span, name: str, first: Span) -> Diagnostic:
         f"the house rules `{name}` are given twice",
         label="given again",
         labels=(Label(first, "given first"),),
-        help="name them once; two different files need different names",
+        help="name them once; if these are two files, rename one",
     )
 
 
@@ -118,31 +118,31 @@ def given_twice(span: Span, name: str, first: Span) -> Diagnostic:
 
 
 def target_missing(span: Span, word: str, name: str, doing: str, known: Sequence[str], like: str = "") -> Diagnostic:
-    """Something is to be changed that the game does not have. `like` is what else has the name."""
+    """A change of something that the game does not have. `like` is what else has the name."""
     candidates = sorted(set(known))
     guess = find_nearest(name, candidates)
     shown = f"“{name}”" if word == "example" else f"`{name}`"
     known_here = ", ".join(f"“{each}”" if word == "example" else f"`{each}`" for each in candidates[:8])
     advice = (
-        f"its {describe_sort(word)}s are {known_here}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
+        f"the game has {known_here}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
     )
     return Diagnostic("house-target-missing", span,
         f"there is no {describe_sort(word)} {shown} to {doing}",
-        label=f"the game has {like} of that name" if like else "the game has nothing of that name",
+        label=f"the game has {like} with this name" if like else "nothing in the game has this name",
         help=f"did you mean {'“' + guess + '”' if word == 'example' else '`' + guess + '`'}?" if guess else advice,
         fix=Fix(span, f'"{guess}"' if word == "example" else guess) if guess else None,
     )
 
 
 def step_missing(span: Span, step: str, word: str, name: str, steps: Sequence[str]) -> Diagnostic:
-    """A step of a rule or phase beside which something is to be put, and that it does not have."""
+    """A new step beside one that the rule or phase does not have."""
     known = list(dict.fromkeys(each for each in steps if each))
     guess = find_nearest(step, known)
     few = ", ".join(f"`{each}`" for each in known[:8])
     advice = f"its steps are {few}{', ...' if len(known) > 8 else ''}" if known else "none of its steps has a name"
     return Diagnostic("house-target-missing", span,
         f"{word} `{name}` has no step `{step}`",
-        label="nothing to put this beside",
+        label="no such step",
         help=f"did you mean `{guess}`?" if guess else advice,
     )
 
@@ -151,23 +151,23 @@ def already_there(span: Span, word: str, name: str, there: Span) -> Diagnostic:
     """A new declaration under a name that the game has already."""
     shown, written = (f"“{name}”", f'"{name}"') if word == "example" else (f"`{name}`", name)
     return Diagnostic("house-already-there", span,
-        f"the game has {a_or_an(word)} {shown} already",
-        label="declared here as something new",
-        labels=(Label(there, "this one would be lost"),),
-        help=f"write `replace {word} {written}` if it is to take that one's place, else give it another name",
+        f"the game already has {a_or_an(word)} {shown}",
+        label="declared again here",
+        labels=(Label(there, "first declared here"),),
+        help=f"write `replace {word} {written}` to replace it, or choose another name",
     )
 
 
 def not_a_change(span: Span, word: str) -> Diagnostic:
     return Diagnostic("house-no-such-change", span,
-        f"house rules have no `{word}` lines of their own",
-        label="only a game or library has these",
-        help="what libraries a game uses and what it expects of them cannot be changed from outside",
+        f"house rules cannot have `{word}` lines",
+        label="only for games and libraries",
+        help="remove this line; house rules cannot change which libraries a game uses or what it expects of them",
     )
 
 
 def table_not_there(span: Span, table: str, game: str, known: Sequence[str]) -> Diagnostic:
-    """A table to be taken from a game that does not have it."""
+    """A table used from a game that does not have it."""
     guess = find_nearest(table, known)
     return Diagnostic("house-table-not-there", span,
         f"`{game}` has no table `{table}`",
@@ -181,43 +181,43 @@ def table_not_there(span: Span, table: str, game: str, known: Sequence[str]) -> 
 
 
 def row_missing(facts: RowFacts, near: Span, near_text: str, keys: int = 0, new: bool = False) -> Diagnostic:
-    """The row that is to be changed is not there; `new` is whether it could be a new one."""
+    """A change of a row that is not there; `new` is whether it could be a new one."""
     count = f"; the table is looked up by {keys} key{'s' * (keys != 1)}" if keys else ""
     return Diagnostic("house-row-missing", facts.keys,
         f"table `{facts.table}` has no row for {_quote(facts.key)}{count}",
-        label="nothing to change here",
+        label="no such row",
         labels=(Label(near, "the nearest row"),),
-        help=f"the nearest row is {_quote(near_text)}{'; for a new row omit `was ...`' if new else ''}",
+        help=f"the nearest row is {_quote(near_text)}{'; to add a new row omit `was ...`' if new else ''}",
     )
 
 
 def row_of_others(facts: RowFacts, was: Span, there: Span, there_text: str, apart: bool) -> Diagnostic:
-    """The row that is to be changed is not there, and another has its key among others. `apart` is whether that is so
-    for one of several keys only."""
+    """A change of a row that is not there, while another has its key among others. `apart` is whether that is so for
+    one of several keys only."""
     own_line = f"give {_quote(facts.key)} a line of its own and " if apart else ""
     return Diagnostic("house-row-missing", facts.keys,
         f"table `{facts.table}` has no row for {_quote(facts.key)} alone",
-        label="nothing to change here",
-        labels=(Label(there, "the row that it falls under"),),
-        help=f"for a new row that beats this one {own_line}omit `was {' '.join(was.text.split())}`,"
+        label="no such row",
+        labels=(Label(there, "this row covers it"),),
+        help=f"to add a new row that beats this one {own_line}omit `was {' '.join(was.text.split())}`,"
         f" or write {_quote('was ' + there_text)}",
     )
 
 
 def row_differs(facts: RowFacts, was: Span, there: Span, there_text: str, apart: bool = False) -> Diagnostic:
-    """The row says something else than the change says it did; `apart` if that is so for one of several keys only."""
+    """The row has another result than the change says; `apart` if that is so for one of several keys only."""
     if apart:
         return Diagnostic("house-row-differs", facts.keys,
-            f"in table `{facts.table}` {_quote(facts.key)} was not {_quote(' '.join(was.text.split()))}",
+            f"the row for {_quote(facts.key)} in table `{facts.table}` was not {_quote(' '.join(was.text.split()))}",
             label=f"this was {_quote(there_text)}",
-            labels=(Label(there, "this is what is there"),),
+            labels=(Label(there, "the row in the game"),),
             help=f"give it a line of its own: {_quote(facts.changed(there_text), 90)}",
         )
     return Diagnostic("house-row-differs", was,
-        f"in table `{facts.table}` {_quote(facts.key)} was not {_quote(' '.join(was.text.split()))}",
-        label="this is not what is there",
+        f"the row for {_quote(facts.key)} in table `{facts.table}` was not {_quote(' '.join(was.text.split()))}",
+        label="not the result in the game",
         labels=(Label(there, f"it is {_quote(there_text)}"),),
-        help=f"look whether the change is still meant; if it is, write {_quote(there_text)}",
+        help=f"if you still want the change, write {_quote('was ' + there_text)}",
         fix=Fix(was, there_text),
     )
 
@@ -226,29 +226,31 @@ def was_missing(facts: RowFacts, there: Span, there_text: str, apart: bool = Fal
     """A row as if it were new, for a key that has one; `apart` if that is so for one of several keys only."""
     own_line, end = " a line of its own:" if apart else "", facts.result_span
     return Diagnostic("house-was-missing", end,
-        f"table `{facts.table}` has a row for {_quote(facts.key)} already",
-        label="what it was is not said",
+        f"table `{facts.table}` already has a row for {_quote(facts.key)}",
+        label="`was` is missing",
         labels=(Label(there, "this row would be lost"),),
-        help=f"if this is to take its place, write{own_line} {_quote(facts.changed(there_text), 90)}",
+        help=f"to replace it write{own_line} {_quote(facts.changed(there_text), 90)}",
         fix=None if apart else Fix(Span(end.source, end.end, end.end), f" was {there_text}"),
     )
 
 
 def several_stay(span: Span, was: Span) -> Diagnostic:
-    """A row that is to change under a condition only, where several things were."""
+    """A row that changes only under a condition, where several things were."""
     return Diagnostic("unexpected-word", was,
-        "what was there is more than one thing, which cannot stay under a condition",
-        label="several things",
-        labels=(Label(span, "this is to be done only sometimes"),),
-        help="write a rule that does one or the other with `when` and `otherwise`, and call it here",
+        "a row with several actions cannot be changed under a condition",
+        label="several actions",
+        labels=(Label(span, "only under a condition"),),
+        help="write a rule that chooses with `when` and `otherwise`, and call it here",
     )
 
 
 def cell_not_removable(facts: RowFacts, removed: bool, span: Span) -> Diagnostic:
-    advice = f"write what is to stand there instead, like `line | column : result was {facts.result}`"
+    advice = f"write the cell and its new result: `line | column : result was {facts.result}`"
     return Diagnostic("house-crosstab-cell", span,
-        f"a change of the crosstab `{facts.table}` names one of its cells, as `line | column : result was ...`",
-        label="a crosstab's cell can be changed, but not taken away" if removed else "this names no cell",
+        f"a cell of the crosstab `{facts.table}` cannot be removed"
+        if removed
+        else f"`{facts.table}` is a crosstab, and this names no cell of it",
+        label="a cell needs a result" if removed else "expected `line | column : result was ...`",
         help=advice,
     )
 
@@ -268,8 +270,7 @@ def conflict(span: Span, what: str, one: str, other: str, first: Span) -> Diagno
         f"the house rules `{one}` and `{other}` both change {what}, in different ways",
         label=f"`{one}` changes it here",
         labels=(Label(first, f"and `{other}` here"),),
-        help=f"leave one of them away, or write `after {other}` under the first line of `{one}` if it is to have the "
-        "last word",
+        help=f"omit one of them, or write `after {other}` under the first line of `{one}` to use what `{one}` says",
     )
 
 
@@ -277,16 +278,15 @@ def conflict(span: Span, what: str, one: str, other: str, first: Span) -> Diagno
 
 
 def example_changed(span: Span, names: Sequence[str], title: str, expected: Span, wrong: str) -> Diagnostic:
-    """An example of the game that does not hold any more, and nobody said so."""
+    """An example of the game that fails under house rules that do not mention it."""
     advice = (
-        f'restate it: `change example "{title}"` with the lines that are different, or `remove example "{title}"`'
+        f'write `change example "{title}"` with the lines that differ, or `remove example "{title}"`'
         if not span.source.name.endswith(".toml")
-        else f'write `without_examples = ["{title}"]`, or under `[examples]` the option that it is about'
+        else f'write `without_examples = ["{title}"]`, or under `[examples]` the option that the example is about'
     )
     return Diagnostic("house-example-changed", span,
-        f"under {join_names(names)} the example “{title}” does not hold any more, "
-        "and nothing says that this is meant",
-        label="these house rules change what it shows",
+        f"with {join_names(names)} the example “{title}” fails",
+        label="these house rules change the result",
         labels=(Label(expected, wrong),),
-        help=f"if it is meant, {advice}",
+        help=f"if this is intended, {advice}",
     )

@@ -1,4 +1,4 @@
-"""What is wrong before a line is even read: signs, quotes, indentation, and the size of things."""
+"""Mistakes in characters: signs, quotes, indentation, and sizes."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from interpreter.characters import UNSEEN
 from interpreter.diagnostics import Diagnostic, Fix
 from interpreter.source import Span
 
-SETS = "write sets with words, as in `first and third`, and group values in round parentheses"
-BLOCKS = "show what belongs together by indentation; braces stand only inside a text"
-APOSTROPHE = "put a text between double quotes, and leave apostrophes out of names"
-DASH = "write `-` to take away, or `..` between the ends of a range"
+SETS = "write a set with `and`, as in `first and third`, or group values in parentheses"
+BLOCKS = "indent lines that belong together; braces are only for texts"
+APOSTROPHE = "put a text between double quotes; a name cannot have an apostrophe"
+DASH = "write `-` to subtract, or `..` between the ends of a range"
 DOTS = "write `..` between the ends of a range, as in `1..6`"
 SPACE = "write a plain space"
 INSTEAD = {
     "!": "write `not` before a condition",
     "&": "write `and`",
-    "%": "write `mod` for what a division leaves over",
+    "%": "write `mod` for the remainder of a division",
     ";": "put each clause on a line of its own, or join two with `then`",
     "[": SETS,
     "]": SETS,
@@ -69,11 +69,11 @@ WRITTEN = {
     "&": "and", "\u00d7": "*", "\u00f7": "/", "\u2264": "<=", "\u2265": ">=", "\u2260": "is not", "\u2192": "->",
     "&&": "and", "||": "or", "!=": "is not", "<>": "is not", "=<": "<=", "==": "is", "===": "is",
 }  # fmt: skip
-"""What is meant by signs of other languages, where it is plain."""
+"""Signs of other languages, and what is certainly meant by them."""
 
 
 def _write_instead(span: Span, sign: str) -> Fix | None:
-    """What is meant by a sign, parted from the words beside it."""
+    """What is meant by a sign, with spaces between it and the words beside it."""
     text, written = span.source.text, WRITTEN.get(sign)
     if written is None:
         return None
@@ -85,18 +85,18 @@ def _write_instead(span: Span, sign: str) -> Fix | None:
 def unknown_character(span: Span, character: str) -> Diagnostic:
     instead = INSTEAD.get(character)
     return Diagnostic("unknown-character", span,
-        f"{name_character(character)} means nothing in a ruleset",
-        help=instead or "take it out; it may stand in a comment or between quotes",
+        f"{name_character(character)} has no meaning in a ruleset",
+        help=instead or "remove it; it can only be used in comments and texts",
         fix=Fix(span, " ") if instead == SPACE else _write_instead(span, character),
     )
 
 
 def unseen_character(span: Span, character: str, what: str) -> Diagnostic:
-    """A character that cannot be seen; `what` says in what it stands. Or one mark too many on a letter."""
+    """An invisible character, or one mark too many on a letter; `what` is where it is."""
     mark = unicodedata.combining(character) or unicodedata.category(character) == "Me"
     return Diagnostic("unknown-character", span,
-        f"there is {name_character(character)} in this {what}",
-        help="take it out; a letter has no more than four marks" if mark else "take it out; nobody could see it",
+        f"this {what} contains {name_character(character)}",
+        help="remove it; a letter can have four marks at most" if mark else "remove it; it is invisible",
         fix=Fix(span, ""),
     )
 
@@ -104,7 +104,7 @@ def unseen_character(span: Span, character: str, what: str) -> Diagnostic:
 def wrong_sign(span: Span, sign: str) -> Diagnostic:
     help = SIGNS.get(sign) or ("write `is` to compare" if sign[0] == "=" else DOTS)
     return Diagnostic("wrong-sign", span,
-        f"`{sign}` means nothing in a ruleset",
+        f"`{sign}` has no meaning in a ruleset",
         help=help,
         fix=_write_instead(span, sign),
     )
@@ -121,8 +121,8 @@ def wrong_comment(span: Span) -> Diagnostic:
 def wrong_quotes(span: Span, text: str) -> Diagnostic:
     plain = f'"{text[1:-1]}"'
     return Diagnostic("wrong-quotes", span,
-        f"this text stands between {QUOTES.get(text[0], 'curly quotes')}",
-        help="put texts between straight double quotes; a plain text editor leaves them straight",
+        f"this text is in {QUOTES.get(text[0], 'curly quotes')}",
+        help="use straight double quotes",
         fix=Fix(span, plain),
     )
 
@@ -131,28 +131,28 @@ def unclosed_text(span: Span) -> Diagnostic:
     """A quote opens and none closes on the same line."""
     return Diagnostic("unclosed-text", span,
         "this text has no closing quote",
-        help="end the text with a double quote, on the line it begins on",
+        help="put a double quote at the end of the text, on the same line",
         fix=Fix(Span(span.source, span.end, span.end), '"'),
     )
 
 
 def unopened_text(span: Span) -> Diagnostic:
     return Diagnostic("unclosed-text", span,
-        "this quote has no other before it",
+        "this text has no opening quote",
         help="put a double quote where the text begins",
     )
 
 
 def number_too_large(span: Span, most: int) -> Diagnostic:
     return Diagnostic("number-too-large", span,
-        f"this number is larger than {most:,}",
+        f"this number is larger than {most:,}, the largest there can be",
         help="write a smaller number",
     )
 
 
 def capital_in_name(span: Span, name: str, lower: str) -> Diagnostic:
     return Diagnostic("capital-in-name", span,
-        f"`{name}` has a capital letter; names and words are written in lower case",
+        f"`{name}` has a capital letter; names and words must be in lower case",
         help=f"write `{lower}`",
         fix=Fix(span, lower),
     )
@@ -167,23 +167,23 @@ def unclosed_parenthesis(span: Span) -> Diagnostic:
 
 def mixed_indentation(span: Span) -> Diagnostic:
     return Diagnostic("mixed-indentation", span,
-        "lines of this declaration are indented with tabs as well as with spaces",
+        "this declaration is indented with both tabs and spaces",
         help="indent with spaces only, two for each level",
     )
 
 
 def uneven_indentation(span: Span, width: int, outer: int, inner: int) -> Diagnostic:
     return Diagnostic("uneven-indentation", span,
-        f"this line is indented by {width}, between the {outer} and the {inner} of the lines above",
-        help=f"indent it by {inner} to stay in the block above, or by {outer} to go on after it",
+        f"this line is indented by {width}; the lines above are indented by {outer} and {inner}",
+        help=f"indent it by {inner} to continue the block above, or by {outer} to end that block",
         fix=Fix(span, " " * (inner if inner - width <= width - outer else outer)),
     )
 
 
 def nested_too_deep(span: Span, what: str, most: int) -> Diagnostic:
-    """Blocks in blocks, or values in values, past the limit; or tables and lists of TOML."""
+    """Blocks in blocks, values in values, or tables and lists of TOML, past the limit."""
     part = {"blocks": "a rule", "values": "a definition"}.get(what)
     return Diagnostic("nested-too-deep", span,
         f"{what} are nested more than {most} deep here",
-        help=f"make the inner part {part} with a name of its own" if part else "nothing in a file like this nests so",
+        help=f"move the inner part into {part} of its own" if part else "remove the inner tables and lists",
     )

@@ -1,4 +1,4 @@
-"""Names: unknown, declared twice, of the wrong sort; libraries that are not there."""
+"""Names that are unknown, declared twice or of the wrong sort; libraries that are missing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from interpreter.source import Span
 
 
 def find_nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
-    """The known name most like this one, if any is that like it."""
+    """The known name most like this one, if one is similar enough."""
     from difflib import get_close_matches
 
     close = get_close_matches(name, sorted(set(known)), n=1, cutoff=likeness)
@@ -17,24 +17,24 @@ def find_nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str 
 
 
 MIN_LIKENESS = 0.7
-"""How like a name has to be before it is offered as a fix and not only as a question."""
+"""A name that is at least this similar is offered as a fix, not only as a question."""
 
 
 SORTS = {
     "state": "kept value",
-    "bound": "name that goes through a set",
+    "bound": "loop variable",
     "define": "definition",
     "member": "member of a kind",
 }
-"""What the sorts of names are called to people, where that is not the language's own word."""
+"""The sorts of names in plain words, where those are not the language's own."""
 
 
 MANY_SORTS = 3
-"""So many sorts of names are not listed: all that may stand before `of`."""
+"""From this many sorts of names on, they are not listed: they are all that can come before `of`."""
 
 
 def describe_sort(word: str) -> str:
-    """A sort of name, or several joined by `or`, as people call it."""
+    """A sort of name, or several joined by `or`, in plain words."""
     return " or ".join(SORTS.get(each, each) for each in word.split(" or "))
 
 
@@ -45,42 +45,45 @@ def a_or_an(word: str) -> str:
 
 
 def add_verb(word: str) -> str:
-    """`is a rule`, `are dice`."""
-    return f"{'are' if word == 'dice' else 'is'} {a_or_an(word)}"
+    """`is a rule`, `is the name of dice`."""
+    return "is the name of dice" if word == "dice" else f"is {a_or_an(word)}"
 
 
 GO_ON = {
-    "count": "`count of` goes on as in `count of die in throw where die is 6`",
-    "sum": "`sum of` goes on as in `sum of points of one for one in all player`",
-    "top": "the card on top of a pile is `top of` the pile, without parentheses; cards are put on top `to` the pile",
-    "bottom": "what is put beneath a pile goes `to bottom of` the pile",
+    "count": "write a count as in `count of die in throw where die is 6`",
+    "sum": "write a sum as in `sum of points of one for one in all player`",
+    "top": "write `top of PILE` for the card on top, and `to PILE` to put a card there",
+    "bottom": "write `to bottom of PILE` to put a card under a pile",
 }
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-ADVICE = GO_ON | {word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS, 2)}
-"""What to say of names that are not known: how words go on that are of the language only if they do, and numbers."""
+ADVICE = GO_ON | {word: f"write numbers in digits: `{number}`" for number, word in enumerate(NUMBERS, 2)}
+"""Help for unknown names that are words of the language in another place, or numbers in words."""
 
 
 def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Diagnostic:
     """`wanted` says what was looked for: "rule", "value"."""
     candidates = sorted(set(known))
     guess = None if name in ADVICE else find_nearest(name, candidates)
-    few = f"known here: {', '.join(candidates[:8])}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
     anything = wanted.count(" or ") >= MANY_SORTS
     sort = "nothing" if anything else f"no {describe_sort(wanted)}"
     return Diagnostic("unknown-name", span,
         f"there {'are' if wanted == 'dice' else 'is'} {sort} called `{name}`",
-        label="nothing that has an `of`" if anything else f"not known as {a_or_an(wanted)}",
-        help=ADVICE.get(name) or (f"did you mean `{guess}`?" if guess else few),
+        label="unknown" if anything else f"expected {a_or_an(wanted)}",
+        help=ADVICE.get(name) or (f"did you mean `{guess}`?" if guess else _list_names(candidates)),
         fix=Fix(span, guess) if guess and find_nearest(name, (guess,), MIN_LIKENESS) else None,
         about=(name,),
     )
 
 
+def _list_names(candidates: Sequence[str]) -> str:
+    return f"known names: {', '.join(candidates[:8])}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
+
+
 def no_bank(span: Span) -> Diagnostic:
     """`win the bank` in a game that has none."""
     return Diagnostic("unknown-name", span,
-        "nobody plays the bank in this game",
-        label="this game has no bank",
+        "this game has no bank",
+        label="nobody plays the bank",
         help='declare it with the players: `players 1..7 against the bank "The House"`',
         about=("players",),
     )
@@ -89,19 +92,19 @@ def no_bank(span: Span) -> Diagnostic:
 def aim_twice(span: Span, first: Span) -> Diagnostic:
     return Diagnostic("name-twice", span,
         "this game has two aims",
-        label="a second aim",
-        labels=(Label(first, "the first one"),),
-        help="leave one out, or measure both together and aim at that",
+        label="the second aim",
+        labels=(Label(first, "the first aim"),),
+        help="remove one of them, or aim at one measure that combines both",
     )
 
 
 def measure_no_value(span: Span, name: str, declared: Span) -> Diagnostic:
     """A measure named in a value, perhaps to be divided."""
     return Diagnostic("wrong-thing", span,
-        f"`{name}` is a measure, and no value: it is known when games are over",
-        label="a value is wanted here",
+        f"`{name}` is a measure, which has no value during the game",
+        label="expected a value",
         labels=(Label(declared, "declared here"),),
-        help="one measure per another is `measure edge = lost per staked`; in rules look at what is measured",
+        help="use what the measure is made of; to divide measures write `measure edge = lost per staked`",
         about=(name,),
     )
 
@@ -110,18 +113,18 @@ def bank_without_the(span: Span) -> Diagnostic:
     """`win bank`"""
     return Diagnostic("unknown-name", span,
         "there is no value called `bank`",
-        label="not known as a value",
-        help="write `the bank`, if whoever the players play against is meant",
+        label="expected a value",
+        help="write `the bank` for the bank that the players play against",
         fix=Fix(span, "the bank"),
     )
 
 
 def name_twice(
-    span: Span, name: str, first: Span, what: str, first_what: str, help: str = "every name stands for one thing"
+    span: Span, name: str, first: Span, what: str, first_what: str, help: str = "a name can only stand for one thing"
 ) -> Diagnostic:
     return Diagnostic("name-twice", span,
         f"`{name}` is declared twice",
-        label=f"here as {a_or_an(what)}",
+        label=f"declared again here, as {a_or_an(what)}",
         labels=(Label(first, f"first declared here, as {a_or_an(first_what)}"),),
         help=f"give one of them another name: {help}",
     )
@@ -130,40 +133,40 @@ def name_twice(
 def offer_unclear(span: Span, name: str, choices: Sequence[str]) -> Diagnostic:
     """The name of an offer that several choices have, where nothing says which is meant."""
     return Diagnostic("offer-unclear", span,
-        f"`{name}` is offered by several choices: {', '.join(f'`{each}`' for each in choices)}",
-        label="which of them is not plain here",
-        help="compare it with what was chosen, or give it to what is declared to be one of them; "
-        "or call the offers by different names",
+        f"several choices offer `{name}`: {', '.join(f'`{each}`' for each in choices)}",
+        label="which choice is meant?",
+        help="compare it with the answer to one of these choices, or rename one of the offers",
     )
 
 
 def reserved_name(span: Span, name: str, meaning: str) -> Diagnostic:
     return Diagnostic("reserved-name", span,
         f"`{name}` already means something in the language: {meaning}",
-        label="choose another name",
-        help=f"for instance `the_{name}` or `{name}_now`",
+        label="cannot be used as a name",
+        help=f"choose another name, for example `the_{name}` or `{name}_now`",
     )
 
 
 def strategy_taken(span: Span, name: str, does: str) -> Diagnostic:
     """A strategy that is called like one that every game has. `does` says what that one does."""
     return Diagnostic("strategy-taken", span,
-        f"every game has a strategy `{name}` already, which {does}",
-        label="nobody could ask for this one",
-        help=f"give it another name, for instance `my_{name}`",
+        f"every game already has a strategy `{name}`, which {does}",
+        label="name already in use",
+        help=f"choose another name, for example `my_{name}`",
     )
 
 
 def wrong_thing(
     span: Span, name: str, is_a: str, wanted: str, declared: Span, advice: str, known: Iterable[str] = ()
 ) -> Diagnostic:
-    """A name that is declared, but as something else than is expected here. `known` are the names of the right sort."""
-    guess = find_nearest(name, set(known) - {name})
+    """A name of another sort than expected here. `known` are the names of the right sort."""
+    candidates = sorted(set(known) - {name})
+    guess = find_nearest(name, candidates)
     return Diagnostic("wrong-thing", span,
-        f"`{name}` {add_verb(is_a)}; here {a_or_an(wanted)} {'are' if wanted == 'dice' else 'is'} wanted",
-        label=f"wants {a_or_an(wanted)}",
+        f"`{name}` {add_verb(is_a)}; expected {a_or_an(wanted)}",
+        label=f"expected {a_or_an(wanted)}",
         labels=(Label(declared, f"`{name}` is declared here"),),
-        help=f"did you mean `{guess}`?" if guess else advice,
+        help=f"did you mean `{guess}`?" if guess else advice or _list_names(candidates),
         about=(name,),
     )
 
@@ -173,8 +176,8 @@ def unknown_library(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     guess = find_nearest(name, known)
     return Diagnostic("unknown-library", span,
         f"there is no library called `{name}`",
-        label="not found beside this file, nor among the libraries that come with the program",
-        help=f"did you mean `{guess}`?" if guess else f"a library is a file `library/{name}.rules` beside the ruleset",
+        label="not found beside this file, nor among the included libraries",
+        help=f"did you mean `{guess}`?" if guess else f"put the library into `library/{name}.rules` beside the ruleset",
         fix=Fix(span, guess) if guess else None,
     )
 
@@ -182,16 +185,16 @@ def unknown_library(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
 def library_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
     return Diagnostic("library-circle", span,
         f"the library `{chain[0]}` uses itself: {' uses '.join(chain)}",
-        label="this closes the circle",
-        help="take one of these `use` lines away, or move what both need into a third library",
+        label="back to the first one",
+        help="remove one of these `use` lines, or move what both need into a third library",
     )
 
 
 def strategy_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
     return Diagnostic("strategy-circle", span,
         f"the strategy `{chain[0]}` is like itself: {' is like '.join(chain)}",
-        label="this closes the circle",
-        help="take `like` and the name out of one of these lines",
+        label="back to the first one",
+        help="remove `like` and the name from one of these lines",
     )
 
 
@@ -199,32 +202,32 @@ def not_a_library(span: Span, name: str) -> Diagnostic:
     """`use` of a file that is a game."""
     return Diagnostic("not-a-library", span,
         f"`{name}` is a game, not a library",
-        label="only libraries can be used",
-        help='begin the file with `library NAME "Title"`, or move what the games share into a library',
+        label="expected a library",
+        help="move what the games share into a library",
     )
 
 
 def header_missing(span: Span) -> Diagnostic:
     return Diagnostic("header-missing", span,
-        "the file does not say what it is",
-        label="the first line should name the game",
+        "this file does not begin with the name of a game",
+        label="expected `game`",
         help='begin with `game my_game "My Game"`',
     )
 
 
 def header_twice(span: Span, first: Span) -> Diagnostic:
     return Diagnostic("header-twice", span,
-        "a file holds one game or one library",
-        label="a second header",
-        labels=(Label(first, "the first header"),),
-        help="move the second one into a file of its own",
+        "this file has two first lines",
+        label="the second one",
+        labels=(Label(first, "the first one"),),
+        help="move one of the two games or libraries into a file of its own",
     )
 
 
 def expected_missing(
     span: Span, library: str, word: str, name: str, reason: str, where: Span, known: Iterable[str] = ()
 ) -> Diagnostic:
-    """Something a library needs its game to bring. `known` are the names of that sort that the game does bring."""
+    """Something that a library expects of its game. `known` are the game's names of that sort."""
     guess = find_nearest(name, known)
     sample = {
         "dice": f"dice {name} = 2d6",
@@ -236,9 +239,9 @@ def expected_missing(
     }[word]
     return Diagnostic("expected-missing", span,
         f"the library `{library}` expects {a_or_an(word)} called `{name}`" + (f": {reason}" if reason else ""),
-        label="this game does not bring it",
-        labels=(Label(where, "the library asks for it here"),),
-        help=f"add `{sample}` to the game, or rename `{guess}` if that is meant"
+        label="this game does not have it",
+        labels=(Label(where, "the library expects it here"),),
+        help=f"rename `{guess}` if that is meant, or add `{sample}` to the game"
         if guess
         else f"add `{sample}` to the game",
         about=(library, name),
@@ -250,7 +253,7 @@ def expected_inside(span: Span, library: str, phase: str, inside: str, where: Sp
     return Diagnostic("expected-missing", span,
         f"the library `{library}` expects the phase `{phase}` in `{inside}`",
         label=f"not declared in `{inside}`",
-        labels=(Label(where, "the library asks for it here"),),
+        labels=(Label(where, "the library expects it here"),),
         help=f"write `phase {phase} in {inside}`",
         about=(library, phase, inside),
     )
@@ -267,21 +270,21 @@ def _is_lower(one: str, other: str) -> bool:
 
 
 def ids_backwards(span: Span, first: str, last: str) -> Diagnostic:
-    """A range of ids that ends before it begins, or goes on too long."""
+    """A range of ids that ends before it begins, or is too long."""
     return Diagnostic("ids-backwards", span,
-        f"`{first} to {last}` is no range of ids",
-        label="the last has to come after the first, within 1,000",
-        help="write the lower number first, with the same letters before it",
+        f"`{first} to {last}` is not a range of ids",
+        label="the second id must come after the first, at most 1,000 later",
+        help="write the lower number first, with the same letters before both",
         fix=Fix(span, f"{last} to {first}") if _is_lower(last, first) else None,
     )
 
 
 def expected_other(span: Span, library: str, word: str, name: str, is_a: str, where: Span) -> Diagnostic:
-    """Something the game brings as another sort of thing than the library expects."""
+    """Something that the game declares as another sort of thing than the library expects."""
     return Diagnostic("expected-missing", span,
-        f"the library `{library}` expects `{name}` to be {a_or_an(word)}, and here it is {a_or_an(is_a)}",
-        label=f"should be {a_or_an(word)}",
-        labels=(Label(where, "the library asks for it here"),),
+        f"the library `{library}` expects `{name}` to be {a_or_an(word)}, but it is {a_or_an(is_a)}",
+        label=f"expected {a_or_an(word)}",
+        labels=(Label(where, "the library expects it here"),),
         help=f"rename this, and add {a_or_an(word)} called `{name}`",
         about=(library, name),
     )
@@ -289,9 +292,9 @@ def expected_other(span: Span, library: str, word: str, name: str, is_a: str, wh
 
 def main_phase_missing(span: Span) -> Diagnostic:
     return Diagnostic("main-phase-missing", span,
-        "the game has no phase called `game`, so nothing ever happens",
-        label="a game begins with its phase `game`",
-        help="add `phase game` with what happens in it, or `use` a library that brings one",
+        "this game has no phase called `game`, where every game begins",
+        label="no `phase game`",
+        help="add `phase game` with what happens in it, or `use` a library that has one",
         about=("game",),
     )
 
@@ -300,8 +303,8 @@ def never_happens(span: Span, what: str, name: str, verb: str, reading: Span) ->
     """Dice that are read but never rolled, a choice that is read but never made."""
     statement = f"roll {name}" if what == "dice" else f"choose {name} by ..."
     return Diagnostic("never-rolled" if what == "dice" else "never-chosen", reading,
-        f"`{name}` is looked at, but never {verb}",
-        label=f"nothing has been {verb} here",
+        f"`{name}` is used, but never {verb}",
+        label=f"used here, but not yet {verb}",
         labels=(Label(span, "declared here"),),
         help=f"write `{statement}` before it",
         about=(name,),
@@ -310,12 +313,11 @@ def never_happens(span: Span, what: str, name: str, verb: str, reading: Span) ->
 
 def unused(span: Span, what: str, name: str, advice: str, tried: bool = False) -> Diagnostic:
     """Something declared and never used, but perhaps `tried` by examples. `what` is the sort of thing."""
-    use = {"state": "looked at", "phase": "begun", "option": "set"}.get(what, "used") if tried else "used"
-    nothing = "nothing else" if tried else "nothing"
-    seen = f"{use} by examples only" if tried else f"never {'looked at' if what == 'state' else 'used'}"
+    use = {"phase": "begun", "option": "set"}.get(what, "used") if tried else "used"
+    seen = f"{use} only by examples" if tried else "never used"
     return Diagnostic("unused", span,
         f"the {describe_sort(what)} `{name}` is {seen}",
-        label="the game never comes here" if what == "rule" else f"declared here, and {nothing} asks for it",
+        label="the game never comes here" if what == "rule" else seen,
         help=advice,
         severity=Severity.WARNING,
         about=(name,),
@@ -323,26 +325,25 @@ def unused(span: Span, what: str, name: str, advice: str, tried: bool = False) -
 
 
 def seat_names(span: Span, given: int, most: int, alone: bool) -> Diagnostic:
-    """Names of players that are too many or too few, or, where each side has one player `alone`, told by nobody."""
+    """Names of players that are too many or too few, or never used because each side has one player `alone`."""
     if alone:
         return Diagnostic("seat-names", span,
-            "each side has one player, who is called as the side is: nobody would hear these names",
-            label="names that are never used",
-            help="leave them out; `sides` says what the players are called",
+            "each side has one player, who has the name of the side, so these names are never used",
+            label="never used",
+            help="remove them, and name the players in `sides`",
         )
     names = "1 name" if given == 1 else f"{given} names"
     return Diagnostic("seat-names", span,
-        f"as many as {most} may play, and here {'stands' if given == 1 else 'stand'} {names}",
-        label=f"{most} are wanted",
-        help="name everybody who may play, in the order in which they sit; or nobody, who are then called by number",
+        f"this game is for up to {most} players, but has {names} for them",
+        label=f"expected {most} names",
+        help="name all players, in the order in which they sit, or remove the names",
     )
 
 
 def seat_empty(span: Span, name: str, fewest: int, place: int) -> Diagnostic:
-    plays = "1 plays" if fewest == 1 else f"{fewest} play"
     return Diagnostic("seat-empty", span,
-        f"`{name}` does not always play: where {plays}, nobody is called so",
+        f"`{name}` plays only in games of {place} or more, and this game can have {fewest}",
         label=f"plays from {place} players on",
-        help=f"go through `all player`, write a row for `{name}` in a table on a player, or let at least {place} play "
-        f"(in an example: `players {place}`)",
+        help=f"go through `all player`, look `{name}` up in a table on a player, or change the number of players to at "
+        f"least {place} (in an example: `players {place}`)",
     )

@@ -1,4 +1,4 @@
-"""Phases: state used where it is not kept, ends that end nothing, loops that never end, recursion."""
+"""Phases: state used outside its phase, ends that end nothing, loops that never end, recursion."""
 
 from __future__ import annotations
 
@@ -9,73 +9,73 @@ from interpreter.source import Span
 
 
 def _way(chain: Sequence[str]) -> tuple[str, ...]:
-    return (f"the way here: {' -> '.join(chain)}",) if len(chain) > 1 else ()
+    return (f"called by: {' -> '.join(chain)}",) if len(chain) > 1 else ()
 
 
 def state_outside(span: Span, name: str, phase: str, chain: Sequence[str], declared: Span) -> Diagnostic:
-    """State read or changed where its phase need not be under way."""
+    """State read or changed where its phase may not be under way."""
     return Diagnostic("state-outside-phase", span,
-        f"`{name}` is kept by the phase `{phase}`, which is not under way here",
-        label=f"there is no `{name}` outside `{phase}`",
-        labels=(Label(declared, "kept here"),),
+        f"`{name}` belongs to the phase `{phase}`, which is not under way here",
+        label=f"used outside `{phase}`",
+        labels=(Label(declared, "declared here"),),
         notes=_way(chain),
-        help=f"use it only in rules that are carried out during `{phase}`, or keep it in an outer phase",
+        help=f"use it only in rules called during `{phase}`, or declare it in an outer phase",
     )
 
 
 def end_outside(span: Span, phase: str, chain: Sequence[str]) -> Diagnostic:
-    """`end` of a phase that need not be under way."""
+    """`end` of a phase that may not be under way."""
     return Diagnostic("end-outside-phase", span,
-        f"`end {phase}`, but `{phase}` is not under way here",
-        label="there is nothing to end",
+        f"`{phase}` cannot be ended here, where it is not under way",
+        label=f"outside `{phase}`",
         notes=_way(chain),
-        help="a phase can be ended only by what happens inside it",
+        help=f"move this into `{phase}`, or into a rule that is called only there",
     )
 
 
 def end_without_result(span: Span, phase: str) -> Diagnostic:
     """`without result` of a phase that is not the whole game."""
     return Diagnostic("end-without-result", span,
-        f"`{phase}` is a part of the game, and only the whole game can end without a result",
+        f"`{phase}` cannot end without a result; only the whole game can",
         label="not the whole game",
-        help=f"write `game` instead of `{phase}`, or leave out `without result`",
+        help=f"write `game` instead of `{phase}`, or omit `without result`",
     )
 
 
 def phase_outside(span: Span, phase: str, parent: str, chain: Sequence[str]) -> Diagnostic:
     """A phase begun outside the phase it is declared in."""
     return Diagnostic("phase-outside-parent", span,
-        f"the phase `{phase}` belongs in `{parent}`, which is not under way here",
+        f"the phase `{phase}` belongs to `{parent}`, which is not under way here",
         label=f"begun outside `{parent}`",
         notes=_way(chain),
-        help=f"begin it inside `{parent}`, or change `in {parent}` where it is declared",
+        help=f"begin it inside `{parent}`, or change `in {parent}` in its declaration",
     )
 
 
 def phase_twice(span: Span, phase: str, chain: Sequence[str]) -> Diagnostic:
     return Diagnostic("recursion", span,
-        f"`{phase}` comes round to itself: {' -> '.join(chain)}",
-        label="this closes the circle",
-        help="take one of these steps out; what should go on and on is said with `repeat`",
+        f"`{phase}` calls itself: {' -> '.join(chain)}",
+        label="back to the first one",
+        help="remove one of these steps, or write a loop with `repeat`",
     )
 
 
 def too_deep(span: Span, name: str, most: int) -> Diagnostic:
-    """Definitions or calls that use one another in too long a row."""
+    """Too long a chain of definitions or calls."""
     return Diagnostic("too-deep", span,
-        f"`{name}` stands at the end of more than {most} things that use one another",
+        f"`{name}` is at the end of a chain of more than {most} definitions or calls",
         label="too deep",
-        help="say it in fewer steps",
+        help="make the chain shorter",
     )
 
 
 def too_large(span: Span, name: str, most: int, deepest: int) -> Diagnostic:
-    """Something that comes to too much when everything it uses is written out."""
+    """Something that is too large when everything it uses is written out."""
     return Diagnostic("too-large", span,
-        f"`{name}` comes to more than {most:,} parts when everything it uses is written out"
-        + (f", or more than {deepest} inside one another" if deepest else ""),
+        f"`{name}` has more than {most:,} parts when everything it uses is written out"
+        + (f", or parts nested more than {deepest} deep" if deepest else ""),
         label="too large",
-        help="keep a value with `let` instead of working it out again and again, or put a part into a rule of its own",
+        help="give a value that is used several times a name with `let`, or move a part into a rule of its own",
     )
 
 
@@ -86,14 +86,14 @@ def read_too_early(span: Span, name: str, reads: str, declared: Span) -> Diagnos
         f"`{name}` starts from {'itself' if itself else f'`{reads}`, which is not set up yet'}",
         label=f"reads `{reads}`",
         labels=() if itself else (Label(declared, "set up only here"),),
-        help="start it from a plain value, from an outer phase, or from what the phase keeps above it",
+        help="start it from another value" if itself else f"move it below `{reads}`, or start it from another value",
     )
 
 
 def never_ends(span: Span, chain: Sequence[str]) -> Diagnostic:
     return Diagnostic("never-ends", span,
         "nothing can end this `repeat`",
-        label="goes round for ever",
+        label="would repeat forever",
         notes=_way(chain),
-        help="add `until ...`, or an `end` of a phase somewhere inside it",
+        help="add `until ...` below it, or an `end` of a phase inside it",
     )

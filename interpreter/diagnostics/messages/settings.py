@@ -1,4 +1,4 @@
-"""What was asked for beside the ruleset: options and players. Whoever knows where it was written adds the place."""
+"""Settings of a game: options and players. The caller knows where they were written, and adds the place."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def suggest_name(word: str, known: Sequence[str], otherwise: str) -> str:
 def setting_form(text: str, wanted: str, example: str) -> Diagnostic:
     """Something that should be two words with an equals sign between them."""
     return Diagnostic("setting-form", None,
-        f"`{shorten_text(text)}` is not of the form `{wanted}`",
-        label=f"here `{wanted}` is wanted",
-        help=f"for instance `{example}`",
+        f"`{shorten_text(text)}` does not have the form `{wanted}`",
+        label=f"expected `{wanted}`",
+        help=f"write for example `{example}`",
     )
 
 
@@ -46,12 +46,12 @@ def setting_unknown(option: str, known: Sequence[str], ruleset: str) -> Diagnost
 
 
 def setting_value(option: str, value: str, alternatives: Sequence[tuple[str, str]], limits: str) -> Diagnostic:
-    """A value an option cannot take. `alternatives` are names with what they mean; `limits` is the range, if any."""
+    """A value that an option cannot have. `alternatives` are names and meanings; `limits` is the range, if any."""
     names = [name for name, _ in alternatives]
     wanted = limits or f"one of {join_names(names)}"
     return Diagnostic("setting-value", None,
         f"`{option}` cannot be `{shorten_text(value)}`",
-        label=f"here {wanted} is wanted",
+        label=f"expected {wanted}",
         notes=tuple(f"{name}: {text}" for name, text in alternatives if text),
         help=suggest_name(value, names, f"write {wanted}"),
     )
@@ -61,8 +61,8 @@ def players_number(players: int, allowed: Sequence[int], ruleset: str) -> Diagno
     wanted = _in_words(allowed)
     return Diagnostic("players-number", None,
         f"`{ruleset}` is for {wanted} players, not {players}",
-        label=f"here {wanted} is wanted",
-        help="the number of players may be left out; the game then takes the fewest it can",
+        label=f"expected {wanted}",
+        help="choose another number, or omit it to play with as few as possible",
     )
 
 

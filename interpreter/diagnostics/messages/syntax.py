@@ -1,4 +1,4 @@
-"""What is wrong with how a line is put together."""
+"""Mistakes in the form of a line."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ FOREIGN_LINES = {
     "import": "use",
     "include": "use",
 }
-"""Words that people bring from elsewhere, and what stands for them here."""
+"""Words of other languages, and the words to use instead."""
 
 
 MAX_NAMED = 5
 
 
 def join_things(things: Sequence[str]) -> str:
-    """Things as a reader says them, a handful at most: `a, b or c`."""
+    """Join things as people do, five at most: `a, b or c`."""
     if len(things) > MAX_NAMED:
         return f"{', '.join(things[:MAX_NAMED])} ..."
     *most, last = things or ("something else",)
@@ -59,8 +59,8 @@ def join_things(things: Sequence[str]) -> str:
 
 def only_comments(span: Span) -> Diagnostic:
     return Diagnostic("file-empty", span,
-        "there is nothing in this file but comments",
-        help='a ruleset begins with `game my_game "My Game"`',
+        "this file contains only comments",
+        help='begin it with `game my_game "My Game"`',
     )
 
 
@@ -70,13 +70,13 @@ def unknown_declaration(span: Span, word: str, guess: str | None) -> Diagnostic:
         f"`{word}` does not begin a declaration",
         help=f"did you mean `{guess}`?"
         if guess
-        else "begin a line in the first column with a word such as `rule`, `table`, `phase`, `define` or `option`",
+        else "begin it with a word such as `rule`, `table`, `phase`, `define` or `option`",
         fix=Fix(span, guess) if guess else None,
     )
 
 
 def line_outside(span: Span, word: str, parents: Sequence[str]) -> Diagnostic:
-    """A line that belongs inside something stands in the first column."""
+    """A line in the first column that belongs inside something."""
     return Diagnostic("unknown-declaration", span,
         f"a `{word}` line cannot stand by itself",
         help=f"indent it by two spaces under its {join_things([f'`{parent}`' for parent in parents])}",
@@ -85,99 +85,99 @@ def line_outside(span: Span, word: str, parents: Sequence[str]) -> Diagnostic:
 
 
 def _begin_line(span: Span) -> Fix:
-    """What stands before a place in its line is left out."""
+    """Remove what is before a place in its line."""
     return Fix(Span(span.source, span.start - span.column + 1, span.start), "")
 
 
 def indented_declaration(span: Span, word: str) -> Diagnostic:
     """A declaration that does not begin in the first column."""
     return Diagnostic("indented-declaration", span,
-        f"this `{word}` line is indented, so it is read as a part of what stands above it",
-        help="begin each declaration in the first column",
+        f"this `{word}` line is indented, so it belongs to the declaration above",
+        help="begin it in the first column",
         fix=_begin_line(span),
     )
 
 
 def nothing_above(span: Span) -> Diagnostic:
     return Diagnostic("indented-declaration", span,
-        "the first line of the file is indented, but nothing stands above it",
-        help="begin each declaration in the first column",
+        "the first line of the file is indented",
+        help="begin it in the first column",
         fix=_begin_line(span),
     )
 
 
 def unexpected_indent(span: Span, above: str, guess: str | None) -> Diagnostic:
-    """A line is indented under one that takes no lines."""
+    """A line is indented under one that has no block."""
     return Diagnostic("unexpected-indent", span,
-        "this line is indented deeper than the one above, which takes no lines under it",
-        help=f"`{above}` does not begin a block; did you mean `{guess}`?" if guess else "indent it like the line above",
+        "this line is indented deeper than the line above, which does not begin a block",
+        help=f"did you mean `{guess}` instead of `{above}`?" if guess else "indent it like the line above",
     )
 
 
 def missing_block(span: Span, word: str) -> Diagnostic:
     return Diagnostic("missing-block", span,
         f"nothing is indented under this `{word}` line",
-        help="write what belongs to it on the lines below, indented by two more spaces",
+        help="add lines below it, indented by two more spaces",
     )
 
 
 def unexpected_word(span: Span, word: str, after: str, expected: Sequence[str], hint: str) -> Diagnostic:
     return Diagnostic("unexpected-word", span,
-        f"{quote_word(word)} does not fit here: {then(after)} comes {join_things(expected)}",
+        f"unexpected {quote_word(word)}: expected {join_things(expected)}{then(after)}",
         help=hint,
     )
 
 
 def then(after: str) -> str:
-    return f"after {quote_word(after)}" if after else "here"
+    return f" after {quote_word(after)}" if after else ""
 
 
 def unkept_start(span: Span, line: str) -> Diagnostic:
-    """`keep strikes : 0..3` without what it begins with."""
+    """`keep strikes : 0..3` without a start value."""
     return Diagnostic("unfinished-line", span,
-        "nothing says what is kept at first",
-        help=f"write `{line} = ...`; only what is kept `or none` is none at first",
+        "the start value is missing",
+        help=f"write `{line} = ...`; only a type with `or none` starts as none",
     )
 
 
 def unfinished_line(span: Span, after: str, expected: Sequence[str], is_name: bool = False) -> Diagnostic:
-    """`is_name` says that something is called by the word that the line ends with."""
+    """`is_name`: the last word of the line is a name in the ruleset."""
     return Diagnostic("unfinished-line", span,
-        f"the line ends too early: {then(after)} comes {join_things(expected)}",
-        help=f"if it is the name that is meant, write `({after})`"
+        f"the line ends too early: expected {join_things(expected)}{then(after)}",
+        help=f"if you mean the name, write `({after})`"
         if is_name
-        else "finish the line; it may go on below only inside parentheses",
+        else "finish it on this line; only a value in parentheses can continue below",
     )
 
 
 def line_of_definition(span: Span, word: str) -> Diagnostic:
-    """A line under a definition that is no name for a value, or comes after the definition's own."""
+    """A line under a definition that is not a `let`, or comes after the definition's own value."""
     return Diagnostic("unknown-line", span,
-        f"this `{word}` line does not fit under its `define`",
+        f"a `{word}` line cannot be used here, under `define`",
         help=HINT_LETS,
     )
 
 
 def unfinished_block(span: Span, word: str) -> Diagnostic:
-    """A definition of nothing but names for values."""
+    """A definition with only `let` lines."""
     return Diagnostic("unfinished-line", span,
-        f"this `{word}` ends too early: after its `let` lines comes a value",
-        help="write what it is worth on a line of its own below",
+        f"this `{word}` ends too early: expected a value after its `let` lines",
+        help="write its value on a line of its own below them",
     )
 
 
 def unfinished_value(span: Span, after: str, expected: Sequence[str]) -> Diagnostic:
     """The value between braces in a text stops in the middle, or there is none."""
     return Diagnostic("unfinished-line", span,
-        f"the value in braces ends too early: {then(after)} comes {join_things(expected)}",
-        help="finish the value; to show a brace itself write two, `{{` or `}}`",
+        f"the value in braces ends too early: expected {join_things(expected)}{then(after)}",
+        help="finish the value; to show a brace itself write `{{` or `}}`",
     )
 
 
 def unknown_line(span: Span, word: str, parent: str, guess: str | None, expected: Sequence[str]) -> Diagnostic:
-    """The first word of an indented line does not belong where it stands."""
+    """The first word of an indented line does not belong there."""
     return Diagnostic("unknown-line", span,
-        f"{quote_word(word)} does not begin a line under `{parent}`",
+        f"a line under `{parent}` cannot begin with {quote_word(word)}",
         help=_advise_on_line(word, guess, expected),
         fix=Fix(span, guess) if guess and word != "until" else None,
     )
@@ -185,33 +185,33 @@ def unknown_line(span: Span, word: str, parent: str, guess: str | None, expected
 
 def _advise_on_line(word: str, guess: str | None, expected: Sequence[str]) -> str:
     if word == "until":
-        return "`until` stands under a `repeat`, as far left; turns that go round and round are `repeat for each ...`"
+        return "put `until` right below a `repeat` block, indented like `repeat`; for turns write `repeat for each ...`"
     return f"did you mean `{guess}`?" if guess else f"begin the line with {join_things(expected)}"
 
 
 def quote_word(word: str) -> str:
-    """A word as it stands in a message; texts are shortened."""
+    """A word as messages show it; texts are shortened."""
     longest = 30
     return f"`{word}`" if len(word) <= longest else f"`{word[:longest]}...`"
 
 
 def reserved_word(span: Span, word: str, begins_step: bool = False) -> Diagnostic:
-    """A word of the language where a name is expected. One that `begins_step` is refused to rules and phases alone."""
+    """A word of the language where a name is expected. One that `begins_step` is refused only for rules and phases."""
     return Diagnostic("reserved-word", span,
-        f"`{word}` begins a line of rules and phases, so none of them can be called that"
+        f"`{word}` is a word of the language and cannot be the name of a rule or phase"
         if begins_step
-        else f"`{word}` is a word of the language, so nothing can be called that",
-        help=f"choose another name, such as `the_{word}`",
+        else f"`{word}` is a word of the language and cannot be a name",
+        help=f"choose another name, for example `the_{word}`",
     )
 
 
 def equals_sign(span: Span, instead: str) -> Diagnostic:
-    """`=` where something is compared or changed. `instead` is what belongs there, if it is certain."""
+    """`=` where something is compared or changed. `instead` is what must be written, if it is certain."""
     text = span.source.text
     before = "" if text[span.start - 1 : span.start].isspace() else " "
     after = "" if text[span.end : span.end + 1].isspace() else " "
     return Diagnostic("equals-sign", span,
-        "`=` neither compares nor changes anything",
+        "`=` cannot compare or change a value",
         help="write `is` to compare, `set ... to` to change",
         fix=Fix(span, f"{before}{instead}{after}") if instead else None,
     )
@@ -226,10 +226,10 @@ def missing_colon(span: Span, what: str) -> Diagnostic:
 
 
 def stray_colon(span: Span) -> Diagnostic:
-    """A colon at the end of a line that has lines under it."""
+    """A colon at the end of a line that begins a block."""
     return Diagnostic("stray-colon", span,
-        "no `:` is written before indented lines",
-        help="take the `:` out; it only stands before what follows on the same line",
+        "unexpected `:` before indented lines",
+        help="remove it; a `:` is only used when something follows on the same line",
         fix=Fix(span, ""),
     )
 
@@ -244,120 +244,120 @@ def foreign_word(span: Span, word: str) -> Diagnostic:
 
 def written_twice(what: str, span: Span, first: Span) -> Diagnostic:
     return Diagnostic("written-twice", span,
-        f"there is a second {what} here; one is enough",
+        f"this is a second {what}; only one is possible",
         labels=(Label(first, "the first one"),),
-        help="keep the one you want and take the other out",
+        help="remove one of them",
     )
 
 
 def misplaced_heading(span: Span, first: Span) -> Diagnostic:
     """The line of column keys is not the first of its table."""
     return Diagnostic("misplaced-heading", span,
-        "the line of column keys stands below a row",
+        "the heading of this table is below a row",
         labels=(Label(first, "the table's first line"),),
-        help="put it above all the rows",
+        help="move it above all rows",
     )
 
 
-# ---- advice on a word that does not fit
+# ---- help for an unexpected word
 
-HINT_AIM = "an aim is the most or the least of a measure, by its name: `aim most score`"
+HINT_AIM = "write `most` or `least` and the name of a measure: `aim most score`"
 HINT_QUOTIENT = (
-    "what a game comes to is `measure lost per game = ...`; one measure per another, by their names, is "
-    "`measure edge = lost per staked`"
+    "write `measure lost per game = ...` to measure a game, or `measure edge = lost per staked` to divide one measure "
+    "by another"
 )
-HINT_NOTHING = "`nothing` is a step that does nothing; the value is `none`"
-HINT_OR_NONE = "what may be nothing is declared with `or none` at the end, as in `keep holder : player or none`"
+HINT_NOTHING = "write `none`; `nothing` is a step that does nothing, not a value"
+HINT_OR_NONE = "put `or none` at the end of the type, as in `keep holder : player or none`"
 HINT_NOT_THREE = (
-    "`yes or no` is one of the two; for a third write a kind, as in `kind answer: agreed, refused`, "
-    "and keep `answer or none`"
+    "`yes or no` has two values; for a third declare a kind, as in `kind answer: agreed, refused`, "
+    "and write `answer or none`"
 )
 HINT_BANK = (
-    'the bank is declared by `players 1..7 against the bank "The House"`; whatever it is called there, it stands only '
-    "in `win the bank` and `won the bank`, each by itself"
+    'declare the bank with `players 1..7 against the bank "The House"`; `the bank` can then only be used in '
+    "`win the bank` and `won the bank`"
 )
 HINT_ODDS = (
-    "chance is written `1 in 3 : ...`, or after a condition `when ..., 1 in 3 : ...`; "
-    "what is longer than a number or a name stands in parentheses"
+    "write odds as `1 in 3 : ...`, or after a condition as `when ..., 1 in 3 : ...`; "
+    "put values longer than a number or a name in parentheses"
 )
-HINT_PARENTHESIS = "no parenthesis is open here: take this one out, or put `(` where the group begins"
-HINT_WHOLE = "numbers are whole and written without commas; a range has two dots, as in `1..6`"
-HINT_IS = "`is` compares; a name gets its value with `=`"
-HINT_QUOTE = "a text cannot have a double quote inside it: use single ones there"
-HINT_WHERE = "`where` comes before `with most` or `with least`, which end the value"
-HINT_MOST = "write `with most` or `with least`, and what to go by"
-HINT_LESSER = "two values stand after `the lesser of`, longer ones in parentheses: `the lesser of (a + 1) and b`"
-HINT_NEXT = "going round a set is written `next in ... after ...` or `last in ... before ...`"
-HINT_LETS = "end the line of a `define` with `=`; below it stand `let NAME = value` lines, and last the value"
-HINT_KEY = "put a condition that is a key in parentheses: `on (outs is 2)`"
-HINT_HOLDS = "what dice hold is written `3 alike`, `4 in a row`, `1..5` or `6+6`"
+HINT_PARENTHESIS = "remove it, or put `(` where the group begins"
+HINT_WHOLE = "write a whole number without commas, or a range with two dots, as in `1..6`"
+HINT_IS = "write `=` to give a name its value; `is` only compares"
+HINT_QUOTE = "use single quotes inside a text"
+HINT_WHERE = "put `where` before `with most` or `with least`"
+HINT_MOST = "write `with most` or `with least`, and the value to compare"
+HINT_LESSER = "write two values, longer ones in parentheses: `the lesser of (a + 1) and b`"
+HINT_NEXT = "write `next in ... after ...` or `last in ... before ...` to go round a set"
+HINT_LETS = "end the `define` line with `=`, then write `let NAME = value` lines, and the value last"
+HINT_KEY = "put the condition in parentheses: `on (outs is 2)`"
+HINT_HOLDS = "write `3 alike`, `4 in a row`, `1..5` or `6+6` after `holds`"
 HINT_TIMES = (
-    "write `repeat 3 times : step`, or the steps on lines below and `until` under them; "
-    "a number longer than a word stands in parentheses"
+    "write `repeat 3 times : step`, or put the steps on lines below and `until` under them; "
+    "put a number longer than a word in parentheses"
 )
 HINT_PICK = (
-    "one of a set is picked by a name for it, `pick card from ...`, some by `pick some from subsets of ...`; of so many"
-    " it is said what they are: `pick 3 cards from ...`, `pick 0..3 cards from ...`"
+    "write `pick card from ...` for one, `pick 3 cards from ...` or `pick 0..3 cards from ...` for several, "
+    "or `pick some from subsets of ...`"
 )
 HINT_KEPT = (
-    "one for each member is `keep score of each player : ...`; for several kinds together they are joined by `and`: "
+    "write `keep score of each player : ...`, and join several kinds with `and`: "
     "`keep score of each player and box : ...`"
 )
 HINT_SEEN = (
-    "who sees it stands behind the type: `keep bid of each player : 0..9, seen by its player = 0`, "
-    "or `, face down` for nobody and `, face up` for all"
+    "write who sees it after the type: `keep bid of each player : 0..9, seen by its player = 0`, "
+    "or `, face down` for nobody, or `, face up` for everyone"
 )
-HINT_CIRCLE = "a kind that goes round says so behind its name: `kind month in a circle: january, february`"
+HINT_CIRCLE = "write `in a circle` after the name: `kind month in a circle: january, february`"
 HINT_ROUNDS = (
-    "going round and round is written `repeat for each one in ...`, the steps below it, "
+    "write `repeat for each one in ...` to go round and round, the steps below it, "
     "and `until` on a line of its own under them"
 )
-HINT_RIGHT = "`, from starter` goes to the left, and `, from starter to the right` the other way round"
-HINT_THOSE = "say what each is called, and of what set: `those one in all player ...`"
+HINT_RIGHT = "write `, from starter` to go to the left, or `, from starter to the right`"
+HINT_THOSE = "write a name for each and a set: `those one in all player ...`"
 HINT_THE = (
-    "the best of several is written `the one in all player with most ...`, and all that tie for it "
-    "`those one in all player with most ...`"
+    "write `the one in all player with most ...` for the best, or `those one in all player with most ...` for all "
+    "that tie"
 )
 
 ORDERS = {"from": "from ...", "highest": "highest first", "lowest": "lowest first"}
-"""What says in which order `for each` goes through a set, by its first word."""
+"""The orders of a `for each`, by their first words."""
 
 
 def how_many(first: str, written: str) -> str:
-    """Advice on a number that is worked out, where a number or a name stands."""
-    return f"put how many they are in parentheses: `{first} ({written}) ...`"
+    """Help for a computed number where only a number or a name can be written."""
+    return f"put the number in parentheses: `{first} ({written}) ...`"
 
 
 def kept_for(name: str) -> str:
-    return f"what is kept for each of several is given behind `of`: `{name} of (..., ...)`"
+    return f"write `of` and the members in parentheses: `{name} of (..., ...)`"
 
 
 def to_group(word: str) -> str:
-    """A value that is longer than a word, where only a short one can stand."""
-    return f"put what begins with `{word}` in parentheses: `({word} ...)`"
+    """A value longer than a word where only a short one is allowed."""
+    return f"put the value in parentheses: `({word} ...)`"
 
 
 def after_table(table: str, column: str) -> str:
-    """What a table is asked with stands behind its name, and not behind a column's."""
-    return f"put the values in parentheses right after the table's name: `{table}(...).{column}`"
+    """The keys of a table are written after its name, not after a column's."""
+    return f"put the parentheses right after the name of the table: `{table}(...).{column}`"
 
 
 def not_a_name(word: str) -> str:
-    """A word of the language where a name could stand."""
-    return f"`{word}` is a word of the language and never a name: call it something else, such as `the_{word}`"
+    """A word of the language where a name is possible."""
+    return f"`{word}` is a word of the language; choose another name, for example `the_{word}`"
 
 
 def comma_before(word: str) -> str:
-    """What says in which order a set is gone through stands behind a comma."""
+    """The order of a `for each` is written after a comma."""
     return f"put a comma before the order: `, {ORDERS[word]}`"
 
 
 def advice_below(choice: str) -> str:
-    return f"write `{choice}` alone, and under it lines such as `when ... : ...` and `otherwise : ...`"
+    return f"write `{choice}` alone, and below it lines such as `when ... : ...` and `otherwise : ...`"
 
 
 def ask_again(name: str) -> str:
-    return f"each comparison is written out: `... or {name} is none`"
+    return f"write out the second comparison: `... or {name} is none`"
 
 
 def did_you_mean(guess: str, instead_of: str = "") -> str:
@@ -365,21 +365,21 @@ def did_you_mean(guess: str, instead_of: str = "") -> str:
 
 
 def one_name(first: str, second: str) -> str:
-    """Two names in a row may be one name of two words."""
+    """Two names in a row may be one name in two words."""
     return f"if `{first} {second}` is one name, write `{first}_{second}`"
 
 
 def one_of_actions(first: str, second: str, sure: bool) -> str:
-    """Something to do, as it seems or for `sure`, in a value that chooses between two."""
-    chosen = "`if ... otherwise` chooses between values; to choose between actions use `when` and `otherwise` in a rule"
+    """An action, probably or for `sure`, in a value that chooses between two."""
+    chosen = "to choose between actions use `when` and `otherwise` in a rule"
     return chosen if sure else f"{chosen} (if `{first} {second}` is one name, write `{first}_{second}`)"
 
 
 def rule_in_value(rule: str) -> str:
-    """A rule is called where only a value can stand."""
-    return f"`{rule}` is something that is done, and has no value: put it on a line of its own, or after `then`"
+    """A rule is called where a value is expected."""
+    return f"call the rule `{rule}`, which has no value, on a line of its own or after `then`"
 
 
 def longer_value(rule: str, value: str) -> str:
     """A rule is called with a value of more than a word or two."""
-    return f"put a value longer than a word or two in parentheses: `{rule} ({value} ...)`"
+    return f"put the value in parentheses: `{rule} ({value} ...)`"

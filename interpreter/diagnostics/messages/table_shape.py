@@ -1,4 +1,4 @@
-"""The shape of tables: rows with too many or too few cells, headings missing or out of place."""
+"""The shape of tables: rows with too many or too few cells, headings that are missing or misplaced."""
 
 from __future__ import annotations
 
@@ -11,53 +11,53 @@ def _count(number: int, noun: str) -> str:
 
 
 def heading_without_by(span: Span) -> Diagnostic:
-    """A line of column keys in a table that is no crosstab."""
+    """A line of column keys in a table that is not a crosstab."""
     return Diagnostic("table-shape", span,
-        "this heading has nothing to head: the table is not looked up `by` a second key",
+        "only a table with `by` can have a heading",
         label="a heading",
-        help="add `by` and the second key to the table's first line, or take the heading away",
+        help="add `by` and the second key to the first line of the table, or remove the heading",
     )
 
 
 def heading_missing(span: Span) -> Diagnostic:
     return Diagnostic("table-shape", span,
-        "a table with `by` needs a heading: a line that begins with `|` and names each column's keys",
+        "a table with `by` needs a heading with the keys of its columns",
         label="no heading, or more than one key before `by`",
-        help="write a line like `| bats | balls | gloves` above the rows",
+        help="write a line such as `| bats | balls | gloves` above the rows",
     )
 
 
 def row_shape(span: Span, wanted: int, found: int, has_result: bool) -> Diagnostic:
-    """A row with another number of keys than the table, or without a result."""
+    """A row with too many or too few keys, or without a result."""
     if not has_result:
-        message, advice = "this row has no result", "write `keys : result`"
+        message, advice = "this row has no result", "write it after a colon: `keys : result`"
     else:
-        message = f"this row has {_count(found, 'key')}; the table is looked up by {wanted}"
-        advice = "part keys by `|`, and alternatives of one key by commas"
+        message = f"this row has {_count(found, 'key')}; expected {wanted}"
+        advice = "separate keys with `|`, and alternatives of one key with commas"
     return Diagnostic("table-shape", span, message, label="this row", help=advice)
 
 
 def crosstab_row_shape(span: Span, wanted: int, found: int) -> Diagnostic:
-    """A crosstab's row with another number of cells than its heading."""
+    """A row of a crosstab with more or fewer cells than its heading."""
     return Diagnostic("table-shape", span,
         f"this row has {_count(found, 'cell')}; the heading has {wanted}",
-        label=f"{_count(wanted, 'cell')} wanted after the key, parted by `|`",
-        help="a row of a crosstab is `key | cell | cell`, without a colon",
+        label=f"expected {_count(wanted, 'cell')} after the key",
+        help="write `key | cell | cell`, without a colon",
     )
 
 
 def result_count(span: Span, wanted: int, found: int) -> Diagnostic:
-    """A row with another number of results than the table has columns."""
+    """A row with more or fewer results than the table has columns."""
     return Diagnostic("table-shape", span,
         f"this row gives {_count(found, 'result')}; the table has {_count(wanted, 'column')}",
-        label=f"{_count(wanted, 'result')} wanted",
-        help="part results by commas; name columns after `->`; join actions by `then`",
+        label=f"expected {_count(wanted, 'result')}",
+        help="separate results with commas; join several actions of one result with `then`",
     )
 
 
 def pattern_is_action(span: Span) -> Diagnostic:
     return Diagnostic("not-a-pattern", span,
-        "this is something to do, not a key to look up",
-        label="a key is wanted here",
-        help="keys are numbers, ranges, faces, members, sets or `any`; what happens stands after the colon",
+        "this is an action, not a key",
+        label="expected a key",
+        help="write a number, range, face, member, set or `any` here, and the action after the colon",
     )

@@ -17,13 +17,13 @@ from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.source import Span
 
 Box: TypeAlias = tuple[tuple[str, ...], ...]
-"""Keys that a row could be written for: for each key of the table some patterns, any of them with any of the others."""
+"""Keys for a row: for each key of the table some patterns, any of them with any of the others."""
 
 MAX_LISTED_KEYS = 6
-"""Longer lists are cut to this many items and the number of those left out."""
+"""Longer lists are cut to this many items and the number of the others."""
 
 MAX_SUGGESTED = 3
-"""The most rows a help line proposes."""
+"""The most rows that a help line suggests."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class PatternFacts:
     """What a key can be. `sort` is "roll", "throw", "words" (a roll or throw of dice with words), "number", "member",
     "set", "yes or no" or "a text"; `name` the dice's or the kind's name; `least` and `most` the ends of its range as
     written; `dice` such as "2d6", and `sample` a roll of them by its faces, if that can say more than its total. `none`
-    is said of what may be nothing besides."""
+    is for a key that can also be none."""
 
     sort: str
     name: str = ""
@@ -68,8 +68,8 @@ class PatternFacts:
 
 @dataclass(frozen=True)
 class RowName:
-    """A row of a table, or a cell of a crosstab, as messages name it. `more` is for how many more cells of the same
-    line or column the same is true."""
+    """A row of a table, or a cell of a crosstab, as messages name it. `more` is the number of other cells in the same
+    line or column with the same mistake."""
 
     table: str
     span: Span
@@ -83,12 +83,12 @@ class RowName:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return (f"the same goes for {self.more} more {_choose_verb(self.more, 'cell', 'cells')}",) if self.more else ()
+        return (f"so for {self.more} more {_choose_verb(self.more, 'cell', 'cells')}",) if self.more else ()
 
 
 @dataclass(frozen=True)
 class RowEnd:
-    """A row, and the result that another like it may have."""
+    """A row, and a result for another row like it."""
 
     span: Span
     result: str
@@ -98,12 +98,12 @@ class RowEnd:
 
 
 def table_gap(name: str, span: Span, missing: KeyFacts, crosstab: bool, last: RowEnd | None = None) -> Diagnostic:
-    """`last` is the row after which another may stand."""
+    """`last` is the row after which another can be written."""
     return Diagnostic("table-gap", span,
         (
             f"table `{name}` has no {'cell' if crosstab else 'row'} for {_format_keys(missing)}{_format_odds(missing)}"
         ),
-        label="some keys are missing",
+        label="a key without a row",
         help=_suggest_row(missing.boxes, crosstab),
         fix=_add_rows(missing.boxes, last) if last is not None and not crosstab else None,
     )
@@ -115,26 +115,25 @@ def table_overlap(
     """A row that gives another result than others for the same keys, while neither is more specific. `places` are
     where the first of the others stand; `unreported` counts rows in the same case that get no message."""
     rows = f"{_join_items(_quote_names([row.text, *others]), 'and')} of table `{row.table}`"
-    left_out = (f"{unreported} more rows of this table contradict others",) if unreported else ()
+    left_out = (f"{unreported} more rows of this table contradict each other",) if unreported else ()
     return Diagnostic("table-overlap", row.span,
         f"{rows} give different results for {_format_keys(shared)}{_format_odds(shared)}",
         label=f"one result for {_format_keys(shared)}",
         labels=tuple(Label(where, f"another result for {_format_keys(keys)}") for where, keys in places),
         notes=(*row.notes, *left_out),
-        help="leave these keys out of all but one of them, or write a row for just these keys: "
-        "a row whose keys all lie within another row's beats it",
+        help="remove these keys from all rows but one, or add a row for these keys alone, which beats the others",
     )
 
 
 def table_row_unreachable(row: RowName, catches_all: bool, takers: Sequence[tuple[Span, KeyFacts]]) -> Diagnostic:
-    """A row that never decides anything, since more specific rows take all its keys."""
-    why = "every key has a row of its own" if catches_all else "more specific rows take all its keys"
+    """A row that is never used, since more specific rows match all its keys."""
+    why = "every key has a row of its own" if catches_all else "more specific rows match all its keys"
     return Diagnostic("table-row-unreachable", row.span,
         f"{row.in_words} is never used: {why}",
         label="never used",
         labels=_label_takers(takers),
         notes=row.notes,
-        help="take it out, or correct its keys or those of the rows that take them",
+        help="remove it, or correct its keys",
         fix=_leave_row_out(row),
     )
 
@@ -142,40 +141,40 @@ def table_row_unreachable(row: RowName, catches_all: bool, takers: Sequence[tupl
 def table_pattern_unreachable(
     row: RowName, patterns: Sequence[str], takers: Sequence[tuple[Span, KeyFacts]]
 ) -> Diagnostic:
-    """Patterns that never decide anything, in a row that otherwise does; the row's span is the first pattern's."""
+    """Patterns that are never used, in a row that is; the row's span is the first pattern's."""
     listed, number = _join_items(_quote_names(patterns), "and"), len(patterns)
     return Diagnostic("table-pattern-unreachable", row.span,
-        f"{listed} in {row.in_words} never {_choose_verb(number, 'counts', 'count')}: "
-        "more specific patterns take all the keys",
-        label="never counts",
+        f"{listed} in {row.in_words} {_choose_verb(number, 'is', 'are')} never used: "
+        "more specific rows match all these keys",
+        label="never used",
         labels=_label_takers(takers),
         notes=row.notes,
-        help=f"take {_choose_verb(number, 'it', 'them')} out, if the other patterns are right",
+        help=f"remove {_choose_verb(number, 'it', 'them')}, if the other rows are right",
         fix=_leave_pattern_out(row),
         severity=Severity.WARNING,
     )
 
 
 def table_pattern_repeated(row: RowName, patterns: Sequence[str]) -> Diagnostic:
-    """Patterns that stand twice in one row; the row's span is the first repetition's."""
+    """Patterns that occur twice in one row; the row's span is the first repetition's."""
     return Diagnostic("table-pattern-repeated", row.span,
         f"{row.in_words} has {_join_items(_quote_names(patterns), 'and')} more than once",
-        label="it is there already",
+        label="already in this row",
         notes=row.notes,
-        help="take the repetition out, or write the key that was meant",
+        help="remove it, or write the key that you mean",
         fix=_leave_pattern_out(row),
     )
 
 
 def _leave_row_out(row: RowName) -> Fix | None:
-    """A row goes with its lines."""
+    """Remove a row with its lines."""
     text, start = row.span.source.text, row.span.start - row.span.column + 1
     end = text.find("\n", row.span.end) + 1
     return Fix(Span(row.span.source, start, end), "") if end and not row.cell else None
 
 
 def _leave_pattern_out(row: RowName) -> Fix | None:
-    """A pattern goes with the comma that parts it from others."""
+    """Remove a pattern with the comma beside it."""
     text, span = row.span.source.text, row.span
     before = re.search(r"[ \t]*,[ \t]*\Z", text[: span.start])
     after = re.match(r"[ \t]*,[ \t]*", text[span.end :])
@@ -187,12 +186,12 @@ def _leave_pattern_out(row: RowName) -> Fix | None:
 
 
 def table_too_large(name: str, span: Span, size: int, largest: int) -> Diagnostic:
-    """A table, or a key of one, with more values than can be gone through."""
+    """A table, or a key of one, with too many possible values."""
     how_many = f"{size:,}" if size < 10**15 else "far too many"
     return Diagnostic("table-too-large", span,
-        f"`{name}` has {how_many} possible values to look up; a table can have at most {largest:,}",
-        label=f"{how_many} possible values",
-        help="narrow a key with `in`, as in `on score in 0..20`, or look up one key after another in smaller tables",
+        f"`{name}` has {how_many} possible keys; a table can have at most {largest:,}",
+        label=f"{how_many} possible keys",
+        help="narrow a key with `in`, as in `on score in 0..20`, or use several smaller tables",
     )
 
 
@@ -200,23 +199,23 @@ def table_too_large(name: str, span: Span, size: int, largest: int) -> Diagnosti
 
 
 def table_pattern_outside(span: Span, text: str, outside: Sequence[str], key: PatternFacts) -> Diagnostic:
-    """A pattern for keys that cannot come; `outside` lists what of it, or nothing if that is all of it."""
+    """A pattern for keys that cannot occur; `outside` lists its impossible parts, or nothing if all of it is."""
     listed = _join_items(_quote_names(outside), "and")
-    message = f"{listed} in `{text}` can never come up here" if outside else f"`{text}` can never come up here"
+    message = f"{listed} in `{text}` can never happen here" if outside else f"`{text}` can never happen here"
     return Diagnostic("table-pattern-outside", span,
         message,
-        label="partly outside what the key can be" if outside else "outside what the key can be",
+        label="partly outside the range of the key" if outside else "outside the range of the key",
         help=_format_range(key),
     )
 
 
 def not_a_pattern(span: Span, text: str, key: PatternFacts, separated: Sequence[str] = ()) -> Diagnostic:
-    """Something that cannot stand for keys. `separated` are patterns that only want commas between them."""
+    """Something that is not a key. `separated` are patterns with only the commas between them missing."""
     rewritten = ", ".join(separated)
     return Diagnostic("not-a-pattern", span,
         f"`{text}` is not a key of this table",
         label=f"the key is {_describe_key(key)}",
-        help=f"put commas between patterns: `{rewritten}`" if separated else _suggest_pattern(key),
+        help=f"separate the keys with commas: `{rewritten}`" if separated else _suggest_pattern(key),
         fix=Fix(span, rewritten) if separated else None,
     )
 
@@ -226,7 +225,7 @@ def pattern_name_unknown(span: Span, name: str, key: PatternFacts) -> Diagnostic
     guess = find_nearest(name, key.members)
     members = _join_items(_quote_names((*key.members, "none") if key.none else key.members), "or")
     return Diagnostic("pattern-name-unknown", span,
-        f"`{name}` is not a member of `{key.name}`" if key.name else f"`{name}` is not known here",
+        f"`{name}` is not a member of `{key.name}`" if key.name else f"there is nothing called `{name}` here",
         label=f"the key is {_describe_key(key)}",
         help=f"did you mean `{guess}`?" if guess else f"write {members}",
         fix=Fix(span, guess) if guess else None,
@@ -234,10 +233,10 @@ def pattern_name_unknown(span: Span, name: str, key: PatternFacts) -> Diagnostic
 
 
 def pattern_backwards(span: Span, text: str, low: str, high: str) -> Diagnostic:
-    """A range whose first end comes after its last; `low` and `high` as they should stand."""
+    """A range whose first end comes after its last; `low` and `high` as they should be written."""
     return Diagnostic("pattern-backwards", span,
-        f"the range `{text}` runs backwards, so it matches nothing",
-        label="the lower end comes first",
+        f"the range `{text}` runs backwards",
+        label="the lower end must come first",
         help=f"write `{low}..{high}`",
         fix=Fix(span, f"{low}..{high}"),
     )
@@ -268,7 +267,7 @@ def faces_beyond_die(
 
 
 def list_faces(sides: tuple[int | str, ...]) -> str:
-    """What a die can show, in words."""
+    """The faces of a die, in words."""
     numbers = sorted({each for each in sides if isinstance(each, int)})
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return f"a number from {numbers[0]} to {numbers[-1]}"
@@ -293,7 +292,7 @@ def format_percentage(share: Fraction) -> str:
 def _join_items(items: Sequence[str], word: str) -> str:
     if len(items) > MAX_LISTED_KEYS + 1:
         return f"{', '.join(items[:MAX_LISTED_KEYS])} and {len(items) - MAX_LISTED_KEYS} more"
-    # what holds an "and" of its own is set apart, unless quotation marks do that
+    # an item with an "and" of its own needs a comma before the last, unless it is quoted
     comma = "," if any(" and " in each and not each.startswith("`") for each in items) else ""
     return f"{comma} {word} ".join(filter(None, (", ".join(items[:-1]), items[-1]))) if items else ""
 
@@ -327,7 +326,7 @@ def _format_one_odds(odds: OddsFacts) -> str:
 
 
 def _add_rows(boxes: Sequence[Box], last: RowEnd) -> Fix | None:
-    """Rows for keys that have none, under the last; many at once as one for whatever is left."""
+    """Rows for keys without one, below the last; where they are many, one row for all other keys."""
     source, start = last.span.source, last.span.start - last.span.column + 1
     indent = source.text[start : last.span.start]
     if indent.strip(" \t"):
@@ -347,9 +346,9 @@ def _suggest_row(boxes: Sequence[Box], crosstab: bool) -> str:
     if crosstab:
         return _suggest_cell(boxes)
     width = len(boxes[0])
-    rest = f"`{' | '.join(['any'] * width)} : ...` for whatever is left"
+    rest = f"`{' | '.join(['any'] * width)} : ...` for all other keys"
     if _are_many(boxes):
-        return f"add rows for them, or a row {rest}"
+        return f"add a row {rest}"
     rows = [f"`{' | '.join(map(', '.join, box))} : ...`" for box in boxes]
     return f"add {'a row' if len(rows) == 1 else 'rows'} {_join_items(rows, 'and')}"
 
@@ -359,11 +358,11 @@ def _suggest_cell(boxes: Sequence[Box]) -> str:
         return f"add a line for `{' | '.join(', '.join(each) for each in boxes[0][:-1])}`"
     if len(boxes) == 1 and all(each == ("any",) for each in boxes[0][:-1]):
         return f"add a column headed `{', '.join(boxes[0][-1])}`"
-    return "add lines or columns for them, or a line or column for `any`"
+    return "add a line or column for `any`"
 
 
 def _label_takers(takers: Sequence[tuple[Span, KeyFacts]]) -> tuple[Label, ...]:
-    return tuple(Label(span, f"takes {_format_keys(keys)}") for span, keys in takers)
+    return tuple(Label(span, f"matches {_format_keys(keys)}") for span, keys in takers)
 
 
 def _choose_verb(number: int, one: str, several: str) -> str:
@@ -413,7 +412,7 @@ def _format_range(key: PatternFacts) -> str:
 
 
 def _suggest_pattern(key: PatternFacts) -> str:
-    """What may be written for a key of this sort, with the ends of its own range as samples."""
+    """The ways to write a key of this sort, with the ends of its own range as samples."""
     if key.none:
         return _suggest_pattern(replace(key, none=False)).replace(", or `any`", ", `none`, or `any`")
     low, high = key.least, key.most
@@ -429,14 +428,14 @@ def _suggest_pattern(key: PatternFacts) -> str:
         case "number":
             return f"write a number from {low} to {high}{span}, `{low}+` or `{high}-`, or `any`"
         case "member":
-            return f"write {_join_items(_quote_names(key.members), 'or')}{span}, or `any`; commas stand between several"
+            return f"write {_join_items(_quote_names(key.members), 'or')}{span}, or `any`; separate several with commas"
         case "set":
             some = f", such as `none` or `{' and '.join(key.members[:2])}`" if key.members else " (`none`)"
-            return f"write a set{some}, or `any`; commas stand between several"
+            return f"write a set{some}, or `any`; separate several with commas"
         case "yes or no":
             return "write `yes`, `no` or `any`"
         case _:
-            return "a text cannot be looked up in a table"
+            return "look up a number or a member of a kind instead; a text cannot be a key"
 
 
 def _quote_names(names: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""House rules in TOML: what is no TOML, keys that mean nothing, values of the wrong sort."""
+"""House rules in TOML: mistakes in the TOML, unknown keys, values of the wrong sort."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from interpreter.source import Span
 def toml_syntax(span: Span, reason: str) -> Diagnostic:
     return Diagnostic("toml-syntax", span,
         f"this is not TOML: {reason[:1].lower()}{reason[1:]}",
-        label="it stops making sense here",
-        help='a line is `key = value`, texts and keys with signs in them stand in quotes: `"11" = "win_all"`',
+        label="not understood from here on",
+        help='write `key = value`, with quotes around texts and around keys with signs: `"11" = "win_all"`',
     )
 
 
 def toml_key(span: Span, key: str, place: str, known: Sequence[str]) -> Diagnostic:
     guess = find_nearest(key, known)
     return Diagnostic("toml-key", span,
-        f"`{key}` means nothing {place}",
-        label="not a key of house rules",
-        help=f"did you mean `{guess}`?" if guess else f"known here: {', '.join(f'`{each}`' for each in known)}",
+        f"there is no key `{key}` {place}",
+        label="unknown key",
+        help=f"did you mean `{guess}`?" if guess else f"known keys: {', '.join(f'`{each}`' for each in known)}",
         fix=Fix(span, guess) if guess else None,
     )
 
 
 def toml_place(span: Span, key: str) -> Diagnostic:
-    """A key of the whole file that stands in one of its tables."""
+    """A key of the whole file, written in one of its tables."""
     return Diagnostic("toml-key", span,
-        f"`{key}` is about the whole file, and has to stand above its first table",
-        label="this belongs to the table above it",
-        help="move it up, above the first line in square brackets",
+        f"`{key}` is about the whole file and must come before its first table",
+        label="part of the table above",
+        help="move it above the first line in square brackets",
     )
 
 
 def toml_missing(span: Span, key: str, example: str) -> Diagnostic:
     return Diagnostic("toml-value", span,
         f"`{key}` is missing",
-        label="from here on nothing says it",
+        label="not found in this file",
         help=f"write a line such as `{example}`",
     )
 
@@ -48,7 +48,7 @@ def toml_value(span: Span, key: str, wanted: str, example: str) -> Diagnostic:
     return Diagnostic("toml-value", span,
         f"`{key}` cannot be {' '.join(span.text.split())[:40]}",
         label=f"expected: {wanted}",
-        help=f"write it like `{example}`",
+        help=f"write it as in `{example}`",
     )
 
 
@@ -58,9 +58,9 @@ def not_examples(span: Span) -> Diagnostic:
 
 
 def toml_escapes(span: Span) -> Diagnostic:
-    """A text with signs that TOML reads as something else, where rules are expected."""
+    """A text with signs that have a meaning of their own in TOML, where rules are expected."""
     return Diagnostic("toml-value", span,
-        "rules cannot be written with backslashes, or over several lines",
-        label="TOML reads this as another text than stands here",
-        help="write the text between single quotes, which take everything as it stands: `'say \"Out!\"'`",
+        "rules cannot contain backslashes, or go over several lines",
+        label="TOML reads this as another text",
+        help="use single quotes, which change nothing in a text: `'say \"Out!\"'`",
     )
