@@ -18,7 +18,12 @@ from interpreter.rulebook import Rulebook
 
 HOUSE, GAME = "house", "game"
 
-TEXTS = {"README.md": "manual.html", "tutorial.md": "tutorial.html", "../README.md": "index.html", "../rulesets/README.md": "index.html"}
+TEXTS = {
+    "README.md": "manual.html",
+    "tutorial.md": "tutorial.html",
+    "../README.md": "index.html",
+    "../rulesets/README.md": "index.html",
+}
 """The pages of texts, by how the manual links to them."""
 
 
