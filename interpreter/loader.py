@@ -132,14 +132,9 @@ def find_page(code: str) -> Path:
     return find_shipped_folder("grammar") / "diagnostics" / f"{code}.md"
 
 
-def read_manual() -> str:
-    """The manual of the language."""
-    return (find_shipped_folder("grammar") / "README.md").read_text(encoding="utf-8")
-
-
-def read_tutorial() -> str:
-    """The tutorial: from an empty file to a game of one's own."""
-    return (find_shipped_folder("grammar") / "tutorial.md").read_text(encoding="utf-8")
+def read_text(name: str) -> str:
+    """A text about the program and the language: the tutorial, the guide or the manual, by its file's name."""
+    return (find_shipped_folder("grammar") / name).read_text(encoding="utf-8")
 
 
 # ---- finding

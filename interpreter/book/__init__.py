@@ -1,4 +1,4 @@
-"""Rulebooks, the tutorial, the manual and the pages of diagnostics as static HTML, for browsers and for paper.
+"""Rulebooks, the tutorial, guide and manual, and the pages of diagnostics as static HTML, for browsers and paper.
 
 - `markdown`  texts in Markdown as HTML, rulesets in them in colour, links to where things stand here
 - `pages`     the pages of a site, and the leaflet of one game, which is one file without scripts or anything outside
@@ -8,6 +8,6 @@ This room knows Jinja and markdown-it; no other does. What a rulebook says comes
 
 from __future__ import annotations
 
-from interpreter.book.pages import Game, Site, make_leaflet, make_site
+from interpreter.book.pages import TEXTS, Game, Site, make_leaflet, make_site
 
-__all__ = ["Game", "Site", "make_leaflet", "make_site"]
+__all__ = ["TEXTS", "Game", "Site", "make_leaflet", "make_site"]

@@ -18,13 +18,14 @@ from interpreter.rulebook import Rulebook
 
 HOUSE, GAME = "house", "game"
 
-TEXTS = {
-    "README.md": "manual.html",
-    "tutorial.md": "tutorial.html",
-    "../README.md": "index.html",
-    "../rulesets/README.md": "index.html",
-}
-"""The pages of texts, by how the manual links to them."""
+TEXTS = {"tutorial.md": "Tutorial", "guide.md": "Guide", "README.md": "Manual"}
+"""The files of texts, and what they are called."""
+
+PAGES = {"tutorial.md": "tutorial.html", "guide.md": "guide.html", "README.md": "manual.html"}
+"""Their pages."""
+
+OTHER_FOLDERS = ("../README.md", "../rulesets/README.md")
+"""Texts about the project and its games, for which the list of games stands."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,10 @@ class Game:
 
 @dataclass(frozen=True)
 class Site:
-    """What a site is made of: rulebooks, the tutorial, the manual, and the pages of diagnostics by their codes."""
+    """What a site is made of: rulebooks, texts by their files, and the pages of diagnostics by their codes."""
 
     games: Sequence[Game]
-    tutorial: str
-    manual: str
+    texts: dict[str, str]
     codes: dict[str, str]
     version: str
 
@@ -58,9 +58,9 @@ def make_site(site: Site) -> Iterator[tuple[str, str]]:
     headings = list(dict.fromkeys(each.heading for each in site.games))
     groups = [(heading, [each for each in site.games if each.heading == heading]) for heading in headings]
     yield "index.html", _render("index.html", "", title="Ground Rules", groups=groups, version=site.version)
-    for path, title, text in (("tutorial.html", "Tutorial", site.tutorial), ("manual.html", "The manual", site.manual)):
-        body = Markup(render_markdown(text, _relink_manual))
-        yield path, _render("text.html", "", title=title, body=body)
+    for file, text in site.texts.items():
+        body = Markup(render_markdown(text, _relink_text))
+        yield PAGES[file], _render("text.html", "", title=TEXTS[file], body=body)
     listed = sorted(site.codes)
     yield "diagnostics/index.html", _render("codes.html", "../", title="Diagnostics", codes=listed)
     for code, text in site.codes.items():
@@ -87,8 +87,8 @@ def _list_entries(site: Site) -> Iterator[dict[str, str]]:
         names = [part.name for part in book.tables] + [part.name for part in (*book.rules, *book.choices)]
         words = " ".join([*book.sources, *(name.replace("_", " ") for name in names)])
         yield {"title": _call(each), "to": f"games/{each.name}.html", "words": words}
-    yield from _list_sections("Tutorial", "tutorial.html", site.tutorial)
-    yield from _list_sections("Manual", "manual.html", site.manual)
+    for file, text in site.texts.items():
+        yield from _list_sections(TEXTS[file], PAGES[file], text)
     for code, text in site.codes.items():
         yield {"title": f"Diagnostic: {code}", "to": f"diagnostics/{code}.html", "words": " ".join(text.split())}
 
@@ -102,15 +102,15 @@ def _list_sections(title: str, page: str, text: str) -> Iterator[dict[str, str]]
 # ---- links
 
 
-def _relink_manual(link: str) -> str:
-    """Where a link of the manual or the tutorial leads: they lie beside the folder of diagnostics, and the rulesets and
-    the project's first page lie beside their folder."""
+def _relink_text(link: str) -> str:
+    """Where a link of a text leads: texts lie beside the folder of diagnostics, and the rulesets and the project's
+    first page lie beside their folder."""
     path, _, anchor = link.partition("#")
     there = PurePosixPath(path)
     if there.suffix == ".rules":
         return f"games/{there.stem}.html"
     if there.suffix == ".md":
-        page = TEXTS.get(path) or f"diagnostics/{there.stem}.html"
+        page = "index.html" if path in OTHER_FOLDERS else PAGES.get(path, f"diagnostics/{there.stem}.html")
         return page + (f"#{anchor}" if anchor else "")
     return "diagnostics/index.html" if there.name == "diagnostics" else "index.html"
 
