@@ -148,6 +148,8 @@ class Rulebook:
     name: str
     title: str
     sources: tuple[str, ...]
+    fact: str
+    """The first fact that is cited, by its id: an example for who reads the marks."""
     uses: tuple[str, ...]
     players: str
     bank: str
@@ -187,6 +189,7 @@ def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         name=model.name,
         title=model.title,
         sources=model.sources,
+        fact=_find_first_fact(model),
         uses=model.uses,
         players=format_numbers(model.players),
         bank=model.bank,
@@ -361,7 +364,11 @@ def extract_declaration(name: Span) -> str:
     return "\n".join(source.line(number).rstrip() for number in range(first, last + 1))
 
 
-# ---- open points
+# ---- facts and open points
+
+
+def _find_first_fact(model: Model) -> str:
+    return next((each for _, citation in _list_cited_things(model) for each in citation.ids), "")
 
 
 def _list_open_points(model: Model) -> Iterator[OpenPoint]:

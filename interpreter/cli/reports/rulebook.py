@@ -67,7 +67,9 @@ def _separate(entries: Iterator[Sequence[str]]) -> Iterator[str]:
 
 
 def _format_facts(book: Rulebook) -> list[str]:
-    facts = [("from", source) for source in book.sources]
+    facts = [("source", source) for source in book.sources]
+    if book.fact:
+        facts.append(("marks", _explain_marks(book)))
     facts.extend(("house rules", f"{title} ({name})") for name, title in book.house_rules)
     facts.append(("players", f"{book.players} against {book.bank}" if book.bank else book.players))
     if book.aim:
@@ -76,6 +78,12 @@ def _format_facts(book: Rulebook) -> list[str]:
         facts.append(("seats", _format_members(book.seats)))
     facts.extend(("uses", f"library {library}") for library in book.uses)
     return align_columns(facts)
+
+
+def _explain_marks(book: Rulebook) -> str:
+    """What stands behind the lines of games that cite their source."""
+    points = f"; open {book.open_points[0].id}: a point that the source leaves open" if book.open_points else ""
+    return f"[{book.fact}]: a fact of the source, by its number{points}"
 
 
 def _format_kind(kind: KindEntry) -> tuple[str, str]:
