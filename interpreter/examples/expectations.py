@@ -21,7 +21,7 @@ FindQuery: TypeAlias = Callable[[], QueryInfo]
 
 
 def check_expectations(run: ExampleRun, position: Position) -> None:
-    if run.report_unfinished("another roll or card is wanted before"):
+    if run.report_unfinished("it needs another roll or card first"):
         return
     for number, expected in enumerate(run.example.expectations):
         _check_one(run, position, partial(run.query, "then", number), expected)
