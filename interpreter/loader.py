@@ -132,9 +132,11 @@ def find_page(code: str) -> Path:
     return find_shipped_folder("grammar") / "diagnostics" / f"{code}.md"
 
 
-def read_text(name: str) -> str:
-    """A text about the program and the language: the tutorial, the guide or the manual, by its file's name."""
-    return (find_shipped_folder("grammar") / name).read_text(encoding="utf-8")
+def read_texts() -> dict[str, str]:
+    """The tutorial, the guide, the manual and its chapters, by their paths."""
+    folder = find_shipped_folder("grammar")
+    paths = sorted([*folder.glob("*.md"), *folder.glob("manual/*.md")])
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
 # ---- finding

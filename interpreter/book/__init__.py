@@ -8,6 +8,6 @@ This room knows Jinja and markdown-it; no other does. What a rulebook says comes
 
 from __future__ import annotations
 
-from interpreter.book.pages import TEXTS, Game, Site, make_leaflet, make_site
+from interpreter.book.pages import Game, Site, make_leaflet, make_site
 
-__all__ = ["TEXTS", "Game", "Site", "make_leaflet", "make_site"]
+__all__ = ["Game", "Site", "make_leaflet", "make_site"]

@@ -48,6 +48,12 @@ def make_anchor(heading: str) -> str:
     return words.replace(" ", "-")
 
 
+def find_title(text: str) -> str:
+    """The heading of the first rank."""
+    tokens = _make_parser().parse(text)
+    return next(inner.content for outer, inner in pairwise(tokens) if outer.type == "heading_open")
+
+
 def list_headings(text: str) -> list[tuple[str, str]]:
     """The headings of the second rank, each with its anchor."""
     tokens = _make_parser().parse(text)

@@ -9,23 +9,25 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import PurePosixPath
+from posixpath import dirname, join, normpath, relpath
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from interpreter.book.markdown import colour_rules, list_headings, render_markdown
+from interpreter.book.markdown import Relink, colour_rules, find_title, list_headings, render_markdown
 from interpreter.rulebook import Rulebook
 
 HOUSE, GAME = "house", "game"
 
-TEXTS = {"tutorial.md": "Tutorial", "guide.md": "Guide", "README.md": "Manual"}
-"""The files of texts, and what they are called."""
+TEXTS = {"tutorial.md": "Tutorial", "guide.md": "Guide"}
+"""The texts that are not of the manual, and what they are called."""
 
-PAGES = {"tutorial.md": "tutorial.html", "guide.md": "guide.html", "README.md": "manual.html"}
-"""Their pages."""
+PAGES = {"README.md": "manual.html", "tutorial.md": "tutorial.html", "guide.md": "guide.html"}
+PAGES["diagnostics"] = "diagnostics/index.html"
+"""The pages of what is in the folder of the manual, by its path."""
 
-OTHER_FOLDERS = ("../README.md", "../rulesets/README.md")
-"""Texts about the project and its games, for which the list of games stands."""
+FOLDERS = ("manual", "diagnostics")
+"""The folders there whose texts have pages in folders of the same name."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Site:
-    """What a site is made of: rulebooks, texts by their files, and the pages of diagnostics by their codes."""
+    """What a site is made of: rulebooks, texts by their paths, and the pages of diagnostics by their codes."""
 
     games: Sequence[Game]
     texts: dict[str, str]
@@ -58,14 +60,12 @@ def make_site(site: Site) -> Iterator[tuple[str, str]]:
     headings = list(dict.fromkeys(each.heading for each in site.games))
     groups = [(heading, [each for each in site.games if each.heading == heading]) for heading in headings]
     yield "index.html", _render("index.html", "", title="Ground Rules", groups=groups, version=site.version)
-    for file, text in site.texts.items():
-        body = Markup(render_markdown(text, _relink_text))
-        yield PAGES[file], _render("text.html", "", title=TEXTS[file], body=body)
+    for path, text in site.texts.items():
+        yield _find_page(path), _render_text(path, text, find_title(text))
     listed = sorted(site.codes)
     yield "diagnostics/index.html", _render("codes.html", "../", title="Diagnostics", codes=listed)
     for code, text in site.codes.items():
-        body = Markup(render_markdown(text, _relink_page))
-        yield f"diagnostics/{code}.html", _render("text.html", "../", title=code, body=body)
+        yield f"diagnostics/{code}.html", _render_text(f"diagnostics/{code}.md", text, code)
     for each in site.games:
         yield f"games/{each.name}.html", _render("game.html", "../", title=_call(each), game=each, book=each.book)
 
@@ -87,14 +87,15 @@ def _list_entries(site: Site) -> Iterator[dict[str, str]]:
         names = [part.name for part in book.tables] + [part.name for part in (*book.rules, *book.choices)]
         words = " ".join([*book.sources, *(name.replace("_", " ") for name in names)])
         yield {"title": _call(each), "to": f"games/{each.name}.html", "words": words}
-    for file, text in site.texts.items():
-        yield from _list_sections(TEXTS[file], PAGES[file], text)
+    for path, text in site.texts.items():
+        yield from _list_sections(TEXTS.get(path, "Manual"), _find_page(path), text)
     for code, text in site.codes.items():
         yield {"title": f"Diagnostic: {code}", "to": f"diagnostics/{code}.html", "words": " ".join(text.split())}
 
 
 def _list_sections(title: str, page: str, text: str) -> Iterator[dict[str, str]]:
-    sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    beginning, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
+    yield {"title": f"{title}: {find_title(text)}", "to": page, "words": " ".join(beginning.split())}
     for (heading, anchor), section in zip(list_headings(text), sections, strict=True):
         yield {"title": f"{title}: {heading}", "to": f"{page}#{anchor}", "words": " ".join(section.split())}
 
@@ -102,27 +103,35 @@ def _list_sections(title: str, page: str, text: str) -> Iterator[dict[str, str]]
 # ---- links
 
 
-def _relink_text(link: str) -> str:
-    """Where a link of a text leads: texts lie beside the folder of diagnostics, and the rulesets and the project's
-    first page lie beside their folder."""
-    path, _, anchor = link.partition("#")
+def _relink_from(folder: str) -> Relink:
+    """Where links lead of a text in this folder, the same below the manual's as below the site's."""
+
+    def relink(link: str) -> str:
+        path, _, anchor = link.partition("#")
+        page = relpath(_find_page(normpath(join(folder, path))), folder or ".")
+        return page + (f"#{anchor}" if anchor else "")
+
+    return relink
+
+
+def _find_page(path: str) -> str:
+    """The page of what has this path from the manual's folder; the list of games, for what has none."""
     there = PurePosixPath(path)
     if there.suffix == ".rules":
         return f"games/{there.stem}.html"
-    if there.suffix == ".md":
-        page = "index.html" if path in OTHER_FOLDERS else PAGES.get(path, f"diagnostics/{there.stem}.html")
-        return page + (f"#{anchor}" if anchor else "")
-    return "diagnostics/index.html" if there.name == "diagnostics" else "index.html"
-
-
-def _relink_page(link: str) -> str:
-    """Where a link of the page of a diagnostic leads: to others, or to the manual above them."""
-    path, _, anchor = link.partition("#")
-    page = "../manual.html" if "README" in path else f"{PurePosixPath(path).stem}.html"
-    return page + (f"#{anchor}" if anchor else "")
+    if str(there.parent) in FOLDERS:
+        return str(there.with_suffix(".html"))
+    return PAGES.get(path, "index.html")
 
 
 # ---- templates
+
+
+def _render_text(path: str, text: str, title: str) -> str:
+    """The page of a text in Markdown."""
+    folder = dirname(path)
+    body = Markup(render_markdown(text, _relink_from(folder)))
+    return _render("text.html", "../" if folder else "", title=title, body=body)
 
 
 def _render(template: str, root: str, **values: object) -> str:

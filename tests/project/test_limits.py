@@ -56,7 +56,7 @@ LIMITS = {
 
 def read_table() -> dict[str, tuple[int, ...]]:
     """The numbers in each row of the manual's table; what stands in parentheses or quotes is an example."""
-    manual = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
+    manual = (ROOT / "grammar" / "manual" / "limits.md").read_text(encoding="utf-8")
     table = manual.split("| what | at most |\n| --- | --- |\n")[1].split("\n\n")[0]
     rows = (line.strip("| ").split(" | ") for line in table.splitlines())
     return {

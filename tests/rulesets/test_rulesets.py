@@ -23,11 +23,10 @@ from interpreter.parser import parse
 from interpreter.pipeline import check_game
 from interpreter.source import Source, Sources
 from tests.support.housing import put
-from tests.support.paths import ROOT, TESTS
+from tests.support.paths import MANUAL, ROOT, TESTS
 
 GAMES = tuple(sorted(path.stem for path in (ROOT / "rulesets").glob("*.rules")))
 LIBRARIES = tuple(sorted(path.stem for path in (ROOT / "rulesets" / "library").glob("*.rules")))
-REFERENCE = ROOT / "grammar" / "README.md"
 
 
 def ids(prefix: str, *counts: int) -> tuple[str, ...]:
@@ -198,15 +197,16 @@ def _setting(model: Model, example: ExampleInfo, option: str) -> str:
 
 # ---- the language reference
 
+REFERENCE = "\n".join(path.read_text(encoding="utf-8") for path in MANUAL)
 BLOCKS = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def blocks(word: str) -> list[str]:
-    return [text for kind, text in BLOCKS.findall(REFERENCE.read_text(encoding="utf-8")) if kind == word]
+    return [text for kind, text in BLOCKS.findall(REFERENCE) if kind == word]
 
 
 def test_the_reference_has_blocks_of_known_sorts() -> None:
-    words = {kind for kind, _ in BLOCKS.findall(REFERENCE.read_text(encoding="utf-8"))}
+    words = {kind for kind, _ in BLOCKS.findall(REFERENCE)}
     assert words == {"rules", "fragment", "toml"}
 
 
@@ -244,6 +244,6 @@ def test_the_reference_names_every_word_of_the_language() -> None:
     """Every word that the grammar quotes stands in a block or between backquotes."""
     grammar = (ROOT / "grammar" / "ground_rules.lark").read_text(encoding="utf-8")
     words = set(re.findall(r'"([a-z_]+)"', grammar))
-    prose = BLOCKS.sub("", REFERENCE.read_text(encoding="utf-8"))
+    prose = BLOCKS.sub("", REFERENCE)
     shown = " ".join([*blocks("rules"), *blocks("fragment"), *re.findall(r"`([^`]+)`", prose)])
     assert words - set(re.findall(r"[a-z_]+", re.sub(r'"[^"\n]*"', "", shown))) == set()

@@ -80,7 +80,7 @@ def _write_leaflet(arguments: argparse.Namespace) -> int:
 
 
 def _write_site(arguments: argparse.Namespace) -> int:
-    from interpreter.book import TEXTS, Game, Site, make_site
+    from interpreter.book import Game, Site, make_site
 
     for word in (*arguments.house, *arguments.settings):
         misuse_at(arguments, word, usage.site_of_one())
@@ -93,7 +93,7 @@ def _write_site(arguments: argparse.Namespace) -> int:
         games = [Game(each.page, book.result(), each.heading, each.title) for each, book in made]
     codes = {code: loader.read_page(code) or "" for code in loader.list_codes()}
     number = 0
-    for path, text in make_site(Site(games, {each: loader.read_text(each) for each in TEXTS}, codes, _find_version())):
+    for path, text in make_site(Site(games, loader.read_texts(), codes, _find_version())):
         _write(folder / path, text)
         number += 1
     print(f"{folder}: {number} files; open {folder / 'index.html'}")
