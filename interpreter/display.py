@@ -204,7 +204,7 @@ def format_name(name: str) -> str:
 
 
 def call(info: DiceInfo | ZoneInfo | ChoiceInfo | Site) -> str:
-    """What people are told of something: what the ruleset calls it, or its name as words."""
+    """Return the name of something for people: what the ruleset calls it, or its name as words."""
     return info.called or format_name(info.name)
 
 

@@ -165,7 +165,7 @@ class Sampled:
 
 @dataclass(frozen=True)
 class Awarded:
-    """Somebody won."""
+    """A player or a side won the game."""
 
     winner: int
     site: int
@@ -173,7 +173,7 @@ class Awarded:
 
 @dataclass(frozen=True)
 class Rolled:
-    """Chance was answered."""
+    """Dice were rolled, with this outcome."""
 
     dice: int
     outcome: int
@@ -234,7 +234,7 @@ class RandomSource(Protocol):
     """Where the results of chance come from: `chance.Stream`, a script, a person with dice."""
 
     def randbelow(self, count: int, /) -> int:
-        """One of 0..count-1."""
+        """Draw a whole number from 0 to count - 1."""
         ...
 
 

@@ -81,7 +81,6 @@ def list_games() -> tuple[ShippedFile, ...]:
 
 
 def list_classics() -> tuple[ShippedFile, ...]:
-    """Well-known games."""
     return _read_entries(find_shipped_folder("rulesets") / "classics")
 
 

@@ -1,7 +1,7 @@
 """When faster code pays: the one place that decides how long games are played slowly.
 
 The stepper is ready at once; quick machine code takes a moment to make, and better machine code longer; each plays
-several times as fast as the one before. Whoever plays many games asks here when to go over to the next. Nothing of this
+several times as fast as the one before. A player of many games asks here when to change to the next. Nothing of this
 changes what games come to.
 """
 

@@ -35,7 +35,7 @@ class Match:
 
 @dataclass(frozen=True)
 class RowEdit:
-    """One change of a row, with what is needed to carry it out. `note` is told of what is replaced."""
+    """One change of a row, with what is needed to carry it out. `note` gets what is replaced."""
 
     table: syntax.Table
     change: syntax.RowChange

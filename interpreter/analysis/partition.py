@@ -49,7 +49,6 @@ class _Columns(QuietMachine[Column]):
         self.apart: set[tuple[int, ...]] = set()
 
     def carry_out(self, parts: Iterable[Part]) -> None:
-        """Carry out a block."""
         self.columns: dict[Target, Column] = {self.slot: tuple(range(self.outcomes))}
         self.told: set[tuple[int, ...]] = set()
         self.failed: set[int] = set()

@@ -67,7 +67,7 @@ def _is_end(program: Program, block: Block, kinds: tuple[str, ...]) -> bool:
 
 
 def _tells(program: Program, block: Block, kinds: tuple[str, ...]) -> bool:
-    """Whether something is told in a block, or a place of these kinds is reached."""
+    """Whether a block says something, or reaches a place of these kinds."""
     effects = find_effects(program, block.instructions)
     if effects.says or effects.samples or effects.awards:
         return True

@@ -77,7 +77,7 @@ class Playouts(Protocol):
 
 
 class StepperPlayouts:
-    """Playouts by the stepper."""
+    """Plays games to their end with the stepper, to judge positions."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
         self._program, self._engine = program, Stepper(program, events=False)

@@ -33,7 +33,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Request:
-    """What chain is wanted. `stops` are blocks where dice with the same number of outcomes are rolled; at those that
+    """Which chain to build. `stops` are blocks where dice with the same number of outcomes are rolled; at those that
     are `whole` all states are. It begins with `positions`: stops with all that slots hold. Slots `tracked` are part of
     the states in any case. With `measured`, walks go on where something is measured, unless they would have to know
     what one of these slots holds."""
@@ -66,7 +66,7 @@ class Builder:
         self.too_many: set[int] = set()
 
     def build(self, request: Request) -> Chain:
-        """The chain that is wanted. Raises TooLarge."""
+        """Build the chain. Raises TooLarge."""
         tracked = set(request.tracked)
         while True:
             try:
@@ -104,7 +104,6 @@ class _Round:
         self.begin()
 
     def begin(self) -> None:
-        """No states yet."""
         self.numbers: dict[tuple[int, ...], int] = {}
         self.order: list[tuple[int, ...]] = []
         self.values: list[set[int]] = [set() for _ in self.tracked]
@@ -112,7 +111,6 @@ class _Round:
         self.wanting = False
 
     def build(self) -> Chain:
-        """The whole chain."""
         self.make_states()
         while self.wanting:
             self.begin()

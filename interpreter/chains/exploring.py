@@ -66,7 +66,6 @@ class Exploration:
         self.returned: dict[tuple[object, ...], Arrival] = {}
 
     def explore(self) -> States:
-        """The whole chain."""
         first, gained = self.begin()
         self.go_on()
         return self.make_states(first, gained)

@@ -81,7 +81,6 @@ def make_digest(program: Program) -> str:
 
 
 def write_policy(policy: Policy) -> str:
-    """A policy as text."""
     return json.dumps(
         {
             "form": FORM,

@@ -74,7 +74,6 @@ class Relations:
 
     @property
     def slots(self) -> frozenset[int]:
-        """All of them."""
         return frozenset(self.tops).union(*self.groups)
 
     def normalize(self, held: dict[int, int]) -> int:

@@ -88,8 +88,6 @@ def _find_violations(root: PlacedValue, game: Model) -> Iterator[SchemaViolation
 
 @dataclass(frozen=True)
 class _Reporter:
-    """Turns violations into diagnostics."""
-
     root: PlacedValue
     game: Model
 

@@ -115,7 +115,7 @@ def _negate(context: Context, operand: syntax.Expression, node: syntax.Negated) 
 def _check_faces(
     context: Context, node: syntax.Faces | syntax.Anything | syntax.Pattern, hint: Type | None
 ) -> model.Value | None:
-    """Dice written out, where dice are wanted; nothing else is a value. (So many alike come after `holds` alone.)"""
+    """Dice written out, which are a value only where dice are expected. (So many alike come after `holds` alone.)"""
     if isinstance(node, syntax.Faces) and isinstance(hint, ThrowType):
         return read_throw(context, node, hint)
     if isinstance(node, syntax.Faces):

@@ -49,7 +49,6 @@ class Nearness:
         self._lines[result.example.name] = {(Path(each.file).name, each.line) for each in result.reached}
 
     def sort(self, examples: Sequence[ExampleInfo], edit: Edit | None) -> list[ExampleInfo]:
-        """The nearest first."""
         return list(examples) if edit is None else sorted(examples, key=lambda each: self._measure(each, edit))
 
     def _measure(self, example: ExampleInfo, edit: Edit) -> int:

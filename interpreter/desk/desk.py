@@ -47,7 +47,7 @@ MOST_BARS = 60
 """So many values of a histogram are shown; the others are added up."""
 
 MOST_EVENTS = 200
-"""So many events of an example are told."""
+"""The most events that are shown of an example."""
 
 
 class Desk:

@@ -76,7 +76,7 @@ def _format_pattern(expression: syntax.Faces | syntax.OrMore | syntax.OrLess | s
 
 
 def format_called(name: syntax.Name) -> str:
-    """A name that is declared, with what people are told instead."""
+    """A declared name, with the name for people."""
     return f'{name.text} "{name.shown}"' if name.shown else name.text
 
 

@@ -97,7 +97,7 @@ class _Place:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A history."""
+    """A history of the game, as a state of OpenSpiel."""
 
     def __init__(self, game: SpielGame, history: History) -> None:
         super().__init__(game)

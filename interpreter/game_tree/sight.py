@@ -53,7 +53,7 @@ class Onlooker:
                 yield name, after[at]
 
     def hear(self, events: tuple[Event, ...]) -> Iterator[Seen]:
-        """What is told to this seat as it happens."""
+        """What this seat is shown as it happens."""
         for event in events:
             match event:
                 case Said(text, values):

@@ -52,7 +52,7 @@ class Matrix:
 
 @dataclass(frozen=True)
 class _SingleHouseRules:
-    """House rules by themselves."""
+    """A game with one of the house rules alone."""
 
     source: Source
     checked: CheckResult

@@ -32,7 +32,7 @@ Item = TypeVar("Item")
 
 @dataclass
 class DraftBlock:
-    """A block under construction."""
+    """A basic block that is still being written."""
 
     name: str
     instructions: list[program.Instruction] = field(default_factory=list)

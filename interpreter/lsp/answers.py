@@ -124,7 +124,7 @@ def make_tokens(checkup: Checkup, ruler: Ruler) -> list[int]:
 
 
 def _without_overlaps(uses: Iterable[Use]) -> Iterable[Use]:
-    """A card's name, `ace of clubs`, is one name and has two in it: these are told."""
+    """A card's name, `ace of clubs`, is one name with two names in it: this returns the two."""
     found = sorted(uses, key=lambda use: (use.span.start, use.span.end))
     for use, following in zip(found, [*found[1:], None], strict=True):
         if following is None or following.span.start >= use.span.end:

@@ -16,7 +16,7 @@ from interpreter.source import Span
 
 @dataclass(frozen=True, kw_only=True)
 class Declared(Placed):
-    """What every declaration has."""
+    """The fields that every declaration has."""
 
     name: str
     citation: Citation = NOT_CITED
@@ -406,7 +406,7 @@ class Model(Placed):
     bank: str
     """What the bank is called that they play against; empty if there is none."""
     called: Mapping[str, str]
-    """What people are told instead of the names of dice, rules and so on, where the ruleset says so."""
+    """The names for people of dice, rules and so on, where the ruleset gives one."""
     house: tuple[HouseInfo, ...]
     """The house rules that changed it, in order."""
     hidden: Mapping[Variable, Hidden] = field(default_factory=dict)

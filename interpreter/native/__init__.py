@@ -3,8 +3,8 @@
 `Native` plays games of one program under one set of strategies (`player`), and keeps an account of them: who won, what
 measures came to, how often each rule and row came up (`memory_layout`, `account`). A game in which something impossible
 is asked for, or that uses up nearly all its steps, is not for machine code: whoever called has the stepper play it.
-All others are the stepper's, roll for roll and answer for answer. `Tiered` starts with code that is compiled in no time
-and goes over to better code as soon as that is worth while.
+All others are the stepper's, roll for roll and answer for answer. `Tiered` starts with code that is compiled fast
+and changes to better code as soon as that pays.
 
 A module (`module`) has functions that play the game (`game_writer`, `decision_writer`), that work out what strategies
 advise (`advice_writer`), and that handle cards (`card_functions`, `card_moves`); what instructions mean is written by
@@ -25,5 +25,4 @@ from interpreter.native.tiered import Tiered as Tiered
 
 
 def available() -> bool:
-    """Whether llvmlite is there."""
     return find_spec("llvmlite") is not None

@@ -95,7 +95,6 @@ class AdviceWriter(ChainWriter):
         self.homes: dict[int, tuple[str, int]] = {}
 
     def text(self, budget: int) -> str:
-        """The whole function."""
         f = self.f
         self.fuel = f.place()
         f.store(budget, self.fuel)

@@ -39,7 +39,6 @@ class Place:
 
     @property
     def loose(self) -> str:
-        """The loose ones."""
         return self._at(1 if self.zone.capacity else 0)
 
     @property
@@ -168,7 +167,6 @@ class CardWriter:
         self.copy(place.order, self.f.at(place.order, by), many)
 
     def copy(self, source: str, onto: str, many: str | int) -> None:
-        """Numbers copied."""
         size = self.f.op("mul", many, 8)
         self.f.line(f"call void @llvm.memmove.p0.p0.i64(ptr {onto}, ptr {source}, i64 {size}, i1 false)")
 
@@ -206,7 +204,6 @@ class OnePlaceWriter(CardWriter):
         self.place = place
 
     def write(self, kind: str) -> None:
-        """The whole function."""
         match kind:
             case "lay" | "lay_under":
                 self.lay(self.place, "%card", kind == "lay_under")
@@ -244,7 +241,6 @@ class OnePlaceWriter(CardWriter):
         f.give(f.load(found))
 
     def write_take(self) -> None:
-        """Cards taken away."""
         f, place = self.f, self.place
         contents, others = f.load(place.contents), f.op("xor", "%wanted", -1)
         missing = f.op("and", "%wanted", f.op("xor", contents, -1))
@@ -319,7 +315,6 @@ class OnePlaceWriter(CardWriter):
         f.store(f.pick(f.is_("eq", loose, 0), 0, f.load(place.under)), place.under)
 
     def write_mix(self) -> None:
-        """All cards made loose."""
         f, place = self.f, self.place
         contents = f.load(place.contents)
         if place.zone.copies:

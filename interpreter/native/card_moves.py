@@ -41,7 +41,6 @@ class TwoPlacesWriter(CardWriter):
         self.place, self.onto = place, onto
 
     def write(self, kind: str) -> None:
-        """The whole function."""
         if kind == "exchange":
             self.write_exchange()
         else:

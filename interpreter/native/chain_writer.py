@@ -77,7 +77,6 @@ class ChainWriter(LlvmMachine):
         """What is done at the beginning of a chain."""
 
     def write_end(self, end: Terminator) -> None:
-        """How a block ends."""
         end.meaning(self)
 
     # ---- ways on

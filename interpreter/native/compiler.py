@@ -21,7 +21,7 @@ long at most."""
 
 @cache
 def binding() -> Any:
-    """llvmlite's binding, made ready. Raises ImportError where it cannot be had."""
+    """llvmlite's binding, made ready. Raises ImportError if it is not installed."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()

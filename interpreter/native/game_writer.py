@@ -58,7 +58,7 @@ class Game:
 
 
 class GameWriter(DecisionWriter):
-    """Writes one part."""
+    """Writes one part of a game as a function."""
 
     def __init__(self, game: Game, part: int) -> None:
         head = f"internal {GAME} @game_{part}(ptr noalias %s, ptr noalias %c, i64 %block)"
@@ -107,12 +107,12 @@ class GameWriter(DecisionWriter):
             self.f.store(self.f.load(self._kept(name)), self.own[name])
 
     def keep_own(self, names: tuple[str, ...]) -> None:
-        """Keeps it for others."""
+        """Keep a value for the other parts."""
         for name in names:
             self.f.store(self.f.load(self.own[name]), self._kept(name))
 
     def write_departure(self, block: int, label: str) -> None:
-        """On in another part."""
+        """Continue the game in another part."""
         self.f.label(label)
         self.keep_own(tuple(self.own))
         name = f"@game_{self.parts[block]}"

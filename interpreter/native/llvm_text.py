@@ -56,7 +56,6 @@ class ConstantArrays:
             at += len(numbers) * bits // 8
 
     def text(self) -> str:
-        """All of them."""
         kinds = ", ".join(f"[{len(numbers)} x i{bits}]" for bits, _, numbers in self._arrays)
         listed = ", ".join(_listed(numbers, bits) for bits, _, numbers in self._arrays)
         return f"@{self.name} = internal constant <{{ {kinds} }}> <{{ {listed} }}>, align 64\n"
@@ -78,7 +77,6 @@ class Function:
     # ---- lines
 
     def line(self, text: str) -> None:
-        """One line."""
         self.lines.append("  " + text)
 
     def set(self, text: str) -> str:
@@ -114,11 +112,9 @@ class Function:
         return pointer
 
     def load(self, pointer: str) -> str:
-        """A number read."""
         return self.set(f"load i64, ptr {pointer}, align 8")
 
     def store(self, value: str | int, pointer: str) -> None:
-        """A number written."""
         self.line(f"store i64 {value}, ptr {pointer}, align 8")
 
     def get(self, base: str, *indices: int | str) -> str:
@@ -161,7 +157,6 @@ class Function:
         return self.set(f"zext i1 {truth} to i64")
 
     def pick(self, truth: str, yes: str | int, no: str | int) -> str:
-        """One of two numbers."""
         return self.set(f"select i1 {truth}, i64 {yes}, i64 {no}")
 
     def size(self, value: str) -> str:
@@ -175,7 +170,6 @@ class Function:
     # ---- ways
 
     def jump(self, label: str) -> None:
-        """On to a label."""
         self.line(f"br label %{label}")
 
     def branch(self, truth: str, yes: str, no: str, hint: str = "") -> None:

@@ -105,7 +105,6 @@ class MemoryLayout:
         return found
 
     def __getitem__(self, part: str) -> int:
-        """Where a part begins."""
         return self.parts[part][0]
 
     @cached_property

@@ -206,7 +206,7 @@ class Native:
 
 
 _last: list[tuple[Program, str]] = []
-"""The program whose digest was wanted last: it is wanted several times in a row."""
+"""The last program with its digest, which is often needed several times in a row."""
 
 
 def _digest(program: Program) -> str:

@@ -1,4 +1,4 @@
-"""Plays with code that is compiled in no time, and goes over to better code as soon as that is worth while.
+"""Plays with code that is compiled fast, and changes to better code as soon as that pays.
 
 Better code is taken at once if it is on disk. Otherwise it is compiled in a thread of its own, while games go on, once
 that pays (`tiering`). Both kinds of code play the same games.

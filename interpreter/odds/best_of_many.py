@@ -53,7 +53,6 @@ class BestOfMany:
 
     @property
     def choosers(self) -> frozenset[int]:
-        """The seats that decide."""
         return frozenset(kind.decision.chooser for kind, _, _ in self.chain.kinds if kind.decision is not None)
 
     @property

@@ -84,7 +84,6 @@ class BestPlay:
 
     @property
     def choosers(self) -> frozenset[int]:
-        """The seats that decide."""
         return frozenset(each.chooser for each in self.states.decisions.values())
 
     @property

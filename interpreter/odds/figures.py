@@ -216,5 +216,4 @@ def _play_to(program: Program, block: int) -> Position:
 
 
 def name_winners(program: Program, winners: Sequence[int]) -> str:
-    """Who wins, in words."""
     return " and ".join(program.parties[each] for each in winners) or "nobody"

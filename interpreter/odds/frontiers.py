@@ -161,7 +161,6 @@ class Frontiers:
         self.answers: list[tuple[Array, Array, Array, Array]] = []
 
     def explore(self) -> Many:
-        """The whole chain."""
         begin = Exploration(self.search)
         state, before = begin.begin()
         held = begin.held[state]

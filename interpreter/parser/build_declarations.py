@@ -13,7 +13,7 @@ from interpreter.throws import read_dice_type
 
 
 class DeclarationBuilder(TableBuilder):
-    """Builds whole declarations."""
+    """Builds the nodes of whole declarations from the parser's trees."""
 
     def declaration(self, branch: Branch) -> syntax.Declaration:
         match str(branch.data):

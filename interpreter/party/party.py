@@ -21,7 +21,7 @@ LEAVING = ("quit", "exit")
 
 @dataclass(frozen=True)
 class Said:
-    """What a place is told in answer to a line. `changed` tells whether others have to be shown something new."""
+    """The reply to a line of a place. `changed` tells whether others have to be shown something new."""
 
     lines: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()

@@ -151,10 +151,10 @@ class OwnCards:
             stop = replace(stop, cards=tuple(indices_of(loose | among)))
         return Advance(replace(step, stop=stop), groups)
 
-    # ---- what is told
+    # ---- cards that people type
 
     def _answer_draw(self, given: _Given, stop: DrawStop) -> _Given:
-        """A card that is dealt is told, or, if nobody sees it, given by chance."""
+        """A person types a card that is dealt; if nobody sees it, chance picks it."""
         deck, loose = self._find_deck(stop), _list_loose(self.program, given.position, stop)
         if not is_seen(self.program, stop):
             return replace(given, groups=_join_groups(given.groups, deck, loose))

@@ -117,7 +117,7 @@ Entry: TypeAlias = MomentAdded | Undone | Redone | UndoClosed
 
 
 class Session:
-    """One game being played."""
+    """One game being played, with its moments for undo."""
 
     def __init__(
         self, engine: Engine, seed: int, game: int = 0, own_cards: bool = False, draws_anew: bool = True

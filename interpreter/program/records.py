@@ -46,7 +46,7 @@ class Shape:
 class Site:
     """A place in a ruleset. `kind` is "rule", "phase", "row", "clause", "table"; `name` the rule's, phase's or
     table's name, `row` the row as written. `overlay` names the house rule that put it there, if one did. `called` is
-    what people are told instead of the name, if the ruleset says so; dice, zones and choices have it too."""
+    the name for people, if the ruleset gives one; dice, zones and choices have it too."""
 
     kind: str
     name: str

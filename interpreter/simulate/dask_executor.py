@@ -160,7 +160,7 @@ class _SharedResults:
 
 
 def _silence_logs() -> None:
-    """Silence what Dask and its libraries log: whoever loses workers is told so in one sentence. Some of their loggers
+    """Silence what Dask and its libraries log: lost workers are reported in one sentence. Some of their loggers
     have a level of their own, whatever that of the logger above them is."""
     import logging
 

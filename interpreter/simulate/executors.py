@@ -49,7 +49,6 @@ class Executor(Protocol):
         ...
 
     def shutdown(self) -> None:
-        """Release the workers."""
         ...
 
 

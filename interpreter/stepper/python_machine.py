@@ -95,7 +95,6 @@ class PythonMachine(RangedMachine):
         return f"({number:d})"
 
     def listed(self, operands: tuple[Operand, ...]) -> str:
-        """A tuple of operands."""
         return "(" + "".join(f"{self.read(each).text}, " for each in operands) + ")"
 
     def condition(self, operand: Operand) -> str:

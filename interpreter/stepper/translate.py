@@ -91,7 +91,6 @@ class BlockWriter(PythonMachine):
     """Writes the function of one block."""
 
     def text(self, block: int) -> str:
-        """The whole function."""
         self.write_block(block)
         return "def code(v, run):\n" + "\n".join(self.lines)
 

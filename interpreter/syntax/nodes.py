@@ -18,7 +18,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Name(Node):
-    """A name where one is declared or referred to outside an expression; `shown` is what people are told instead, where
+    """A name where one is declared or referred to outside an expression; `shown` is the name for people, where
     a declaration says so."""
 
     text: str

@@ -15,7 +15,7 @@ before the caller hears of it, so that a face can write it down before it is sho
 - `questions`   what a person is asked, and with which numbered answers
 - `commands` what they can say instead: why, odds, undo, umpire and so on
 - `game`  the table itself
-- `replies`  what a person is told
+- `replies`  the replies to what a person types
 - `responding`  what is made of a line that a person types
 - `seats`  who sits where, from the words of a command line
 """

@@ -26,7 +26,7 @@ class Table:
     def __init__(
         self, model: Model, session: Session, decide: Decide, setup: Setup, keep: Callable[[Entry], None] = _discard
     ) -> None:
-        """`decide` answers for the seats that no person has. `keep` is told of every change before it is shown."""
+        """`decide` answers for the seats that no person has. `keep` gets every change before it is shown."""
         self.model = model
         self.session = session
         self.program = session.program

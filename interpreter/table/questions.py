@@ -158,6 +158,6 @@ def _ask_choice(program: Program, stop: DecisionStop, setup: Setup, asked: str, 
 
 
 def _name_offer(info: ChoiceInfo, answer: int, picked: bool) -> tuple[str, str]:
-    """What is typed for an answer, and what is told of it."""
+    """The text to type for an answer, and its description."""
     name, label = info.names[answer], info.labels[answer]
     return (label, "") if picked or is_same_name(name, label) else (name, label)

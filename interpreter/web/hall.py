@@ -63,7 +63,7 @@ class Hall:
             await self._go_on()
 
     async def _go_on(self) -> None:
-        """Go on to the next question. Time passes only after what people are told of."""
+        """Go on to the next question. Time passes only after what people see."""
         moments = self.party.go_on()
         while not self.trouble and (moment := await self._do(lambda: next(moments, None))) is not None:
             if any(narrate(self.party.table.program, moment)):
@@ -72,7 +72,7 @@ class Hall:
         await self.show_all()
 
     async def _do(self, act: Callable[[], Result]) -> Result | None:
-        """Do something with the game, alone. What cannot be kept on the disk stops the game, and all are told; so does
+        """Do something with the game, alone. A change that cannot be saved stops the game, and all see why; so does
         a bug of ours, which would otherwise leave them waiting."""
         async with self._lock:
             try:

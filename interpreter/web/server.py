@@ -27,7 +27,7 @@ from interpreter.web.talking import serve_bench, serve_table
 STATIC = Path(__file__).parent / "static"
 
 MOST_REQUESTS = 1_000
-"""So many requests and sockets are served at once; more are told to come again."""
+"""So many requests and sockets are served at once; more are refused for now."""
 
 TICKS_A_SECOND = 10
 """So often uvicorn looks after its connections."""
@@ -82,7 +82,6 @@ def _refuse_link() -> Response:
 
 
 def serve(server: Server, listening: socket.socket) -> None:
-    """Serve until Ctrl-C."""
     asyncio.run(server.serve([listening]))
 
 
@@ -129,7 +128,7 @@ def open_browser(url: str) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket at this address. Raises `OSError` if it cannot be had."""
+    """A socket at this address. Raises `OSError` if the address cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

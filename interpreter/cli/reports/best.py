@@ -41,7 +41,6 @@ class BestReport:
 
     @property
     def program(self) -> Program:
-        """The game's program."""
         return self.best.setting.program
 
     @cached_property
@@ -57,7 +56,6 @@ class BestReport:
 
     @property
     def tables(self) -> tuple[PolicyTable, ...]:
-        """What to answer where."""
         return self._found[0]
 
     @property
@@ -67,7 +65,6 @@ class BestReport:
 
     @property
     def goal(self) -> str:
-        """What is played for."""
         aim = self.best.aim
         if aim.measure is None:
             return f"{find_sides(self.program)[aim.side]} wins"

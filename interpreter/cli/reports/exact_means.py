@@ -68,7 +68,6 @@ def _subtract(one: Mean, other: Mean) -> Fraction | float:
 
 
 def difference_to_object(before: Means, after: Means) -> dict[str, object]:
-    """The same as data."""
     return {
         "measures": {
             name: {

@@ -59,7 +59,6 @@ class LedgerReport:
 
     @property
     def ordered(self) -> list[Reading]:
-        """What matters most first."""
         return sorted(self.readings, key=lambda each: -each.weight)
 
     @property
@@ -72,7 +71,6 @@ class LedgerReport:
 
 
 def format_report(report: LedgerReport) -> Iterator[str]:
-    """Lines for people."""
     yield strong(f"{report.model.title}: what is left open, and what each reading changes")
     if not report.readings:
         yield f"No option of this game settles an open point of its document{_describe_options(report.model)}."

@@ -68,8 +68,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class _GamePair:
-    """The two games."""
-
     before: CheckResult
     after: CheckResult
 

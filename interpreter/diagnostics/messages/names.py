@@ -110,7 +110,7 @@ def measure_no_value(span: Span, name: str, declared: Span) -> Diagnostic:
 
 
 def bank_without_the(span: Span) -> Diagnostic:
-    """`win bank`"""
+    """`win bank`, without the word `the`."""
     return Diagnostic("unknown-name", span,
         "there is no value called `bank`",
         label="expected a value",

@@ -96,7 +96,7 @@ def best_many(sides: Sequence[str], measure: str) -> Diagnostic:
 
 
 def best_undecided(game: str) -> Diagnostic:
-    """A game without decisions."""
+    """A game in which nobody has a choice."""
     return Diagnostic("best-undecided", None,
         f"`{game}` has no choices there, so there is nothing to play well",
         help="`groundrules odds` computes the results",

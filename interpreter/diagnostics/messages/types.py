@@ -82,7 +82,7 @@ def not_comparable(span: Span, left: str, right: str) -> Diagnostic:
 
 
 def none_in_order(span: Span, left: str, comparator: str) -> Diagnostic:
-    """`point > none`"""
+    """`point > none`, which has no order."""
     return Diagnostic("wrong-type", span,
         f"`none` cannot be compared with `{comparator}`",
         label="not less or greater than anything",

@@ -91,7 +91,6 @@ class Lanes:
             writer.f.store(0, place)
 
     def add(self, writer: GameWriter, row: str) -> None:
-        """A throw is added."""
         f, masks = writer.f, len(self.words)
         for word, (place, keeping) in enumerate(zip(self.places, self.keeping, strict=True)):
             before = f.load(place)

@@ -78,7 +78,6 @@ class SampleLog:
         f.store(0, self.at)
 
     def count_one(self, at: str, measure: int, slot: int, more: int) -> None:
-        """One value."""
         f, lanes, writer = self.writer.f, self.lanes, self.writer
         if slot < 0:
             writer.take_sample(measure, Term(more, more, str(more)))

@@ -24,7 +24,7 @@ from interpreter.program.instructions.operators import OPERATORS
 @part
 @dataclass(frozen=True)
 class Move(Instruction):
-    """Copy a number."""
+    """Write a number, or what another slot holds, to a slot."""
 
     form = "{target} = {value}"
     target: Writes

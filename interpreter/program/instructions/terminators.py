@@ -86,7 +86,7 @@ class Call(Terminator):
     then: ContinuationIndex
 
     def successors(self, records: Records) -> tuple[int, ...]:
-        """The routine's entry."""
+        """The entry of the routine that is called."""
         return (records.routines[self.routine].entry,)
 
     def meaning(self, machine: Machine[Number]) -> None:
@@ -179,7 +179,7 @@ class Decide(Terminator):
 @part
 @dataclass(frozen=True)
 class Finish(Terminator):
-    """The game is over."""
+    """End the game: no block follows."""
 
     form = "finish"
 
