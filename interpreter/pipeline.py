@@ -4,18 +4,21 @@ that comes of it lowered. Whoever needs a game comes this way, as far as it take
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from interpreter.check import CheckResult, check
 from interpreter.check.files import load_files
 from interpreter.check.house import apply_house_rules
 from interpreter.check.world import Trees
 from interpreter.diagnostics import Diagnostics
-from interpreter.lower import lower as lower
-from interpreter.model import Model
+from interpreter.model import ExampleInfo, Model
 from interpreter.parser.reserved_names import drop_follow_ups
 from interpreter.source import Source, Sources
+
+if TYPE_CHECKING:
+    from interpreter.program import Program
 
 
 def read_trees(sources: Sources, found: Diagnostics) -> Trees | None:
@@ -43,3 +46,15 @@ def check_game(sources: Sources) -> CheckResult:
     checked = CheckResult(None, found) if trees is None else check(trees, found)
     checked.diagnostics.found[:] = drop_follow_ups(checked.diagnostics.found)
     return checked
+
+
+def lower(
+    game: Model,
+    options: Mapping[str, int] | None = None,
+    players: int | None = None,
+    examples: Sequence[ExampleInfo] = (),
+) -> Program:
+    """The program of a game. Who only checks games does not wait for what makes programs."""
+    from interpreter.lower import lower as make_program
+
+    return make_program(game, options, players, examples)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from interpreter import model
 from interpreter.check.traversal import walk_statements
 from interpreter.examples.covered import Coverage, SiteKey
-from interpreter.program import Site
 from interpreter.source import Span
+
+if TYPE_CHECKING:
+    from interpreter.program import Site
 
 
 def key_of(site: Site) -> SiteKey:

@@ -25,6 +25,7 @@ from interpreter.parser.explanations import explain, find_reserved_word, missing
 from interpreter.parser.grammar import load_parser
 from interpreter.parser.misfit import Misfit
 from interpreter.parser.scanner import scan_line
+from interpreter.parser.table_driver import drive
 from interpreter.parser.vocabulary import STATEMENTS, list_contextual_words, list_spelled
 from interpreter.source import Source
 
@@ -64,7 +65,8 @@ class ParserStacks:
 
     def __init__(self, start: str) -> None:
         self.start = start
-        self.parser = load_parser().parse_interactive(start=start)
+        parser = load_parser()
+        self.driver, self.parser = drive(parser), parser.parse_interactive(start=start)
         self.level = 0
         self.result: object = None
 
@@ -78,6 +80,9 @@ class ParserStacks:
         state.state_stack[:], state.value_stack[:] = note.states, note.values
         self.level = note.level
 
+    def feed_token(self, token: Token) -> object:
+        return self.driver.feed(self.parser.parser_state, token)
+
     @property
     def awaits_block(self) -> bool:
         choices: dict[str, object] = self.parser.choices()  # type: ignore[no-untyped-call]
@@ -88,7 +93,7 @@ class ParserStacks:
         try:
             while self.level != level:
                 deeper = self.level < level
-                self.parser.feed_token(Token("_INDENT" if deeper else "_DEDENT", ""))
+                self.feed_token(Token("_INDENT" if deeper else "_DEDENT", ""))
                 self.level += 1 if deeper else -1
         except UnexpectedToken:
             return False
@@ -96,16 +101,8 @@ class ParserStacks:
 
     def words(self, text: str, start: int) -> Iterator[Token]:
         """The words of a text as the grammar sees them at this point, placed in the file; the last may not fit."""
-        thread = load_parser().parse_interactive(text, start=self.start).lexer_thread
-        lexed = thread.lex(self.parser.parser_state)  # type: ignore[no-untyped-call]
-        while True:
-            try:
-                token = next(lexed)
-            except StopIteration:
-                return
-            except UnexpectedToken as error:
-                token = error.token
-            token = read_whole_word(token, text)
+        for word in self.driver.split(text, self.parser.parser_state):
+            token = read_whole_word(word, text)
             token = read_bare_step(token, text) if self.start == "declaration" else token
             token.start_pos, token.end_pos = (token.start_pos or 0) + start, (token.end_pos or 0) + start
             yield token
@@ -115,7 +112,7 @@ class ParserStacks:
         read: list[Token] = []
         for token in chain(self.words(text, start), [ending]):
             try:
-                self.result = self.parser.feed_token(token)
+                self.result = self.feed_token(token)
             except UnexpectedToken:
                 return read, token
             read.append(token)
@@ -126,7 +123,7 @@ class ParserStacks:
         self.go_back(note)
         self.indent(level)
         for token in read:
-            self.parser.feed_token(token)
+            self.feed_token(token)
         return list_spelled(self.parser.accepts())  # type: ignore[no-untyped-call]
 
 
@@ -154,7 +151,7 @@ class ChunkReader:
             last = self.lines[-1].span(self.source)
             self.diagnostics.add(errors.unfinished_block(last, self.lines[0].first_word))
             return None
-        tree = self.stacks.parser.feed_token(Token("$END", ""))
+        tree = self.stacks.feed_token(Token("$END", ""))
         assert isinstance(tree, Tree)
         return tree
 

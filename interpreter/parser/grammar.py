@@ -16,13 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import lark
-from lark import Lark, Token
+from lark import Lark
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
 from interpreter import cache as cupboard
 
-LAYOUT_TOKENS = ("_NL", "_INDENT", "_DEDENT")
 STARTS = ("declaration", "inserted", "cells", "row_keys")
 
 
@@ -37,11 +36,6 @@ def find_folder() -> Path:
 
 def read_grammar() -> str:
     return (find_folder() / "ground_rules.lark").read_text(encoding="utf-8")
-
-
-def _counts_for_span(node: object) -> bool:
-    """Line ends and indentation do not lengthen the span of what they close."""
-    return not (isinstance(node, Token) and node.type in LAYOUT_TOKENS)
 
 
 @cache
@@ -64,7 +58,7 @@ def load_parser() -> Lark:
 
 
 def _load(tables: Any) -> Lark:
-    return Lark.__new__(Lark)._load(tables, propagate_positions=_counts_for_span)
+    return Lark.__new__(Lark)._load(tables, propagate_positions=False)
 
 
 def load_shipped_tables(text: str) -> dict[str, Any] | None:
@@ -92,7 +86,6 @@ def build_parser(text: str) -> Lark:
         parser="lalr",
         lexer="contextual",
         start=list(STARTS),
-        propagate_positions=_counts_for_span,
         maybe_placeholders=True,
     )
 
@@ -100,7 +93,6 @@ def build_parser(text: str) -> Lark:
 def extract_tables(made: Lark) -> dict[str, Any]:
     """All that a parser is made of, as plain data that Lark can load again."""
     data, memo = made.memo_serialize([TerminalDef, Rule])
-    data["options"] = data["options"] | {"propagate_positions": True}
     plain: dict[str, Any] = _to_plain({"data": data, "memo": memo})
     return plain
 

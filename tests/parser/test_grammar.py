@@ -8,7 +8,7 @@ from pathlib import Path
 import lark
 import pytest
 
-from interpreter import loader
+from interpreter import loader, parser
 from interpreter.diagnostics import Diagnostics
 from interpreter.parser import grammar, parse
 from interpreter.source import Source
@@ -28,6 +28,8 @@ def test_the_tables_are_those_of_the_grammar(monkeypatch: pytest.MonkeyPatch) ->
     found, mistakes = parse(source, shown := Diagnostics()), shown.found
     made = grammar.build_parser(text)
     monkeypatch.setattr("interpreter.parser.chunk_reader.load_parser", lambda: made)
+    parser._read.cache_clear()
+    parser.KNOWN.clear()
     again = Diagnostics()
     assert parse(source, again) == found
     assert again.found == mistakes
