@@ -251,11 +251,13 @@ def find_consequence(program: Program, events: tuple[Event, ...]) -> Consequence
 
 
 def _find_untold_rule(program: Program, events: tuple[Event, ...]) -> str:
-    """The first rule that something led to, unless the first thing said is what this rule says itself."""
+    """The first rule that a table row led to, unless the first thing said is what this rule says itself. A rule that
+    follows whatever is rolled says nothing."""
     told = next((at for at, each in enumerate(events) if not isinstance(each, Reached)), len(events))
     rules = [each for each in events[:told] if isinstance(each, Reached) and program.sites[each.site].kind == "rule"]
     speaks = len(rules) == 1 and told < len(events) and isinstance(events[told], Said)
-    return "" if speaks else find_consequence(program, events).rule
+    found = find_consequence(program, events)
+    return found.rule if found.row and not speaks else ""
 
 
 def explain_moment(program: Program, moment: Moment) -> Iterator[str]:
@@ -264,6 +266,9 @@ def explain_moment(program: Program, moment: Moment) -> Iterator[str]:
     ended."""
     if moment.ruling:
         yield moment.ruling
+    if all(isinstance(each, Reached) for each in moment.events):
+        yield from _explain_beginning(program, moment)
+        return
     for event in moment.events:
         if isinstance(event, Reached):
             yield from _explain_site(program.sites[event.site])
@@ -278,6 +283,15 @@ def explain_moment(program: Program, moment: Moment) -> Iterator[str]:
             continue
         elif has_secrets(program) or not (isinstance(event, Decided) and is_forced(moment.behind)):
             yield format_event(program, event)
+
+
+def _explain_beginning(program: Program, moment: Moment) -> Iterator[str]:
+    """Why the game waits for something before anything has happened: the rule that asks for it."""
+    waiting = describe_wait(program, moment.stop)
+    reached = [program.sites[each.site] for each in moment.events if isinstance(each, Reached)]
+    asking = [site for site in reached if site.kind not in ("phase", "end")]
+    yield f"Nothing has happened yet. The game waits for {waiting}{':' if asking else '.'}"
+    yield from _explain_site(asking[-1]) if asking else ()
 
 
 def _explain_site(site: Site) -> Iterator[str]:

@@ -128,16 +128,16 @@ def _odds(table: Table) -> Reply:
     found = find_prospects(session.engine, session.position, stop)
     if not found:
         return Reply(("These dice can fall in too many ways to try them all.",))
-    rows = tuple(
-        (
-            f"  {100 * float(each.odds):.1f} %",
-            f"{len(each.outcomes)} of {stop.outcomes}",
-            format_outcomes(program, stop.dice, each.outcomes),
-            "  ".join(filter(None, (each.consequence.rule, _bracket(each.consequence.row)))) or "nothing more",
-        )
-        for each in found
-    )
-    return Reply(rows=rows, right=(0, 1))
+    if len(found) == 1:
+        rule = found[0].consequence.rule
+        return Reply((f"Whatever the roll, the same comes next{f': {rule}' if rule else ''}.",))
+    rows = []
+    for each in found:
+        outcomes, what = format_outcomes(program, stop.dice, each.outcomes), each.consequence
+        row = "" if what.row.endswith(f" {outcomes}") else what.row
+        chance, number = f"  {100 * float(each.odds):.1f} %", f"{len(each.outcomes)} of {stop.outcomes}"
+        rows.append((chance, number, outcomes, "  ".join(filter(None, (what.rule, _bracket(row)))) or _bracket(what.row) or "-"))
+    return Reply(rows=tuple(rows), right=(0, 1))
 
 
 def _best_answers(table: Table, stop: DecisionStop) -> Reply | None:
