@@ -134,9 +134,9 @@ def _odds(table: Table) -> Reply:
     rows = []
     for each in found:
         outcomes, what = format_outcomes(program, stop.dice, each.outcomes), each.consequence
-        row = "" if what.row.endswith(f" {outcomes}") else what.row
+        row = "" if what.rule and what.row.endswith(f" {outcomes}") else what.row
         chance, number = f"  {100 * float(each.odds):.1f} %", f"{len(each.outcomes)} of {stop.outcomes}"
-        rows.append((chance, number, outcomes, "  ".join(filter(None, (what.rule, _bracket(row)))) or _bracket(what.row) or "-"))
+        rows.append((chance, number, outcomes, "  ".join(filter(None, (what.rule, _bracket(row)))) or "-"))
     return Reply(rows=tuple(rows), right=(0, 1))
 
 
