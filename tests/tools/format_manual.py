@@ -9,9 +9,9 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.formatter import format_file
 from interpreter.parser import parse
 from interpreter.source import Source
-from tests.support.paths import MANUAL, ROOT
+from tests.support.paths import ROOT
 
-PAGES = (*MANUAL, *sorted((ROOT / "grammar" / "diagnostics").glob("*.md")))
+PAGES = sorted((ROOT / "grammar").rglob("*.md"))
 BLOCK = re.compile(r"^```(?:rules|fragment)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WRONG = re.compile(r"^## Wrong\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
