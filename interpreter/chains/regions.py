@@ -6,6 +6,7 @@ goes by itself (`analysis.dead_code`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -28,16 +29,14 @@ OPEN = ""
 
 @dataclass(frozen=True)
 class Weights:
-    """How likely each outcome of some dice is."""
+    """How likely each outcome of dice is that were measured."""
 
     of_faces: Mapping[str, Sequence[Fraction]]
 
     def of(self, program: Program, roll: Chance, outcome: int) -> Fraction:
         """How likely one outcome of a roll is."""
         info = program.dice[roll.dice]
-        faces = self.of_faces.get(info.name)
-        if faces is None:
-            return Fraction(1, roll.outcomes)
+        faces = self.of_faces[info.name]
         likely, left, outcomes = Fraction(1), outcome, roll.outcomes
         while outcomes > 1:
             likely *= faces[left % info.faces]
@@ -132,10 +131,12 @@ class Region:
         classes: Sequence[int] = range(roll.outcomes)
         if roll.target.index not in self.elsewhere:
             classes = partition(self.program, sorted(self.reached), roll.target, roll.outcomes)
-        first: dict[int, int] = {}
+        first = {kind: outcome for outcome, kind in reversed(list(enumerate(classes)))}
+        if self.program.dice[roll.dice].name not in self.weights.of_faces:
+            counts = Counter(classes)
+            return tuple((first[kind], Fraction(count, roll.outcomes)) for kind, count in counts.items())
         likely: dict[int, Fraction] = {}
         for outcome, kind in enumerate(classes):
-            first.setdefault(kind, outcome)
             likely[kind] = likely.get(kind, Fraction(0)) + self.weights.of(self.program, roll, outcome)
         return tuple((first[kind], chance) for kind, chance in likely.items())
 
