@@ -43,7 +43,7 @@ LIMITS = {
     "keys of a table": (MAX_DOMAIN_SIZE,),
     "answers of a choice": (answers.MOST_ANSWERS, answers.MOST_ANSWERS.bit_length() - 1),
     "values of something kept for several kinds": (kept_for.MOST_KEPT,),
-    "the limit of a counter": (UNBOUNDED,),
+    "the limit of a counter": (MAX_NUMBER, UNBOUNDED),
     "how often a line of a strategy is taken": (MAX_ODDS,),
     "rolls, draws and choices in a game": (GAME_BUDGET,),
     "blocks inside blocks": (chunks.MAX_INDENTATION,),
