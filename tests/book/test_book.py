@@ -169,6 +169,7 @@ def test_no_obstacle_is_found_on_any_width(served: str) -> None:
             ("games/two_dice.html", PHONE, "light"),
             ("games/cribbage.html", DESK, "dark"),
             ("diagnostics/table-gap.html", DESK, "light"),
+            ("manual/values.html", PHONE, "light"),
         ):
             page = visit(browser, f"{served}/{path}", size, colours)
             assert page.list_violations() == [], path
