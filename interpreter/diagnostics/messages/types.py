@@ -466,7 +466,7 @@ def where_unclear(whole: Span, condition: Span, apart: Span, word: str) -> Diagn
     if len(help) > MAX_PROPOSAL:
         help = f"put the condition after `where` in parentheses, or else everything before this `{word}`"
     return Diagnostic("where-unclear", Span(apart.source, apart.end - len(apart.text.lstrip()), apart.end),
-        f"this `{word}` is part of the condition after `where`, but looks as if it were not",
+        f"this `{word}` belongs to the condition after `where`, which readers may not expect",
         label="part of the `where`",
         help=help,
         fix=Fix(condition, f"({condition.text})"),
