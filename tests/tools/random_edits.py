@@ -1,7 +1,8 @@
 """Many random edits of texts that are open: `python -m tests.tools.random_edits SEQUENCES [FIRST_SEED]`.
 
-Each sequence has twelve edits; after each the workshop is asked everything, and held against a fresh check. Of 3,000
-sequences, 36,000 edits, on 23 November 2026 none showed a difference.
+Each sequence has twelve edits, of a game, its library or house rules for it in TOML; after each the workshop is asked
+everything, and held against a fresh check. Of 10,000 sequences, 120,000 edits, on 23 November 2026 none showed a
+difference.
 """
 
 from __future__ import annotations
