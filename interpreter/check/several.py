@@ -64,6 +64,9 @@ def _check_number(context: Context, node: syntax.Expression) -> model.Value | No
 
 
 def _is_in_order(context: Context, part: syntax.Picked, low: model.Value, high: model.Value) -> bool:
+    if isinstance(high.type, NumberType) and high.type.high < 1:
+        context.world.report(types.never_once(high.span, "are picked"))
+        return False
     if isinstance(low, model.Constant) and isinstance(high, model.Constant) and low.value > high.value:
         context.world.report(types.range_backwards(part.span, str(low.value), str(high.value)))
         return False

@@ -360,6 +360,9 @@ def _check_repeat(context: Context, node: syntax.Repeat) -> tuple[model.Statemen
 def _check_times(context: Context, node: syntax.Expression) -> model.Value | None:
     times = context.infer(node)
     times = to_total(times) if times is not None else None
+    if times is not None and isinstance(times.type, NumberType) and times.type.high < 1:
+        context.world.report(types.never_once(times.span, "times it is repeated"))
+        return None
     if times is None or isinstance(times.type, NumberType):
         return times
     context.world.report(types.wrong_type(times.span, describe_type(times.type), "a number of times"))

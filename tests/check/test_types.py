@@ -146,6 +146,7 @@ def test_what_makes_sense_is_taken_without_a_word(line: str) -> None:
         ("roll 1 of swing\n  when swing is 1+1+1 : nothing", "out-of-range"),
         ("take lead from n", "wrong-type"),
         ("take 1 from held", "wrong-type"),
+        ("repeat 0 times\n    nothing", "out-of-range"),
     ],
 )
 @pytest.mark.quick

@@ -141,6 +141,11 @@ def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = N
     )
 
 
+def never_once(span: Span, what: str) -> Diagnostic:
+    """A number of times, or of what is picked, that is certainly less than 1."""
+    return out_of_range(span, f"`{span.text}`", "1 or more", advice=f"write how many {what}, or remove this")
+
+
 def faces_of_no_kind(span: Span, name: str, several: bool) -> Diagnostic:
     """Dice with words that are not the members of one kind: a kind among others, the players, cards."""
     why = "only one kind is possible" if several else "not the same in every game"
