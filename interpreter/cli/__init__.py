@@ -30,30 +30,30 @@ from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import usage
 
 VERBS = {
-    "list": "the rulesets that come with the program",
-    "show": "the rulebook: tables with odds, options, rules, citations",
-    "book": "rulebooks, the tutorial, the manual and the diagnostics as pages, for browsers and for paper",
+    "list": "list the games that come with the program",
+    "show": "show a rulebook: tables with odds, options, rules, sources",
+    "book": "write rulebooks, the tutorial, the guide and the manual as pages, for browsers and for paper",
     "check": "find the mistakes in rulesets",
-    "format": "lay rulesets out in one way, comments kept",
+    "format": "lay rulesets out in one style",
     "test": "run the examples in rulesets",
     "examples": "write examples for what none reaches",
-    "play": "play a game at the terminal: people, bots or both",
-    "web": "in the browser: a game with a link for each seat, or a workbench",
+    "play": "play a game at the terminal, with people, bots or both",
+    "web": "play in the browser, with a link for each seat, or open a workbench",
     "resume": "go on with a saved game",
-    "replay": "show a saved game again, or hold it against other rules",
+    "replay": "show a saved game again, or compare it with other rules",
     "games": "list the saved games",
-    "simulate": "statistics over many games",
-    "odds": "exact odds, from the rules themselves",
-    "solve": "best play, and how far each strategy falls short of it",
-    "exploit": "by how much strategies can be beaten, in small games",
-    "sweep": "a game under every combination of some options",
-    "tournament": "two strategies against each other",
-    "diff": "what differs between two rulesets, and what it does",
-    "ledger": "what the document leaves open, and what each reading of it changes",
-    "house": "begin house rules, or hold several against each other",
-    "schema": "a JSON Schema for house rules in TOML",
-    "lsp": "what editors talk to: mistakes as you type, names, odds beside rows",
-    "explain": "what a diagnostic means, with examples",
+    "simulate": "play many games, and show statistics",
+    "odds": "calculate exact odds from the rules",
+    "solve": "find best play, and how far each strategy falls short of it",
+    "exploit": "calculate how far strategies can be beaten, in small games",
+    "sweep": "play a game with every combination of some options",
+    "tournament": "let two strategies play each other",
+    "diff": "show what differs between two rulesets, and what that does",
+    "ledger": "show what the document leaves open, and what each reading changes",
+    "house": "write house rules, fix them, or compare several",
+    "schema": "print a JSON Schema for house rules in TOML",
+    "lsp": "start the language server for editors",
+    "explain": "explain a message, with examples",
 }
 """What each verb is for. Only the module of the one that is typed is loaded, so that the others cost no time."""
 
@@ -61,8 +61,7 @@ PROBLEMS, MISUSED, BUG, UNWRITABLE, READER_GONE = 1, 2, 70, 74, 141
 
 GC_THRESHOLDS = (100_000, 20, 50)
 """The garbage collector runs rarely: trees and programs are large and live long, and going through all of them again
-and
-again would take as long as making them."""
+and again would take as long as making them."""
 
 EPILOG = """\
 NAME is a ruleset that comes with the program (`groundrules list` names them) or the path of a file.
@@ -158,7 +157,7 @@ def read_arguments(line: CommandLine) -> argparse.Namespace:
 
 def _make_parsers(line: CommandLine, verb: str) -> tuple[Parser, Parser | None]:
     """The parser of the whole line, and that of its verb, if there is one of this name."""
-    about = "Rules of table games, written down: read them, check them, play them, count with them."
+    about = "Write the rules of table games down, check them, play them, simulate them and solve them."
     parser = Parser(prog=PROGRAM, description=about, epilog=EPILOG)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {_find_version(line)}")
     parser.set_defaults(command_line=line)

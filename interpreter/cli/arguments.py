@@ -29,7 +29,7 @@ THINK: Options = {
         "metavar": "N",
         "type": whole_number("the number of games tried", 1, MAX_PLAYOUTS),
         "help": "how many games a bot that plays by `search` may try before it decides "
-        f"({DEFAULT_PLAYOUTS} if left out)",
+        f"(default: {DEFAULT_PLAYOUTS})",
     }
 }
 
@@ -40,7 +40,7 @@ PLAYING: Options = {
         "metavar": "SEAT=NAME",
         "action": "append",
         "default": [],
-        "help": "how a bot decides; SEAT is a number, a name, a side, or `all` (may be given several times)",
+        "help": "how a bot decides; SEAT is a number, a name, a side, or `all` (may be given more than once)",
     },
     **THINK,
     "--seed": {
@@ -58,7 +58,7 @@ MOST_STOPS: Options = {
         "type": whole_number("the number of rolls, draws and choices", 1, 1_000_000_000),
         "default": GAME_BUDGET,
         "help": "how many rolls, draws and choices a game may have before it is given up "
-        f"({GAME_BUDGET:,} if left out)",
+        f"(default: {GAME_BUDGET:,})",
     }
 }
 

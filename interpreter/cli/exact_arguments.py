@@ -29,7 +29,7 @@ STRATEGIES: Options = {
         "metavar": "SEAT=NAME",
         "action": "append",
         "default": [],
-        "help": "a strategy of the ruleset; SEAT is a number, a name, a side, or `all` (may be given several times)",
+        "help": "a strategy of the ruleset; SEAT is a number, a name, a side, or `all` (may be given more than once)",
     },
 }
 
@@ -38,18 +38,18 @@ GIVEN: Options = {
 }
 
 CHAINS: Options = {
-    "--dice": {"metavar": "FILE", "help": "weights of the faces of measured dice: FILE.toml"},
+    "--dice": {"metavar": "FILE", "help": "weights for the faces of dice that you measured: FILE.toml"},
     "--most-states": {
         "metavar": "N",
         "type": whole_number("the number of states", 1, 10_000_000),
         "default": USUAL_STATES,
-        "help": f"how many states a chain may have ({USUAL_STATES:,} if left out)",
+        "help": f"how many states a chain may have (default: {USUAL_STATES:,})",
     },
 }
 
 
 EXACT: Options = {
-    "--exact": {"action": "store_true", "help": "work the means out from the rules, to 12 digits; no game is played"},
+    "--exact": {"action": "store_true", "help": "calculate the means from the rules, to 12 digits, without playing"},
 }
 
 

@@ -44,10 +44,10 @@ SEATING: Options = {
     "--cards": {
         "choices": (ASK, AUTO),
         "default": AUTO,
-        "help": "ask: you deal your own cards, and type those that are seen",
+        "help": "ask: you deal your own cards, and type those that are face up",
     },
-    "--save": {"metavar": "FILE", "help": "keep the game in this file, whoever plays"},
-    "--no-save": {"action": "store_true", "help": "do not keep the game"},
+    "--save": {"metavar": "FILE", "help": "save the game in this file, whoever plays"},
+    "--no-save": {"action": "store_true", "help": "do not save the game"},
 }
 """What a verb takes that begins a game, beside what every game takes."""
 

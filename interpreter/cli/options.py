@@ -67,15 +67,15 @@ NAME: Options = {"name": {"metavar": "NAME", "help": NAME_HELP}}
 
 JSON: Options = {"--json": {"action": "store_true", "help": "print one JSON object instead of text"}}
 
-WATCH: Options = {"--watch": {"action": "store_true", "help": "do it again after each change of a file, until Ctrl-C"}}
+WATCH: Options = {"--watch": {"action": "store_true", "help": "run again whenever a file changes, until Ctrl-C"}}
 
 HOUSE: Options = {
     "--house": {
         "metavar": "RULES",
         "action": "append",
         "default": [],
-        "help": "change the game by these house rules: a shipped name, or a file "
-        "(may be given several times, in order)",
+        "help": "use these house rules: a shipped name, or a file "
+        "(may be given more than once, in order)",
     }
 }
 
@@ -85,10 +85,10 @@ SETTINGS: Options = {
         "metavar": "OPTION=VALUE",
         "action": "append",
         "default": [],
-        "help": "play an open point another way (may be given several times)",
+        "help": "set an option of the game (may be given more than once)",
     },
     **HOUSE,
-    "--players": {"metavar": "N", "type": int, "help": "how many play; as few as can if left out"},
+    "--players": {"metavar": "N", "type": int, "help": "how many play (default: the fewest possible)"},
 }
 
 TRANSCRIPT: Options = {
@@ -96,9 +96,9 @@ TRANSCRIPT: Options = {
 }
 
 SHOWING: Options = {
-    "--no-undo": {"action": "store_true", "help": "nothing is taken back in this game, now or later"},
-    "--pace": {"metavar": "SECONDS", "type": _read_pace, "default": 0.0, "help": "wait so long after each line"},
-    "--plain": {"action": "store_true", "help": "one line after another: no whole screen, nothing side by side"},
+    "--no-undo": {"action": "store_true", "help": "allow no undo in this game, now or later"},
+    "--pace": {"metavar": "SECONDS", "type": _read_pace, "default": 0.0, "help": "wait this long after each line"},
+    "--plain": {"action": "store_true", "help": "print line by line, without a full screen"},
     **TRANSCRIPT,
 }
 """What a verb takes that plays a game at the terminal."""

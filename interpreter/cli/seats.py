@@ -17,7 +17,7 @@ from interpreter.table.seats import BOT, HUMAN, SeatAssignment, check_names, rea
 
 SEAT_HELP = """\
 human, human:NAME, bot or bot:STRATEGY, as in bot:random or bot:search; SEAT is a number, a name, a side, or `all`
-(may be given several times)"""
+(may be given more than once)"""
 
 
 def read_seats(

@@ -23,12 +23,11 @@ from interpreter.rulebook import Rulebook, make_rulebook
 from interpreter.rulebook.overlay_marks import mark_rulebook
 
 ABOUT = """\
-Write pages that a browser shows and a printer prints. With a folder: a site with the rulebook
-of every game that comes with the program, the house rules, the tutorial, the manual and the diagnostics, all
-linked, with a search that needs no server. With --playground: a workbench in which the
-interpreter runs in the browser (by Pyodide), for any web server. With a game and --output: the rulebook of this game,
-under these options and house rules, in one file by itself. It needs the extra `book`:
-`pip install 'groundrules[book]'`."""
+Write pages for browsers and printers. With a folder: a site with the rulebooks of all games,
+the house rules, the tutorial, the guide, the manual and the messages, with a search that
+needs no server. With --playground: a workbench that runs in the browser alone (with Pyodide),
+for any web server. With a game and --output: its rulebook in one file. This needs the extra
+`book`: `pip install 'groundrules[book]'`."""
 
 EXAMPLE = """\
   groundrules book site

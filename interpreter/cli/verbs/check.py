@@ -25,11 +25,11 @@ from interpreter.parser import parse
 from interpreter.source import Source
 
 ABOUT = """\
-Check rulesets: names, types, phases, and that every table has exactly one row for
-every key. Each mistake is shown with its place, and what to write instead. The exit
-code is 0 if there are no errors, else 1. With --strict, warnings count too, and so does
-what readers would miss: examples, the question of an option, the document that is cited.
-`groundrules explain CODE` says more about a mistake."""
+Check rulesets: names, types, phases, and that every table has exactly one row for every
+key. For each mistake, show its place and how to fix it. The exit code is 0 if there are no
+errors, else 1. With --strict, warnings count as errors, and it also checks what readers
+would miss: examples, the question of an option, the cited document. `groundrules explain
+CODE` says more about a mistake."""
 
 EXAMPLE = """\
   groundrules check rulesets my_game.rules

@@ -47,9 +47,9 @@ from interpreter.simulate.players import PlayOptions
 from interpreter.simulate.simulation import Plan
 
 ABOUT = """\
-Tell what differs between two rulesets, or between a ruleset and the same under house
-rules: tables cell by cell, options, rules. Then play both with the same dice and tell what
-that does: each measure before and after, with the standard error of the difference."""
+Show what differs between two rulesets, or between a ruleset and the same with house rules:
+tables cell by cell, options, rules. Then play both with the same dice, and show each measure
+before and after, with the standard error of the difference."""
 
 EXAMPLE = """\
   groundrules diff two_dice --house doubles -n 500 --seed 7
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("other", metavar="OTHER", nargs="?", help="the other ruleset; or give --house")
     number = whole_number("the number of games", 0, MAX_SEED)
     parser.add_argument(
-        "-n", "--games", metavar="GAMES", type=number, default=1000, help="games of each (1000; 0 for none)"
+        "-n", "--games", metavar="GAMES", type=number, default=1000, help="games of each (default: 1000; 0 for none)"
     )
     add_options(parser, MOST_STOPS | EXACT)
 

@@ -17,11 +17,11 @@ from interpreter.files import replace_regular
 from interpreter.source import Source
 
 ABOUT = """\
-Write examples for the rows, rules and phases that no example of a ruleset reaches. Games are
-played by chance until they come there; what really happened is written as what must follow.
-So these examples say what the rules do now, not what they should do: their titles begin with
-`unread: `, and `groundrules test` counts them, until somebody has held one against the
-document and called it something else. The exit code is 0 if nothing is left out."""
+Write examples for the rows, rules and phases that no example of a ruleset reaches. The
+program plays random games until it gets there, and writes down what happened. Such an
+example says what the rules do now, not what they should do: its title begins with
+`unread: ` until you have compared it with the document and given it another title. The exit
+code is 0 if nothing is left over."""
 
 EXAMPLE = """\
   groundrules examples my_game.rules --missing

@@ -11,9 +11,8 @@ from interpreter.cli.terminal.console import strong, write_json
 from interpreter.diagnostics.messages import usage
 
 ABOUT = """\
-Explain a diagnostic: what it means, why it matters, and how it looks wrong and right.
-The code stands in brackets behind the word `error` or `warning`. Without a code, all
-codes are listed."""
+Explain a message: what it means, why it matters, and how to fix it, with examples. The code
+stands in brackets after the word `error` or `warning`. Without a code, list all codes."""
 
 EXAMPLE = "  groundrules explain table-gap"
 

@@ -25,11 +25,11 @@ from interpreter.source import Source
 from interpreter.syntax import File
 
 ABOUT = """\
-Format rulesets: indentation, spaces, columns and blank lines as the rulesets that come
-with the program have them. Comments stay, and so do line breaks inside parentheses. A
-file with mistakes is left as it is, and so are house rules in TOML. The exit code is 0,
-or 1 if a file has mistakes, or with --check if one would change. With `-` alone a ruleset
-is read from standard input and written to standard output, as editors want it."""
+Lay rulesets out like those that come with the program: indentation, spaces, columns and
+blank lines. Comments and line breaks inside parentheses stay. Files with mistakes and house
+rules in TOML are left alone. The exit code is 1 if a file has mistakes, or with --check if
+one would change; else 0. With `-`, read standard input and write standard output, as
+editors need it."""
 
 EXAMPLE = """\
   groundrules format my_game.rules

@@ -26,8 +26,8 @@ RECENT_GAMES = 20
 MAX_SCORE_WIDTH = 90
 
 ABOUT = """\
-List the games that have been kept, the latest first: when they were last played, who plays, and how they stand. Go on
-with one with `groundrules resume NAME`, and see it again with `groundrules replay NAME`."""
+List the saved games, the latest first: when they were last played, who plays, and the score. `groundrules resume NAME`
+goes on with one, and `groundrules replay NAME` shows it again."""
 
 EXAMPLE = "  groundrules games"
 

@@ -29,12 +29,12 @@ from interpreter.settings import format_setting
 from interpreter.source import Source
 
 ABOUT = """\
-Begin house rules, mend them, or hold several against each other. `house new NAME --set
-OPTION=VALUE` writes a TOML file that changes these options of a game; rows and more can be added
-to it by hand. `house mend FILE` shows what the game's examples come to under house rules, where
-that is something else than before, and with --write puts it into their file. `house matrix NAME
---house A --house B ...` says of every pair whether they conflict, let examples fail, depend on
-order, make one another redundant, or go together."""
+Write house rules, fix them, or compare several. `house new NAME --set OPTION=VALUE` writes a
+TOML file that changes these options of a game; you can add rows and more to it. `house mend
+FILE` shows which examples of the game have new results under the house rules, and writes
+these into the file with --write. `house matrix NAME --house A --house B ...` says of every
+pair whether they conflict, break examples, depend on their order, make one another redundant,
+or go together."""
 
 EXAMPLE = """\
   groundrules house new going_to_boston --set rounds=3 -o short.toml

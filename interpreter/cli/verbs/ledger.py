@@ -48,10 +48,10 @@ from interpreter.simulate.pairing import pair_games
 from interpreter.summary import BrokenGame, GameRow
 
 ABOUT = """\
-What the document of a game leaves open: each point with the ways to read it, and what each
-of them changes against the way that is played, game by game with the same dice. What
-changes most comes first. Means that the rules themselves tell soon are exact, others are
-simulated, and each says which. Without a name, all games of the documents."""
+Show what the document of a game leaves open: each point with its readings, and what each
+reading changes, with the same dice. The most important come first. Means that follow quickly
+from the rules are exact, the others are simulated, and each says which it is. Without a name,
+show this for all games of the documents."""
 
 EXAMPLE = """\
   groundrules ledger two_dice -n 500 --seed 7
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", metavar="NAME", nargs="*", help=f"{NAME_HELP}, or a folder")
     add_options(parser, PLAYING)
     parser.add_argument(
-        "-n", "--games", metavar="GAMES", type=GAMES, default=1000, help="games of each reading (1000 if left out)"
+        "-n", "--games", metavar="GAMES", type=GAMES, default=1000, help="games of each reading (default: 1000)"
     )
     add_options(parser, WORKERS)
     parser.add_argument("--measure", metavar="M", action="append", default=[], help="only this measure, or these")

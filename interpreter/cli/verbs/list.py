@@ -10,9 +10,8 @@ from interpreter.cli.options import JSON, add_options
 from interpreter.cli.terminal.console import align_columns, aside, write_json
 
 ABOUT = """\
-List the rulesets that come with the program, a line each: the name to use on the
-command line, the title, and the file. Libraries hold what several games share; house
-rules change a game."""
+List the games and house rules that come with the program: the name to use on the command
+line, the title, and the file. Libraries hold what several games share."""
 
 EXAMPLE = "  groundrules list"
 

@@ -8,10 +8,10 @@ from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating
 
 ABOUT = """\
-Start the language server. Editors start it by themselves and talk to it: it marks mistakes
-as you type, with what would mend them, shows tables with their odds, finds where names are
-declared and used, completes, renames, lays out, and runs examples. It needs the extra
-`lsp`: `pip install 'groundrules[lsp]'`."""
+Start the language server. Editors start it themselves. It marks mistakes as you type and
+offers fixes, shows tables with their odds, finds where names are declared and used,
+completes, renames, formats, and runs examples. This needs the extra `lsp`: `pip install
+'groundrules[lsp]'`."""
 
 EXAMPLE = "  groundrules lsp"
 

@@ -33,9 +33,9 @@ from interpreter.program import Program
 from interpreter.settings import GameFacts, format_settings
 
 ABOUT = """\
-Exact odds, from the rules themselves: for every measure of a ruleset its mean, its variance
-and how likely each value is, and who wins. No game is played. Every figure says what it is: a
-fraction, or a number with a bound of its error. What is out of reach is said at once."""
+Calculate exact odds from the rules, without playing: the mean, the variance and the
+probability of each value of every measure, and who wins. Every figure is a fraction, or a
+number with a bound of its error. Where a game is out of reach, say why at once."""
 
 EXAMPLE = """\
   groundrules odds two_dice --exact
@@ -54,7 +54,7 @@ FIGURES: Options = {
         "default": [],
         "help": f"only this measure, or these; `{WINNERS}` for who wins",
     },
-    "--by": {"metavar": "NAMES", "help": "a table of means over all that these ever hold: bases,outs"},
+    "--by": {"metavar": "NAMES", "help": "a table of means over all values of these: bases,outs"},
     "--exact": {"action": "store_true", "help": "as fractions, where the chain is small enough"},
     "--csv": {"metavar": "FILE", "help": "write the distributions, or the table, to FILE.csv too"},
     "--plot": {

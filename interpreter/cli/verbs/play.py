@@ -12,11 +12,11 @@ from interpreter.cli.options import NAME, SHOWING, add_options
 from interpreter.cli.reports.transcript import check_transcript
 
 ABOUT = """\
-Play one game at the terminal: people, bots, or both. Each seat is taken by `human` or `human:NAME`, by `bot`, which
-plays the ruleset's defaults, or by `bot:STRATEGY`. If no person is named, the first side or player of which nothing is
-said is yours; the others play the first strategy that the ruleset has. Type ? at any question for what else you can do
-there. The same seed gives the same dice. A game with people in it is kept as it goes, and `groundrules resume` goes on
-with it. The seed stands in that file: whoever reads the file, or knows the seed, can work out what is to come."""
+Play a game at the terminal, with people, bots or both. Each seat is played by `human` or `human:NAME`, by `bot`, which
+answers with the defaults of the ruleset, or by `bot:STRATEGY`. If you name no person, you get the first seat that you
+say nothing about; the other seats play the first strategy of the ruleset. Type ? at any question to see what else you
+can do. The same seed gives the same dice. A game with people is saved as it goes, and `groundrules resume` goes on with
+it. The file holds the seed, so whoever reads it can work out what is to come."""
 
 EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play two_dice --seat red=human:Anna"
 

@@ -30,18 +30,18 @@ from interpreter.saved.transcript import end_to_object, format_end, format_momen
 MAX_SPEED = 1000
 
 ABOUT = """\
-Show a saved game again. FILE is a path, or the name of a game that `groundrules games` lists; the latest if left out.
-With --against or --house the game is played by other rules too, and the first point is shown where the two part."""
+Show a saved game again. FILE is a path, or a name that `groundrules games` lists (default: the latest). With --against
+or --house, play it by other rules as well, and show the first move where the two games differ."""
 
 EXAMPLE = "  groundrules replay --speed 3"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game; the latest if left out")
-    speed, about = whole_number("the speed", 1, MAX_SPEED), "so many lines a second; all at once if left out"
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game (default: the latest)")
+    speed, about = whole_number("the speed", 1, MAX_SPEED), "this many lines a second (default: all at once)"
     parser.add_argument("--speed", metavar="LINES", type=speed, default=0, help=about)
     parser.add_argument("--step", action="store_true", help="wait for Enter after each move")
-    parser.add_argument("--against", metavar="NAME", help="hold it against this ruleset")
+    parser.add_argument("--against", metavar="NAME", help="compare it with this ruleset")
     add_options(parser, HOUSE | TRANSCRIPT | JSON)
 
 

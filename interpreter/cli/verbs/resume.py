@@ -24,14 +24,14 @@ REMINDED_LINES = 6
 """So many lines of the play-by-play are told again before a game goes on."""
 
 ABOUT = """\
-Go on with a saved game. Without FILE it is the latest that is not over. FILE is a path, or the name of a game that
-`groundrules games` lists."""
+Go on with a saved game. FILE is a path, or a name that `groundrules games` lists. Without FILE, it is the latest game
+that is not over."""
 
 EXAMPLE = "  groundrules resume"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game; the latest unfinished one if left out")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game (default: the latest unfinished one)")
     add_options(parser, SHOWING | JSON)
 
 

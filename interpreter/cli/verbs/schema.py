@@ -11,7 +11,7 @@ from interpreter.cli.terminal.console import write_json
 
 ABOUT = """\
 Print a JSON Schema for house rules in TOML for one game: its options with their
-alternatives, its tables with their keys and outcomes. Editors complete and check with it."""
+alternatives, its tables with their keys and outcomes. Editors use it to complete and check."""
 
 EXAMPLE = "  groundrules schema two_dice"
 

@@ -19,11 +19,10 @@ from interpreter.program.text import print_program
 from interpreter.source import Source, Sources
 
 ABOUT = """\
-Show a ruleset as a rulebook: what it was taken from, the tables with the odds of each
-row, the options with their alternatives, the rules in their own words with their
-citations, and the points that the source leaves open; what `groundrules ledger` found that
-other values of an option change stands beside it. With --stage, show what the interpreter
-makes of it on the way from text to program instead."""
+Show a ruleset as a rulebook: its source, its tables with the odds of each row, its options,
+its rules with the places in the document that they come from, and the points that the
+document leaves open. After `groundrules ledger` it also shows what each reading of these
+points changes. With --stage, show what the program makes of the ruleset instead."""
 
 EXAMPLE = """\
   groundrules show two_dice
@@ -34,9 +33,9 @@ STAGES = ("tree", "amended", "model", "program")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, NAME)
-    stages = "show the syntax tree, that tree with house rules put to it, the typed model or the program"
+    stages = "show the syntax tree, the tree with house rules, the typed model or the program"
     parser.add_argument("--stage", choices=STAGES, help=stages)
-    parser.add_argument("--flat", action="store_true", help="the game with its house rules as one ruleset of its own")
+    parser.add_argument("--flat", action="store_true", help="print the game and its house rules as one ruleset")
     add_options(parser, SETTINGS | JSON)
 
 

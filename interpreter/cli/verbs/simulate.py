@@ -67,9 +67,9 @@ FEW_FOR_STEPPER, FEW_FOR_NATIVE = 2_000, 20_000
 """So few games are over before more processes, or threads, have started."""
 
 ABOUT = """\
-Play many games and count: what the ruleset measures, with standard errors, who won, and which
-rows and rules came up. The same seed gives the same numbers on every machine, whatever the
-engine and the number of workers."""
+Play many games and count: what the ruleset measures, with standard errors, who won, and how
+often each row and rule was reached. The same seed gives the same numbers on every machine,
+with any engine and any number of workers."""
 
 EXAMPLE = """\
   groundrules simulate two_dice -n 1000 --seed 7
@@ -77,19 +77,19 @@ EXAMPLE = """\
 
 
 WORKERS: Options = {
-    "--engine": {"choices": ENGINES, "default": AUTO, "help": "what plays; auto takes what is fastest"},
+    "--engine": {"choices": ENGINES, "default": AUTO, "help": "what plays; auto chooses the fastest"},
     **MOST_STOPS,
     "--workers": {
         "metavar": "N",
         "type": whole_number("the number of workers", 1, MOST_WORKERS),
-        "help": "how many play at once; one for each core if left out",
+        "help": "how many play at once (default: one for each core)",
     },
     "--dask": {
         "metavar": "ADDRESS",
         "nargs": "?",
         "const": "",
-        "help": "share the games out to the workers of this Dask scheduler; "
-        "without an address, to some on this machine",
+        "help": "play on the workers of this Dask scheduler; "
+        "without an address, on some on this machine",
     },
 }
 """What a verb takes that plays many games at once."""
@@ -97,15 +97,15 @@ WORKERS: Options = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, PLAYING | NAME)
-    about = f"how many games ({USUAL_GAMES} if left out)"
+    about = f"how many games (default: {USUAL_GAMES})"
     parser.add_argument("-n", "--games", metavar="GAMES", type=GAMES, help=about)
     parser.add_argument(
         "--until",
         metavar="CONDITION",
-        help='play on until a mean is known so well, "stderr(MEASURE) < 0.01"; -n is then the most',
+        help='play until a mean is known this well, "stderr(MEASURE) < 0.01"; -n is then the most',
     )
     add_options(parser, WORKERS)
-    parser.add_argument("--per-game", metavar="FILE", help="write a line for each game to FILE.csv or FILE.parquet")
+    parser.add_argument("--per-game", metavar="FILE", help="write one line per game to FILE.csv or FILE.parquet")
 
 
 def run(arguments: argparse.Namespace) -> int:

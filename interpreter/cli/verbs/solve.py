@@ -48,11 +48,11 @@ from interpreter.settings import GameFacts, find_written_names, format_settings
 from interpreter.source import Sources
 
 ABOUT = """\
-Best play, from the rules themselves: what a game comes to where every decision is answered as
-well as can be, how far each strategy of the ruleset falls short of that, and a table of what to
-answer when. One side decides, for most or least of a measure, or two who see everything, to win.
-A seat with a `--strategy` plays by that, and the others at their best. What is found is kept:
-afterwards the strategy `best` plays by it, under the same options."""
+Find best play from the rules: the value of the game when every decision is the best one, how
+far each strategy of the ruleset falls short of it, and a table of what to do when. One side
+decides, for the most or the least of a measure, or two sides who see everything, to win. A
+seat with a `--strategy` plays by it, and the others play their best. The result is kept: the
+strategy `best` then plays by it, with the same options."""
 
 EXAMPLE = """\
   groundrules solve marker --for runs_per_half_inning
@@ -72,7 +72,7 @@ BEST: Options = {
     "--most-states": {
         **CHAINS["--most-states"],
         "default": USUAL_STATES,
-        "help": f"how many states there may be ({USUAL_STATES:,} if left out)",
+        "help": f"how many states there may be (default: {USUAL_STATES:,})",
     },
     "--for": {
         "metavar": "M",

@@ -52,9 +52,9 @@ from interpreter.simulate.simulation import Result
 from interpreter.summary import Summary
 
 ABOUT = """\
-Play a game under every combination of some options, house rules and numbers of players, with
-the same dice, and put what it measures side by side. Combinations that come to the same game
-are played once."""
+Play a game with every combination of some options, house rules and numbers of players, with
+the same dice, and show the measures side by side. Combinations that make the same game are
+played once."""
 
 EXAMPLE = """\
   groundrules sweep two_dice --over run_on_last_out=no,yes --over players=2 -n 200 --seed 7"""
@@ -70,14 +70,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="go over these values; `1..5` is a range; `house=A,B+C,none` and `players=2..4` too",
     )
     parser.add_argument(
-        "-n", "--games", metavar="GAMES", type=GAMES, default=1000, help="games of each (1000 if left out)"
+        "-n", "--games", metavar="GAMES", type=GAMES, default=1000, help="games of each (default: 1000)"
     )
     add_options(parser, WORKERS)
     parser.add_argument("--measure", metavar="M", action="append", default=[], help="only this measure, or these")
     add_options(parser, EXACT)
     parser.add_argument("--csv", metavar="FILE", help="write the figures to FILE.csv too")
     parser.add_argument("--plot", metavar="FILE", help=f"draw a measure over an option ({', '.join(PICTURES)})")
-    parser.add_argument("--x", metavar="OPTION", help="what to draw it over; the first `--over` if left out")
+    parser.add_argument("--x", metavar="OPTION", help="what to draw it over (default: the first `--over`)")
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,11 @@ from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.source import Source
 
 ABOUT = """\
-Run the examples in rulesets. An example sets up a position, scripts rolls and choices,
-and states what must follow. For one that fails, what was expected and what was found
-are shown, the moves, and the rules that the last one led to; with --full, everything that
-happened. Of a game's examples that house rules change, one line each says what holds instead.
-The exit code is 0 if all pass."""
+Run the examples in rulesets. An example sets up a position, gives rolls and answers, and
+states what must follow. For one that fails, show what was expected, what was found, the
+moves, and the rules that the last move led to. With --full, show everything that happened.
+Examples of a game that house rules change are listed with their new results. The exit code
+is 0 if all pass."""
 
 EXAMPLE = """\
   groundrules test two_dice
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", metavar="NAME", nargs="+", help=f"{NAME_HELP}, or a folder")
     add_options(parser, HOUSE)
     parser.add_argument("--full", action="store_true", help="show everything that happened in an example that fails")
-    parser.add_argument("--coverage", action="store_true", help="tell which rows, rules and ids the examples reach")
+    parser.add_argument("--coverage", action="store_true", help="show which rows, rules and ids the examples reach")
     add_options(parser, WATCH | JSON)
 
 

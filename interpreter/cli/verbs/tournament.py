@@ -38,26 +38,25 @@ from interpreter.simulate.tournament import Match, Round, Standing, play_match
 MOST_WORKERS = 64
 
 ABOUT = """\
-Let two strategies play each other, and count who wins. Every game number of the seed is played once for each side
-(or each player, where there are no sides): strategy A plays for that one and B for all others, so that both sit
-everywhere, with the same dice. Strategies are the ruleset's own, `default`, `random`, and `search`, which tries out
-what wins and knows no more than its seat; `search:NAME` has NAME play the games it tries. Ctrl-C prints what is
-done so far."""
+Let two strategies play each other, and count who wins. Each game is played once for every side (or every player, where
+there are no sides), with the same dice: strategy A plays for that side and B for all others. Strategies are those of
+the ruleset, `default`, `random`, and `search`, which tries what wins and knows no more than its seat; `search:NAME`
+plays the games that it tries by NAME. Ctrl-C prints the result so far."""
 
 EXAMPLE = "  groundrules tournament my_game.rules --seat-a search --seat-b bold -n 20 --think 100 --seed 7"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, NAME)
-    parser.add_argument("--seat-a", metavar="STRATEGY", default="search", help="strategy A (search if left out)")
-    parser.add_argument("--seat-b", metavar="STRATEGY", default="default", help="strategy B (default if left out)")
-    rounded = "how many games, rounded up to whole rounds (200)"
+    parser.add_argument("--seat-a", metavar="STRATEGY", default="search", help="strategy A (default: search)")
+    parser.add_argument("--seat-b", metavar="STRATEGY", default="default", help="strategy B (default: default)")
+    rounded = "how many games, rounded up to whole rounds (default: 200)"
     parser.add_argument("-n", "--games", metavar="GAMES", type=GAMES, default=200, help=rounded)
     add_options(parser, SETTINGS | THINK)
     same = f"a whole number from 0 to {MAX_SEED}: the same seed, the same games"
     add_options(parser, {"--seed": PLAYING["--seed"] | {"help": same}} | MOST_STOPS)
     workers = whole_number("the number of workers", 1, MOST_WORKERS)
-    about = "how many processes play; one for each core if left out"
+    about = "how many processes play (default: one for each core)"
     parser.add_argument("--workers", metavar="N", type=workers, help=about)
     add_options(parser, JSON)
 

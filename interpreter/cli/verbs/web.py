@@ -29,14 +29,12 @@ if TYPE_CHECKING:
     from interpreter.web import Links, Opening, Site
 
 ABOUT = """\
-With NAME, play a game in the browser. Each person has a link of their own, which shows what that seat may see and
-nothing else; the spectators' link shows what everybody sees, and the host's what it takes to rule as an umpire. Every
-seat is a person's unless `--seat` says otherwise. Only this computer can open the links, unless `--host` names an
-address that others reach, such as 0.0.0.0. The game is kept as in `play`; after the server was stopped, `groundrules
-web --resume` goes on with it under the same links.
-
+With NAME, play a game in the browser. Each person has a link that shows what that seat may see and nothing else. One
+link is for spectators, and the host's link can also rule as umpire. Every seat is a person's unless `--seat` says
+otherwise. Only this computer can open the links, unless `--host` gives an address that others can reach, such as
+0.0.0.0. The game is saved as in `play`; `groundrules web --resume` goes on with it, with the same links.
 Without NAME, open a workbench for the rulesets in this folder: an editor that marks mistakes, and beside it the
-rulebook, the examples, simulations, odds and the game itself. It needs the extra `web`: `pip install
+rulebook, the examples, simulations, odds and the game itself. This needs the extra `web`: `pip install
 'groundrules[web]'`."""
 
 EXAMPLE = """\
@@ -68,13 +66,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, {name: each for name, each in PLAYING.items() if name not in JSON})
     add_options(parser, SEATING)
     parser.add_argument(
-        "--host", metavar="ADDRESS", default=USUAL_HOST, help=f"listen at this address ({USUAL_HOST} if left out)"
+        "--host", metavar="ADDRESS", default=USUAL_HOST, help=f"listen at this address (default: {USUAL_HOST})"
     )
     parser.add_argument(
         "--port",
         metavar="N",
         type=whole_number("a port", 1, 65_535),
-        help=f"listen at this port ({USUAL_PORT} if left out, or another where that is taken)",
+        help=f"listen at this port (default: {USUAL_PORT}, or another if that is in use)",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     add_options(parser, {name: each for name, each in SHOWING.items() if name in ("--no-undo", "--pace")})
