@@ -1,8 +1,8 @@
-"""Explains why something is not offered: the condition in the ruleset that does not hold, down to its smallest part.
+"""Explains why something is not offered: the condition in the ruleset that is not true, down to its smallest part.
 
 The condition under which an answer is offered is a value of the model. It is taken apart at each `and`, and at each
 definition, with the arguments substituted. All the parts become queries of a program lowered for the purpose, which
-are then asked of the position; the first that does not hold, and within it the first, and so on, is the reason.
+are then asked of the position; the first that is not true, and within it the first, and so on, is the reason.
 Comparisons are shown with their values.
 
 Whoever chooses knows what is offered, and no more: a condition that looks at what is hidden from them is never taken
@@ -67,7 +67,7 @@ def explain_refusal(
     reasons = list(_list_reasons(game, program, options, position, whole))
     choice = game.called.get(info.name) or format_name(info.name)
     head = f"`{label}` is not offered for {choice} ({_format_place(game, info.span)}), because"
-    return (head, *(f"  {line}" for line in reasons or ["its condition does not hold"]))
+    return (head, *(f"  {line}" for line in reasons or ["its condition is not true"]))
 
 
 def _find_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> ConditionPart:
@@ -190,7 +190,7 @@ def _compare_with_itself(value: model.Value) -> model.Value:
 
 
 def _format_reason(game: model.Model, value: model.Value, found: tuple[int, ...]) -> str:
-    """A condition that does not hold, where it stands, and what it compared."""
+    """A condition that is not true, where it stands, and what it compared."""
     place, told = _format_place(game, value.span), _quote(value)
     among = _find_picked_set(value)
     if among is not None and len(found) == 3:
@@ -198,8 +198,8 @@ def _format_reason(game: model.Model, value: model.Value, found: tuple[int, ...]
     if isinstance(value, model.OptionValue | model.Read):
         return f"`{told}` is no ({place})"
     if isinstance(value, model.Comparison) and len(found) == 3 and not isinstance(value.left, model.Constant):
-        return f"`{told}` does not hold: {_quote(value.left)} is {_format_value(game, value.left, found[1])} ({place})"
-    return f"`{told}` does not hold ({place})"
+        return f"`{told}` is not true: {_quote(value.left)} is {_format_value(game, value.left, found[1])} ({place})"
+    return f"`{told}` is not true ({place})"
 
 
 def _quote(value: model.Value) -> str:

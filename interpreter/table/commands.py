@@ -74,6 +74,9 @@ def _explain_last(table: Table, rest: str) -> Reply:
     return Reply(_cut_to_last(lines) or ("Nothing has happened yet.",))
 
 
+NOTHING_CHOSEN = "Nothing has been chosen yet. At a question, type `why not` and the answer that you miss."
+
+
 def _explain_refusal(table: Table, name: str) -> Reply:
     """Why an answer is not offered at the choice that is put now, or was not at the last that might have had it."""
     choice = _find_choice(table, name)
@@ -89,7 +92,7 @@ def _explain_refusal(table: Table, name: str) -> Reply:
                 before = () if moment is moments[-1] else ("When that was last to be chosen:",)
                 return Reply((*before, *found))
             first = first or found
-    return Reply((format_sentence(first),) if first is not None else ("Nothing has been chosen yet.",))
+    return Reply((format_sentence(first) if first is not None else NOTHING_CHOSEN,))
 
 
 def _is_allowed_to_ask(table: Table, stop: DecisionStop) -> bool:

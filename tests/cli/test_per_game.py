@@ -52,7 +52,7 @@ def test_it_plays_no_more_than_asked_and_says_so(capsys: pytest.CaptureFixture[s
     assert main(["simulate", race, "--seed", "3", "-n", "1.2e2", "--until", "stderr(gain) < 0.0001"]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("Race to Ten: 120 games")
-    assert err == "After 120 games `stderr(gain) < 0.0001` does not hold yet.\n"
+    assert err == "After 120 games `stderr(gain) < 0.0001` is not true yet.\n"
 
 
 @pytest.mark.parametrize(

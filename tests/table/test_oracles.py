@@ -178,7 +178,7 @@ def test_why_not_tells_no_value_that_is_hidden() -> None:
     assert "told > 5" in str(told[0])
     assert "code" not in str(told[0])
     (told_of_bold,) = asked(2, "why not bold", answers=0)
-    assert "its condition does not hold" in str(told_of_bold)
+    assert "its condition is not true" in str(told_of_bold)
 
 
 def test_these_games_stand_where_they_are_asked() -> None:

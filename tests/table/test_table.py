@@ -137,12 +137,12 @@ def test_why_not_goes_down_to_the_part_that_does_not_hold() -> None:
     table = table_of(STEALING, {0: "", 1: ""})
     assert said(table, "why not second") == [
         "`second` is not offered for steal (<text>:20), because",
-        "  `may_steal` does not hold (<text>:22)",
-        "  `bold or may_leave(thieves)` does not hold (<text>:18)",
+        "  `may_steal` is not true (<text>:22)",
+        "  `bold or may_leave(thieves)` is not true (<text>:18)",
     ]
     assert (
         said(table, "why not first and second")[-1]
-        == "  `size of thieves < 2` does not hold: size of thieves is 2 (<text>:18)"
+        == "  `size of thieves < 2` is not true: size of thieves is 2 (<text>:18)"
     )
     assert said(table, "why not third") == [
         "`third` is not offered for steal (<text>:20), because",
@@ -157,7 +157,7 @@ def test_why_not_tells_the_values_that_are_compared() -> None:
     table = table_of(STEALING, {1: ""})
     assert said(table, "why not shift") == [
         "`shift` is not offered for order (<text>:24), because",
-        "  `outs > 4` does not hold: outs is 0 (<text>:27)",
+        "  `outs > 4` is not true: outs is 0 (<text>:27)",
     ]
 
 

@@ -186,7 +186,7 @@ def _compare(opened: OpenedSave, arguments: argparse.Namespace) -> int:
         print(f"The games part at {place}.")
         for name, course in zip(names, courses, strict=True):
             print(f"\nBy {name}:")
-            print("\n".join(f"  {line}" for line in course or ["nothing more"]))
+            print("\n".join(f"  {line}" for line in course or ["no more moves"]))
     return 0
 
 

@@ -297,7 +297,7 @@ def _print_notes(
         print(describe_interruption(summary.games, asked, until), file=sys.stderr)
         print_written(playing)
     elif until is not None and not playing.held:
-        print(f"After {summary.games:,} games `{until.text}` does not hold yet.", file=sys.stderr)
+        print(f"After {summary.games:,} games `{until.text}` is not true yet.", file=sys.stderr)
 
 
 def print_written(playing: SimulationRun) -> None:
