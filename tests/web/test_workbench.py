@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 
 import pytest
 from playwright.sync_api import Browser
 
 from interpreter.loader import find_ruleset
 from interpreter.web import Bench, Folder
+from interpreter.web.folder import Opened
 from tests.support.browsing import DESK, PHONE, Visit, browsing, visit
 from tests.support.served import serving_bench
 
@@ -45,6 +47,22 @@ def retype(visited: Visit, old: str, new: str) -> None:
 def show(visited: Visit, tab: str, text: str) -> None:
     visited.page.click(f"#tab-{tab}")
     visited.wait_for("#panel", text)
+
+
+class SlowFolder(Folder):
+    """A folder on a disk that takes its time."""
+
+    def open(self, name: str) -> Opened:
+        sleep(1)
+        return super().open(name)
+
+
+def test_nothing_is_called_right_before_it_was_checked(browser: Browser, folder: Path) -> None:
+    with serving_bench(Bench(SlowFolder(folder))) as link:
+        desk = visit(browser, link)
+        assert desk.page.locator("#marks-title").inner_text() == "Not checked yet"
+        desk.wait_for("#marks-title", "Nothing is wrong")
+        assert desk.page.locator("#text").input_value() == PIG
 
 
 def test_a_mistake_is_marked_and_mended_and_the_text_is_tried_and_saved(browser: Browser, folder: Path) -> None:

@@ -92,6 +92,8 @@ function showFile(found) {
     button.setAttribute("aria-current", String(button.dataset.name === found.name));
   }
   drawSaveButton();
+  find("marks-title").textContent = "Not checked yet";
+  put(find("marks"), []);
   check();
   showTab(shownTab);
 }
