@@ -1,4 +1,4 @@
-"""A cache on disk: the tables of the grammar, checked games, machine code.
+"""A cache on disk: the tables of the grammar, declarations that were read, checked games, machine code.
 
 Everything lies in one folder of the user's own. Each entry is a file named by its kind and by a hash of all that it
 depends on, so an entry is right or not there at all; it begins with a hash of its content, and one that does not
@@ -12,11 +12,15 @@ The folder is `$GROUNDRULES_CACHE`, or the system's cache folder; `GROUNDRULES_C
 from __future__ import annotations
 
 import hashlib
+import io
 import os
+import pickle
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from interpreter.files import open_regular, write_whole
 
@@ -146,6 +150,40 @@ def store(sort: str, name: str, content: bytes) -> None:
         _evict(path.parent)
     except OSError as error:
         _troubles.append(f"nothing can be kept in {path.parent}: {error.strerror or error}")
+
+
+def fetch_objects(sort: str, name: str, rooms: Sequence[str]) -> Any:
+    """Return what was stored by `store_objects` under this key; None if it is not there, or has anything in it that is
+    no class of these rooms."""
+    content = fetch(sort, name)
+    try:
+        return _RoomUnpickler(content, rooms).load() if content is not None else None
+    except (pickle.UnpicklingError, AttributeError, ImportError, TypeError, EOFError, ValueError, LookupError):
+        return None
+
+
+def store_objects(sort: str, name: str, objects: object) -> None:
+    """Store objects under this key, as `store` does."""
+    store(sort, name, pickle.dumps(objects, pickle.HIGHEST_PROTOCOL))
+
+
+class _RoomUnpickler(pickle.Unpickler):
+    """Makes objects of the classes of some rooms, and of nothing else."""
+
+    def __init__(self, content: bytes, rooms: Sequence[str]) -> None:
+        super().__init__(io.BytesIO(content))
+        self.rooms = rooms
+
+    def find_class(self, module: str, name: str) -> Any:
+        if not self._is_inside(module) or "." in name:
+            raise pickle.UnpicklingError(f"{module} is no part of {self.rooms}")
+        found = super().find_class(module, name)
+        if not isinstance(found, type) or not self._is_inside(found.__module__):
+            raise pickle.UnpicklingError(f"{name} is no part of {self.rooms}")
+        return found
+
+    def _is_inside(self, module: str) -> bool:
+        return any(module == room or module.startswith(f"{room}.") for room in self.rooms)
 
 
 def _find_path(sort: str, name: str) -> Path | None:

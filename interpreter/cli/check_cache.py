@@ -8,9 +8,7 @@ Otherwise, and where nothing can be cached, the game is checked.
 
 from __future__ import annotations
 
-import io
 import json
-import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -66,15 +64,16 @@ class CachedGame:
         return cache.make_key(self.name, json.dumps([changed, players or self.game.players[0]]), *parts)
 
     def program(self, options: Mapping[str, int], players: int | None) -> Program:
+        from interpreter.program import Program
+
         name = self.make_key(options, players)
-        kept = cache.fetch("program", name)
-        found = _read_program(kept) if kept is not None else None
-        if found is not None:
+        found = cache.fetch_objects("program", name, [PROGRAMS])
+        if isinstance(found, Program):
             return found
         from interpreter.pipeline import lower
 
         made = lower(self.model, options, players)
-        cache.store("program", name, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+        cache.store_objects("program", name, made)
         return made
 
 
@@ -234,25 +233,3 @@ def _diagnostic_from_object(kept: dict[str, Any], sources: Sequence[Source]) -> 
         severity=Severity(kept["severity"]),
         about=tuple(kept["about"]),
     )
-
-
-def _read_program(content: bytes) -> Program | None:
-    from interpreter.program import Program
-
-    try:
-        found = _ProgramUnpickler(io.BytesIO(content)).load()
-    except (pickle.UnpicklingError, AttributeError, ImportError, TypeError, EOFError):
-        return None
-    return found if isinstance(found, Program) else None
-
-
-class _ProgramUnpickler(pickle.Unpickler):
-    """Reads cached programs; only classes of the program's room can come out of it."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        if (module != PROGRAMS and not module.startswith(f"{PROGRAMS}.")) or "." in name:
-            raise pickle.UnpicklingError(f"{module} has no part in a program")
-        found = super().find_class(module, name)
-        if not isinstance(found, type) or not found.__module__.startswith(PROGRAMS):
-            raise pickle.UnpicklingError(f"{name} is no part of a program")
-        return found

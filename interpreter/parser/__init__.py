@@ -1,11 +1,11 @@
 """Text to syntax tree: the only room that knows Lark.
 
-`pieces` remembers declarations by their text, so that what did not change is not read again. `chunks` cuts the rest of
-a file into chunks, one for each declaration, and reports what no grammar could read. `chunk_reader` takes a chunk
-through the tables of the grammar (`table_driver`), line by line, past its mistakes; `explanations` says what each
-mistake most likely meant, with what `advice` knows of how it is written, and the `build_...` modules make frozen nodes
-of what Lark has read. House rules may be written in TOML, too: `toml_places` says where everything in such a file
-stands, and `toml_house` makes of it the same nodes.
+`pieces` remembers declarations by their text, so that what did not change is not read again; `kept_pieces` remembers
+them from one run to the next. `chunks` cuts the rest of a file into chunks, one for each declaration, and reports what
+no grammar could read. `chunk_reader` takes a chunk through the tables of the grammar (`table_driver`), line by line,
+past its mistakes; `explanations` says what each mistake most likely meant, with what `advice` knows of how it is
+written, and the `build_...` modules make frozen nodes of what Lark has read. House rules may be written in TOML, too:
+`toml_places` says where everything in such a file stands, and `toml_house` makes of it the same nodes.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from interpreter.parser.build_house_rules import HouseRuleBuilder
 from interpreter.parser.chunk_reader import ChunkReader
 from interpreter.parser.chunks import Chunk, is_refused, split_chunks
 from interpreter.parser.error_limit import ErrorLimit
+from interpreter.parser.kept_pieces import PiecesOnDisk
 from interpreter.parser.nesting import report_deep_nesting
 from interpreter.parser.pieces import KnownPieces, Piece
 from interpreter.source import MOST_SOURCES, Source, Span
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["parse", "parse_house_toml", "read_house_toml"]
 
 KNOWN = KnownPieces()
+ON_DISK = PiecesOnDisk(KNOWN)
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
@@ -45,8 +47,10 @@ def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
 def _read(source: Source) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
     """The tree of a file and what is wrong with it: frozen both, and nothing else comes of a text."""
     mistakes = ErrorLimit()
+    ON_DISK.recall(source)
     layout = split_chunks(source, mistakes, KNOWN)
     declarations = tuple(read_chunks(source, layout.chunks, mistakes))
+    ON_DISK.keep(source)
     if not layout.chunks and not mistakes.found:
         comments = layout.comments
         mistakes.add(errors.only_comments(comments[0].span) if comments else files.file_empty(source.name))

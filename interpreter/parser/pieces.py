@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from interpreter import syntax
-from interpreter.source import NOWHERE, Source, Span
+from interpreter.source import Source, Span
 
 MOST_PIECES = 4_096
 BEGINNING = re.compile(r"^[a-z]", re.MULTILINE)
@@ -49,9 +49,21 @@ class KnownPieces:
 
     def keep(self, extent: Span, piece: Piece) -> None:
         """Remember a piece; what was longest of no use is forgotten if there are too many."""
+        text = extent.text
+        self.put(text, piece.move(Source("", text), -extent.start))
+
+    def put(self, text: str, piece: Piece) -> None:
         if len(self._known) >= MOST_PIECES:
             del self._known[next(iter(self._known))]
-        self._known[extent.text] = piece.move(Source("", extent.text), -extent.start)
+        self._known[text] = piece
+
+    def list_known(self, source: Source) -> dict[str, Piece]:
+        """The pieces of a text that are known, each in a source that has nothing else."""
+        texts = [each.text for each in split_pieces(source)]
+        return {text: self._known[text] for text in texts if text in self._known}
+
+    def list_unknown(self, source: Source) -> list[str]:
+        return [each.text for each in split_pieces(source) if each.text not in self._known]
 
     def clear(self) -> None:
         self._known.clear()
@@ -90,7 +102,7 @@ def _move_part(value: Any, source: Source, by: int) -> Any:
 
 
 def _move_span(span: Span, source: Source, by: int) -> Span:
-    if span is NOWHERE:
+    if not span.source.text:
         return span
     moved = object.__new__(Span)
     values = moved.__dict__

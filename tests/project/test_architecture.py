@@ -37,7 +37,7 @@ ALLOWED = {
     "files": {"io", "os", "pathlib", "tempfile"},
     "loader": {"os", "pathlib"},
     "parser": {"pathlib"},
-    "cache": {"os", "pathlib", "sys"},
+    "cache": {"io", "os", "pathlib", "sys"},
     "simulate": {"pathlib"},
     "workshop": {"pathlib"},
     "lsp": {"pathlib"},

@@ -1,8 +1,8 @@
 """How soon an editor is answered: `python -m tests.tools.editor_speed [GAME ...]`, cooperstown and two_dice by itself.
 
 A scripted editor talks to a language server of its own. Told is the processor time that the server takes, in
-milliseconds, middle and worst: from its start to what it says first of the game, from a key to what it says then, and
-for what is asked where names stand. (Linux alone says how much time another process took so exactly.)
+milliseconds, middle and worst: from its start to what it says first of the game (which it read once before, in another
+process), from a key to what it says then, and for what is asked where names stand. (Linux alone says how much time another process took so exactly.)
 """
 
 from __future__ import annotations
@@ -81,6 +81,8 @@ class Measuring:
 async def measure(name: str, folder: Path) -> dict[str, list[float]]:
     path = folder / f"{name}.rules"
     path.write_text(find_ruleset(name).text, encoding="utf-8")
+    async with editing(folder) as editor:
+        await editor.write(path, path.read_text(encoding="utf-8"))
     async with editing(folder) as editor:
         process = editor._server.pid  # type: ignore[union-attr]
         measuring = Measuring(editor, process, path)
