@@ -14,12 +14,12 @@ from interpreter import model
 from interpreter.check.conventions import UNREAD
 from interpreter.engine import Position
 from interpreter.examples.covered import SiteKey
-from interpreter.examples.exploring import Move, Sighting
+from interpreter.examples.walking import Move, Way, write_answer
 from interpreter.examples.writing import write_value
 from interpreter.program import Program
 
 LENGTHS = (1, 2, 3, 4, 6, 8)
-"""How many answers drafts follow."""
+"""How many answers drafts follow that begin in the middle of a phase."""
 
 MOST_STARTS = 3
 """In how many of the phases under way drafts start, the innermost first."""
@@ -102,24 +102,33 @@ def _join_rolls(script: tuple[str, ...]) -> Iterator[str]:
 
 
 def list_drafts(
-    game: model.Model, program: Program, sighting: Sighting, settings: tuple[str, ...]
+    game: model.Model, program: Program, key: SiteKey, way: Way, settings: tuple[str, ...]
 ) -> Iterator[Draft]:
-    """The ways to write an example that comes to a place, the shortest first."""
+    """The ways to write an example that comes to a place, the likeliest of equally long ones first."""
     state = list_state(game, program)
+    for start, moves in _list_starts(way.moves):
+        owners = {*(each.name for each in moves[0].phases), ""}
+        given = tuple(each for each in _list_given(game, program, state, moves[0].position) if each.owner in owners)
+        yield Draft(key, settings, start, given, _write_script(game, program, moves, way.next_choice))
+    if way.whole and len(way.moves) <= LONGEST_WHOLE:
+        yield Draft(key, settings, "", (), _write_script(game, program, way.moves, way.next_choice))
+
+
+def _list_starts(moves: tuple[Move, ...]) -> Iterator[tuple[str, tuple[Move, ...]]]:
+    """The phases in which drafts start, each with the moves that they follow: all that there were in a phase under way,
+    the innermost first, and then only the last of them, as if the phase had begun there."""
+    for phase in moves[-1].phases if moves else ():
+        if phase.since >= moves[0].number:
+            yield phase.name, moves[phase.since - moves[0].number :]
     for length in LENGTHS:
-        if length > len(sighting.moves):
-            break
-        moves = sighting.moves[-length:]
-        for phase in moves[0].phases[:MOST_STARTS]:
-            owners = {*moves[0].phases, ""}
-            given = tuple(each for each in _list_given(game, program, state, moves[0].position) if each.owner in owners)
-            yield Draft(sighting.key, settings, phase, given, _write_script(moves, sighting.next_choice))
-    if sighting.whole and len(sighting.moves) <= LONGEST_WHOLE:
-        yield Draft(sighting.key, settings, "", (), _write_script(sighting.moves, sighting.next_choice))
+        if length <= len(moves):
+            yield from ((phase.name, moves[-length:]) for phase in moves[-length].phases[:MOST_STARTS])
 
 
-def _write_script(moves: tuple[Move, ...], next_choice: str) -> tuple[str, ...]:
-    lines = tuple(each.line for each in moves if each.line)
+def _write_script(
+    game: model.Model, program: Program, moves: tuple[Move, ...], next_choice: str
+) -> tuple[str, ...]:
+    lines = tuple(filter(None, (write_answer(game, program, each) for each in moves)))
     return (*lines, f"stop at choose {next_choice}") if next_choice else lines
 
 

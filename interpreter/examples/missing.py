@@ -7,6 +7,7 @@ follows is written as what must follow. Options have their defaults first, then 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,6 +21,7 @@ from interpreter.examples.covered import SiteKey
 from interpreter.examples.drafting import Draft, Given, list_drafts, list_state, write_state
 from interpreter.examples.exploring import find_sightings
 from interpreter.examples.run_example import ExampleResult, run_examples
+from interpreter.examples.walking import Sighting
 from interpreter.examples.writing import write_player
 from interpreter.formatter import format_declaration
 from interpreter.lower import lower
@@ -87,8 +89,42 @@ def _list_settings(game: model.Model) -> Iterator[dict[str, int]]:
 def _find_examples(
     game: model.Model, check: Checker, options: dict[str, int], missing: set[SiteKey]
 ) -> list[tuple[Draft, ExampleResult]]:
-    """Examples of places that games with these options come to."""
-    drafts = _list_drafts(game, options, missing)
+    """Examples of places that games with these options come to. Where there is nothing to say right after the place, an
+    example goes on to the next stop."""
+    stepper = Stepper(lower(game, options))
+    settings = tuple(f"with {name} = {_name_setting(game, name, value)}" for name, value in options.items())
+    sightings = _list_sightings(stepper, missing)
+    found: list[tuple[Draft, ExampleResult]] = []
+    for further in (False, True):
+        done = {draft.key for draft, _ in found}
+        drafts: dict[SiteKey, list[Draft]] = {}
+        for each in sightings:
+            if each.key not in done:
+                way = each.further if further else each.way
+                drafts.setdefault(each.key, []).extend(list_drafts(game, stepper.program, each.key, way, settings))
+        found += _try_drafts(game, check, {key: sorted(each, key=_count_lines) for key, each in drafts.items()})
+    return found
+
+
+def _list_sightings(stepper: Stepper, missing: set[SiteKey]) -> list[Sighting]:
+    wanted, seen = set(missing), Counter[SiteKey]()
+    sightings = []
+    for sighting in find_sightings(stepper, wanted, GAMES):
+        sightings.append(sighting)
+        seen[sighting.key] += 1
+        if seen[sighting.key] == MOST_SIGHTINGS:
+            wanted.discard(sighting.key)
+    return sightings
+
+
+def _count_lines(draft: Draft) -> int:
+    return len(draft.script)
+
+
+def _try_drafts(
+    game: model.Model, check: Checker, drafts: dict[SiteKey, list[Draft]]
+) -> list[tuple[Draft, ExampleResult]]:
+    """For each place the first draft that comes to it, without what it gives in vain, and with what follows."""
     picked: list[Draft] = []
     while drafts:
         tried = [each for some in drafts.values() for each in some[:TRIED_AT_ONCE]]
@@ -97,19 +133,6 @@ def _find_examples(
         drafts = {key: each[TRIED_AT_ONCE:] for key, each in drafts.items() if key not in reaching}
         drafts = {key: each for key, each in drafts.items() if each}
     return _complete(game, check, [_omit_start(each) for each in _omit_given(check, picked)])
-
-
-def _list_drafts(game: model.Model, options: dict[str, int], missing: set[SiteKey]) -> dict[SiteKey, list[Draft]]:
-    stepper, wanted = Stepper(lower(game, options)), set(missing)
-    settings = tuple(f"with {name} = {_name_setting(game, name, value)}" for name, value in options.items())
-    drafts: dict[SiteKey, list[Draft]] = {}
-    seen: dict[SiteKey, int] = {}
-    for sighting in find_sightings(game, stepper, wanted, GAMES):
-        drafts.setdefault(sighting.key, []).extend(list_drafts(game, stepper.program, sighting, settings))
-        seen[sighting.key] = seen.get(sighting.key, 0) + 1
-        if seen[sighting.key] == MOST_SIGHTINGS:
-            wanted.discard(sighting.key)
-    return {key: sorted(each, key=lambda draft: len(draft.script)) for key, each in drafts.items() if each}
 
 
 def _name_setting(game: model.Model, name: str, value: int) -> str:

@@ -2,7 +2,8 @@
 
 A scripted editor talks to a language server of its own. Told is the processor time that the server takes, in
 milliseconds, middle and worst: from its start to what it says first of the game (which it read once before, in another
-process), from a key to what it says then, and for what is asked where names stand. (Linux alone says how much time another process took so exactly.)
+process), from a key to what it says then, and for what is asked where names stand. (Linux alone says how much time
+another process took so exactly.)
 """
 
 from __future__ import annotations
