@@ -17,7 +17,10 @@ from pathlib import Path
 
 from interpreter import loader
 
-PAGES = ("bench.js", "bench.css", "table.css", "colouring.js", "drawing.js", "editor.js", "results.js", "die.svg")
+PAGES = (
+    *("bench.js", "bench.css", "table.css", "colouring.js", "drawing.js", "editor.js", "results.js", "sweeping.js"),
+    "die.svg",
+)
 OWN_PAGES = ("playground.js", "playground-worker.js")
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")

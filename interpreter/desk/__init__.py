@@ -1,11 +1,14 @@
 """A workbench without its walls: what its page asks about texts, answered as plain data.
 
 - `desk`        what comes of a text: mistakes, rulebook, changes, examples, simulations, odds
+- `figures`     games played for figures, and the figures as data
+- `sweep`       how figures change with an option
 - `playground`  a desk alone in a browser, with the rulesets that come with the program
 """
 
 from __future__ import annotations
 
-from interpreter.desk.desk import Data, Desk
+from interpreter.desk.desk import Desk
+from interpreter.desk.figures import Data
 
 __all__ = ["Data", "Desk"]

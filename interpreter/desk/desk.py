@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeAlias
 
 from interpreter import loader
 from interpreter.bots.seats import DEFAULT
 from interpreter.check import CheckResult
+from interpreter.desk.figures import Data, play, show_summary
+from interpreter.desk.sweep import list_axes, show_axis, sweep
 from interpreter.diagnostics import Diagnostic, Severity
 from interpreter.diagnostics.rendering import render_full
-from interpreter.display import format_event, format_winner
+from interpreter.display import format_event
 from interpreter.examples.run_example import run_examples
 from interpreter.highlighting import list_parts
 from interpreter.house.differences import Difference, find_differences
@@ -23,12 +23,9 @@ from interpreter.odds.known_means import average_members
 from interpreter.odds.means import find_near_means
 from interpreter.parser.vocabulary import DECLARATIONS
 from interpreter.pipeline import lower
-from interpreter.program import Program
 from interpreter.rulebook import make_rulebook
-from interpreter.simulate.simulation import Plan, simulate
 from interpreter.summary import Summary
 from interpreter.syntax import File
-from interpreter.tally import Quotient, Tally
 from interpreter.workshop import Checkup, Workshop
 from interpreter.workshop.completion import complete
 from interpreter.workshop.hints import list_hints
@@ -36,15 +33,11 @@ from interpreter.workshop.hovering import describe
 from interpreter.workshop.mending import lay_out, list_mends
 from interpreter.workshop.outline import list_symbols
 
-Data: TypeAlias = dict[str, Any]
-
 STAGES = (200, 1_000, 5_000, 20_000, 100_000)
 """After so many games a simulation shows what it has."""
 
-SEED = 1
-
-MOST_BARS = 60
-"""So many values of a histogram are shown; the others are added up."""
+SWEEP_STAGES = 4
+"""A sweep, which plays many games of one ruleset, goes only through the first of them."""
 
 MOST_EVENTS = 200
 """The most events that are shown of an example."""
@@ -67,6 +60,8 @@ class Desk:
             "examples": self._examples,
             "simulate": self._simulate,
             "odds": self._odds,
+            "axes": self._axes,
+            "sweep": self._sweep,
         }
 
     def answer(self, request: Data) -> Iterator[Data]:
@@ -163,8 +158,8 @@ class Desk:
         summaries = {name: Summary.of(program) for name, program in programs.items()}
         for played, games in pairwise((0, *self.stages)):
             for name, program in programs.items():
-                summaries[name] = summaries[name].combine(_play(program, range(played, games)))
-            shown = {name: _show_summary(program, summaries[name]) for name, program in programs.items()}
+                summaries[name] = summaries[name].combine(play(program, range(played, games)))
+            shown = {name: show_summary(program, summaries[name]) for name, program in programs.items()}
             yield {"games": games, "of": self.stages[-1], "house": bool(now.model.house), **shown}
 
     def _odds(self, path: Path, request: Data) -> Iterator[Data]:
@@ -182,18 +177,25 @@ class Desk:
                     means.append({"name": measure.name, "mean": mean.mean, "exact": exact})
         yield {"means": means}
 
+    def _axes(self, path: Path, request: Data) -> Iterator[Data]:
+        del request
+        model = self._find_model(path)
+        yield {"axes": [show_axis(each) for each in list_axes(model)] if model is not None else None}
+
+    def _sweep(self, path: Path, request: Data) -> Iterator[Data]:
+        """The figures for each value of an option, until all have had as many games as `stages` say."""
+        model = self._find_model(path)
+        axes = {each.name: each for each in list_axes(model)} if model is not None else {}
+        axis = axes.get(request.get("over", ""))
+        if model is None or axis is None:
+            yield {"trouble": "This text has no such option now."}
+            return
+        first, last = axis.find(request.get("from"), 0), axis.find(request.get("to"), len(axis.names) - 1)
+        yield from sweep(model, axis, first, last, self.stages[:SWEEP_STAGES])
+
 
 def _list_files(checked: CheckResult) -> Sequence[File]:
     return checked.amended.files if checked.amended is not None else checked.before
-
-
-def _play(program: Program, games: range) -> Summary:
-    plan = Plan(program, (DEFAULT,) * len(program.seats), seed=SEED)
-    summary = Summary.of(program)
-    with closing(simulate(plan, len(games), 1, games.start)) as parts:
-        for part in parts:
-            summary = summary.combine(part)
-    return summary
 
 
 # ---- as data
@@ -203,44 +205,6 @@ def list_colours() -> Data:
     """By which patterns a text is coloured, and the words that begin declarations."""
     parts = [{"pattern": each.pattern, "sorts": each.sorts} for each in list_parts()]
     return {"patterns": parts, "declarations": sorted(DECLARATIONS)}
-
-
-
-def _show_summary(program: Program, summary: Summary) -> Data:
-    figures: Iterator[tuple[str, Tally | Quotient]] = chain(
-        zip((each.name for each in program.measures), summary.measures, strict=True),
-        ((each.name, summary.find_quotient(at)) for at, each in enumerate(program.quotients)),
-    )
-    counted = summary.games - summary.void
-    return {
-        "broken": summary.broken is not None,
-        "figures": [_show_figure(name.replace("_", " "), each) for name, each in figures if each.mean is not None],
-        "winners": [
-            {"name": format_winner(program, winner), "share": wins / counted}
-            for winner, wins in sorted(summary.wins.items())
-        ]
-        + ([{"name": "drawn", "share": summary.drawn / counted}] if summary.drawn else []),
-    }
-
-
-def _show_figure(name: str, figure: Tally | Quotient) -> Data:
-    assert figure.mean is not None
-    return {
-        "name": name,
-        "mean": float(figure.mean),
-        "error": figure.stderr,
-        "bars": list(_draw_bars(figure.counts)) if isinstance(figure, Tally) else [],
-    }
-
-
-def _draw_bars(counts: Mapping[int, int]) -> Iterator[tuple[str, float]]:
-    """How often each value came, as a share; many values are put together."""
-    low, high, total = min(counts), max(counts), sum(counts.values())
-    width = (high - low) // MOST_BARS + 1
-    for first in range(low, high + 1, width):
-        share = sum(counts.get(value, 0) for value in range(first, first + width)) / total
-        yield (str(first) if width == 1 else f"{first} to {first + width - 1}", share)
-
 
 
 def _show_mark(checkup: Checkup, diagnostic: Diagnostic) -> Data:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from interpreter import loader
-from interpreter.desk.desk import Data, Desk, list_colours
+from interpreter.desk.desk import Desk, list_colours
+from interpreter.desk.figures import Data
 from interpreter.diagnostics import Rejected
 
 STAGES = (50, 200, 1_000)

@@ -28,7 +28,10 @@ Answers: TypeAlias = AsyncIterator[Data]
 WRITING = ("check", "complete", "describe", "lay_out")
 """What is asked while somebody writes: it is answered by a process that does nothing else."""
 
-TRYING = ("rulebook", "changes", "examples", "simulate", "odds")
+TRYING = ("rulebook", "changes", "examples", "simulate", "odds", "axes", "sweep")
+
+MORE = ("at", "before", "over", "from", "to")
+"""What a message may say beside the text."""
 
 MOST_SEED = 1_000_000
 
@@ -51,6 +54,8 @@ class Bench:
                 yield await asyncio.to_thread(self._open, name)
             case {"do": "save", "name": str(name), "text": str(text), "mark": str(mark)}:
                 yield await asyncio.to_thread(self._save, name, text, mark)
+            case {"do": "stop"}:
+                self.trying.give_way()
             case {"do": str(what), "name": str(name), "text": str(text)} if what in WRITING + TRYING:
                 async for each in self._ask(what, name, text, message):
                     yield each
@@ -64,7 +69,7 @@ class Bench:
         if len(text) > MOST_CHARACTERS:
             yield {"trouble": f"This text is longer than {MOST_CHARACTERS:,} characters."}
             return
-        more = {key: message[key] for key in ("at", "before") if isinstance(message.get(key), int | str)}
+        more = {key: message[key] for key in MORE if isinstance(message.get(key), int | str)}
         worker = self.writing if what in WRITING else self.trying
         async for answer in worker.ask({"do": what, "path": str(path), "text": text, **more}):
             yield answer

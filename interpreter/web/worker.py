@@ -6,6 +6,7 @@ import asyncio
 import gc
 import multiprocessing
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -19,6 +20,9 @@ MOST_MEMORY = 3 << 30
 GC_THRESHOLDS = (100_000, 20, 50)
 """The garbage collector runs rarely: trees and models are large, and going through all of them again and again takes
 longer than a check."""
+
+MOST_PATIENCE = 5
+"""All answers to one request together may take so many times as long as one of them."""
 
 LAST, TROUBLE = "last", "trouble"
 
@@ -74,12 +78,21 @@ class Worker:
                 return
             pipe = await asyncio.to_thread(self._start)
             pipe.send(request)
+            deadline = time.monotonic() + MOST_PATIENCE * self.seconds
             while True:
                 answer = await asyncio.to_thread(self._receive, pipe, number)
+                if time.monotonic() > deadline and LAST not in answer:
+                    self.stop()
+                    yield answer
+                    answer = {TROUBLE: "That took very long, and was stopped with what there is.", LAST: True}
                 if LAST not in answer or TROUBLE in answer:
                     yield answer
                 if LAST in answer:
                     return
+
+    def give_way(self) -> None:
+        """End what is being done, if this worker is one that gives way; nothing else is asked."""
+        self._asked += 1
 
     def _is_overtaken(self, number: int) -> bool:
         return self.gives_way and number != self._asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -93,3 +94,53 @@ def test_house_rules_are_held_against_their_game() -> None:
     (found,) = Desk().answer({"do": "changes", "path": str(source.path), "text": source.text, "before": None})
     assert found["against"].endswith("two_dice.rules")
     assert any(each["word"] == "table" and each["cells"] for each in found["changes"])
+
+
+# ---- sweeps
+
+
+@pytest.mark.quick
+def test_what_a_sweep_can_go_over() -> None:
+    (found,) = ask("axes", PIG)
+    goal, turns, players = found["axes"]
+    assert (goal["name"], goal["ends"], goal["usual"], goal["values"]) == ("goal", ["10", "500"], "100", [])
+    assert turns["values"] == [turns["from"], turns["to"]] == ["no", "yes"]
+    assert players["values"] == [*"12345678"]
+    assert ask("axes", "nonsense") == [{"axes": None}]
+
+
+def test_a_sweep_plays_every_value_and_then_more_of_each() -> None:
+    request = {"do": "sweep", "path": "/nowhere/game.rules", "text": PIG, "over": "goal", "from": "30", "to": "10"}
+    found = list(Desk((20, 100)).answer(request))
+    values = [each["value"] for each in found[-1]["points"]]
+    assert values == [*map(str, range(10, 31))]
+    assert len(found) == 2 * len(values)
+    assert [each["games"] for each in found[0]["points"]] == [20] + [0] * 20
+    assert {each["games"] for each in found[-1]["points"]} == {100}
+    turns = [each["figures"]["turns"]["mean"] for each in found[-1]["points"]]
+    assert turns[0] < turns[10] < turns[20]
+    won = found[-1]["points"][0]["figures"]["share of games won by Player 1"]
+    assert 0 <= won["mean"] <= 1
+
+
+@pytest.mark.quick
+def test_a_sweep_over_many_values_takes_some_of_them_and_the_usual_one() -> None:
+    request = {"do": "sweep", "path": "/nowhere/game.rules", "text": PIG, "over": "goal"}
+    points = next(Desk((0, 1)).answer(request))["points"]
+    numbers = [int(each["value"]) for each in points]
+    assert len(numbers) <= 25
+    assert 100 in numbers
+    assert len({after - before for before, after in pairwise(numbers)}) == 1
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("over", ["", "gaol", 7], ids=["nothing", "misspelt", "a number"])
+def test_a_sweep_over_what_there_is_not_is_refused(over: object) -> None:
+    assert ask("sweep", PIG, over=over) == [{"trouble": "This text has no such option now."}]
+
+
+@pytest.mark.quick
+def test_how_many_play_is_swept_over() -> None:
+    request = {"do": "sweep", "path": "/nowhere/game.rules", "text": PIG, "over": "players", "from": "1", "to": "3"}
+    *_, found = Desk((5,)).answer(request)
+    assert [len([name for name in each["figures"] if "won by" in name]) for each in found["points"]] == [1, 2, 3]

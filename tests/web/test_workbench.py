@@ -17,7 +17,14 @@ from tests.support.served import serving_bench
 
 PIG = find_ruleset("pig").text
 
-TABS = {"rulebook": "Pig", "changes": "as it was", "examples": "pass", "simulate": "turns", "odds": "3.333"}
+TABS = {
+    "rulebook": "Pig",
+    "changes": "as it was",
+    "examples": "pass",
+    "simulate": "turns",
+    "odds": "3.333",
+    "sweep": "How many points win?",
+}
 """What is seen under each, when all is there."""
 
 
@@ -89,6 +96,30 @@ def test_a_mistake_is_marked_and_mended_and_the_text_is_tried_and_saved(browser:
         assert (folder / "pig.rules").read_text() == PIG.replace("when die is 1", "when die is 2")
         assert not desk.complaints
         assert not desk.strangers
+
+
+def test_a_sweep_is_drawn_grows_and_is_stopped(browser: Browser, folder: Path) -> None:
+    with serving_bench(Bench(Folder(folder))) as link:
+        desk = visit(browser, link)
+        desk.wait_for("#marks-title", "Nothing is wrong")
+        show(desk, "sweep", "How many points win?")
+        desk.page.fill("#sweep-from", "20")
+        desk.page.fill("#sweep-to", "22")
+        desk.page.keyboard.press("Enter")
+        desk.wait_for("#sweep-status", "20,000 games for each value. Done.")
+        desk.page.select_option("#sweep-figure", "turns")
+        assert desk.page.locator("#sweep-plot .dot").count() == 3
+        rows = desk.page.locator("#sweep-table tbody tr")
+        assert rows.count() == 3
+        assert rows.first.inner_text().split()[:2] == ["20", "20,000"]
+        assert desk.list_violations() == []
+        desk.page.select_option("#sweep-over", "players")
+        desk.page.click("#sweep-start")
+        desk.page.click("#sweep-stop")
+        desk.wait_for("#sweep-status", "Stopped.")
+        desk.wait_until("!document.getElementById('sweep-start').disabled")
+        show(desk, "odds", "3.333")
+        assert not desk.complaints
 
 
 def test_a_game_of_the_text_is_played_from_here(browser: Browser, folder: Path) -> None:

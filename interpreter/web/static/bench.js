@@ -4,6 +4,7 @@ import { usePatterns } from "./colouring.js";
 import { element, put } from "./drawing.js";
 import { Editor } from "./editor.js";
 import { drawChanges, drawExamples, drawOdds, drawRulebook, drawSimulation } from "./results.js";
+import { drawSweep } from "./sweeping.js";
 
 const find = id => document.getElementById(id);
 const PAUSE = 60;  // milliseconds without a key before a text is checked
@@ -275,6 +276,11 @@ const TABS = {
     baseline(),
   ),
   odds: () => askAbout("odds", found => { if (found.means) showIn("odds", drawOdds(found.means)); }),
+  sweep: () => askAbout("axes", found => {
+    if ("axes" in found) {
+      showIn("sweep", drawSweep(found, (chosen, answer) => askAbout("sweep", answer, chosen), () => ask({ do: "stop" }, () => {})));
+    }
+  }),
   play: () => {
     const button = element("button", { type: "button", id: "begin", text: "Begin a game with this text" });
     button.onclick = () => askAbout("play", found => {
