@@ -19,9 +19,9 @@ from interpreter import loader
 
 PAGES = (
     *("bench.js", "bench.css", "table.css", "colouring.js", "drawing.js", "editor.js", "results.js", "sweeping.js"),
-    "die.svg",
+    *("table.js", "die.svg"),
 )
-OWN_PAGES = ("playground.js", "playground-worker.js")
+OWN_PAGES = ("playground.js", "playground-worker.js", "playground-table.js")
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 """Of the package, what a browser loads."""
@@ -45,14 +45,21 @@ class NoPyodide(Exception):
 def make_playground(package: bytes) -> Iterator[tuple[str, bytes]]:
     """The files of the pages, by their paths. `package` is what npm packs of Pyodide. Raises `NoPyodide`."""
     static = files("interpreter").joinpath("web/static")
-    page = static.joinpath("bench.html").read_text(encoding="utf-8").replace("/static/", "")
-    begin = '<script type="module" src="bench.js"></script>'
-    page = page.replace(begin, f'<script type="module" src="playground.js"></script>\n{begin}')
-    yield "index.html", page.replace("<h1>Workbench</h1>", "<h1>Playground</h1>").encode()
+    bench = _put_before(static.joinpath("bench.html").read_text(encoding="utf-8"), "bench.js", "playground.js")
+    yield "index.html", bench.replace("<h1>Workbench</h1>", "<h1>Playground</h1>").encode()
+    table = _put_before(static.joinpath("table.html").read_text(encoding="utf-8"), "table.js", "playground-table.js")
+    yield "table.html", table.encode()
     for name in (*PAGES, *OWN_PAGES):
         yield name, static.joinpath(name).read_bytes()
     yield from _unpack(package)
     yield "packages.zip", _pack()
+
+
+def _put_before(page: str, script: str, own: str) -> str:
+    """A page that asks for what lies beside it, and for a script of the playground before its own."""
+    page = page.replace("/static/", "")
+    begin = f'<script type="module" src="{script}"></script>'
+    return page.replace(begin, f'<script type="module" src="{own}"></script>\n{begin}')
 
 
 def _unpack(package: bytes) -> Iterator[tuple[str, bytes]]:

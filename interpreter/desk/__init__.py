@@ -3,7 +3,8 @@
 - `desk`        what comes of a text: mistakes, rulebook, changes, examples, simulations, odds
 - `figures`     games played for figures, and the figures as data
 - `sweep`       how figures change with an option
-- `playground`  a desk alone in a browser, with the rulesets that come with the program
+- `games`       a game of a text against the bots
+- `playground`  a desk and one table alone in a browser, with the rulesets that come with the program
 """
 
 from __future__ import annotations

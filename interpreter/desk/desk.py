@@ -36,6 +36,12 @@ from interpreter.workshop.outline import list_symbols
 STAGES = (200, 1_000, 5_000, 20_000, 100_000)
 """After so many games a simulation shows what it has."""
 
+WRITING = ("check", "complete", "describe", "lay_out")
+"""What is asked while somebody writes, and is answered at once."""
+
+TRYING = ("rulebook", "changes", "examples", "simulate", "odds", "axes", "sweep")
+"""What takes longer, and ends as soon as something else of it is asked."""
+
 SWEEP_STAGES = 4
 """A sweep, which plays many games of one ruleset, goes only through the first of them."""
 

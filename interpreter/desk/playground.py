@@ -1,4 +1,5 @@
-"""A workbench that lives in a browser alone: the rulesets that come with the program, and texts that are saved nowhere.
+"""A workbench that lives in a browser alone: the rulesets that come with the program, texts that are saved nowhere, and
+one game at a time.
 """
 
 from __future__ import annotations
@@ -7,12 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from interpreter import loader
-from interpreter.desk.desk import Desk, list_colours
+from interpreter.desk.desk import TRYING, WRITING, Desk, list_colours
 from interpreter.desk.figures import Data
+from interpreter.desk.games import NOT_YET, begin_game
 from interpreter.diagnostics import Rejected
+from interpreter.party import Party, see
+from interpreter.party.answering import answer_page
+from interpreter.play.trace import narrate
 
 STAGES = (50, 200, 1_000)
 """After so many games a simulation shows what it has, where nothing is compiled to machine code."""
+
+PACE = 400
+"""The milliseconds between what bots and dice do."""
 
 HOME = Path("/playground")
 """Where the files lie that there are not."""
@@ -26,9 +34,12 @@ class Playground:
     def __init__(self) -> None:
         self.desk = Desk(STAGES)
         entries = (*loader.list_games(), *loader.list_classics(), *loader.list_libraries(), *loader.list_house_rules())
+        self.tried = 0
+        self.party: Party | None = None
         self.shipped = {f"{SHIPPED}{each.path.name}": each for each in entries if each.path.suffix == loader.SUFFIX}
 
     def answer(self, message: Data) -> Iterator[Data]:
+        """The answers to a message from the workbench. Other messages may be answered between two of them."""
         for each in self._answer(message):
             yield {"id": message.get("id"), **each}
         yield {"id": message.get("id"), "last": True}
@@ -42,10 +53,43 @@ class Playground:
             yield self._open(name)
         elif what == "save":
             yield {"download": name.removeprefix(OWN), "text": message.get("text", "")}
+        elif what == "stop":
+            self.tried += 1
         elif what == "play":
-            yield {"trouble": "Games are played with the program itself: `groundrules web`."}
-        elif what in self.desk.duties:
+            party = begin_game(self._find(name), str(message.get("text")), int(message.get("seed", 0)))
+            self.party = party or self.party
+            yield {"table": True} if party is not None else NOT_YET
+        elif what in TRYING:
+            yield from self._try({**message, "path": str(self._find(name))})
+        elif what in WRITING:
             yield from self.desk.answer({**message, "path": str(self._find(name))})
+
+    def _try(self, request: Data) -> Iterator[Data]:
+        """Answers until something else is tried."""
+        self.tried += 1
+        number = self.tried
+        for answer in self.desk.answer(request):
+            yield answer
+            if number != self.tried:
+                return
+
+    def answer_table(self, message: Data) -> Iterator[Data]:
+        """The answers to a message from the page of the game. `wait` says how many milliseconds to wait after one."""
+        party = self.party
+        if party is None:
+            return
+        place = next(iter(party.places.values()))
+        answer, changed = answer_page(party, place, message)
+        if answer is not None:
+            yield answer
+        if changed or "join" in message:
+            yield {"state": see(party, place)}
+            for moment in party.go_on():
+                if any(narrate(party.table.program, moment)):
+                    yield {"state": see(party, place), "wait": PACE}
+                if party is not self.party:
+                    return
+            yield {"state": see(party, place)}
 
     def _open(self, name: str) -> Data:
         if name not in self.shipped:

@@ -6,6 +6,7 @@ place: an answer if it is asked, or what else people can say at a table. Nothing
 
 - `party`     who is where, and who may say what
 - `sight`     what a place sees, as plain data
+- `answering` what the page of a place says, and what it is answered
 - `consent`   taking back what others have seen
 - `pictures`  how cards look
 """

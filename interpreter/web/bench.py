@@ -8,32 +8,19 @@ from collections.abc import AsyncIterator
 from typing import TypeAlias
 
 from interpreter import loader
-from interpreter.bots.seats import DEFAULT, list_strategies
 from interpreter.desk import Data
-from interpreter.desk.desk import list_colours
+from interpreter.desk.desk import TRYING, WRITING, list_colours
+from interpreter.desk.games import MOST_SEED, begin_game
 from interpreter.diagnostics import Rejected
-from interpreter.lower import lower
 from interpreter.party import Party
-from interpreter.play.session import Session
 from interpreter.source import MOST_CHARACTERS
-from interpreter.stepper import Stepper
-from interpreter.table import Setup, Table
-from interpreter.table.seats import SeatAssignment, list_people, make_decider
 from interpreter.web.folder import Changed, Folder, NotThere
 from interpreter.web.worker import Worker
-from interpreter.workshop import Workshop
 
 Answers: TypeAlias = AsyncIterator[Data]
 
-WRITING = ("check", "complete", "describe", "lay_out")
-"""What is asked while somebody writes: it is answered by a process that does nothing else."""
-
-TRYING = ("rulebook", "changes", "examples", "simulate", "odds", "axes", "sweep")
-
 MORE = ("at", "before", "over", "from", "to")
 """What a message may say beside the text."""
-
-MOST_SEED = 1_000_000
 
 SECONDS_WRITING, SECONDS_TRYING = 20, 60
 
@@ -106,22 +93,10 @@ class Bench:
         name, text = message.get("name"), message.get("text")
         if not (isinstance(name, str) and isinstance(text, str)) or len(text) > MOST_CHARACTERS:
             return None
-        workshop = Workshop()
         try:
-            path = self.folder.find(name)
-            workshop.change(path, text)
-            model = workshop.check(path).model
-        except (NotThere, Rejected):
+            return begin_game(self.folder.find(name), text, secrets.randbelow(MOST_SEED))
+        except NotThere:
             return None
-        if model is None:
-            return None
-        seed = secrets.randbelow(MOST_SEED)
-        session = Session(Stepper(lower(model)), seed)
-        own = list_strategies(session.program)[1:]
-        bot = SeatAssignment(False, own[0] if own else DEFAULT)
-        takers = (SeatAssignment(True), *[bot] * (len(session.program.seats) - 1))
-        setup = Setup(list_people(takers))
-        return Party(Table(model, session, make_decider(session.engine, takers, seed), setup))
 
     def stop(self) -> None:
         self.writing.stop()

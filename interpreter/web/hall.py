@@ -11,12 +11,12 @@ import asyncio
 import json
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 from interpreter.diagnostics import Rejected
 from interpreter.party import Party, Place, see
-from interpreter.party.party import Said
+from interpreter.party.answering import answer_page
 from interpreter.play.trace import narrate
 
 MOST_WAITING = 50
@@ -84,22 +84,14 @@ class Hall:
                 self.trouble = f"This is a bug in groundrules, and the game stops here: {error!r}"
             return None
 
-    async def say(self, connection: Connection, line: str) -> None:
-        """Take a line from a page."""
-        said = await self._do(lambda: self.party.say(connection.place, line)) or Said()
-        if said.lines or said.rows:
-            connection.answer({"said": {"lines": said.lines, "rows": said.rows}})
-        if said.changed or self.trouble:
+    async def answer(self, connection: Connection, message: Mapping[str, object]) -> None:
+        """Take what a page says."""
+        answer, changed = await self._do(lambda: answer_page(self.party, connection.place, message)) or (None, False)
+        if answer is not None:
+            connection.answer(answer)
+        if changed or self.trouble:
             await self.show_all()
             self._changed.set()
-
-    async def explain(self, connection: Connection, number: int) -> None:
-        lines = await self._do(lambda: self.party.explain(number))
-        connection.answer({"why": {"moment": number, "lines": lines or ("That was too long ago.",)}})
-
-    async def show_rules(self, connection: Connection) -> None:
-        lines = await self._do(lambda: tuple(self.party.table.setup.rulebook()))
-        connection.answer({"rules": lines or ()})
 
     # ---- who is connected
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from interpreter.desk.games import NOT_YET
 from interpreter.party.places import HOST
 from interpreter.web.bench import Bench
 from interpreter.web.guard import MOST_MESSAGE_BYTES, MOST_TEXT_BYTES, Allowance
@@ -60,13 +61,7 @@ async def _listen(page: WebSocket, hall: Hall, connection: Connection) -> None:
         if not allowance.take() or message is None:
             await page.close(1008)
             return
-        match message:
-            case {"say": str(line)}:
-                await hall.say(connection, line)
-            case {"why": int(number)} if number is not True:
-                await hall.explain(connection, number)
-            case {"rules": True}:
-                await hall.show_rules(connection)
+        await hall.answer(connection, message)
 
 
 async def serve_bench(page: WebSocket, site: Site, bench: Bench) -> None:
@@ -100,7 +95,7 @@ async def _begin_table(site: Site, bench: Bench, message: dict[str, Any]) -> dic
     """A table for a text as it stands, with a link for whoever asked."""
     party = await asyncio.to_thread(bench.begin, message)
     if party is None:
-        return {"trouble": "There is something wrong with this text: it cannot be played yet."}
+        return NOT_YET
     links = site.add_table(Hall(party, BENCH_PACE), secrets.token_urlsafe())
     return {"url": f"/t/{links.tokens[next(iter(party.places))]}"}
 

@@ -40,11 +40,15 @@ def test_all_that_the_pages_ask_for_is_there(playground: dict[str, bytes]) -> No
     page = playground["index.html"].decode()
     asked = re.findall(r'(?:src|href)="([^"]+)"', page)
     for name in playground:
+        if name.endswith(".html"):
+            asked += re.findall(r'(?:src|href)="([^"]+)"', playground[name].decode())
         if name.endswith(".js"):
             asked += [each.removeprefix("./") for each in re.findall(r'from "([^"]+)"', playground[name].decode())]
     assert "playground.js" in asked
     assert set(asked) <= set(playground)
     assert page.index("playground.js") < page.index("bench.js"), "it stands in for the server before that is asked"
+    table = playground["table.html"].decode()
+    assert table.index("playground-table.js") < table.index('"table.js"')
 
 
 def test_the_interpreter_in_it_needs_nothing_else(playground: dict[str, bytes], tmp_path: Path) -> None:
@@ -70,6 +74,33 @@ def test_the_interpreter_in_it_needs_nothing_else(playground: dict[str, bytes], 
     assert [each["games"] for each in answers if "games" in each] == [50, 200, 1_000]
     assert any("means" in each for each in answers)
     assert not any("trouble" in each for each in answers)
+
+
+@pytest.mark.quick
+def test_a_game_is_played_there() -> None:
+    alone = Playground()
+    assert list(alone.answer_table({"join": True})) == []
+    asked = {"id": 1, "do": "play", "name": "own/my.rules", "seed": 7}
+    assert "wrong" in next(alone.answer({**asked, "text": "game x"}))["trouble"]
+    assert next(alone.answer({**asked, "text": find_ruleset("nim").text})) == {"id": 1, "table": True}
+    states = [each["state"] for each in alone.answer_table({"join": True})]
+    assert states[-1]["question"]["mine"]
+    (why,) = alone.answer_table({"why": states[-1]["number"]})
+    assert why["why"]["lines"]
+    answer = states[-1]["question"]["offers"][0]["say"]
+    later = [each["state"] for each in alone.answer_table({"say": answer})]
+    assert later[-1]["number"] > states[-1]["number"]
+    assert later[-1]["question"] is None or later[-1]["question"]["mine"]
+
+
+@pytest.mark.quick
+def test_what_is_tried_there_ends_when_something_else_is_tried() -> None:
+    alone = Playground()
+    asked = {"do": "simulate", "name": "own/my.rules", "text": find_ruleset("nim").text}
+    first = alone.answer({**asked, "id": 1})
+    assert next(first)["games"] == 50
+    assert list(alone.answer({"id": 2, "do": "stop"})) == [{"id": 2, "last": True}]
+    assert list(first) == [{"id": 1, "last": True}]
 
 
 @pytest.mark.quick

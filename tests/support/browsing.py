@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from time import monotonic
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -15,6 +16,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+
+PATIENCE = 60_000
+"""The milliseconds after which what a page has not shown will not come: many, for machines that have much to do."""
 
 
 def find_browser() -> str | None:
@@ -43,13 +47,14 @@ class Visit:
     strangers: list[str] = field(default_factory=list)
     frames: list[str] = field(default_factory=list)
 
-    def wait_for(self, selector: str, text: str = "") -> None:
-        self.page.locator(selector).filter(has_text=text).first.wait_for(timeout=20_000)
+    def wait_for(self, selector: str, text: str = "", timeout: int = PATIENCE) -> None:
+        self.page.locator(selector).filter(has_text=text).first.wait_for(timeout=timeout)
 
     def wait_until(self, truth: str) -> None:
         """Wait until a piece of JavaScript is true. (Playwright's own way evaluates it in the page, whose policy
         forbids that.)"""
-        for _ in range(4_000):
+        deadline = monotonic() + PATIENCE / 1000
+        while monotonic() < deadline:
             if self.page.evaluate(truth):
                 return
             self.page.wait_for_timeout(5)
@@ -64,6 +69,7 @@ class Visit:
 def visit(browser: Browser, url: str, size: dict[str, int] = DESK, colours: str = "light") -> Visit:
     """A page in a browser that knows nothing yet."""
     context = browser.new_context(viewport=size, color_scheme=colours)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
     visited = Visit(context.new_page())
     address = url.split("/")[2]
 

@@ -19,6 +19,7 @@ let shownTab = "rulebook";
 let timer = 0;
 let isChecking = false;
 let isStale = false;
+let tableHere = "";    // where the game is played, if on a page within this one
 let offered = null;    // the words that are offered: { start, words, at }
 
 const editor = new Editor(find("text"), find("colours"), textChanged);
@@ -284,9 +285,12 @@ const TABS = {
   play: () => {
     const button = element("button", { type: "button", id: "begin", text: "Begin a game with this text" });
     button.onclick = () => askAbout("play", found => {
-      if (found.url) window.open(found.url, "_blank", "noopener");
-      else if (found.trouble) showIn("play", [element("p", { text: found.trouble })]);
-      if (found.url) showIn("play", [element("a", { href: found.url, target: "_blank", rel: "noopener", id: "table-link", text: "The game is in another tab" })]);
+      if (found.url) {
+        window.open(found.url, "_blank", "noopener");
+        showIn("play", [element("a", { href: found.url, target: "_blank", rel: "noopener", id: "table-link", text: "The game is in another tab" })]);
+      }
+      if (found.here) { tableHere = found.here; showTab("play"); }
+      if (found.trouble) showIn("play", [element("p", { text: found.trouble })]);
     });
     const share = element("button", { type: "button", id: "share", text: "Make a link that holds this text" });
     share.onclick = async () => {
@@ -298,7 +302,11 @@ const TABS = {
       find("share-link").value = link;
       find("share-link").select();
     };
-    showIn("play", [element("p", {}, [button]), element("p", {}, [share])]);
+    const game = tableHere ? [
+      element("iframe", { src: tableHere, title: "The game", id: "table" }),
+      element("p", {}, [element("a", { href: tableHere, target: "_blank", rel: "noopener", text: "See the game in a tab of its own" })]),
+    ] : [];
+    showIn("play", [element("p", {}, [button]), ...game, element("p", {}, [share])]);
   },
 };
 

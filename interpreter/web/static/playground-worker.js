@@ -1,4 +1,5 @@
 // Runs the interpreter in Pyodide. What it reads lies beside this file: nothing comes from anywhere else.
+// The workbench talks to it by messages, the page of a game through a channel whose name stands in its address.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
@@ -9,10 +10,16 @@ sys.path.insert(0, "/packages")
 from interpreter.desk.playground import Playground
 playground = Playground()
 
-def answer(text, post):
-    for each in playground.answer(json.loads(text)):
-        post(json.dumps(each))
+def answer(text):
+    return map(json.dumps, playground.answer(json.loads(text)))
+
+def answer_table(text):
+    return map(json.dumps, playground.answer_table(json.loads(text)))
 `;
+
+const makeNumber = () => crypto.getRandomValues(new Uint32Array(1))[0];
+const tableName = `table-${makeNumber()}-${makeNumber()}`;
+const table = new BroadcastChannel(tableName);
 
 async function start() {
   const pyodide = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
@@ -20,17 +27,42 @@ async function start() {
   pyodide.unpackArchive(packages, "zip", { extractDir: "/packages" });
   await pyodide.runPythonAsync(START);
   postMessage("ready");
-  return pyodide.globals.get("answer");
+  return { bench: pyodide.globals.get("answer"), table: pyodide.globals.get("answer_table") };
 }
 
 const started = start();
 
+// Post the answers one by one; between two of them, other messages have their turn.
+async function post(answers, take) {
+  for (const text of answers) {
+    const message = JSON.parse(text);
+    take(message);
+    await new Promise(done => setTimeout(done, message.wait || 0));
+  }
+  answers.destroy();
+}
+
+const wordBug = error => `This is a bug in groundrules, not in your text: ${error}`;
+
 onmessage = async event => {
-  const answer = await started;
+  const answer = (await started).bench;
+  const message = JSON.parse(event.data);
+  if (message.do === "play") message.seed = makeNumber() % 1000000;
   try {
-    answer(event.data, text => postMessage(text));
+    await post(answer(JSON.stringify(message)), each => {
+      postMessage(JSON.stringify(each.table ? { ...each, here: `table.html#${tableName}` } : each));
+    });
   } catch (error) {
-    const { id } = JSON.parse(event.data);
-    postMessage(JSON.stringify({ id, last: true, trouble: `This is a bug in groundrules, not in your text: ${error}` }));
+    postMessage(JSON.stringify({ id: message.id, last: true, trouble: wordBug(error) }));
+  }
+};
+
+table.onmessage = async event => {
+  const answer = (await started).table;
+  const { from, text } = event.data;
+  try {
+    await post(answer(text), each => table.postMessage({ to: each.state ? "all" : from, data: JSON.stringify(each) }));
+  } catch (error) {
+    table.postMessage({ to: "all", data: JSON.stringify({ trouble: wordBug(error) }) });
   }
 };

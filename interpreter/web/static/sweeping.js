@@ -7,6 +7,7 @@ const HEIGHT = 240;
 const EDGE = { left: 58, right: 12, top: 12, bottom: 34 };
 
 let axes = [];
+let runs = 0;  // answers to an earlier one, or to one that was stopped, are not drawn
 let wanted = { over: "", from: "", to: "", figure: "" };  // what was chosen last
 
 // What stands under the tab: `begin(request, answer)` asks for a sweep, `stop()` ends it.
@@ -32,6 +33,7 @@ export function drawSweep(found, begin, stop) {
   over.field.onchange = drawRange;
   drawRange();
   halt.onclick = () => {
+    runs++;
     stop();
     start.focus();
     halt.disabled = true;
@@ -45,7 +47,9 @@ export function drawSweep(found, begin, stop) {
     halt.disabled = false;
     put(result, []);
     status.textContent = "Playing ...";
+    const run = ++runs;
     begin({ over: wanted.over, from: wanted.from, to: wanted.to }, answer => {
+      if (run !== runs) return;
       if (answer.points) drawPoints(answer, result, status);
       if (answer.trouble) status.textContent = answer.trouble;
       if (!answer.last) return;
