@@ -59,10 +59,10 @@ Kind: TypeAlias = tuple[int, ...]
 
 class Builder:
     """Builds chains of one scope. Slots have to be tracked only if they `may_be_tracked`; those found to have too many
-    values are not tried again."""
+    values are not tried again. All walks together carry out no more instructions than these (TooLarge)."""
 
-    def __init__(self, scope: Scope, may_be_tracked: Callable[[int], bool]) -> None:
-        self.scope, self.may_be_tracked = scope, may_be_tracked
+    def __init__(self, scope: Scope, may_be_tracked: Callable[[int], bool], instructions: int) -> None:
+        self.scope, self.may_be_tracked, self.instructions = scope, may_be_tracked, instructions
         self.too_many: set[int] = set()
 
     def build(self, request: Request) -> Chain:
@@ -76,6 +76,12 @@ class Builder:
             except TooMany as many:
                 tracked.discard(many.slot)
                 self.too_many.add(many.slot)
+
+    def pay(self, instructions: int) -> None:
+        """A walk has carried out so many. Raises TooLarge when all are used up."""
+        self.instructions -= instructions
+        if self.instructions < 0:
+            raise TooLarge
 
     def may_track(self, slot: int) -> bool:
         """Whether a slot may be part of states."""
@@ -98,6 +104,7 @@ class _Round:
             self.limits.increments,
             request.measured,
             self.limits.walks,
+            builder.pay,
         )
         self.matter: dict[Kind, set[int]] = {}
         self.left: set[Kind] = set()

@@ -56,7 +56,8 @@ class PartlyKnown(QuietMachine[Value]):
     `slots` and `registers` are what they hold now. Of the slots that are `given`, `asked` has those that were looked
     at, in this order; `hidden` ones may be passed on, but not looked at. `marks`, `samples` and `bounds` are what was
     met on the way, and `answers` those to decisions, by their numbers. One that is `sampling` goes on where something
-    is measured; how it was before is then at hand (`ended`). `block` is where it is, and `next` comes then."""
+    is measured; how it was before is then at hand (`ended`). `block` is where it is, and `next` comes then;
+    `carried_out` counts instructions."""
 
     def __init__(
         self,
@@ -71,7 +72,7 @@ class PartlyKnown(QuietMachine[Value]):
         self.registers: dict[int, Value] = {}
         self.asked: dict[int, int] = {}
         self.block = self.next = -1
-        self.steps = 0
+        self.steps = self.carried_out = 0
         self.answers: list[int] = []
         self.marks = Counter[int]()
         self.samples: list[tuple[int, int, int]] = []

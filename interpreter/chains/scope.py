@@ -52,8 +52,7 @@ class Scope:
 
     def representatives(self, stop: int) -> list[int]:
         """The first outcome of each class."""
-        classes = self.classes[stop]
-        return [classes.index(each) for each in range(max(classes) + 1)]
+        return [first for _, first in sorted(_first_of(self.classes[stop]).items())]
 
     def _firsts(self) -> dict[int, list[int]]:
         """For each slot that rolls of one kind go to, the first outcome of the class of each."""
@@ -61,7 +60,8 @@ class Scope:
         sizes: dict[int, set[int]] = {}
         for stop, roll in self.rolls.items():
             classes = self.classes[stop]
-            found[roll.target.index] = [classes.index(each) for each in classes]
+            first = _first_of(classes)
+            found[roll.target.index] = [first[each] for each in classes]
             sizes.setdefault(roll.target.index, set()).add(roll.outcomes)
         return {slot: firsts for slot, firsts in found.items() if len(sizes[slot]) == 1}
 
@@ -87,3 +87,11 @@ class Scope:
     def _first(self, slot: int, value: int) -> int:
         firsts = self.firsts.get(slot, [])
         return firsts[value] if 0 <= value < len(firsts) else value
+
+
+def _first_of(classes: tuple[int, ...]) -> dict[int, int]:
+    """The first outcome of each class."""
+    first: dict[int, int] = {}
+    for outcome, each in enumerate(classes):
+        first.setdefault(each, outcome)
+    return first

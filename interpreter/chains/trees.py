@@ -58,7 +58,8 @@ class Trees:
 
     A slot that has to be known is asked for (Needed) if it `may_be_tracked`. Slots that are not tracked are added to,
     or set to a number, by one of `increments`. If walks go on where something is measured, `measured` are the slots
-    that they must not ask for beyond that. There are at most so many walks (TooLarge).
+    that they must not ask for beyond that. There are at most so many walks (TooLarge); `pay` is told
+    how many instructions each of them has carried out.
 
     `ends` are the blocks besides the stops that walks came to, `bounds` say where slots have to be for all of them, and
     `decisions` how many a walk may take."""
@@ -72,9 +73,10 @@ class Trees:
         increments: range,
         measured: frozenset[int] | None,
         walks: int,
+        pay: Callable[[int], None],
     ) -> None:
         self.scope, self.stops, self.tracked, self.may_be_tracked = scope, stops, frozenset(tracked), may_be_tracked
-        self.order, self.increments, self.measured, self.walks = tracked, increments, measured, walks
+        self.order, self.increments, self.measured, self.walks, self.pay = tracked, increments, measured, walks, pay
         self.trees: dict[tuple[int, int], Tree] = {}
         self.ends: list[int] = []
         self.bounds: set[tuple[int, int, int]] = set()
@@ -100,7 +102,10 @@ class Trees:
         self.walks -= 1
         if self.walks < 0:
             raise TooLarge
-        leaf = self._finish(machine, roll.then)
+        try:
+            leaf = self._finish(machine, roll.then)
+        finally:
+            self.pay(machine.carried_out)
         tree: Tree = leaf
         for slot in reversed(list(machine.asked)[len(forks) :]):
             tree = Fork(slot, {given[slot]: tree})

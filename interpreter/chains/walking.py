@@ -29,6 +29,7 @@ def walk(machine: PartlyKnown, block: int) -> None:
             if machine.ended is None:
                 machine.end()
         decisions = len(machine.answers)
+        machine.carried_out += len(scope.parts[at])
         for part in scope.parts[at]:
             part.meaning(machine)
         if len(machine.answers) > decisions:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
+from typing import Any
 
 from interpreter.chains.regions import DEFAULT
 from interpreter.chains.states import Bounds, OutOfReach
 from interpreter.odds.answers import WINNERS, Answer, Asked, answer, list_phases
 from interpreter.odds.figures import Setting, name_winners
 from interpreter.odds.known_means import Mean, Means
-from interpreter.program import Program
+from interpreter.program import Chance, Program
 
 
 def find_means(setting: Setting, measures: Sequence[str] = ()) -> Means:
@@ -33,17 +35,29 @@ AT_ONCE = Bounds(states=5_000, steps=8)
 SOON = Bounds(states=20_000, steps=20)
 """And so far for those of phases."""
 
-BESIDE_GAMES = {"soon": Bounds(states=2_000, steps=8), "at_once": Bounds(states=300, steps=2)}
-"""So far it is looked where means are wanted beside those of games that are played."""
+BESIDE_GAMES: dict[str, Any] = {
+    "soon": Bounds(states=2_000, steps=8),
+    "at_once": Bounds(states=300, steps=2),
+    "outcomes": 2_000,
+}
+"""So far it is looked where means are wanted beside those of games that are played. With five dice or more it takes
+longer to tell their outcomes apart than to play the games."""
 
 
 def find_near_means(
-    program: Program, strategies: Sequence[str], measures: Sequence[str], soon: Bounds = SOON, at_once: Bounds = AT_ONCE
+    program: Program,
+    strategies: Sequence[str],
+    measures: Sequence[str],
+    soon: Bounds = SOON,
+    at_once: Bounds = AT_ONCE,
+    outcomes: float = inf,
 ) -> Means:
     """The means of these measures that are found soon, those of whole games `at_once`. Where one of the whole game is
-    not, others are not tried; where cards are dealt, none are."""
+    not, others are not tried; where cards are dealt, or a roll has more `outcomes` than these, none are."""
     near = Means({}, {}, 0.0, {})
     if program.zones or not {*strategies} <= {DEFAULT, *program.strategies}:
+        return near
+    if any(isinstance(each.terminator, Chance) and each.terminator.outcomes > outcomes for each in program.blocks):
         return near
     phases = list_phases(program)
     wanted = [each for each in program.measures if each.name in measures]

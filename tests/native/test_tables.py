@@ -139,8 +139,9 @@ def test_a_table_is_made_where_little_has_to_be_known(
         assert len(found) == 1
 
 
-def test_no_table_is_made_of_too_many_states(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "MOST_STATES", 3)
+@pytest.mark.parametrize("limit", ["MOST_STATES", "MOST_PRACTICE", "MOST_INSTRUCTIONS"])
+def test_no_table_is_made_that_would_be_large_or_take_long(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, limit, 3)
     found = tables_made(monkeypatch)
     Native(api.load("foster_diamond").program(), tier="best", keep=False).play(1, range(1))
     assert found == [None]

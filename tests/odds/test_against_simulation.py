@@ -51,6 +51,12 @@ def test_exact_means_are_near_simulated_ones(name: str, per: str, options: dict[
         assert float(sum(means)) / len(means) == pytest.approx(float(tally.mean), abs=error), name_of
 
 
+def test_means_are_not_looked_for_where_a_roll_has_many_outcomes() -> None:
+    program = load("pig").program()
+    assert find_near_means(program, ("default",) * 2, ["turns"], outcomes=6).measures
+    assert not find_near_means(program, ("default",) * 2, ["turns"], outcomes=5).measures
+
+
 @pytest.mark.parametrize("name", KNOWN_SOON)
 def test_means_beside_those_of_games_are_near_them(name: str) -> None:
     rules = load(name)

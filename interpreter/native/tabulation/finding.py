@@ -21,6 +21,10 @@ from interpreter.native.tabulation.tables import Table, kinds_of, places_of, tab
 PRACTICE = 600
 """How many throws are played beforehand."""
 
+MOST_PRACTICE, MOST_INSTRUCTIONS = 300_000, 2_000_000
+"""How many instructions may be carried out for that, and then to find tables: with more of them from throw to throw,
+looking for a table takes long, and has never found one that was of use."""
+
 MOST_PLACES = 1 << 16
 """How many places there may be for the states in which a table is entered."""
 
@@ -57,8 +61,9 @@ class Finder:
     """Looks for tables in one program."""
 
     def __init__(self, scope: Scope) -> None:
-        self.scope, self.visits = scope, practise(scope, PRACTICE) if scope.rolls and not scope.program.zones else []
-        self.builder = Builder(scope, self.may_be_tracked)
+        playable = scope.rolls and not scope.program.zones
+        self.scope, self.visits = scope, practise(scope, PRACTICE, MOST_PRACTICE) if playable else []
+        self.builder = Builder(scope, self.may_be_tracked, MOST_INSTRUCTIONS)
 
     def find(self) -> Table | None:
         """The table for the throws that come up most, if there is one that is of use."""

@@ -17,12 +17,16 @@ Visit: TypeAlias = tuple[int, dict[int, int]]
 """A stop, and what all slots held there."""
 
 
-def practise(scope: Scope, throws: int) -> list[Visit]:
-    """Play on until there were so many throws."""
+def practise(scope: Scope, throws: int, instructions: int) -> list[Visit]:
+    """Play on until there were so many throws. The result is empty if that takes more instructions than these."""
     stream, visits = Stream(0, 0), list[Visit]()
-    player = _Player(scope)
+    player, carried_out = _Player(scope), 0
     for _ in range(throws):
-        if not player.goes_on():
+        goes_on = player.goes_on()
+        carried_out += player.carried_out
+        if carried_out > instructions:
+            return []
+        if not goes_on:
             player = _Player(scope)
             continue
         visits.append((player.next, dict(enumerate(player.values[: len(scope.program.slots)]))))
@@ -38,15 +42,19 @@ class _Player(ExactMachine):
     def __init__(self, scope: Scope) -> None:
         super().__init__(scope.program, [0] * (len(scope.program.slots) + scope.program.registers))
         self.scope, self.next, self.block = scope, scope.program.start, -1
+        self.carried_out = 0
 
     def goes_on(self) -> bool:
-        """Whether it comes to another throw, where `next` is then."""
+        """Whether it comes to another throw, where `next` is then; `carried_out` says after how many instructions."""
+        self.carried_out = 0
         try:
             for _ in range(LONGEST):
                 self.block = self.next
                 if self.block in self.scope.rolls or self.block < 0:
                     break
-                for part in self.scope.parts[self.block]:
+                parts = self.scope.parts[self.block]
+                self.carried_out += len(parts)
+                for part in parts:
                     part.meaning(self)
         except Failed:
             return False
