@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import combinations
 
 SHARED, ROSETTES, MIDDLE = range(5, 13), (4, 8, 14), 8
 
@@ -171,10 +172,95 @@ def worth(dice: list[int], box: int) -> int:
     return sum(dice) if box == CHANCE or most >= (3 if box == THREE_ALIKE else 4) else 0
 
 
-GAMES: dict[str, Callable[[random.Random], int]] = {
+PLAIN_DECK = [(rank, suit) for rank in range(1, 14) for suit in SUITS]
+JACK, PLAYED_TO, POINTS_TO_WIN = 11, 31, 121
+
+
+class PeggedOut(Exception):
+    """A player has all points that it takes to win."""
+
+
+def play_cribbage(chance: random.Random) -> float:
+    """A game of cribbage between players who always take the lowest card; how many points a player has in the end."""
+    cut = chance.sample(PLAIN_DECK, 2)
+    while cut[0][0] == cut[1][0]:
+        cut = chance.sample(PLAIN_DECK, 2)
+    points, dealer = [0, 0], int(cut[1] < cut[0])
+    try:
+        while True:
+            play_hand(chance, points, dealer)
+            dealer = 1 - dealer
+    except PeggedOut:
+        return sum(points) / 2
+
+
+def peg(points: list[int], one: int, amount: int) -> None:
+    points[one] = min(points[one] + amount, POINTS_TO_WIN)
+    if points[one] == POINTS_TO_WIN:
+        raise PeggedOut
+
+
+def play_hand(chance: random.Random, points: list[int], dealer: int) -> None:
+    cards = chance.sample(PLAIN_DECK, 13)
+    dealt, starter = [sorted(cards[:6]), sorted(cards[6:12])], cards[12]
+    crib, kept = dealt[0][:2] + dealt[1][:2], [dealt[0][2:], dealt[1][2:]]
+    if starter[0] == JACK:
+        peg(points, dealer, 2)
+    play_to_the_end(points, [list(each) for each in kept], dealer)
+    for one in (1 - dealer, dealer):
+        peg(points, one, count_cards(kept[one], starter, 4))
+    peg(points, dealer, count_cards(crib, starter, 0))
+
+
+def play_to_the_end(points: list[int], hands: list[list[Card]], dealer: int) -> None:
+    """Cards are played until nobody has any; hands are in order."""
+    turn = last = 1 - dealer
+    while any(hands):
+        played: list[int] = []
+        total = 0
+        while any(hand and total + min(hand[0][0], 10) <= PLAYED_TO for hand in hands):
+            if hands[turn] and total + min(hands[turn][0][0], 10) <= PLAYED_TO:
+                rank, _ = hands[turn].pop(0)
+                total, last = total + min(rank, 10), turn
+                played.append(rank)
+                if brought := count_played(played, total):
+                    peg(points, turn, brought)
+            turn = 1 - turn
+        if total < PLAYED_TO:
+            peg(points, last, 1)
+        turn = 1 - last
+
+
+def count_played(played: list[int], total: int) -> int:
+    """The points for the card that was played last."""
+    alike = next((at for at, rank in enumerate(reversed(played)) if rank != played[-1]), len(played))
+    runs = [length for length in range(3, min(len(played), 7) + 1) if is_row(played[-length:])]
+    return 2 * (total in (15, PLAYED_TO)) + alike * (alike - 1) + max(runs, default=0)
+
+
+def is_row(ranks: Sequence[int]) -> bool:
+    return len(set(ranks)) == len(ranks) == max(ranks) - min(ranks) + 1
+
+
+def count_cards(kept: list[Card], starter: Card, flush: int) -> int:
+    """The points of a hand, or of the crib; four cards of a suit are a `flush` of so many."""
+    ranks = [rank for rank, _ in (*kept, starter)]
+    parts = [part for size in range(2, 6) for part in combinations(ranks, size)]
+    points = 2 * sum(sum(min(rank, 10) for rank in part) == 15 for part in parts)
+    points += 2 * sum(one == other for one, other in combinations(ranks, 2))
+    lengths = [len(part) for part in parts if len(part) > 2 and is_row(part)]
+    if lengths:
+        points += max(lengths) * lengths.count(max(lengths))
+    if len({suit for _, suit in kept}) == 1:
+        points += 5 if starter[1] == kept[0][1] else flush
+    return points + ((JACK, starter[1]) in kept)
+
+
+GAMES: dict[str, Callable[[random.Random], float]] = {
     "royal_game_of_ur": play_ur,
     "ludo": play_ludo,
     "hearts": play_hearts,
     "yacht": play_yacht,
+    "cribbage": play_cribbage,
 }
-"""The games by their rulesets; each gives its ruleset's first measure."""
+"""The games by their rulesets; each gives a measure of its ruleset, most the first."""

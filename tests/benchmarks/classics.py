@@ -1,7 +1,8 @@
 """Classics against the same rules by hand in Python and in C: games that nobody had in mind when the language was made.
 
 Nobody tuned these rulesets for speed either. Where moves are drawn, each program draws from its own chance, and how
-long games are on average is alike within errors (`test_twins`). Yacht is played by a strategy of its ruleset.
+long games are on average is alike within errors (`test_twins`). Yacht is played by a strategy of its ruleset,
+cribbage by the default of each choice.
 """
 
 from __future__ import annotations

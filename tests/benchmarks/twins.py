@@ -17,6 +17,7 @@ TWINS = {
     "two_dice": ("innings", "hits", "throws"),
     "marker": ("innings", "hits", "throws", "fouls_thrown", "double_plays"),
     "cooperstown": ("innings", "hits", "errors", "double_plays"),
+    "cribbage": ("points_in_a_hand", "points_in_a_crib", "dealers_points", "points_against_dealer"),
     "royal_game_of_ur": ("throws", "taken"),
     "ludo": ("throws", "taken"),
     "hearts": ("rounds", "points", "moons"),
@@ -25,8 +26,8 @@ TWINS = {
 """What a twin counts beside the games that each side wins, and its runs."""
 
 
-STRATEGIES = {"yacht": "steady"}
-"""By which strategy a twin plays, if not by the default of each choice."""
+STRATEGIES = {"yacht": "steady", "cribbage": "default"}
+"""By which strategy a twin plays where moves are never drawn."""
 
 
 def strategies_of(name: str, program: Program) -> tuple[str, ...]:
