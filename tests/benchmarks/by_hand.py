@@ -256,11 +256,42 @@ def count_cards(kept: list[Card], starter: Card, flush: int) -> int:
     return points + ((JACK, starter[1]) in kept)
 
 
+RANKINGS = "high card", "pair", "two pairs", "three", "straight", "flush", "full house", "four", "straight flush"
+BY_GROUPS = {(2, 1, 1, 1): "pair", (2, 2, 1): "two pairs", (3, 1, 1): "three", (3, 2): "full house", (4, 1): "four"}
+WHEEL = [14, 5, 4, 3, 2]
+
+
+def play_showdowns(chance: random.Random) -> int:
+    """Ten deals of two poker hands, one chip from each; how many pairs are dealt."""
+    purses, pairs = [0, 0], 0
+    for _ in range(10):
+        cards = chance.sample(DECK, 10)
+        values = [value_hand(cards[:5]), value_hand(cards[5:])]
+        pairs += sum(RANKINGS[ranking] == "pair" for ranking, _ in values)
+        winners = [one for one in range(2) if values[one] == max(values)]
+        for one in range(2):
+            purses[one] += (2 // len(winners) if one in winners else 0) - 1
+    return pairs
+
+
+def value_hand(cards: list[Card]) -> tuple[int, list[int]]:
+    """The ranking of five cards, and their ranks, those of which there are most first."""
+    counts = Counter(rank for rank, _ in cards)
+    ranks = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
+    if len(ranks) < 5:
+        return RANKINGS.index(BY_GROUPS[tuple(counts[rank] for rank in ranks)]), ranks
+    one_suit, in_row = len({suit for _, suit in cards}) == 1, ranks[0] - ranks[4] == 4 or ranks == WHEEL
+    even = "flush" if one_suit else "straight" if in_row else "high card"
+    ranking = "straight flush" if one_suit and in_row else even
+    return RANKINGS.index(ranking), [5] if ranks == WHEEL else ranks
+
+
 GAMES: dict[str, Callable[[random.Random], float]] = {
     "royal_game_of_ur": play_ur,
     "ludo": play_ludo,
     "hearts": play_hearts,
     "yacht": play_yacht,
     "cribbage": play_cribbage,
+    "five_card_draw": play_showdowns,
 }
 """The games by their rulesets; each gives a measure of its ruleset, most the first."""

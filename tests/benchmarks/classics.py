@@ -2,7 +2,7 @@
 
 Nobody tuned these rulesets for speed either. Where moves are drawn, each program draws from its own chance, and how
 long games are on average is alike within errors (`test_twins`). Yacht is played by a strategy of its ruleset,
-cribbage by the default of each choice.
+cribbage and poker by the default of each choice: in poker a deal is then a showdown.
 """
 
 from __future__ import annotations

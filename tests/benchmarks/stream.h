@@ -58,7 +58,7 @@ static inline uint64_t take_low(Stream *s, uint64_t offered) {
 /* What a twin counts: who wins, and sums over games of each measure and of its square. */
 
 typedef struct {
-    long games, wins[8], sums[8], squares[8];
+    long games, wins[8], sums[16], squares[16];
 } Account;
 
 static inline void measure(Account *account, int number, long value) {
@@ -78,7 +78,7 @@ int main(int count, char **words) {
     for (long game = 0; game < games; game++) play(&account, seeded(seed, game));
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     printf("%f %ld %ld %ld", seconds, games, account.wins[0], account.wins[1]);
-    for (int i = 0; i < 8; i++) printf(" %ld", account.sums[i]);
+    for (int i = 0; i < 16; i++) printf(" %ld", account.sums[i]);
     printf("\n");
     return 0;
 }

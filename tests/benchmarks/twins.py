@@ -18,15 +18,19 @@ TWINS = {
     "marker": ("innings", "hits", "throws", "fouls_thrown", "double_plays"),
     "cooperstown": ("innings", "hits", "errors", "double_plays"),
     "cribbage": ("points_in_a_hand", "points_in_a_crib", "dealers_points", "points_against_dealer"),
+    "five_card_draw": ("showdowns",),
     "royal_game_of_ur": ("throws", "taken"),
     "ludo": ("throws", "taken"),
     "hearts": ("rounds", "points", "moons"),
     "yacht": ("points", "bonuses", "fives"),
 }
-"""What a twin counts beside the games that each side wins, and its runs."""
+"""What a twin counts beside the games that each side wins, and what is in `MEMBERS`."""
+
+MEMBERS = ("runs", "dealt")
+"""Measures that a twin counts for each side, or each kind of hand."""
 
 
-STRATEGIES = {"yacht": "steady", "cribbage": "default"}
+STRATEGIES = {"yacht": "steady", "cribbage": "default", "five_card_draw": "default"}
 """By which strategy a twin plays where moves are never drawn."""
 
 
@@ -60,8 +64,8 @@ def playing(path: Path, seed: int) -> Callable[[int], float]:
 
 
 def counts_of(name: str, program: Program, summary: Summary) -> list[int]:
-    """What the twin has to count for the same games: runs for each side."""
+    """What the twin has to count for the same games."""
     tallies = {each.name: at for at, each in enumerate(program.measures)}
-    runs = summary.members[tallies["runs"]] if "runs" in tallies else []
-    counted = [*runs, *(summary.measures[tallies[each]] for each in TWINS[name])]
+    members = [tally for each in MEMBERS if each in tallies for tally in summary.members[tallies[each]]]
+    counted = [*members, *(summary.measures[tallies[each]] for each in TWINS[name])]
     return [summary.wins[0], summary.wins[1], *(each.total for each in counted)]
