@@ -173,12 +173,13 @@ def _compare_maybe(
     context: Context, operator: str, left: model.Value, right: model.Value, node: syntax.Compared
 ) -> model.Value | None:
     """`standing is none`, or whether it is the same as something that may be nothing too."""
+    left, right = to_total(left), to_total(right)
     maybe, other = (left, right) if isinstance(make_maybe(left).type, MaybeType) else (right, left)
     if is_none(other):
         kind: Type | None = make_maybe(maybe).type
     else:
-        kind = join_types(make_maybe(left).type, make_maybe(to_total(right)).type)
-        if not _compare_values(context, operator, to_total(left), to_total(right), node):
+        kind = join_types(make_maybe(left).type, make_maybe(right).type)
+        if not _compare_values(context, operator, left, right, node):
             return None
     if not isinstance(kind, MaybeType):
         return model.Comparison(operator, to_set(left), to_set(right), type=YES_NO, span=node.span)

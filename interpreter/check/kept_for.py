@@ -60,7 +60,23 @@ def check_index(
     if given != len(info.parts) and (info.is_pairing or (not info.parts and given > 1)):
         context.world.report(types.needs_of(span, name, info.name))
         return None
+    if isinstance(subject, syntax.Tuple) and info.is_pairing and not _is_in_order(context, subject, info):
+        return None
     return context.expect(subject, variable.each)
+
+
+def _is_in_order(context: Context, subject: syntax.Tuple, info: model.KindInfo) -> bool:
+    """Whether the parts are of the kinds in their order. The right parts in another order are reported as one."""
+    parts = [context.infer(each) for each in subject.parts]
+    if None in parts:
+        return False
+    kinds = [each.type.kind if each is not None and isinstance(each.type, MemberType) else "" for each in parts]
+    wanted = [each.name for each in info.parts]
+    if kinds == wanted or sorted(kinds) != sorted(wanted):
+        return True
+    written = [subject.parts[kinds.index(each)].span.text for each in wanted]
+    context.world.report(types.parts_swapped(subject.span, info.name, written))
+    return False
 
 
 def check_start(

@@ -9,6 +9,7 @@ from interpreter import model, syntax
 from interpreter.check.context import YES_NO, Context, bind_variable, find_member_type
 from interpreter.check.convert import coerce, find_throw_type, is_same_sort, to_collection, to_set, to_throw, to_total
 from interpreter.check.lying_cards import count_lying
+from interpreter.check.traversal import walk_values
 from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, ThrowType, Type
@@ -151,6 +152,8 @@ def _check_best(context: Context, node: syntax.Best) -> model.Value | None:
     if not isinstance(value.type, NumberType | MemberType):
         _report_no_order(context, node, value)
         return None
+    if not any(isinstance(each, model.Read) and each.variable is variable for each in walk_values(value)):
+        context.world.report(types.same_for_each(value.span, node.extreme, node.variable.text))
     kind: Type = variable.type
     many = _check_many(context, node, among) if node.many is not None else None
     if node.many is not None and many is None:

@@ -60,7 +60,7 @@ MAX_CHAIN = 60
 
 FOLLOWING = {
     "unknown-name", "wrong-thing", "not-settable", "not-an-action", "not-a-value", "needs-of", "no-of",
-    "wrong-arguments", "expected-missing", "main-phase-missing",
+    "wrong-arguments", "expected-missing", "main-phase-missing", "cards-nowhere",
 }  # fmt: skip
 """Codes that a wrong declaration brings about where its name is used."""
 

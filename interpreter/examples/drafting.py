@@ -33,6 +33,9 @@ MOST_CARDS = 8
 MOST_WIDTH = 110
 """How wide a line may be."""
 
+JOINED = ("roll ", "draw face down ", "draw ")
+"""What lines of a script begin with that go into one where they follow each other."""
+
 
 @dataclass(frozen=True)
 class Given:
@@ -85,15 +88,16 @@ def _fill_lines(entries: list[str] | tuple[str, ...]) -> Iterator[str]:
 
 def _join_rolls(script: tuple[str, ...]) -> Iterator[str]:
     """The lines of a script, with rolls and cards that follow each other in one."""
-    line = ""
+    line = before = ""
     for each in script:
-        word, _, rest = each.partition(" ")
-        if line and word in ("roll", "draw") and line.startswith(f"{word} ") and len(line) + len(rest) <= MOST_WIDTH:
+        word = next((word for word in JOINED if each.startswith(word)), "")
+        rest = each.removeprefix(word)
+        if word and word == before and len(line) + len(rest) <= MOST_WIDTH:
             line = f"{line}, {rest}"
             continue
         if line:
             yield line
-        line = each
+        line, before = each, word
     if line:
         yield line
 

@@ -136,10 +136,18 @@ def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> in
     if answer in stop.offered:
         return answer
     offered = [choice.names[each] for each in stop.offered]
-    run.failures.append(
-        errors.choice_not_offered(scripted.span, choice.name, f"`{flatten_text(scripted.value.span)}`", offered)
-    )
+    written = f"`{flatten_text(scripted.value.span)}`"
+    how_many = _count_several(run.game.choices[choice.name].several)
+    run.failures.append(errors.choice_not_offered(scripted.span, choice.name, written, offered, how_many))
     return None
+
+
+def _count_several(several: model.Several | None) -> str:
+    """How many are picked, as it is written; nothing if it is one."""
+    if several is None:
+        return ""
+    low, high = several.low.span.text, several.high.span.text
+    return low if several.is_fixed else f"{low} to {high}"
 
 
 def _check_refused(run: ExampleRun, scripted: model.ScriptedChoice, stop: DecisionStop, answer: int) -> int | None:

@@ -18,6 +18,9 @@ from interpreter.parser.vocabulary import (
 
 TIMES = re.compile(r"(?<!\.)\b\d+ times\b")
 ODDS = re.compile(r"\b\d+ *(in|of|out of|/) *[\w(]")
+CARDS = re.compile(r"\b(pick|choose) +(a|an|one|\d+) |\bcards?\b")
+"""What some take for a step that lets a player choose cards."""
+
 BEST = ("most", "least", "highest", "lowest", "best", "greatest", "largest", "smallest", "fewest")
 GOING_ROUND = {"next", "last", "previous", "prev"}
 
@@ -80,9 +83,13 @@ def suggest(misfit: Misfit) -> str:
 
 
 def advise_of_several(misfit: Misfit) -> str:
-    """Advice on `pick`, and on `keep` before its value: what is picked or kept, of what, and who sees it."""
+    """Advice on `pick` and `choose`, and on `keep` before its value: what is picked or kept, of what, who sees it."""
     if misfit.words[0] == "pick" and misfit.parent == "choice":
         return errors.HINT_PICK
+    if misfit.words[0] == "choose" and misfit.word == "," and "is" in misfit.before:
+        return errors.HINT_SEVERAL_CHOSEN
+    if misfit.words[0] in ("pick", "choose") and misfit.line.level and CARDS.search(misfit.line.text):
+        return errors.HINT_PLAYER_PICKS
     read = [str(each) for each in misfit.before]
     if misfit.words[0] != "keep" or not misfit.word:
         return ""
@@ -164,6 +171,8 @@ def explain_two_operands(misfit: Misfit) -> str:
         return errors.HINT_LESSER
     beside = misfit.word in ("after", "before") or {"after", "before"} & misfit.expected
     begun = misfit.last in GOING_ROUND and misfit.stranger is not None and misfit.stranger.type in ("NAME", "INT")
+    if misfit.word == ".." and beside:
+        return errors.HINT_NEXT_IN_RANGE
     return errors.HINT_NEXT if begun or (beside and GOING_ROUND.intersection(misfit.before)) else ""
 
 

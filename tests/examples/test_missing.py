@@ -137,8 +137,9 @@ def test_what_only_an_option_leads_to_is_found_with_it() -> None:
     assert "with  sixes = wild" in Written((lost,), ()).text
 
 
-def test_cards_are_named_in_it() -> None:
-    path = ROOT / "rulesets" / "classics" / "kuhn_poker.rules"
+@pytest.mark.parametrize("name", ["kuhn_poker", "blackjack"])
+def test_cards_are_named_in_it(name: str) -> None:
+    path = ROOT / "rulesets" / "classics" / f"{name}.rules"
     text = re.split(r"\n# -+ examples|\nexample ", path.read_text())[0] + "\n"
     written = write_for(text)
     assert not written.missed

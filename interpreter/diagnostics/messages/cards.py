@@ -73,6 +73,7 @@ def cards_nowhere(span: Span, name: str, zone: str) -> Diagnostic:
         f"no zone holds the cards `{name}` when the game begins",
         label="not in any zone",
         help=where if zone else f"declare a zone for them: `pile stock : {name}, face down = all {name}`",
+        about=(name,),
     )
 
 

@@ -122,11 +122,15 @@ def card_given_twice(span: Span, card: str, place: str, first: Span, other: str)
     )
 
 
-def choice_not_offered(span: Span, choice: str, scripted: str, offered: Sequence[str]) -> Diagnostic:
+def choice_not_offered(
+    span: Span, choice: str, scripted: str, offered: Sequence[str], how_many: str = ""
+) -> Diagnostic:
+    """What cannot be chosen here. `how_many` are to be chosen at once, if it is not one."""
+    ask = f"choose {how_many} of these, joined with `and`" if how_many else "choose one of"
     return Diagnostic("example-choice", span,
         f"`{choice}` cannot be {scripted} here",
         label="not offered",
-        help=f"choose one of: {', '.join(offered)}" if offered else "nothing is offered here: remove this line",
+        help=f"{ask}: {', '.join(offered)}" if offered else "nothing is offered here: remove this line",
     )
 
 

@@ -288,6 +288,7 @@ HINT_WHERE = "put `where` before `with most` or `with least`"
 HINT_MOST = "write `with most` or `with least`, and the value to compare"
 HINT_LESSER = "write two values, longer ones in parentheses: `the lesser of (a + 1) and b`"
 HINT_NEXT = "write `next in ... after ...` or `last in ... before ...` to go round a set"
+HINT_NEXT_IN_RANGE = "put the range in parentheses: `next in (1..6) after far`"
 HINT_LETS = "end the `define` line with `=`, then write `let NAME = value` lines, and the value last"
 HINT_KEY = "put the condition in parentheses: `on (outs is 2)`"
 HINT_HOLDS = "write `3 alike`, `4 in a row`, `1..5` or `6+6` after `holds`"
@@ -298,6 +299,11 @@ HINT_TIMES = (
 HINT_PICK = (
     "write `pick card from ...` for one, `pick 3 cards from ...` or `pick 0..3 cards from ...` for several, "
     "or `pick some from subsets of ...`"
+)
+HINT_SEVERAL_CHOSEN = "join several cards with `and`, dice with `+`, and put each choice on a line of its own"
+HINT_PLAYER_PICKS = (
+    "to let a player choose, declare a `choice` with a line `pick ...`, and write `choose NAME by one`; "
+    "to deal cards, write `deal 2 from stock to hand of one`"
 )
 HINT_KEPT = (
     "write `keep score of each player : ...`, and join several kinds with `and`: "

@@ -120,6 +120,26 @@ def always_same(span: Span, holds: bool, left: str, advice: str = "") -> Diagnos
     )
 
 
+def parts_swapped(span: Span, kinds: str, written: Sequence[str]) -> Diagnostic:
+    """The right members of several kinds in the wrong order."""
+    return Diagnostic("wrong-type", span,
+        f"expected {kinds}, in this order",
+        label="in another order",
+        help=f"write `({', '.join(written)})`",
+        fix=Fix(span, f"({', '.join(written)})"),
+    )
+
+
+def same_for_each(span: Span, extreme: str, name: str) -> Diagnostic:
+    """The best of some by a value that has nothing to do with them."""
+    return Diagnostic("same-for-each", span,
+        f"this is the same for every `{name}`, so all of them have the {extreme}",
+        label=f"does not depend on `{name}`",
+        help=f"use `{name}` in it, for example `with {extreme} points of {name}`",
+        severity=Severity.WARNING,
+    )
+
+
 def one_is_several(span: Span, holds: bool, left: str) -> Diagnostic:
     """A single value compared with a set of several."""
     joined = "is not ... and {0} is not ..." if holds else "is ... or {0} is ..."
