@@ -71,8 +71,12 @@ class Desk:
         }
 
     def answer(self, request: Data) -> Iterator[Data]:
-        """The answers to a request about the text of a file: `do` says what is asked, `path` and `text` of what."""
+        """The answers to a request about the text of a file: `do` says what is asked, `path` and `text` of what. All
+        other files are as they are on the disk: a page has one file open."""
         path = Path(request["path"])
+        for other in self.workshop.open_paths:
+            if other != path.resolve():
+                self.workshop.close(other)
         self.workshop.change(path, request["text"])
         yield from self.duties[request["do"]](path, request)
 

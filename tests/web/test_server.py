@@ -20,7 +20,7 @@ from interpreter.web.guard import MESSAGES_AT_ONCE, MOST_MESSAGE_BYTES
 from interpreter.web.links import Links, draw_code, format_code
 from tests.support.games_alike import DUEL
 from tests.support.seated import table_of
-from tests.support.served import Served, receive, receive_question, send, serving
+from tests.support.served import PATIENCE, Served, receive, receive_question, send, serving
 
 pytestmark = pytest.mark.quick
 
@@ -43,7 +43,7 @@ def duel() -> Iterator[Served]:
 
 
 def fetch(served: Served, path: str, **headers: str) -> http.client.HTTPResponse:
-    asking = http.client.HTTPConnection(served.address, timeout=10)
+    asking = http.client.HTTPConnection(served.address, timeout=PATIENCE)
     asking.request("GET", path, headers=headers)
     return asking.getresponse()
 
@@ -137,7 +137,7 @@ def is_closed_after(page: ClientConnection, messages: list[dict[str, object]]) -
         for message in messages:
             send(page, **message)
         while True:
-            page.recv(timeout=5)
+            page.recv(timeout=PATIENCE)
     except ConnectionClosed:
         return True
 
@@ -234,7 +234,7 @@ def test_who_connects_and_asks_nothing_is_sent_away(duel: Served, monkeypatch: p
     monkeypatch.setattr(server, "MOST_IDLE_SECONDS", 1)
     with duel.connect("seat0") as anna:
         receive_question(anna)
-        with socket.create_connection(("127.0.0.1", duel.opening.port), timeout=10) as idle:
+        with socket.create_connection(("127.0.0.1", duel.opening.port), timeout=PATIENCE) as idle:
             before = time.monotonic()
             assert idle.recv(10) == b""
             assert time.monotonic() - before < 10
@@ -243,7 +243,7 @@ def test_who_connects_and_asks_nothing_is_sent_away(duel: Served, monkeypatch: p
 
 
 def connect_idle(served: Served, number: int) -> list[socket.socket]:
-    return [socket.create_connection(("127.0.0.1", served.opening.port), timeout=10) for _ in range(number)]
+    return [socket.create_connection(("127.0.0.1", served.opening.port), timeout=PATIENCE) for _ in range(number)]
 
 
 def test_a_thousand_connections_keep_nobody_from_playing(duel: Served, monkeypatch: pytest.MonkeyPatch) -> None:

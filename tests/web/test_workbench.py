@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from time import sleep
+from threading import Event
 
 import pytest
 from playwright.sync_api import Browser
@@ -13,7 +13,7 @@ from interpreter.loader import find_ruleset
 from interpreter.web import Bench, Folder
 from interpreter.web.folder import Opened
 from tests.support.browsing import DESK, PHONE, Visit, browsing, visit
-from tests.support.served import serving_bench
+from tests.support.served import PATIENCE, serving_bench
 
 PIG = find_ruleset("pig").text
 
@@ -24,6 +24,7 @@ TABS = {
     "simulate": "turns",
     "odds": "3.333",
     "sweep": "How many points win?",
+    "play": "Begin a game",
 }
 """What is seen under each, when all is there."""
 
@@ -56,18 +57,25 @@ def show(visited: Visit, tab: str, text: str) -> None:
     visited.wait_for("#panel", text)
 
 
-class SlowFolder(Folder):
-    """A folder on a disk that takes its time."""
+class WaitingFolder(Folder):
+    """A folder on a disk that gives nothing before it is told to."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.gate = Event()
 
     def open(self, name: str) -> Opened:
-        sleep(1)
+        self.gate.wait(PATIENCE)
         return super().open(name)
 
 
 def test_nothing_is_called_right_before_it_was_checked(browser: Browser, folder: Path) -> None:
-    with serving_bench(Bench(SlowFolder(folder))) as link:
+    waiting = WaitingFolder(folder)
+    with serving_bench(Bench(waiting)) as link:
         desk = visit(browser, link)
+        desk.wait_for("#shipped-files button")
         assert desk.page.locator("#marks-title").inner_text() == "Not checked yet"
+        waiting.gate.set()
         desk.wait_for("#marks-title", "Nothing is wrong")
         assert desk.page.locator("#text").input_value() == PIG
 

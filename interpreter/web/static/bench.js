@@ -60,7 +60,7 @@ function start() {
     if (!found.files) return;
     usePatterns(found.patterns);
     drawFiles(found.files);
-    if (file) check();
+    if (file) { check(); showTab(shownTab); }
     else if (location.hash.length > 1) openShared();
     else openFile((found.files.find(each => each.name.startsWith("own/")) || { name: "shipped/two_dice.rules" }).name);
   });
@@ -88,7 +88,7 @@ function openFile(name) {
 
 function showFile(found) {
   file = found;
-  editor.show(found.text, true);
+  editor.show(found.text);
   find("file-name").textContent = found.name.replace(/^own\//, "") + (found.writable ? "" : " (to be saved under another name)");
   for (const button of document.querySelectorAll("#files li button")) {
     button.setAttribute("aria-current", String(button.dataset.name === found.name));
@@ -107,11 +107,11 @@ function drawSaveButton() {
 function save(name = file.name, mark = file.mark) {
   const text = editor.text;
   ask({ do: "save", name, text, mark }, found => {
-    if (found.download) { file = { ...file, name, text }; drawSaveButton(); }
-    if (!found.saved) return;
-    const isNew = found.saved !== file.name;
-    file = { name: found.saved, text, writable: true, mark: found.mark };
-    find("connection").textContent = "Saved.";
+    const saved = found.saved || (found.download && name);
+    if (!saved) return;
+    const isNew = found.saved && found.saved !== file.name;
+    file = { name: saved, text, writable: true, mark: found.mark || "" };
+    find("connection").textContent = found.download ? "Your browser keeps it with its downloads." : "Saved.";
     find("file-name").textContent = file.name.replace(/^own\//, "");
     drawSaveButton();
     if (isNew) ask({ do: "list" }, listed => listed.files && drawFiles(listed.files));
@@ -260,28 +260,28 @@ function keyPressed(event) {
 // What the text is held against: as it was opened, if it is another now. (House rules are held against their game.)
 const baseline = () => (isChanged() && file.text ? { before: file.text } : {});
 
+// Ask for what stands under a tab. What goes wrong is told there, above what has come so far.
+function fill(tab, what, draw, more = {}) {
+  askAbout(what, found => {
+    const trouble = found.trouble || (found.lost && "The connection was lost before all was there.");
+    if (!trouble) return found.last || showIn(tab, draw(found));
+    if (tab !== shownTab) return;
+    if (find("working")) find("working").remove();
+    find("panel").prepend(element("p", { role: "status", text: trouble }));
+  }, more);
+}
+
 const TABS = {
-  rulebook: () => askAbout("rulebook", found => { if ("book" in found) showIn("rulebook", drawRulebook(found.book)); }),
-  changes: () => askAbout(
-    "changes",
-    found => { if (found.changes) showIn("changes", drawChanges(found.against, found.changes)); },
-    baseline(),
-  ),
-  examples: () => askAbout("examples", found => { if (found.examples) showIn("examples", drawExamples(found.examples)); }),
-  simulate: () => askAbout(
-    "simulate",
-    found => {
-      if (found.games !== undefined) showIn("simulate", drawSimulation(found));
-      else if (found.trouble) showIn("simulate", [element("p", { text: found.trouble })]);
-    },
-    baseline(),
-  ),
-  odds: () => askAbout("odds", found => { if (found.means) showIn("odds", drawOdds(found.means)); }),
-  sweep: () => askAbout("axes", found => {
-    if ("axes" in found) {
-      showIn("sweep", drawSweep(found, (chosen, answer) => askAbout("sweep", answer, chosen), () => ask({ do: "stop" }, () => {})));
-    }
-  }),
+  rulebook: () => fill("rulebook", "rulebook", found => drawRulebook(found.book)),
+  changes: () => fill("changes", "changes", found => drawChanges(found.against, found.changes), baseline()),
+  examples: () => fill("examples", "examples", found => drawExamples(found.examples)),
+  simulate: () => fill("simulate", "simulate", drawSimulation, baseline()),
+  odds: () => fill("odds", "odds", found => drawOdds(found.means)),
+  sweep: () => fill("sweep", "axes", found => drawSweep(
+    found,
+    (chosen, answer) => askAbout("sweep", answer, chosen),
+    () => ask({ do: "stop" }, () => {}),
+  )),
   play: () => {
     const button = element("button", { type: "button", id: "begin", text: "Begin a game with this text" });
     button.onclick = () => askAbout("play", found => {
@@ -323,7 +323,7 @@ function showTab(name) {
     tab.tabIndex = isShown ? 0 : -1;
   }
   find("panel").setAttribute("aria-labelledby", `tab-${name}`);
-  if (isNew) put(find("panel"), [element("p", { text: "Working ...", role: "status" })]);
+  if (isNew) put(find("panel"), [element("p", { text: "Working ...", role: "status", id: "working" })]);
   if (file) TABS[name]();
 }
 

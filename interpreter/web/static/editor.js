@@ -20,9 +20,8 @@ export class Editor {
 
   get text() { return this.field.value; }
 
-  show(text, writable) {
+  show(text) {
     this.field.value = text;
-    this.field.readOnly = !writable;
     this.field.scrollTop = 0;
     this.field.setSelectionRange(0, 0);
     this.before = text;

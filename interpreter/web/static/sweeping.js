@@ -52,6 +52,7 @@ export function drawSweep(found, begin, stop) {
       if (run !== runs) return;
       if (answer.points) drawPoints(answer, result, status);
       if (answer.trouble) status.textContent = answer.trouble;
+      else if (answer.lost) status.textContent = "The connection was lost before all was there.";
       if (!answer.last) return;
       if (document.activeElement === halt) start.focus();
       start.disabled = false;
