@@ -164,6 +164,26 @@ def test_words_are_offered_and_a_link_holds_the_text(browser: Browser, folder: P
         assert (folder / "pig.rules").read_text() == PIG
 
 
+def test_words_and_names_are_asked_for_without_a_mouse_and_without_a_keyboard(browser: Browser, folder: Path) -> None:
+    with serving_bench(Bench(Folder(folder))) as link:
+        desk = visit(browser, link)
+        desk.wait_for("#marks-title", "Nothing is wrong")
+        retype(desk, "total of die", "total of die")
+        desk.page.keyboard.press("Control+Enter")
+        desk.wait_for("#described", "1d6")
+        desk.page.click("#offer-words")
+        desk.wait_for("#offers-of-words li", "die")
+
+
+def test_nothing_is_wider_than_a_page_at_two_hundred_percent(browser: Browser, folder: Path) -> None:
+    with serving_bench(Bench(Folder(folder))) as link:
+        desk = visit(browser, link, {"width": 640, "height": 450})
+        desk.wait_for("#marks-title", "Nothing is wrong")
+        for tab, text in TABS.items():
+            show(desk, tab, text)
+            assert desk.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0, tab
+
+
 @pytest.mark.parametrize(("size", "colours"), [(DESK, "light"), (PHONE, "dark")])
 def test_no_obstacle_is_found(browser: Browser, folder: Path, size: dict[str, int], colours: str) -> None:
     with serving_bench(Bench(Folder(folder))) as link:

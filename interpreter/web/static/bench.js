@@ -198,15 +198,18 @@ function drawMark(mark) {
   return item;
 }
 
-function describe() {
+function describe(isAsked) {
   const at = editor.field.selectionStart;
-  askAbout("describe", found => { if (found.text !== undefined) find("described").textContent = found.text.replaceAll("**", ""); }, { at });
+  askAbout("describe", found => {
+    if (found.text !== undefined) find("described").textContent = found.text.replaceAll("**", "") || (isAsked ? "Nothing is known of what stands here." : "");
+  }, { at });
 }
 
 function offerWords() {
   const at = editor.field.selectionStart;
   askAbout("complete", found => {
-    if (!found.offered || !found.offered.length) return;
+    if (!found.offered) return;
+    if (!found.offered.length) { find("described").textContent = "Nothing is offered here."; return; }
     offered = { start: found.start, end: at, words: found.offered, at: 0 };
     drawOffers();
   }, { at });
@@ -245,10 +248,11 @@ function keyPressed(event) {
       offered.at = (offered.at + (event.key === "ArrowDown" ? 1 : count - 1)) % count;
       return drawOffers();
     }
-    if (event.key === "Enter") { event.preventDefault(); return takeWord(offered.at); }
+    if (event.key === "Enter" && !event.ctrlKey) { event.preventDefault(); return takeWord(offered.at); }
     if (event.key === "Escape") return closeOffers();
   }
   if (event.ctrlKey && event.key === " ") { event.preventDefault(); offerWords(); }
+  if (event.ctrlKey && event.key === "Enter") { event.preventDefault(); describe(true); }
   if ((event.ctrlKey || event.metaKey) && event.key === "s") {
     event.preventDefault();
     if (!find("save").disabled) save();
@@ -341,7 +345,9 @@ function tabKeyPressed(event) {
 for (const tab of document.querySelectorAll("#tabs [role=tab]")) tab.onclick = () => showTab(tab.dataset.show);
 find("tabs").onkeydown = tabKeyPressed;
 find("text").onkeydown = keyPressed;
-find("text").onclick = describe;
+find("text").onclick = () => describe(false);
+find("offer-words").onclick = () => { editor.field.focus(); offerWords(); };
+find("describe").onclick = () => describe(true);
 find("save").onclick = () => save();
 find("save-as").onclick = async () => {
   const name = await askName(file.name.split("/").pop());

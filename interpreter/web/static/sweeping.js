@@ -110,7 +110,7 @@ function drawTable(found, name) {
     return element("tr", {}, [
       element("th", { scope: "row", text: each.value.replaceAll("_", " ") }),
       element("td", { class: "number", text: each.games.toLocaleString("en") }),
-      element("td", { class: "number", text: figure ? figure.mean.toFixed(4) : "never" }),
+      element("td", { class: "number", text: figure ? figure.mean.toFixed(4) : each.games ? "never" : "" }),
       element("td", { class: "number", text: figure && figure.error !== null ? `± ${figure.error.toFixed(4)}` : "" }),
       element("td", { text: told }),
     ]);
