@@ -41,6 +41,10 @@ TOML_FOR = re.compile(r"^for[ \t]*=[ \t]*[\"'](\w*)[\"']", re.MULTILINE)
 
 USE = re.compile(r"^[ \t]+use[ \t]+(\w+)", re.MULTILINE)
 
+INDEX = "README.md"
+CHAPTER = re.compile(r"^### (.*)$", re.MULTILINE)
+"""The index of all diagnostics, and the headings there: chapters of the manual."""
+
 ENDINGS = (SUFFIX, TOML_SUFFIX)
 """What files of house rules end in."""
 
@@ -118,23 +122,31 @@ def _read_entry(path: Path) -> ShippedFile:
 
 
 def list_codes() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in (find_shipped_folder("grammar") / "diagnostics").glob("*.md")))
+    return tuple(sorted(path.stem for path in _find_pages().glob("*.md") if path.name != INDEX))
 
 
 def read_page(code: str) -> str | None:
-    """The page that explains a diagnostic, or None where there is no such code."""
-    return find_page(code).read_text(encoding="utf-8") if code in list_codes() else None
+    """The page that explains a diagnostic, with the chapter of the manual that its index names for it; None where
+    there is no such code."""
+    if code not in list_codes():
+        return None
+    before, _, _ = (_find_pages() / INDEX).read_text(encoding="utf-8").partition(f"[{code}]({code}.md)")
+    return f"{find_page(code).read_text(encoding='utf-8')}\n## In the manual\n\n{CHAPTER.findall(before)[-1]}\n"
 
 
 def find_page(code: str) -> Path:
     """The file of the page that explains a diagnostic."""
-    return find_shipped_folder("grammar") / "diagnostics" / f"{code}.md"
+    return _find_pages() / f"{code}.md"
+
+
+def _find_pages() -> Path:
+    return find_shipped_folder("grammar") / "diagnostics"
 
 
 def read_texts() -> dict[str, str]:
-    """The tutorial, the guide, the manual and its chapters, by their paths."""
+    """The tutorial, the guide, the manual and its chapters, and the index of diagnostics, by their paths."""
     folder = find_shipped_folder("grammar")
-    paths = sorted([*folder.glob("*.md"), *folder.glob("manual/*.md")])
+    paths = sorted([*folder.glob("*.md"), *folder.glob("manual/*.md"), _find_pages() / INDEX])
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 

@@ -23,7 +23,7 @@ TEXTS = {"tutorial.md": "Tutorial", "guide.md": "Guide"}
 """The texts that are not of the manual, and what they are called."""
 
 PAGES = {"README.md": "manual.html", "tutorial.md": "tutorial.html", "guide.md": "guide.html"}
-PAGES["diagnostics"] = "diagnostics/index.html"
+PAGES |= {"diagnostics": "diagnostics/index.html", "diagnostics/README.md": "diagnostics/index.html"}
 """The pages of what is in the folder of the manual, by its path."""
 
 FOLDERS = ("manual", "diagnostics")
@@ -62,8 +62,6 @@ def make_site(site: Site) -> Iterator[tuple[str, str]]:
     yield "index.html", _render("index.html", "", title="Ground Rules", groups=groups, version=site.version)
     for path, text in site.texts.items():
         yield _find_page(path), _render_text(path, text, find_title(text))
-    listed = sorted(site.codes)
-    yield "diagnostics/index.html", _render("codes.html", "../", title="Diagnostics", codes=listed)
     for code, text in site.codes.items():
         yield f"diagnostics/{code}.html", _render_text(f"diagnostics/{code}.md", text, code)
     for each in site.games:
@@ -119,7 +117,7 @@ def _find_page(path: str) -> str:
     there = PurePosixPath(path)
     if there.suffix == ".rules":
         return f"games/{there.stem}.html"
-    if str(there.parent) in FOLDERS:
+    if path not in PAGES and str(there.parent) in FOLDERS:
         return str(there.with_suffix(".html"))
     return PAGES.get(path, "index.html")
 

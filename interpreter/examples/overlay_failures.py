@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
-from interpreter.diagnostics.messages.house import example_changed, join_names
+from interpreter.diagnostics.messages.house import example_changed
+from interpreter.diagnostics.messages.names import join_parts
 from interpreter.engine import Reached, Said
 from interpreter.examples.run_example import ExampleReport, ExampleResult, run_examples
 from interpreter.model import Model
@@ -48,7 +49,7 @@ def _attribute_result(result: ExampleResult, game: Model, failed_before: Collect
         return _explain_result(result, game)
     if len(game.house) < 2:
         return result
-    note = f"under the house rules {join_names([each.name for each in game.house])}"
+    note = f"under the house rules {join_parts([f'`{each.name}`' for each in game.house])}"
     return replace(result, failures=tuple(replace(each, notes=(*each.notes, note)) for each in result.failures))
 
 

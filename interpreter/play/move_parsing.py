@@ -51,7 +51,7 @@ def read_answer(program: Program, stop: DecisionStop, text: str) -> int | Diagno
         if len(found) == 1:
             return stop.offered[found[0]]
         if found:
-            return errors.answer_ambiguous(call(info), text, [names[at] for at in found])
+            return errors.answer_ambiguous(text, [names[at] for at in found])
     return errors.answer_not_offered(call(info), text, names)
 
 

@@ -59,12 +59,13 @@ class Command:
             assert self.prints(output), f"$ {self.text}\n{output}"
 
     def run(self, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
-        """What the command prints, with what the page shows behind `>` typed in."""
+        """What the command prints, its answer before what went wrong, with what the page shows behind `>` typed in."""
         typed = re.findall(r"^> ?(.*\n)", self.shown, re.MULTILINE)
         patch.setattr("sys.stdin", io.StringIO("".join(typed)))
         patch.delenv("FORCE_COLOR", raising=False)
         cli.main(shlex.split(self.text)[1:])
-        printed = capsys.readouterr().out.replace(f"{ROOT}/", "")
+        printed, wrong = capsys.readouterr()
+        printed = (printed + re.sub(r"\n\n\Z", "\n", wrong)).replace(f"{ROOT}/", "")
         return re.sub(r" +$", "", printed, flags=re.MULTILINE)
 
     def prints(self, output: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from interpreter.chains.states import OutOfReach
 from interpreter.cli.reports.exact import DIGITS
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.diagnostics import Diagnostic
@@ -14,14 +15,22 @@ from interpreter.odds.known_means import Mean, Means
 
 
 def list_beyond(games: Sequence[tuple[str, Means]]) -> Iterator[Diagnostic]:
-    """What is out of reach in games, by their names, each once."""
-    told = set()
+    """What is out of reach in games, by their names: each measure once."""
+    told: set[str] = set()
     for name, means in games:
-        for measure, reason in means.beyond.items():
-            if measure not in told:
-                told.add(measure)
-                what = "the whole game" if measure == WINNERS else f"`{measure}`"
-                yield errors.out_of_reach(what, str(reason), name, False)
+        beyond = {measure: reason for measure, reason in means.beyond.items() if measure not in told}
+        told |= set(beyond)
+        yield from describe_beyond(name, beyond, False)
+
+
+def describe_beyond(game: str, beyond: Mapping[str, OutOfReach], may_be_larger: bool) -> Iterator[Diagnostic]:
+    """Why measures are out of reach, or `WINNERS` for the whole game: each reason once, with all that it keeps away."""
+    reasons: dict[tuple[str, bool], list[str]] = {}
+    for measure, reason in beyond.items():
+        what = "the whole game" if measure == WINNERS else f"`{measure}`"
+        reasons.setdefault((str(reason), reason.larger and may_be_larger), []).append(what)
+    for (why, larger), figures in reasons.items():
+        yield errors.out_of_reach(figures, why, game, larger)
 
 
 # ---- two games

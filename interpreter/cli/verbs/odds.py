@@ -18,6 +18,7 @@ from interpreter.cli.common import read_chosen_players, read_chosen_settings
 from interpreter.cli.exact_arguments import CHAINS, GIVEN, STRATEGIES, read_dice, read_given, read_strategies
 from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
 from interpreter.cli.reports.exact import OddsReport, format_report, to_object
+from interpreter.cli.reports.exact_means import describe_beyond
 from interpreter.cli.reports.odds_plot import draw_odds
 from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.reports.picture import PICTURES, check_picture
@@ -115,12 +116,10 @@ def _read_asked(game: GameFacts, program: Program, arguments: argparse.Namespace
 
 
 def _list_beyond(found: Answer, game: str) -> Iterator[Diagnostic]:
-    """What is out of reach, each once."""
-    if found.beyond:
-        yield errors.out_of_reach("the whole game", str(found.beyond), game, found.beyond.larger)
-    beyond = {each.measure.name: each.beyond for each in found.measures if each.beyond}
-    for name, reason in beyond.items():
-        yield errors.out_of_reach(f"`{name}`", str(reason), game, reason.larger)
+    """What is out of reach, the whole game before its measures."""
+    beyond = {WINNERS: found.beyond} if found.beyond else {}
+    beyond |= {each.measure.name: each.beyond for each in found.measures if each.beyond}
+    yield from describe_beyond(game, beyond, True)
 
 
 def _write_csv(path: Path, report: OddsReport) -> None:

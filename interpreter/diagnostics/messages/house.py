@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic, Fix, Label
-from interpreter.diagnostics.messages.names import a_or_an, describe_sort, find_nearest
+from interpreter.diagnostics.messages.names import a_or_an, describe_sort, find_nearest, join_parts
 from interpreter.source import Span
 
 HINT_OTHERWISE = "add the value for all other cases: `define ... only when ... otherwise ...`"
@@ -27,12 +27,6 @@ class RowFacts:
         if self.keys.source.name.endswith(".toml"):
             return f'"{self.key}" = {{ was = "{was}", now = "{self.result}" }}'
         return f"{self.key} : {self.result} was {was}"
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Names of house rules in a row: `a`, `b` and `c`."""
-    *first, last = (f"`{each}`" for each in names)
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _quote(text: str, most: int = 60) -> str:
@@ -285,7 +279,7 @@ def example_changed(span: Span, names: Sequence[str], title: str, expected: Span
         else f'write `without_examples = ["{title}"]`, or under `[examples]` the option that the example is about'
     )
     return Diagnostic("house-example-changed", span,
-        f"with {join_names(names)} the example “{title}” fails",
+        f"with {join_parts([f'`{each}`' for each in names])} the example “{title}” fails",
         label="these house rules change the result",
         labels=(Label(expected, wrong),),
         help=f"if this is intended, {advice}",

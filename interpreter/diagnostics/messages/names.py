@@ -16,6 +16,12 @@ def find_nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str 
     return close[0] if close else None
 
 
+def join_parts(parts: Sequence[str], last: str = "and") -> str:
+    """Parts of a sentence, as people join them: `a, b and c`."""
+    *before, end = parts
+    return f"{', '.join(before)} {last} {end}" if before else end
+
+
 MIN_LIKENESS = 0.7
 """A name that is at least this similar is offered as a fix, not only as a question."""
 

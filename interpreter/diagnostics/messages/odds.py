@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages.names import join_parts
 from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
 
 
-def out_of_reach(what: str, reason: str, game: str, larger: bool) -> Diagnostic:
-    """A figure that cannot be computed exactly, and why; `larger`: it might be in a larger chain."""
+def out_of_reach(figures: Sequence[str], reason: str, game: str, larger: bool) -> Diagnostic:
+    """Figures that cannot be computed exactly, and why; `larger`: they might be in a larger chain."""
     wider = "; `--most-states` allows more states, which takes longer" if larger else ""
     return Diagnostic("odds-out-of-reach", None,
-        f"the exact odds of {what} cannot be computed: {reason}",
+        f"the exact odds of {join_parts(figures)} cannot be computed: {reason}",
         help=f"`groundrules simulate {game}` estimates them{wider}",
     )
 

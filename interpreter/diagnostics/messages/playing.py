@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages.names import join_parts
 from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
 from interpreter.source import Span
 from interpreter.throws import write_dice
@@ -82,7 +83,7 @@ def nobody_to_beat(game: str) -> Diagnostic:
     return Diagnostic("nobody-to-beat", None,
         f"`{game}` has a single player, so a tournament has no winner",
         label="a tournament needs two players",
-        help="compare the results instead: `groundrules simulate ... --strategy all=NAME`",
+        help=f"compare the results instead: `groundrules simulate {game} --strategy all=NAME`",
     )
 
 
@@ -109,7 +110,7 @@ def name_twice(name: str) -> Diagnostic:
 def number_expected(what: str, text: str, low: int, high: int, wanted: str = "a whole number") -> Diagnostic:
     return Diagnostic("number-expected", None,
         f"{what} cannot be `{shorten_text(text)}`",
-        label=f"expected {wanted} from {low} to {high}",
+        label=f"expected {wanted} " + (f"from {low} to {high:,}" if high < 1e12 else f"of at least {low}"),
         help=f"write for example `{1000 if low <= 1000 <= high else max(low, min(2, high))}`",
     )
 
@@ -125,10 +126,10 @@ def answer_not_offered(what: str, given: str, offered: Sequence[str]) -> Diagnos
     )
 
 
-def answer_ambiguous(what: str, given: str, fitting: Sequence[str]) -> Diagnostic:
+def answer_ambiguous(given: str, fitting: Sequence[str]) -> Diagnostic:
     return Diagnostic("answer-ambiguous", None,
-        f"`{shorten_text(given)}` could mean several things for {what}",
-        help=f"write more of it: {', '.join(fitting)}",
+        f"`{shorten_text(given)}` could be {join_parts(fitting, 'or')}",
+        help="type more of it",
     )
 
 

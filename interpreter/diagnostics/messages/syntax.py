@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Fix, Label
+from interpreter.diagnostics.messages.names import join_parts
 from interpreter.source import Span
 
 FOREIGN = {
@@ -53,8 +54,7 @@ def join_things(things: Sequence[str]) -> str:
     """Join things as people do, five at most: `a, b or c`."""
     if len(things) > MAX_NAMED:
         return f"{', '.join(things[:MAX_NAMED])} ..."
-    *most, last = things or ("something else",)
-    return f"{', '.join(most)} or {last}" if most else last
+    return join_parts(things or ("something else",), "or")
 
 
 def only_comments(span: Span) -> Diagnostic:
