@@ -16,8 +16,8 @@ Monte-Carlo Search" (NIPS 9, 1996).
   Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
   can be tried, those that strategies advise are, and some others by chance.
 - Where the first trial of the base strategy's answer does not come to an end, that strategy decides; after
-`MAX_ENDLESS_PLAYOUTS`
-  such decisions of one game, for the rest of it. So a game that does not end is not tried at each of its decisions.
+  `MAX_ENDLESS_PLAYOUTS` such decisions of one game, for the rest of it. So a game that does not end is not tried at
+  each of its decisions.
 - Where a number that comes from something hidden cannot be drawn anew, the base strategy decides.
 - What the base strategy would do always stays in, and something else is only done if it does better by more than
   `NOISE` standard errors of the difference. So a few playouts make it play like the base strategy, not worse.

@@ -13,8 +13,11 @@ from interpreter.program import Slot
 from interpreter.program.machines.ranged import Term
 from interpreter.program.operands import Kept
 
-FEW_ANSWERS = 24
-"""Up to how many answers are looked at all at once."""
+FEW_ANSWERS, SET_OF_ANSWERS = 24, 64
+"""Up to how many answers are looked at one by one, and up to how many are made a set."""
+
+AT_ONCE = 8
+"""How many of those made a set are looked at at once."""
 
 
 class Decision(NamedTuple):
@@ -24,6 +27,14 @@ class Decision(NamedTuple):
     size: int
     chooser: Kept
     flags: int
+
+
+class Offers(NamedTuple):
+    """How many answers are offered, which is the first, and the set of them; no set where there are too many."""
+
+    size: str
+    first: str
+    members: str
 
 
 class DecisionWriter(ChainWriter):
@@ -58,9 +69,9 @@ class DecisionWriter(ChainWriter):
         if not any(advisers):
             self.write_default(decision, default, answer)
             return f.load(answer)
-        offered, first = self.offered(decision)
-        self.refuse_unless(f.is_("ne", offered, 0))
-        f.store(f.pick(self.is_offered(decision, default), default.text, first), answer)
+        offered = self.offered(decision)
+        self.refuse_unless(f.is_("ne", offered.size, 0))
+        f.store(f.pick(self.is_offered(decision, default), default.text, offered.first), answer)
         self.write_advice(decision, offered, advisers, answer)
         return f.load(answer)
 
@@ -82,36 +93,53 @@ class DecisionWriter(ChainWriter):
         f.branch(self.is_offered(decision, default), after, others, RARELY)
         f.label(others)
         held, ranges = dict(self.held), dict(self.ranges)
-        offered, first = self.offered(decision)
-        self.refuse_unless(f.is_("ne", offered, 0))
-        f.store(first, answer)
+        offered = self.offered(decision)
+        self.refuse_unless(f.is_("ne", offered.size, 0))
+        f.store(offered.first, answer)
         self.held, self.ranges = held, ranges
         f.jump(after)
         f.label(after)
 
-    def offered(self, decision: Decision) -> tuple[str, str]:
-        """How many answers are offered, and the first of them."""
+    def offered(self, decision: Decision) -> Offers:
         f = self.f
-        if decision.size > FEW_ANSWERS:
+        if decision.size > SET_OF_ANSWERS:
             flags = f.at(*self.place_of_slot(decision.flags))
             both = f.set(f"call {{i64, i64}} @offered(ptr {flags}, i64 {decision.size})")
-            return f.set(f"extractvalue {{i64, i64}} {both}, 0"), f.set(f"extractvalue {{i64, i64}} {both}, 1")
-        bits = ""
+            size, first = (f.set(f"extractvalue {{i64, i64}} {both}, {at}") for at in range(2))
+            return Offers(size, first, "")
+        members = self.look_one_by_one(decision) if decision.size <= FEW_ANSWERS else self.look_at_several(decision)
+        return Offers(f.size(members), f.set(f"call i64 @llvm.cttz.i64(i64 {members}, i1 false)"), members)
+
+    def look_one_by_one(self, decision: Decision) -> str:
+        """The set of the answers that are offered."""
+        f, members = self.f, ""
         for each in range(decision.size):
             bit = f.number(f.is_("eq", self.read(Slot(decision.flags + each)).text, 1))
             bit = f.op("shl", bit, each)
-            bits = f.op("or", bits, bit) if bits else bit
-        return f.size(bits), f.set(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 false)")
+            members = f.op("or", members, bit) if members else bit
+        return members
+
+    def look_at_several(self, decision: Decision) -> str:
+        """The same, several of them at once."""
+        f, members = self.f, "0"
+        flags, at = self.place_of_slot(decision.flags)
+        for first in range(0, decision.size, AT_ONCE):
+            size = min(AT_ONCE, decision.size - first)
+            held = f.set(f"load <{size} x i64>, ptr {f.at(flags, at, first)}, align 8")
+            ones = ", ".join(["i64 1"] * size)
+            bits = f.set(f"bitcast <{size} x i1> {f.set(f'icmp eq <{size} x i64> {held}, <{ones}>')} to i{size}")
+            members = f.op("or", members, f.op("shl", f.set(f"zext i{size} {bits} to i64"), first))
+        return members
 
     # ---- advice
 
     def write_advice(
-        self, decision: Decision, offered: str, advisers: tuple[tuple[int, ...], ...], answer: str
+        self, decision: Decision, offered: Offers, advisers: tuple[tuple[int, ...], ...], answer: str
     ) -> None:
         """Where several answers are offered, whoever chooses may be advised."""
         f, after = self.f, self.f.fresh("advised")
         several = f.fresh("several")
-        f.branch(f.is_("ugt", offered, 1), several, after)
+        f.branch(f.is_("ugt", offered.size, 1), several, after)
         f.label(several)
         labels = {lines: f.fresh("ask") for lines in dict.fromkeys(advisers) if lines}
         cases = [(number, labels[lines]) for number, lines in enumerate(advisers) if lines]
@@ -143,10 +171,12 @@ class DecisionWriter(ChainWriter):
         f.jump(below)
         f.label(below)
 
-    def draw_lot(self, decision: Decision, offered: str) -> str:
+    def draw_lot(self, decision: Decision, offered: Offers) -> str:
         """One of the answers that are offered, each as likely as any other (see `bots.seats`)."""
         f = self.f
-        before = f.set(f"call i64 @lot(ptr %c, i64 {self.apart(decision)}, i64 {offered})")
+        before = f.set(f"call i64 @lot(ptr %c, i64 {self.apart(decision)}, i64 {offered.size})")
+        if offered.members:
+            return f.set(f"call i64 @member(i64 {offered.members}, i64 {before})")
         flags = f.at(*self.place_of_slot(decision.flags))
         return f.set(f"call i64 @offered_at(ptr {flags}, i64 {before})")
 

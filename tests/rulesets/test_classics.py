@@ -475,9 +475,10 @@ def chance_to_bust(shoe: tuple[int, ...], hard: int = 0, ace: bool = False, card
 
 
 def test_blackjack_from_six_decks_goes_as_is_known() -> None:
-    """Against the best play of these rules the house has 0.42 % of a stake: 0.02 % from one deck where any two may
-    be doubled and the dealer stands on soft seventeen, 0.53 % more with six, 0.13 % less where hands from a pair may be
-    doubled (thecolorofblackjack.com, as other lists of such effects). Over 20 million games it is 0.429 % ± 0.026.
+    """Against the best play of these rules the house has 0.42 % of a stake: 0.56 % where six decks are played, any two
+    may be doubled and the dealer stands on soft seventeen, 0.14 % less where hands from a pair may be doubled
+    (blackjackreview.com, Blackjack Rule Variations and Odds; thecolorofblackjack.com has the same sum from one deck).
+    `groundrules simulate blackjack --games 2e8 --seed 5 --strategy all=by_the_book` found 0.4045 % ± 0.0082.
     """
     aces, tens = 24, 96
     natural = 2 * aces * tens / (312 * 311)

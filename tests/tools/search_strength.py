@@ -1,0 +1,78 @@
+"""How strong `search` is: its games against the best strategy that each ruleset has of its own.
+
+`python -m tests.tools.search_strength [RULESET ...] [--think N] [--rounds N] [--minutes N]` plays rounds as
+`tournament` does, each party in turn on the same dice, and prints a row for each ruleset: which strategy is the best,
+search's share of the games, its standard error, what share is fair, how many games were played and how long a decision
+takes. It stops after so many rounds, or when the minutes for that ruleset are over. The best strategy is the one that
+does best against `default` in `TRIALS` rounds of machine code.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from interpreter import load
+from interpreter.bots.advice import DEFAULT, list_strategies
+from interpreter.bots.search import Search
+from interpreter.program import Program
+from interpreter.simulate.tournament import Match, MatchPlayer, Standing, play_match
+
+RULESETS = ("marker", "cooperstown", "cribbage", "round_the_bases", "hearts", "farkle", "royal_game_of_ur")
+
+TRIALS, SEED = 1_000, 1
+
+
+def find_best(program: Program) -> str:
+    """The strategy of the ruleset that does best against `default`; `default` if none does better."""
+    shares = {DEFAULT: 1 / len(program.sides or program.seats)}
+    for name in list_strategies(program):
+        if name != DEFAULT:
+            standing = Standing(match := Match(program, name, DEFAULT, SEED))
+            standing.rounds += play_match(match, TRIALS)
+            shares[name] = standing.share or 0.0
+    return max(shares, key=lambda name: shares[name])
+
+
+def measure(ruleset: str, think: int, rounds: int, minutes: float) -> str:
+    """The row of a ruleset."""
+    program = load(ruleset).program()
+    best = find_best(program)
+    match = Match(program, f"search:{best}@{think}" if best != DEFAULT else f"search@{think}", best, SEED)
+    standing, player, began = Standing(match), MatchPlayer(match), time.process_time()
+    Timed.seconds, Timed.decisions = 0.0, 0
+    while len(standing.rounds) < rounds and time.process_time() - began < 60 * minutes:
+        standing.rounds.append(player.play(len(standing.rounds)))
+    error = f"{standing.stderr:.3f}" if standing.stderr is not None else ""
+    each = 1000 * Timed.seconds / max(1, Timed.decisions)
+    cells = (ruleset, best, f"{standing.share or 0:.3f}", error, f"{standing.fair:.2f}", standing.games, f"{each:.0f}")
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+class Timed:
+    """How long all decisions of `search` took, and how many there were."""
+
+    seconds, decisions = 0.0, 0
+    decide = Search.decide
+
+
+def decide_timed(search: Search, *given: object) -> int:
+    began = time.process_time()
+    answer = Timed.decide(search, *given)  # type: ignore[arg-type]
+    Timed.seconds += time.process_time() - began
+    Timed.decisions += 1
+    return answer
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rulesets", nargs="*", default=RULESETS)
+    parser.add_argument("--think", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--minutes", type=float, default=30)
+    arguments = parser.parse_args()
+    Search.decide = decide_timed  # type: ignore[method-assign, assignment]
+    print("| ruleset | against | share | stderr | fair | games | ms a decision |")
+    print("| --- | --- | --- | --- | --- | --- | --- |", flush=True)
+    for name in arguments.rulesets:
+        print(measure(name, arguments.think, arguments.rounds, arguments.minutes), flush=True)
