@@ -167,7 +167,7 @@ class Forks:
                     return Leaf(block, machine.slots, tuple(machine.winners), None, opened.chooser, opened.offered)
                 if len(machine.samples) > self.goal.nth:
                     return _leaf_of(machine, OVER, machine.samples[self.goal.nth][1])
-        raise Impassable(f"what comes of one throw takes more than {LONGEST:,} steps")
+        raise Impassable(f"one roll or choice takes more than {LONGEST:,} steps of the rules")
 
 
 def _mentions(tree: Tree, slots: frozenset[int], stops: frozenset[int]) -> bool:

@@ -33,6 +33,12 @@ MOST_RAISED = 8
 LONGER = 3
 """So many times more may be taken if phases turn out to be taken as a whole: most of it is done then."""
 
+EARLY = 200_000
+"""After so many steps of walks it shows whether there will be an end of them."""
+
+SHARED = 4
+"""There will be if the edges that walks serve take a step or more for so many steps of walks."""
+
 EDGE = 4
 """Steps in which an edge is gone over: what an instruction takes is one."""
 
@@ -141,10 +147,15 @@ class Summaries(Protocol):
         """Take this one not as a whole."""
 
 
+def too_many_ways(steps: int) -> str:
+    """Why there is no chain, where so many steps of walks were not enough."""
+    return f"its rules can go too many different ways (more than {steps:,} steps)"
+
+
 def refuse_cards(region: Region, block: int) -> None:
     """Raises OutOfReach where what begins at a block handles cards."""
     if region.handles_cards(block):
-        raise OutOfReach("cards are dealt, in far more orders than there can be states")
+        raise OutOfReach("cards can be dealt in too many orders")
 
 
 Found = TypeVar("Found")
@@ -169,10 +180,11 @@ class Search:
         self.tests: dict[Test, Guard] = {}
         self.forks = Forks(region, goal, self.relations, self.tests, self.entries)
         self.many: dict[int, int] = {}
-        self.steps = 0
+        self.steps = self.gone_over = 0
         self.settled: set[int] = set()
         self.unlimited: set[int] = set()
         self.raised = self.width = 0
+        self.frontier: tuple[Sequence[int], Sequence[int]] = (), ()
 
     def find_by(self, explore: Callable[[Search], Found]) -> Found:
         """What an exploration finds, which begins again whenever it turns out what it has to know."""
@@ -192,6 +204,15 @@ class Search:
                 self.take_apart(failed.routine)
             except Impassable as impassable:
                 raise OutOfReach(str(impassable)) from None
+            except OutOfReach as reason:
+                if reason.larger or reason.walked:
+                    reason.names = self.name_tracked()
+                raise
+
+    def name_tracked(self) -> tuple[str, ...]:
+        """The names of the variables that states are made of, each once."""
+        slots = [self.region.program.slots[slot] for slot in sorted(self.tracked)]
+        return tuple(dict.fromkeys(slot.name.partition("[")[0] for slot in slots if slot.kind == "state"))
 
     @property
     def entries(self) -> Mapping[int, int]:
@@ -244,11 +265,19 @@ class Search:
     def pay(self, steps: int = EDGE) -> None:
         """An edge is gone over, maybe by a new walk. Raises OutOfReach where that were too many."""
         self.steps += steps
+        self.gone_over += steps
+        if self.forks.steps > EARLY and self.is_hopeless():
+            raise OutOfReach(too_many_ways(EARLY), walked=True)
         most = self.bounds.steps * max(self.bounds.states, FEW)
         if self.whole is not None and self.whole.found:
             most *= LONGER
         if self.steps + self.forks.steps > most:
             raise OutOfReach(f"it takes more than {most:,} steps", larger=True, walked=self.forks.steps > most // 2)
+
+    def is_hopeless(self) -> bool:
+        """Whether there is no end in sight: hardly a walk serves twice, and most states wait for walks of their own."""
+        stops, waiting = self.frontier
+        return 2 * len(waiting) >= len(stops) and self.gone_over * SHARED < self.forks.steps
 
     def agree(self, form: Form) -> None:
         """What is sampled adds up this. Raises Again where that was not known before."""

@@ -83,11 +83,13 @@ class States:
 
 class OutOfReach(Exception):
     """There is no such chain, for this reason, or none that is small enough; `larger`: with wider bounds there may be
-    one; `walked`: it is not that there were so many states, but that walks are so long."""
+    one; `walked`: it is not that there were so many states, but that walks are so long; `endless`: games may never end.
+    `names` are those of the variables in which positions differ, where that is why."""
 
-    def __init__(self, reason: str, larger: bool = False, walked: bool = False) -> None:
+    def __init__(self, reason: str, larger: bool = False, walked: bool = False, endless: bool = False) -> None:
         super().__init__(reason)
-        self.larger, self.walked = larger, walked
+        self.larger, self.walked, self.endless = larger, walked, endless
+        self.names: tuple[str, ...] = ()
 
 
 class Lost(OutOfReach):

@@ -132,7 +132,7 @@ def _find_worths(program: Program, chain: Many, aim: Aim) -> tuple[Array, Array]
         elif kind.stop == CUT:
             cut[ids] = 1.0
     if cut.any() and aim.measure is not None:
-        raise OutOfReach("it leads too far, and what is gained there has no bound")
+        raise OutOfReach("games may go on too long")
     return worths, cut
 
 

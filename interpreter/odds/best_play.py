@@ -307,7 +307,7 @@ def _find_cut(
     if not cut:
         return 0.0
     if aim.measure is not None:
-        raise OutOfReach("it leads too far, and what is gained there has no bound")
+        raise OutOfReach("games may go on too long")
     most = [
         [whole if edge.to in cut else gain for edge, gain in zip(several, each, strict=True)]
         for several, each in zip(states.edges, gains, strict=True)

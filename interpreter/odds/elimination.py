@@ -21,7 +21,7 @@ Solver: TypeAlias = Callable[[Sequence[Fraction]], list[Fraction]]
 MOST_DIGITS = 2_000_000
 """So many binary digits the fractions may have all together that come up."""
 
-ENDLESS = "it may come to where it never ends"
+ENDLESS = "some games never end"
 
 
 class TooLong(Exception):
@@ -91,7 +91,7 @@ def _take_out(rows: list[Row], into: list[set[int]], state: int) -> Elimination:
     into[state].discard(state)
     back = row.pop(state, Fraction(0))
     if back == 1:
-        raise OutOfReach(ENDLESS)
+        raise OutOfReach(ENDLESS, endless=True)
     stays = 1 / (1 - back)
     onward = tuple((to, chance * stays) for to, chance in row.items())
     before = [(each, rows[each].pop(state)) for each in sorted(into[state])]

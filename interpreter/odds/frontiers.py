@@ -15,7 +15,7 @@ from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import Fork, Leaf, Tree
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Relations, Truth, Unanswerable, ValueOf
-from interpreter.chains.searching import MANY, Search, TooMany
+from interpreter.chains.searching import MANY, Search, TooMany, too_many_ways
 from interpreter.chains.states import CUT, Decision, OutOfReach
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
 from interpreter.odds.rows_in_relation import Array, Columns, are_high, relate_columns
@@ -27,7 +27,7 @@ MOST_WALKED = 1_000_000
 WIDEST = 40_000_000
 """Rows are numbered by a table of no more places than this."""
 
-TOO_WIDE = "what its states hold has too many combinations to be numbered"
+TOO_WIDE = "it has too many states to be numbered"
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ class Frontiers:
     def walk(self, kind: Kind, outcome: int, columns: Columns, row: int) -> None:
         """Have a walk that serves a row. Raises OutOfReach where there are too many."""
         if self.search.steps + self.forks.steps > MOST_WALKED:
-            raise OutOfReach(f"its rules have too many ways to be gone: more than {MOST_WALKED:,} steps")
+            raise OutOfReach(too_many_ways(MOST_WALKED), walked=True)
         self.forks.leaf(kind.stop, outcome, _state(columns, row))
 
     def split(self, fork: Fork, columns: Columns, some: Array) -> Iterator[tuple[int, Array]]:

@@ -97,7 +97,7 @@ def _make_solver(chain: Merged) -> Callable[[Any], Any]:
         try:
             solve: Callable[[Any], Any] = splu((identity(chain.count) - ways).tocsc()).solve
         except RuntimeError:
-            raise OutOfReach(ENDLESS) from None
+            raise OutOfReach(ENDLESS, endless=True) from None
         return solve
     return lambda gains: _sweep_arrays(ways, gains)
 

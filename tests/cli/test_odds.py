@@ -14,6 +14,25 @@ from interpreter.cli import main
 
 RUNS = ("--measure", "runs_per_half_inning")
 
+STUCK = """\
+game stuck "Stuck"
+  source "made up"
+
+players 1
+
+dice die "the die" = 1d6
+
+phase game
+  keep low : yes or no = no
+  repeat throw until die >= 5 and not low
+
+phase throw in game
+  roll die
+  when die is 1 : set low to yes
+
+measure throws per game counts throw
+"""
+
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     assert main(["odds", *words, "--json"]) == 0
@@ -148,8 +167,27 @@ def test_who_wins_and_the_measures_of_a_game_that_is_in_reach(capsys: pytest.Cap
 def test_what_hangs_on_cards_is_refused_without_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "cribbage", "--measure", "points_in_a_hand"]) == 1
     error = capsys.readouterr().err
-    assert "cannot be computed: cards are dealt" in error
+    assert "cannot be computed: cards can be dealt in too many orders" in error
     assert "--most-states" not in error
+
+
+def test_what_has_no_end_in_sight_is_refused_soon_once_for_each_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "ludo"]) == 1
+    error = capsys.readouterr().err
+    assert error.count("error[") == 1
+    assert "its rules can go too many different ways (more than 200,000 steps)" in error
+    assert "positions differ in `men`, `mover`" in error
+
+
+def test_where_games_never_end_nobody_is_sent_to_simulate_them(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "stuck.rules"
+    path.write_text(STUCK)
+    assert main(["odds", str(path), "--measure", "throws"]) == 1
+    error = capsys.readouterr().err
+    assert "some games never end" in error
+    assert "simulate" not in error
 
 
 def test_a_game_that_is_out_of_reach_is_told(capsys: pytest.CaptureFixture[str]) -> None:

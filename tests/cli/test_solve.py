@@ -68,6 +68,8 @@ def test_best_answers_from_a_position_on(
         (("ace_in_the_pot",), "best-undecided", 1),
         (("nim", "--most-states", "5"), "best-out-of-reach", 1),
         (("nim", *HEAPS, "--for", "turns"), "best-many", 1),
+        (("pig", "--players", "1"), "best-certain", 1),
+        (("ludo",), "best-out-of-reach", 1),
         (("nim", "--for", "goals"), "measure-unknown", 2),
         (("nim", "--seat", "9"), "seat-unknown", 2),
     ],

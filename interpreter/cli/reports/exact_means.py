@@ -25,12 +25,13 @@ def list_beyond(games: Sequence[tuple[str, Means]]) -> Iterator[Diagnostic]:
 
 def describe_beyond(game: str, beyond: Mapping[str, OutOfReach], may_be_larger: bool) -> Iterator[Diagnostic]:
     """Why measures are out of reach, or `WINNERS` for the whole game: each reason once, with all that it keeps away."""
-    reasons: dict[tuple[str, bool], list[str]] = {}
+    reasons: dict[str, tuple[OutOfReach, list[str]]] = {}
     for measure, reason in beyond.items():
         what = "the whole game" if measure == WINNERS else f"`{measure}`"
-        reasons.setdefault((str(reason), reason.larger and may_be_larger), []).append(what)
-    for (why, larger), figures in reasons.items():
-        yield errors.out_of_reach(figures, why, game, larger)
+        reasons.setdefault(str(reason), (reason, []))[1].append(what)
+    for why, (reason, figures) in reasons.items():
+        larger = reason.larger and may_be_larger
+        yield errors.out_of_reach(figures, why, game, larger, reason.endless, reason.names)
 
 
 # ---- two games

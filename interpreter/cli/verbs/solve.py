@@ -43,7 +43,7 @@ from interpreter.odds.best_play import (
     side_of,
 )
 from interpreter.odds.figures import Setting
-from interpreter.program import Program
+from interpreter.program import Decide, Program
 from interpreter.settings import GameFacts, find_written_names, format_settings
 from interpreter.source import Sources
 
@@ -135,22 +135,38 @@ def _find_position(arguments: argparse.Namespace, best: AnyBest, given: Mapping[
 
 def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
     """Best play. Raises Rejected where there is none, or where it cannot be found."""
+    program = setting.program
+    has_choices = any(isinstance(block.terminator, Decide) for block in program.blocks)
+    if OPEN not in setting.strategies or not has_choices:
+        raise Rejected((errors.best_undecided(game.name),))
+    if aim.measure is None and len(program.parties) == 1:
+        raise Rejected((errors.best_certain(game.name),))
     try:
         best = find_best(setting, aim)
     except OutOfReach as reason:
         phases = _list_measures(setting, aim)
-        found: Diagnostic = errors.best_out_of_reach(str(reason), game.name, phases, reason.larger)
+        smaller = _describe_smaller(game, program) if reason.larger or reason.walked else ""
+        found: Diagnostic = errors.best_out_of_reach(
+            str(reason), game.name, phases, reason.larger, smaller, reason.endless, reason.names
+        )
     except HiddenInformation:
         found = errors.best_hidden(game.name)
     except ManyDeciders as many:
-        names = find_sides(setting.program)
-        measure = "" if aim.measure is None else setting.program.measures[aim.measure].name
+        names = find_sides(program)
+        measure = "" if aim.measure is None else program.measures[aim.measure].name
         found = errors.best_many([names[side] for side in many.sides], measure)
     else:
         if best.decision_count:
             return best
         found = errors.best_undecided(game.name)
     raise Rejected((found,))
+
+
+def _describe_smaller(game: GameFacts, program: Program) -> str:
+    """How the game could be smaller: with fewer players, or with other options."""
+    fewer = "try fewer `--players`" if len(program.seats) > max(game.players[0], 2) else ""
+    shorter = "a shorter game with `--set`" if game.options else ""
+    return ", or ".join(filter(None, (fewer, shorter if fewer or not shorter else f"try {shorter}")))
 
 
 def _list_measures(setting: Setting, aim: Aim) -> list[str]:

@@ -8,14 +8,26 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages.names import join_parts
 from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
 
+ENDING = "choose options, or a `--strategy`, with which every game ends"
 
-def out_of_reach(figures: Sequence[str], reason: str, game: str, larger: bool) -> Diagnostic:
-    """Figures that cannot be computed exactly, and why; `larger`: they might be in a larger chain."""
+
+def out_of_reach(
+    figures: Sequence[str], reason: str, game: str, larger: bool, endless: bool = False, names: Sequence[str] = ()
+) -> Diagnostic:
+    """Figures that cannot be computed exactly, and why; `larger`: they might be in a larger chain; `endless`: games may
+    never end. Positions differ in the variables with these names."""
     wider = "; `--most-states` allows more states, which takes longer" if larger else ""
+    estimate = f"`groundrules simulate {game}` estimates them{wider}"
     return Diagnostic("odds-out-of-reach", None,
         f"the exact odds of {join_parts(figures)} cannot be computed: {reason}",
-        help=f"`groundrules simulate {game}` estimates them{wider}",
+        notes=_name_differences(names),
+        help=ENDING if endless else estimate,
     )
+
+
+def _name_differences(names: Sequence[str]) -> tuple[str, ...]:
+    """What positions differ in, so that there are so many of them."""
+    return (f"positions differ in {join_names(names)}",) if names else ()
 
 
 def position_unknown(text: str, known: Sequence[str]) -> Diagnostic:
@@ -66,16 +78,21 @@ def strategy_unfit(strategy: str, known: Sequence[str]) -> Diagnostic:
     )
 
 
-def best_out_of_reach(reason: str, game: str, phases: Sequence[str], larger: bool) -> Diagnostic:
+def best_out_of_reach(
+    reason: str, game: str, phases: Sequence[str], larger: bool, smaller: str, endless: bool = False,
+    names: Sequence[str] = (),
+) -> Diagnostic:
     """Best play that cannot be computed, and why. `phases` are the measures of phases; `larger`: it might be in a
-    larger chain."""
+    larger chain; `smaller` says how the game could be smaller; `endless`: games may never end. Positions differ in the
+    variables with these names."""
     ways = [f"try a single phase: `--for {phases[0]}`"] if phases else []
     ways += ["allow more states with `--most-states`, which takes longer"] if larger else []
-    ways += ["try fewer `--players`, or a shorter game with `--set`"]
+    ways += [smaller] if smaller else []
     ways += [f"`groundrules tournament {game} --strategy 1=search` plays with a bot that looks ahead"]
     return Diagnostic("best-out-of-reach", None,
         f"the best play of `{game}` cannot be computed: {reason}",
-        help="; ".join(ways),
+        notes=_name_differences(names),
+        help=ENDING if endless else "; ".join(ways),
     )
 
 
@@ -101,6 +118,14 @@ def best_undecided(game: str) -> Diagnostic:
     return Diagnostic("best-undecided", None,
         f"`{game}` has no choices there, so there is nothing to play well",
         help="`groundrules odds` computes the results",
+    )
+
+
+def best_certain(game: str) -> Diagnostic:
+    """Winning, where nobody else could win."""
+    return Diagnostic("best-certain", None,
+        f"`{game}` has nobody else who could win there, so every way to play wins",
+        help="choose a measure with `--for`, or more `--players`",
     )
 
 
