@@ -19,7 +19,7 @@ from interpreter import loader
 
 PAGES = (
     *("bench.js", "bench.css", "table.css", "colouring.js", "drawing.js", "editor.js", "results.js", "sweeping.js"),
-    *("table.js", "die.svg"),
+    *("table.js", "rulebook.js", "die.svg"),
 )
 OWN_PAGES = ("playground.js", "playground-worker.js", "playground-table.js")
 

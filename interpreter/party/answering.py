@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from interpreter.party.party import Party
 from interpreter.party.places import Place
+from interpreter.party.sight import MOST_OFFERS
+from interpreter.rulebook import make_rulebook
+from interpreter.table.absent import format_absent, list_absent
 
 Data = dict[str, object]
 
@@ -21,5 +25,15 @@ def answer_page(party: Party, place: Place, message: Mapping[str, object]) -> tu
             lines = party.explain(number) or ("That was too long ago.",)
             return {"why": {"moment": number, "lines": lines}}, False
         case {"rules": True}:
-            return {"rules": tuple(party.table.setup.rulebook())}, False
+            return {"rules": asdict(make_rulebook(party.table.model, party.table.setup.values or {}))}, False
+        case {"absent": True}:
+            names = list_absent(party.faces[place.key])
+            return {"absent": _show_absent(names)}, False
     return None, False
+
+
+def _show_absent(names: tuple[str, ...] | None) -> Data:
+    if not names:
+        return {"names": (), "text": format_absent(names)}
+    more = f" {len(names) - MOST_OFFERS} more can be typed behind `why not`." if len(names) > MOST_OFFERS else ""
+    return {"names": names[:MOST_OFFERS], "text": f"These are not offered. Choose one to see why.{more}"}

@@ -19,12 +19,12 @@ from interpreter.play.trace import (
     find_prospects,
     format_outcomes,
     format_undone,
-    has_secrets,
     narrate,
 )
 from interpreter.play.umpire import read_ruling
 from interpreter.play.why_not import explain_refusal
 from interpreter.program import Decide
+from interpreter.table.absent import NOTHING_CHOSEN, format_absent, list_absent, list_choices, may_ask
 from interpreter.table.game import Table
 from interpreter.table.replies import Reply, format_sentence
 from interpreter.table.rulebook_lookup import find_entries, list_tables
@@ -32,12 +32,9 @@ from interpreter.table.rulebook_lookup import find_entries, list_tables
 MOST_LINES = 60
 """Of more lines of explanation or play-by-play than this the last are shown."""
 
-LOOK_BACK = 100
-"""So many moments back a choice is looked for that something might have been offered at."""
-
 COMMANDS = {
     "why": "what happened last, by which rules, and where they stand",
-    "why not X": "why X is not offered now",
+    "why not X": "why X is not offered now; `why not` lists what is not",
     "odds": "what the coming roll can lead to, or what each answer is worth, where `solve` has found that",
     "undo": "take back your last roll or choice; what is done otherwise then is drawn anew",
     "redo": "do again what was taken back",
@@ -69,34 +66,26 @@ def run_command(table: Table, line: str) -> Reply | None:
 
 def _explain_last(table: Table, rest: str) -> Reply:
     if rest:
-        return _explain_refusal(table, rest[4:] if rest.casefold().startswith("not ") else rest)
+        return _explain_refusal(table, rest[3:].strip() if rest.casefold().split()[0] == "not" else rest)
     lines = [line for moment in table.list_moments_since_turn() for line in explain_moment(table.program, moment)]
     return Reply(_cut_to_last(lines) or ("Nothing has happened yet.",))
 
 
-NOTHING_CHOSEN = "Nothing has been chosen yet. At a question, type `why not` and the answer that you miss."
-
-
 def _explain_refusal(table: Table, name: str) -> Reply:
     """Why an answer is not offered at the choice that is put now, or was not at the last that might have had it."""
+    if not name:
+        return Reply((format_absent(list_absent(table)),))
     choice = _find_choice(table, name)
     if choice:
         return Reply((choice,))
     first: Diagnostic | None = None
-    moments = list(table.session.moments)[-LOOK_BACK:]
-    for moment in reversed(moments):
-        stop = moment.stop
-        if isinstance(stop, DecisionStop) and _is_allowed_to_ask(table, stop):
-            found = explain_refusal(table.model, table.program, table.setup.values or {}, moment.position, stop, name)
-            if not isinstance(found, Diagnostic):
-                before = () if moment is moments[-1] else ("When that was last to be chosen:",)
-                return Reply((*before, *found))
-            first = first or found
+    for moment, stop in list_choices(table):
+        found = explain_refusal(table.model, table.program, table.setup.values or {}, moment.position, stop, name)
+        if not isinstance(found, Diagnostic):
+            before = () if moment.stop is table.session.stop else ("When that was last to be chosen:",)
+            return Reply((*before, *found))
+        first = first or found
     return Reply((format_sentence(first) if first is not None else NOTHING_CHOSEN,))
-
-
-def _is_allowed_to_ask(table: Table, stop: DecisionStop) -> bool:
-    return not has_secrets(table.program) or stop.chooser == table.viewer
 
 
 def _find_choice(table: Table, name: str) -> str:
@@ -120,7 +109,7 @@ def _umpire(table: Table, text: str) -> Reply:
 def _odds(table: Table) -> Reply:
     session, program = table.session, table.program
     stop = session.stop
-    if isinstance(stop, DecisionStop) and _is_allowed_to_ask(table, stop):
+    if isinstance(stop, DecisionStop) and may_ask(table, stop):
         best = _best_answers(table, stop)
         if best is not None:
             return best

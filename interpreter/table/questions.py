@@ -147,7 +147,7 @@ def _ask_choice(program: Program, stop: DecisionStop, setup: Setup, asked: str, 
     names = list_offered_names(program, stop)
     typed, hint = are_numbers(names), "the number or the beginning of the name of what you choose"
     offers = tuple(
-        Offer(0 if typed else place, *_name_offer(info, answer, picked), answer == pick_default_answer(stop))
+        Offer(0 if typed else place, *name_answer(info, answer, picked), answer == pick_default_answer(stop))
         for place, answer in enumerate(stop.offered, 1)
     )
     hint = f"Type {'what you choose' if typed else hint}, or Enter for the default; or:"
@@ -157,7 +157,7 @@ def _ask_choice(program: Program, stop: DecisionStop, setup: Setup, asked: str, 
     return Question("choice", stop.chooser, who, f"{who}: {asked_for}", hint, offers)
 
 
-def _name_offer(info: ChoiceInfo, answer: int, picked: bool) -> tuple[str, str]:
+def name_answer(info: ChoiceInfo, answer: int, picked: bool) -> tuple[str, str]:
     """The text to type for an answer, and its description."""
     name, label = info.names[answer], info.labels[answer]
     return (label, "") if picked or is_same_name(name, label) else (name, label)

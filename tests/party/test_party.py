@@ -7,6 +7,7 @@ import json
 import pytest
 
 from interpreter.party import Party, Place, see
+from interpreter.party.answering import answer_page
 from interpreter.party.pictures import picture_card
 from tests.support.games_alike import DUEL
 from tests.support.seated import table_of
@@ -131,6 +132,24 @@ def test_a_line_of_the_story_says_why() -> None:
     assert isinstance(story, list)
     assert any("(<text>:" in line for line in party.explain(story[-1]["moment"]))
     assert party.explain(10_000) == ()
+
+
+def test_what_is_not_offered_is_listed_for_those_who_may_know(duel: Party) -> None:
+    """Who is asked sees all cards that they do not hold; the others nothing of that hand."""
+    asked = {key: answer_page(duel, place, {"absent": True})[0] for key, place in duel.places.items()}
+    names = {key: each["absent"]["names"] for key, each in asked.items() if each is not None}  # type: ignore[index]
+    offers = {offer["say"] for offer in question(duel, "seat0")["offers"]}  # type: ignore[attr-defined]
+    assert offers
+    assert not offers & set(names["seat0"])
+    assert offers | set(names["seat0"]) == {f"c{card}" for card in range(1, 13)}
+    assert names["spectators"] == names["host"] == ()
+
+
+def test_the_rules_are_the_rulebook_as_data(duel: Party) -> None:
+    answer, changed = answer_page(duel, duel.places["spectators"], {"rules": True})
+    assert answer is not None
+    assert not changed
+    assert '"title": "Duel"' in json.dumps(answer)
 
 
 def test_the_end_is_told_to_all() -> None:

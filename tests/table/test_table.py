@@ -161,6 +161,16 @@ def test_why_not_tells_the_values_that_are_compared() -> None:
     ]
 
 
+@pytest.mark.quick
+def test_why_not_alone_lists_what_is_not_offered() -> None:
+    table = table_of(STEALING, {0: "", 1: ""})
+    assert said(table, "why not") == [
+        "Not offered: second, first and second, third, first and third, second and third, first and second and third. "
+        "Type `why not` and one of them to see why."
+    ]
+    assert said(table_of(RACE, {0: ""}), "why not") == ["Every answer is offered."]
+
+
 def test_why_not_looks_back_when_a_roll_is_due() -> None:
     table = table_of(STEALING, {0: "", 1: ""})
     found = said(table, "1", "stand", "why not second")

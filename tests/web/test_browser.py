@@ -196,6 +196,24 @@ def test_no_obstacle_is_found_and_nothing_is_asked_of_strangers(
             assert width <= 0, "nothing is wider than the page"
 
 
+def test_the_rules_stand_beside_the_game_and_a_click_says_why_not(browser: Browser) -> None:
+    with serving(table_of(DUEL, {0: "Anna", 1: "Ben"})) as served:
+        anna = visit(browser, served.link("seat0"), PHONE)
+        anna.wait_for("#offers button")
+        anna.page.click("#open-rules")
+        anna.wait_for("#rules-text h3", "Duel")
+        assert anna.page.locator("#rules-text summary").count() > 1
+        assert anna.page.locator("#offers button").first.is_enabled()
+        assert anna.list_violations() == []
+        anna.page.keyboard.press("Escape")
+        anna.wait_until("document.getElementById('rules').hidden && document.activeElement.id === 'open-rules'")
+        anna.page.click("#open-absent")
+        anna.page.locator("#said button").first.click()
+        anna.wait_for("#said p", "is not offered for")
+        assert anna.list_violations() == []
+        assert not anna.complaints
+
+
 def test_a_game_can_be_played_with_keys_alone(browser: Browser) -> None:
     with serving(table_of(DUEL, {0: "Anna"})) as served:
         anna = visit(browser, served.link("seat0"))

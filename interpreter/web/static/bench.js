@@ -3,7 +3,8 @@
 import { usePatterns } from "./colouring.js";
 import { element, put } from "./drawing.js";
 import { Editor } from "./editor.js";
-import { drawChanges, drawExamples, drawOdds, drawRulebook, drawSimulation } from "./results.js";
+import { drawChanges, drawExamples, drawOdds, drawSimulation } from "./results.js";
+import { drawRulebook } from "./rulebook.js";
 import { drawSweep } from "./sweeping.js";
 
 const find = id => document.getElementById(id);
@@ -276,7 +277,8 @@ function fill(tab, what, draw, more = {}) {
 }
 
 const TABS = {
-  rulebook: () => fill("rulebook", "rulebook", found => drawRulebook(found.book)),
+  rulebook: () => fill("rulebook", "rulebook", found => found.book ? drawRulebook(found.book)
+    : [element("p", { text: "There is no rulebook until nothing is wrong with the text." })]),
   changes: () => fill("changes", "changes", found => drawChanges(found.against, found.changes), baseline()),
   examples: () => fill("examples", "examples", found => drawExamples(found.examples)),
   simulate: () => fill("simulate", "simulate", drawSimulation, baseline()),

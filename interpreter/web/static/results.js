@@ -1,50 +1,8 @@
-// What comes of a text, drawn: the rulebook, examples, simulations, odds.
+// What comes of a text, drawn: examples, simulations, odds.
 
 import { element } from "./drawing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-
-export function drawRulebook(book) {
-  if (!book) return [element("p", { text: "There is no rulebook until nothing is wrong with the text." })];
-  const parts = [element("h2", { text: book.title })];
-  for (const source of book.sources) parts.push(element("p", { text: `From ${source}` }));
-  parts.push(element("p", { text: `For ${book.players} players` }));
-  if (book.tables.length) parts.push(element("h3", { text: "Tables" }), ...book.tables.flatMap(drawTable));
-  if (book.options.length) parts.push(element("h3", { text: "Options" }), ...book.options.flatMap(drawOption));
-  for (const [title, passages] of [["Phases", book.phases], ["Rules", book.rules], ["Choices", book.choices]]) {
-    if (passages.length) {
-      parts.push(element("h3", { text: title }), ...passages.map(each => element("pre", { text: each.text, tabindex: "0" })));
-    }
-  }
-  return parts;
-}
-
-function drawTable(table) {
-  const hasOdds = table.rows.some(row => row.odds);
-  const head = ["", ...(hasOdds ? ["odds"] : []), ...(table.columns.length ? table.columns : [""])];
-  const rows = table.rows.map(row => element("tr", {}, [
-    element("th", { scope: "row", text: row.key }),
-    ...(hasOdds ? [element("td", { class: "number", text: row.percent || row.odds })] : []),
-    ...row.results.map(result => element("td", { text: result })),
-    ...(row.by ? [element("td", { text: `house rule ${row.by}` })] : []),
-  ]));
-  return [
-    element("h4", { text: table.name.replaceAll("_", " ") }),
-    element("table", {}, [
-      element("thead", {}, [element("tr", {}, head.map(text => element("td", { text })))]),
-      element("tbody", {}, rows),
-    ]),
-  ];
-}
-
-function drawOption(option) {
-  const readings = option.alternatives.map(([name, text]) => element("li", { text: `${name}: ${text}` }));
-  return [
-    element("h4", { text: `${option.name.replaceAll("_", " ")} = ${option.value}` }),
-    element("p", { text: option.question }),
-    element("ul", {}, readings),
-  ];
-}
 
 const STATES = { new: "new", gone: "gone", changed: "" };
 

@@ -1,6 +1,7 @@
 // The page of one place at a table. The server sends how the game stands, whole; the page draws it and sends lines.
 
 import { drawCard, drawDice, element, put } from "./drawing.js";
+import { drawRulebook } from "./rulebook.js";
 
 const find = id => document.getElementById(id);
 const SLOWEST_RETRY = 5000;
@@ -34,6 +35,7 @@ function take(message) {
   if (message.said) drawSaid(message.said);
   if (message.why) drawWhy(message.why);
   if (message.rules) drawRules(message.rules);
+  if (message.absent) drawAbsent(message.absent);
   if (message.links) drawLinks(message.links);
 }
 
@@ -60,7 +62,7 @@ function drawQuestion(state) {
   find("ask").classList.toggle("mine", Boolean(question && question.mine));
   find("question").textContent = question ? question.text : "The game is over.";
   find("talk-title").textContent = question && question.mine ? "Ask, or answer in words" : "Ask";
-  if (!question) return put(find("offers"), state.ending.length ? [element("pre", { text: state.ending.join("\n") })] : []);
+  if (!question) return put(find("offers"), state.ending.length ? [element("pre", { text: state.ending.join("\n"), tabindex: "0" })] : []);
   if (!question.mine) return put(find("offers"), []);
   const offers = question.kind === "roll"
     ? [{ say: "", label: "Roll the dice", usual: true }]
@@ -155,9 +157,28 @@ function drawWhy(why) {
   drawSaid({ lines: why.lines, rows: [] });
 }
 
-function drawRules(lines) {
-  find("rules-text").textContent = lines.join("\n");
-  find("rules").showModal();
+// The rules stand beside the game: nothing is covered, and a section that was closed stays so.
+function drawRules(book) {
+  if (!find("rules-text").children.length) put(find("rules-text"), drawRulebook(book));
+  find("rules").hidden = false;
+  find("open-rules").setAttribute("aria-expanded", "true");
+  find("rules").scrollIntoView({ block: "nearest" });
+  find("rules-title").focus();
+}
+
+function closeRules() {
+  find("rules").hidden = true;
+  find("open-rules").setAttribute("aria-expanded", "false");
+  find("open-rules").focus();
+}
+
+function drawAbsent({ names, text }) {
+  const buttons = names.map(name => {
+    const button = element("button", { type: "button", text: name });
+    button.onclick = () => say(`why not ${name}`);
+    return button;
+  });
+  put(find("said"), [element("p", { text }), element("div", { class: "offers" }, buttons)]);
 }
 
 function drawLinks(links) {
@@ -171,7 +192,10 @@ function drawLinks(links) {
 // ---- what people do
 
 for (const button of document.querySelectorAll("button[data-say]")) button.onclick = () => say(button.dataset.say);
-find("open-rules").onclick = () => send({ rules: true });
+find("open-rules").onclick = () => find("rules").hidden ? send({ rules: true }) : closeRules();
+find("close-rules").onclick = closeRules;
+find("rules").onkeydown = event => { if (event.key === "Escape") closeRules(); };
+find("open-absent").onclick = () => send({ absent: true });
 find("line-form").onsubmit = event => {
   event.preventDefault();
   say(find("line").value);

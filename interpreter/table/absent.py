@@ -1,0 +1,54 @@
+"""Which answers are not offered now: what `why not` can be asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.engine import DecisionStop
+from interpreter.play.session import Moment
+from interpreter.play.trace import has_secrets
+from interpreter.table.game import Table
+from interpreter.table.questions import name_answer
+
+LOOK_BACK = 100
+"""So many moments back a choice is looked for."""
+
+NOTHING_CHOSEN = "Nothing has been chosen yet. At a question, type `why not` and the answer that you miss."
+
+MOST_LISTED = 60
+"""So many answers that are not offered are listed in a line."""
+
+ALL_OFFERED = "Every answer is offered."
+
+
+def may_ask(table: Table, stop: DecisionStop) -> bool:
+    """Whether the viewer may ask about a choice: what is offered may tell what a hand holds."""
+    return not has_secrets(table.program) or stop.chooser == table.viewer
+
+
+def list_choices(table: Table) -> Iterator[tuple[Moment, DecisionStop]]:
+    """The choices about which the viewer may ask, the latest first."""
+    for moment in reversed(list(table.session.moments)[-LOOK_BACK:]):
+        if isinstance(moment.stop, DecisionStop) and may_ask(table, moment.stop):
+            yield moment, moment.stop
+
+
+def list_absent(table: Table) -> tuple[str, ...] | None:
+    """The answers that are not offered at the choice that is put now, or were not at the last one, as they are typed;
+    None if there was none."""
+    _, stop = next(list_choices(table), (None, None))
+    if stop is None:
+        return None
+    info = table.program.choices[stop.choice]
+    picked = bool(table.model.choices[info.name].picked_from)
+    names = [name_answer(info, answer, picked)[0] for answer in range(len(info.values))]
+    offered = {names[answer] for answer in stop.offered}
+    return tuple(name for name in dict.fromkeys(names) if name not in offered)
+
+
+def format_absent(names: tuple[str, ...] | None) -> str:
+    """What `why not` says by itself."""
+    if not names:
+        return NOTHING_CHOSEN if names is None else ALL_OFFERED
+    more = f", and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+    return f"Not offered: {', '.join(names[:MOST_LISTED])}{more}. Type `why not` and one of them to see why."

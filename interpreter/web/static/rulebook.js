@@ -1,0 +1,74 @@
+// The rulebook of a game, drawn in the order in which it is printed.
+
+import { element } from "./drawing.js";
+
+const wording = name => name.replaceAll("_", " ");
+
+const SECTIONS = [
+  ["What is needed", book => drawList([...book.dice.map(each => [each.name, each.dice]), ...book.cards.map(nameCards)])],
+  ["Tables", book => book.tables.flatMap(drawTable)],
+  ["Options", book => book.options.flatMap(drawOption)],
+  ["How it goes", book => book.phases.map(drawPassage)],
+  ["Rules", book => book.rules.map(drawPassage)],
+  ["Choices", book => book.choices.map(drawPassage)],
+  ["Definitions", book => book.definitions.map(drawPassage)],
+  ["Strategies", book => drawList(book.strategies)],
+  ["Notes", book => drawList(book.notes.map(([ids, text]) => ["", `${text} [${ids.join(", ")}]`]))],
+];
+
+export function drawRulebook(book) {
+  const house = book.house_rules.map(([name]) => wording(name)).join(", ");
+  const head = [
+    element("h3", { text: book.title }),
+    ...(house ? [element("p", { text: `Under the house rules: ${house}` })] : []),
+    element("p", { text: `For ${book.players} players.` }),
+    ...book.sources.map(source => element("p", { class: "aside", text: `Source: ${source}` })),
+  ];
+  const sections = SECTIONS.map(([title, draw]) => [title, draw(book)]).filter(([, entries]) => entries.length);
+  const drawn = sections.map(([title, entries]) => element("details", { open: "" }, [
+    element("summary", {}, [element("h4", { text: title })]), ...entries,
+  ]));
+  return [...head, ...drawn];
+}
+
+const nameCards = each => [each.name, `${each.number} cards`];
+
+function drawList(pairs) {
+  const items = pairs.map(([name, text]) => element("li", {
+    text: [wording(name), text].filter(Boolean).join(": "),
+  }));
+  return items.length ? [element("ul", {}, items)] : [];
+}
+
+const drawPassage = each => element("pre", { text: each.text, tabindex: "0" });
+
+function drawTable(table) {
+  const hasOdds = table.rows.some(row => row.odds);
+  const title = wording(table.name);
+  const columns = table.columns.length ? table.columns.map(wording) : ["what happens"];
+  const head = [wording(table.keys.join(", ")), ...(hasOdds ? ["odds"] : []), ...columns];
+  const rows = table.rows.map(row => element("tr", {}, [
+    element("th", { scope: "row", text: row.key }),
+    ...(hasOdds ? [element("td", { class: "number", text: row.percent || row.odds })] : []),
+    ...row.results.map(result => element("td", { text: result })),
+    ...(row.by ? [element("td", { text: `house rule ${row.by}` })] : []),
+  ]));
+  return [
+    element("h5", { text: title }),
+    element("div", { class: "wide", role: "region", "aria-label": `Table ${title}`, tabindex: "0" }, [element("table", {}, [
+      element("thead", {}, [element("tr", {}, head.map(text => element("th", { scope: "col", text })))]),
+      element("tbody", {}, rows),
+    ])]),
+  ];
+}
+
+function drawOption(option) {
+  const readings = option.alternatives.map(([name, text]) => element("li", {
+    class: name === option.value ? "chosen" : "", text: `${wording(name)}: ${text}`,
+  }));
+  return [
+    element("h5", { text: `${wording(option.name)}: ${wording(option.value)}` }),
+    element("p", { text: option.question }),
+    readings.length ? element("ul", {}, readings) : element("p", { text: `Any of ${option.range}.` }),
+  ];
+}
