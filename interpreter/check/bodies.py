@@ -10,7 +10,7 @@ from interpreter.check.cards import check_owner
 from interpreter.check.citations import expand_ids, iterate_declarations, make_citation
 from interpreter.check.context import Context, bind_variable, check_new_local, is_nameable
 from interpreter.check.convert import coerce, format_range, make_maybe, to_set, to_total
-from interpreter.check.declarations import declare_parameters
+from interpreter.check.declarations import declare_parameters, list_typed
 from interpreter.check.kept_for import check_start
 from interpreter.check.members import infer_members
 from interpreter.check.size_limits import is_within_limits
@@ -36,7 +36,7 @@ def prepare_definitions(world: World) -> None:
 
 def _check_define(world: World, node: syntax.Define) -> None:
     parameters = declare_parameters(world, node.name.text, node.parameters, positional=True)
-    context = new_context(world, node.name.text, {each.name: each for each in parameters})
+    context = new_context(world, node.name.text, list_typed(world, parameters))
     value = _infer_with_names(context, node.names, node.value)
     if value is not None:
         cited = make_citation(world, node.marks)
@@ -109,8 +109,7 @@ def _check_rule(world: World, node: syntax.Rule) -> model.RoutineInfo:
         if symbol is not None and symbol.word != "kind":
             world.poisoned.add(each.name)
             world.report(names.name_twice(each.span, each.name, symbol.span, "parameter", symbol.word))
-    known = {each.name: each for each in reversed(signature.parameters) if each.name not in world.poisoned}
-    body = check_clauses(new_context(world, name, known), node.body)
+    body = check_clauses(new_context(world, name, list_typed(world, signature.parameters)), node.body)
     return model.RoutineInfo(
         "rule",
         signature.parameters,

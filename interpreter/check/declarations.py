@@ -6,6 +6,7 @@ choices are known after this; the bodies of rules and the values of definitions 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter import model, syntax
@@ -317,6 +318,11 @@ def _declare_choice_parameters(world: World, node: syntax.Choice) -> None:
     parameters = declare_parameters(world, node.name.text, node.parameters, positional=True)
     if not any(each.name in world.poisoned for each in parameters):
         world.choice_parameters[node.name.text] = parameters
+
+
+def list_typed(world: World, parameters: Sequence[model.Variable]) -> dict[str, model.Variable]:
+    """The parameters whose types are known, by their names; the first of those that are called alike."""
+    return {each.name: each for each in reversed(parameters) if each.name not in world.poisoned}
 
 
 def list_choice_names(world: World, name: str) -> dict[str, model.Variable]:

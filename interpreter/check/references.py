@@ -345,7 +345,7 @@ def _look_up_table(
         world.report(types.not_a_value(span, f"the table `{name.text}`, whose results are actions,", advice, name.text))
         return None
     place = _find_column(context, table, column, span)
-    values = check_arguments(context, name, table.parameters, given, table.span)
+    values = check_arguments(context, name, table.parameters, given, table.span) if place is not None else None
     if place is None or values is None:
         return None
     return model.TableValue(name.text, place, values, type=table.column_types[place], span=span)

@@ -17,7 +17,7 @@ from interpreter.check.citations import make_citation
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, join_types, make_maybe, to_total
 from interpreter.check.deck_odds import find_card_keys
-from interpreter.check.declarations import declare_parameters
+from interpreter.check.declarations import declare_parameters, list_typed
 from interpreter.check.patterns import Resolve, match_pattern
 from interpreter.check.prove import Alternative, ProofRow, prove_table
 from interpreter.check.size_limits import is_within_limits
@@ -70,7 +70,7 @@ class DraftRow:
 def check_table(world: World, node: syntax.Table) -> None:
     """Type a table and prove it; it is added to the world if it makes sense."""
     parameters = declare_parameters(world, node.name.text, node.parameters, positional=True)
-    context = new_context(world, node.name.text, {each.name: each for each in parameters})
+    context = new_context(world, node.name.text, list_typed(world, parameters))
     for column in node.columns:
         first = next(each.span for each in node.columns if each.text == column.text)
         if first is not column.span:

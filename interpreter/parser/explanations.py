@@ -142,6 +142,8 @@ def name_reserved(misfit: Misfit) -> Diagnostic | None:
     """A word of the language where a name is given, or where only a name can stand."""
     if advise_of_several(misfit) or misfit.last == "those":
         return None
+    if misfit.parent == "strategy" and misfit.word == "when":
+        return None
     if misfit.expected in ({"NAME"}, AFTER_ROLL) and misfit.word in list_reserved_words() | STEPS:
         return errors.reserved_word(misfit.span, misfit.word, misfit.word not in list_reserved_words())
     return None

@@ -58,9 +58,15 @@ def add_verb(word: str) -> str:
 GO_ON = {
     "count": "write a count as in `count of die in throw where die is 6`",
     "sum": "write a sum as in `sum of points of one for one in all player`",
+    "winner": "write `won` and who wins: `won lowest of all player`",
+    "empty": "write `none`: `held of one is none`",
     "top": "write `top of PILE` for the card on top, and `to PILE` to put a card there",
     "bottom": "write `to bottom of PILE` to put a card under a pile",
 }
+GO_ON |= {word: f"write `the {kept} of a and b`" for word, kept in (
+    ("lesser", "lesser"), ("smaller", "lesser"), ("min", "lesser"), ("minimum", "lesser"),
+    ("greater", "greater"), ("larger", "greater"), ("max", "greater"), ("maximum", "greater"),
+)}  # fmt: skip
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 ADVICE = GO_ON | {word: f"write numbers in digits: `{number}`" for number, word in enumerate(NUMBERS, 2)}
 """Help for unknown names that are words of the language in another place, or numbers in words."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Fix, Label
+from interpreter.diagnostics.messages import hints
 from interpreter.diagnostics.messages.names import join_parts
 from interpreter.source import Span
 
@@ -107,10 +108,11 @@ def nothing_above(span: Span) -> Diagnostic:
 
 
 def unexpected_indent(span: Span, above: str, guess: str | None) -> Diagnostic:
-    """A line is indented under one that has no block."""
+    """A line is indented under one that has no block, and begins with that word."""
+    otherwise = hints.TIMES if above == "repeat" else "indent it like the line above"
     return Diagnostic("unexpected-indent", span,
         "this line is indented deeper than the line above, which does not begin a block",
-        help=f"did you mean `{guess}` instead of `{above}`?" if guess else "indent it like the line above",
+        help=f"did you mean `{guess}` instead of `{above}`?" if guess else otherwise,
     )
 
 
@@ -154,7 +156,7 @@ def line_of_definition(span: Span, word: str) -> Diagnostic:
     """A line under a definition that is not a `let`, or comes after the definition's own value."""
     return Diagnostic("unknown-line", span,
         f"a `{word}` line cannot be used here, under `define`",
-        help=HINT_LETS,
+        help=hints.LETS,
     )
 
 
@@ -178,7 +180,7 @@ def unknown_line(span: Span, word: str, parent: str, guess: str | None, expected
     """The first word of an indented line does not belong there."""
     return Diagnostic("unknown-line", span,
         f"a line under `{parent}` cannot begin with {quote_word(word)}",
-        help=_advise_on_line(word, guess, expected),
+        help=hints.ADVICE if (parent, word) == ("strategy", "when") else _advise_on_line(word, guess, expected),
         fix=Fix(span, guess) if guess and word != "until" else None,
     )
 
@@ -257,135 +259,3 @@ def misplaced_heading(span: Span, first: Span) -> Diagnostic:
         labels=(Label(first, "the table's first line"),),
         help="move it above all rows",
     )
-
-
-# ---- help for an unexpected word
-
-HINT_AIM = "write `most` or `least` and the name of a measure: `aim most score`"
-HINT_QUOTIENT = (
-    "write `measure lost per game = ...` to measure a game, or `measure edge = lost per staked` to divide one measure "
-    "by another"
-)
-HINT_NOTHING = "write `none`; `nothing` is a step that does nothing, not a value"
-HINT_OR_NONE = "put `or none` at the end of the type, as in `keep holder : player or none`"
-HINT_NOT_THREE = (
-    "`yes or no` has two values; for a third declare a kind, as in `kind answer: agreed, refused`, "
-    "and write `answer or none`"
-)
-HINT_BANK = (
-    'declare the bank with `players 1..7 against the bank "The House"`; `the bank` can then only be used in '
-    "`win the bank` and `won the bank`"
-)
-HINT_ODDS = (
-    "write odds as `1 in 3 : ...`, or after a condition as `when ..., 1 in 3 : ...`; "
-    "put values longer than a number or a name in parentheses"
-)
-HINT_PARENTHESIS = "remove it, or put `(` where the group begins"
-HINT_WHOLE = "write a whole number without commas, or a range with two dots, as in `1..6`"
-HINT_IS = "write `=` to give a name its value; `is` only compares"
-HINT_QUOTE = "use single quotes inside a text"
-HINT_WHERE = "put `where` before `with most` or `with least`"
-HINT_MOST = "write `with most` or `with least`, and the value to compare"
-HINT_LESSER = "write two values, longer ones in parentheses: `the lesser of (a + 1) and b`"
-HINT_NEXT = "write `next in ... after ...` or `last in ... before ...` to go round a set"
-HINT_NEXT_IN_RANGE = "put the range in parentheses: `next in (1..6) after far`"
-HINT_LETS = "end the `define` line with `=`, then write `let NAME = value` lines, and the value last"
-HINT_KEY = "put the condition in parentheses: `on (outs is 2)`"
-HINT_HOLDS = "write `3 alike`, `4 in a row`, `1..5` or `6+6` after `holds`"
-HINT_TIMES = (
-    "write `repeat 3 times : step`, or put the steps on lines below and `until` under them; "
-    "put a number longer than a word in parentheses"
-)
-HINT_PICK = (
-    "write `pick card from ...` for one, `pick 3 cards from ...` or `pick 0..3 cards from ...` for several, "
-    "or `pick some from subsets of ...`"
-)
-HINT_SEVERAL_CHOSEN = "join several cards with `and`, dice with `+`, and put each choice on a line of its own"
-HINT_PLAYER_PICKS = (
-    "to let a player choose, declare a `choice` with a line `pick ...`, and write `choose NAME by one`; "
-    "to deal cards, write `deal 2 from stock to hand of one`"
-)
-HINT_KEPT = (
-    "write `keep score of each player : ...`, and join several kinds with `and`: "
-    "`keep score of each player and box : ...`"
-)
-HINT_SEEN = (
-    "write who sees it after the type: `keep bid of each player : 0..9, seen by its player = 0`, "
-    "or `, face down` for nobody, or `, face up` for everyone"
-)
-HINT_CIRCLE = "write `in a circle` after the name: `kind month in a circle: january, february`"
-HINT_ROUNDS = (
-    "write `repeat for each one in ...` to go round and round, the steps below it, "
-    "and `until` on a line of its own under them"
-)
-HINT_RIGHT = "write `, from starter` to go to the left, or `, from starter to the right`"
-HINT_THOSE = "write a name for each and a set: `those one in all player ...`"
-HINT_THE = (
-    "write `the one in all player with most ...` for the best, or `those one in all player with most ...` for all "
-    "that tie"
-)
-
-ORDERS = {"from": "from ...", "highest": "highest first", "lowest": "lowest first"}
-"""The orders of a `for each`, by their first words."""
-
-
-def how_many(first: str, written: str) -> str:
-    """Help for a computed number where only a number or a name can be written."""
-    return f"put the number in parentheses: `{first} ({written}) ...`"
-
-
-def kept_for(name: str) -> str:
-    return f"write `of` and the members in parentheses: `{name} of (..., ...)`"
-
-
-def to_group(word: str) -> str:
-    """A value longer than a word where only a short one is allowed."""
-    return f"put the value in parentheses: `({word} ...)`"
-
-
-def after_table(table: str, column: str) -> str:
-    """The keys of a table are written after its name, not after a column's."""
-    return f"put the parentheses right after the name of the table: `{table}(...).{column}`"
-
-
-def not_a_name(word: str) -> str:
-    """A word of the language where a name is possible."""
-    return f"`{word}` is a word of the language; choose another name, for example `the_{word}`"
-
-
-def comma_before(word: str) -> str:
-    """The order of a `for each` is written after a comma."""
-    return f"put a comma before the order: `, {ORDERS[word]}`"
-
-
-def advice_below(choice: str) -> str:
-    return f"write `{choice}` alone, and below it lines such as `when ... : ...` and `otherwise : ...`"
-
-
-def ask_again(name: str) -> str:
-    return f"write out the second comparison: `... or {name} is none`"
-
-
-def did_you_mean(guess: str, instead_of: str = "") -> str:
-    return f"did you mean `{guess}`{f' instead of `{instead_of}`' if instead_of else ''}?"
-
-
-def one_name(first: str, second: str) -> str:
-    """Two names in a row may be one name in two words."""
-    return f"if `{first} {second}` is one name, write `{first}_{second}`"
-
-
-def one_of_actions(first: str, second: str, sure: bool) -> str:
-    """An action, probably or for `sure`, in a value that chooses between two."""
-    chosen = "to choose between actions use `when` and `otherwise` in a rule"
-    return chosen if sure else f"{chosen} (if `{first} {second}` is one name, write `{first}_{second}`)"
-
-
-def rule_in_value(rule: str) -> str:
-    """A rule is called where a value is expected."""
-    return f"call the rule `{rule}`, which has no value, on a line of its own or after `then`"
-
-
-def longer_value(rule: str, value: str) -> str:
-    """A rule is called with a value of more than a word or two."""
-    return f"put the value in parentheses: `{rule} ({value} ...)`"
