@@ -21,6 +21,9 @@ def answer_page(party: Party, place: Place, message: Mapping[str, object]) -> tu
             said = party.say(place, line)
             answer: Data = {"said": {"lines": said.lines, "rows": said.rows}}
             return answer if said.lines or said.rows else None, said.changed
+        case {"name": str(name)}:
+            said = party.rename(place, name)
+            return {"naming": said.lines}, said.changed
         case {"why": int(number)} if number is not True:
             lines = party.explain(number) or ("That was too long ago.",)
             return {"why": {"moment": number, "lines": lines}}, False

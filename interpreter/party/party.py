@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from interpreter.display import format_seat
 from interpreter.engine import DecisionStop
 from interpreter.party.consent import REDO, UNDO, Proposal
+from interpreter.party.naming import clean_name, is_taken
 from interpreter.party.places import Place, list_places
 from interpreter.play.move_parsing import list_offered_names
 from interpreter.play.session import Moment
@@ -37,6 +39,24 @@ class Party:
         self.faces = {key: table.seen_from(place.seat) for key, place in self.places.items()}
         self.number = 0
         self.proposal: Proposal | None = None
+
+    # ---- who plays
+
+    def rename(self, place: Place, text: str) -> Said:
+        """Call whoever has a seat by a name of their own."""
+        name, people = clean_name(text), self.table.setup.people
+        if not place.is_player or not name:
+            return Said(("Type a name." if place.is_player else "Only players have names.",))
+        others = set(range(len(self.table.program.seats))) - {place.seat}
+        taken = (each for seat in others for each in (format_seat(self.table.program, seat), people.get(seat, "")))
+        if is_taken(name, taken):
+            return Said((f"Somebody else is called {name}. Choose another name.",))
+        setup = replace(self.table.setup, people={**people, place.seat: name})
+        for table in (self.table, *self.faces.values()):
+            table.setup = setup
+        self.places = {each.key: each for each in list_places(self.table)}
+        self.number += 1
+        return Said(changed=True)
 
     # ---- going on
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from interpreter.display import Part, call, format_dice_name, format_seat, format_winners, has_spots
-from interpreter.engine import ChanceStop, Failure, Rolled
+from interpreter.engine import ChanceStop, DecisionStop, Failure, Rolled
 from interpreter.party.party import Party
 from interpreter.party.pictures import picture_card
 from interpreter.party.places import Place
@@ -31,6 +31,8 @@ def see(party: Party, place: Place) -> dict[str, object]:
         "number": party.number,
         "title": table.model.title,
         "place": {"name": place.name, "player": place.is_player, "host": place.is_host},
+        "people": _list_people(party),
+        "nameless": place.is_player and len(table.people) > 1 and not table.setup.people[place.seat],
         "views": _draw_views(party.faces[place.key]),
         "dice": _show_last_roll(table),
         "story": list(_tell(table))[-MOST_TOLD:],
@@ -38,6 +40,12 @@ def see(party: Party, place: Place) -> dict[str, object]:
         "proposal": _show_proposal(party, place),
         "ending": _tell_ending(table) if over else [],
     }
+
+
+def _list_people(party: Party) -> list[str]:
+    """The people at the table, once one of them has a name of their own."""
+    named = any(party.table.setup.people.values())
+    return [place.name for place in party.places.values() if place.is_player] if named else []
 
 
 def _draw_views(face: Table) -> list[dict[str, object]]:
@@ -129,9 +137,22 @@ def _word_question(table: Table, question: Question) -> str:
 def _list_offers(table: Table, question: Question) -> Iterator[dict[str, object]]:
     program = table.program
     cards = {label for zone in program.zones for label in program.shapes[zone.shape].labels}
+    count = _count_parts(table)
     for offer in question.offers[:MOST_OFFERS]:
-        card = {"card": show_card(offer.name)} if offer.name in cards else {}
-        yield {"say": offer.name, "label": offer.label or offer.name, "usual": offer.usual, **card}
+        label = offer.label or offer.name
+        shown: dict[str, object] = {"say": offer.name, "label": label, "usual": offer.usual}
+        if offer.name in cards:
+            shown["card"] = show_card(offer.name)
+        elif count > 1 and len(parts := label.split(", ")) == count:
+            shown["parts"] = parts
+        yield shown
+
+
+def _count_parts(table: Table) -> int:
+    """How many things each answer to the question consists of."""
+    stop = table.session.stop
+    kind = table.model.kinds.get(table.program.choices[stop.choice].name) if isinstance(stop, DecisionStop) else None
+    return len(kind.parts) if kind is not None else 0
 
 
 def _show_proposal(party: Party, place: Place) -> dict[str, object] | None:

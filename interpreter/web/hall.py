@@ -28,8 +28,9 @@ Result = TypeVar("Result")
 class Connection:
     """What waits to be sent to one page."""
 
-    def __init__(self, place: Place) -> None:
-        self.place = place
+    def __init__(self, key: str) -> None:
+        """`key` is that of the place it belongs to."""
+        self.key = key
         self.answers: deque[str] = deque(maxlen=MOST_WAITING)
         self.shown = -1
         self.wake = asyncio.Event()
@@ -86,7 +87,8 @@ class Hall:
 
     async def answer(self, connection: Connection, message: Mapping[str, object]) -> None:
         """Take what a page says."""
-        answer, changed = await self._do(lambda: answer_page(self.party, connection.place, message)) or (None, False)
+        asked = await self._do(lambda: answer_page(self.party, self._place(connection.key), message))
+        answer, changed = asked or (None, False)
         if answer is not None:
             connection.answer(answer)
         if changed or self.trouble:
@@ -97,7 +99,7 @@ class Hall:
 
     async def join(self, connection: Connection) -> None:
         self.connections.add(connection)
-        await self._draw(connection.place)
+        await self._draw(connection.key)
         connection.wake.set()
         self._changed.set()
 
@@ -106,27 +108,30 @@ class Hall:
 
     async def show_all(self) -> None:
         """Show to all pages how the game stands now."""
-        for place in {connection.place for connection in self.connections}:
-            await self._draw(place)
+        for key in {connection.key for connection in self.connections}:
+            await self._draw(key)
         for connection in self.connections:
             connection.wake.set()
 
-    async def _draw(self, place: Place) -> None:
-        known = self.states.get(place.key)
+    def _place(self, key: str) -> Place:
+        return self.party.places[key]
+
+    async def _draw(self, key: str) -> None:
+        known = self.states.get(key)
         if self.trouble:
-            last = self.states.get(place.key, (0, ""))[0]
-            self.states[place.key] = last + 1, json.dumps({"trouble": self.trouble})
+            last = self.states.get(key, (0, ""))[0]
+            self.states[key] = last + 1, json.dumps({"trouble": self.trouble})
         elif known is None or known[0] != self.party.number:
-            seen = await self._do(lambda: (self.party.number, see(self.party, place)))
+            seen = await self._do(lambda: (self.party.number, see(self.party, self._place(key))))
             if seen is not None:
-                self.states[place.key] = seen[0], json.dumps({"state": seen[1]})
+                self.states[key] = seen[0], json.dumps({"state": seen[1]})
 
     def take_messages(self, connection: Connection) -> Iterator[str]:
         """What is to be sent to a page now."""
         connection.wake.clear()
         while connection.answers:
             yield connection.answers.popleft()
-        number, state = self.states.get(connection.place.key, (-1, ""))
+        number, state = self.states.get(connection.key, (-1, ""))
         if state and number != connection.shown:
             connection.shown = number
             yield state

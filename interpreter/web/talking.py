@@ -26,7 +26,7 @@ MOST_ASKED = 50
 
 
 async def serve_table(page: WebSocket, site: Site, hall: Hall, links: Links, key: str) -> None:
-    connection = Connection(hall.party.places[key])
+    connection = Connection(key)
     if key == HOST:
         connection.answer({"links": list_links(hall, links, site.opening)})
     sender = asyncio.create_task(_send(page, hall, connection))

@@ -134,6 +134,38 @@ def test_a_line_of_the_story_says_why() -> None:
     assert party.explain(10_000) == ()
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("  Anna   Maria ", "Anna Maria (Player 1)"),
+        ("x" * 5_000, f"{'x' * 24} (Player 1)"),
+        ("Ben (Player 2)", "Ben Player 2 (Player 1)"),
+        ("\u202eannA\x00\n", "annA (Player 1)"),
+    ],
+    ids=["spaces", "long", "brackets", "unseen"],
+)
+def test_a_name_is_shown_beside_its_seat(typed: str, shown: str) -> None:
+    party = Party(table_of(DUEL, {0: "", 1: ""}))
+    assert party.rename(party.places["seat0"], typed).changed
+    assert party.places["seat0"].name == shown
+    for key, place in party.places.items():
+        assert see(party, place)["people"] == [shown, "Player 2"]
+        assert see(party, place)["nameless"] == (key == "seat1")
+
+
+@pytest.mark.parametrize(
+    ("key", "typed"),
+    [("seat1", "anna"), ("seat1", "player 1"), ("seat1", " \x07"), ("host", "Bo")],
+    ids=["taken", "seat", "nothing", "host"],
+)
+def test_nobody_is_called_as_another_is(key: str, typed: str) -> None:
+    party = Party(table_of(DUEL, {0: "", 1: ""}))
+    party.rename(party.places["seat0"], "Anna")
+    said = party.rename(party.places[key], typed)
+    assert said.lines
+    assert not said.changed
+
+
 def test_what_is_not_offered_is_listed_for_those_who_may_know(duel: Party) -> None:
     """Who is asked sees all cards that they do not hold; the others nothing of that hand."""
     asked = {key: answer_page(duel, place, {"absent": True})[0] for key, place in duel.places.items()}

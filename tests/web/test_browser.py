@@ -24,8 +24,10 @@ from interpreter.table import Setup, Table
 from interpreter.table.seats import SeatAssignment, make_decider, name_players
 from tests.support.browsing import DESK, PHONE, Visit, browsing, visit
 from tests.support.games_alike import DUEL
+from tests.support.paths import ROOT
 from tests.support.seated import table_of
 from tests.support.served import PATIENCE, read_links, serving, start_server
+from tests.support.small_games import RACE
 
 PEOPLE = {0: "Anna", 1: "Ben", 2: "Cleo", 3: "Dan"}
 
@@ -212,6 +214,62 @@ def test_the_rules_stand_beside_the_game_and_a_click_says_why_not(browser: Brows
         anna.wait_for("#said p", "is not offered for")
         assert anna.list_violations() == []
         assert not anna.complaints
+
+
+def test_a_name_is_asked_for_once_and_shown_to_all(browser: Browser) -> None:
+    with serving(table_of(DUEL, {0: "", 1: ""})) as served:
+        first, second = (visit(browser, served.link(f"seat{seat}")) for seat in range(2))
+        first.wait_for("#name-form")
+        assert first.list_violations() == []
+        first.page.fill("#name", "<b>Anna</b>")
+        first.page.keyboard.press("Enter")
+        for visited in (first, second):
+            visited.wait_for("#people", "bAnna/b (Player 1)")
+        assert not first.page.locator("#name-form").is_visible()
+        second.page.fill("#name", "banna/B")
+        second.page.keyboard.press("Enter")
+        second.wait_for("#name-said", "Somebody else is called banna/B.")
+        port, key = served.opening.port, first.page.url
+    with serving(table_of(DUEL, {0: "", 1: ""}), port=port) as served:
+        assert served.link("seat0") == key
+        second.wait_for("#people", "bAnna/b (Player 1)")
+        assert not first.page.locator("#name-form").is_visible()
+
+
+def test_answers_of_two_parts_are_chosen_part_by_part(browser: Browser) -> None:
+    text = (ROOT / "rulesets" / "classics" / "crown_and_anchor.rules").read_text(encoding="utf-8")
+    with serving(table_of(text, {0: "Anna"})) as served:
+        anna = visit(browser, served.link("seat0"))
+        anna.wait_for("#offers button", "2 ...")
+        assert anna.page.locator("#offers button").count() < 20
+        anna.page.get_by_role("button", name="2 ...", exact=True).click()
+        anna.wait_for("#offers button", "Anchor")
+        assert anna.page.evaluate("document.activeElement.className").startswith("offer")
+        anna.page.get_by_role("button", name="Back", exact=True).click()
+        anna.page.get_by_role("button", name="3 ...", exact=True).click()
+        before = served.hall.party.number
+        anna.page.get_by_role("button", name="Anchor", exact=True).click()
+        wait_for_number({"anna": anna}, before + 1)
+        anna.wait_for("#told", "3, Anchor")
+        assert not anna.complaints
+
+
+def test_real_dice_are_typed_in_the_browser(browser: Browser) -> None:
+    with serving(table_of(RACE, {0: "Anna", 1: "Ben"}, ask_dice=True)) as served:
+        visits = {key: visit(browser, served.link(key)) for key in ("seat0", "seat1")}
+        answer_when_asked(visits)
+        thrower = wait_for_any(visits, "document.activeElement.id === 'line'")
+        thrower.wait_for("#question", "type what it shows.")
+        before = served.hall.party.number
+        thrower.page.keyboard.type("9")
+        thrower.page.keyboard.press("Enter")
+        thrower.wait_for("#said p")
+        assert served.hall.party.number == before
+        thrower.page.keyboard.type("3")
+        thrower.page.keyboard.press("Enter")
+        wait_for_number(visits, before + 1)
+        for visited in visits.values():
+            visited.wait_for("#told", "rolls die 3")
 
 
 def test_a_game_can_be_played_with_keys_alone(browser: Browser) -> None:

@@ -15,7 +15,7 @@ let toldMoments = [];  // the lines of the story that are drawn, as text
 
 function connect() {
   socket = new WebSocket(`ws://${location.host}${location.pathname}/socket`);
-  socket.onopen = () => { tries = 0; find("connection").textContent = ""; };
+  socket.onopen = () => { tries = 0; askForName.given = null; find("connection").textContent = ""; };
   socket.onmessage = event => take(JSON.parse(event.data));
   socket.onclose = () => {
     find("connection").textContent = "Not connected. Trying again ...";
@@ -33,6 +33,7 @@ function take(message) {
   if (message.state) drawState(message.state);
   if (message.trouble) find("connection").textContent = message.trouble;
   if (message.said) drawSaid(message.said);
+  if (message.naming) find("name-said").textContent = message.naming.join(" ");
   if (message.why) drawWhy(message.why);
   if (message.rules) drawRules(message.rules);
   if (message.absent) drawAbsent(message.absent);
@@ -47,9 +48,12 @@ function drawState(state) {
   document.title = state.question && state.question.mine ? `Your turn: ${state.title}` : state.title;
   find("title").textContent = state.title;
   find("place").textContent = state.place.name;
+  find("people").textContent = state.people.length ? `Players: ${state.people.join(", ")}` : "";
+  askForName(state);
   if (differs(before, state, "question") || differs(before, state, "ending")) drawQuestion(state);
   if (differs(before, state, "views")) put(find("views"), state.views.map(drawView));
   if (differs(before, state, "dice")) drawLastRoll(state.dice);
+  find("board").hidden = !state.dice && !state.views.length;
   drawProposal(state.proposal);
   drawStory(state.story);
   document.body.dataset.number = state.number;
@@ -67,10 +71,42 @@ function drawQuestion(state) {
   const offers = question.kind === "roll"
     ? [{ say: "", label: "Roll the dice", usual: true }]
     : question.offers || [];
-  const buttons = offers.map(drawOffer);
   if (question.kind === "throw" || question.kind === "card") find("line").focus();
-  if (question.more) buttons.push(element("p", { text: `and ${question.more} more, which can be typed below` }));
+  drawOffers(offers, question.more);
+}
+
+function drawOffers(offers, more) {
+  const buttons = isInParts(offers) ? drawParts(offers, more) : offers.map(drawOffer);
+  if (more) buttons.push(element("p", { text: `and ${more} more, which can be typed below` }));
   put(find("offers"), buttons);
+}
+
+// Many answers that consist of several things are chosen thing by thing.
+const FEW_OFFERS = 12;
+
+const isInParts = offers => offers.length > FEW_OFFERS && offers.every(offer => offer.parts && offer.parts.length > 1);
+
+function drawParts(offers, more) {
+  const first = [...new Set(offers.map(offer => offer.parts[0]))];
+  return first.map(part => {
+    const those = offers.filter(offer => offer.parts[0] === part);
+    const isUsual = those.some(offer => offer.usual);
+    const button = element("button", { class: isUsual ? "offer usual" : "offer", type: "button", text: `${part} ...` });
+    button.onclick = () => drawSecondPart(part, those, () => drawOffers(offers, more));
+    return button;
+  });
+}
+
+const drawRest = offer => drawOffer({ ...offer, label: offer.parts.slice(1).join(", ") });
+
+function drawSecondPart(part, offers, goBack) {
+  const back = element("button", { class: "offer", type: "button", text: "Back" });
+  back.onclick = () => {
+    goBack();
+    find("offers").querySelector("button").focus();
+  };
+  put(find("offers"), [element("p", { class: "part", text: `${part}, ...` }), ...offers.map(drawRest), back]);
+  (find("offers").querySelector("button.usual") || find("offers").querySelector("button")).focus();
 }
 
 function drawOffer(offer) {
@@ -145,6 +181,27 @@ function drawStory(story) {
   toldMoments = texts;
 }
 
+// ---- names
+
+const NAME = `name ${location.pathname}`;
+
+// A name is asked for once: the page keeps it, and gives it again to a server that was started again.
+function askForName(state) {
+  find("name-form").hidden = !state.nameless;
+  if (!state.nameless) return;
+  const kept = keepName();
+  if (kept && kept !== askForName.given) send({ name: askForName.given = kept });
+}
+
+function keepName(name) {
+  try {
+    if (name) localStorage.setItem(NAME, name);
+    return localStorage.getItem(NAME);
+  } catch {
+    return null;  // a browser that keeps nothing
+  }
+}
+
 // ---- answers
 
 function drawSaid(said) {
@@ -196,6 +253,10 @@ find("open-rules").onclick = () => find("rules").hidden ? send({ rules: true }) 
 find("close-rules").onclick = closeRules;
 find("rules").onkeydown = event => { if (event.key === "Escape") closeRules(); };
 find("open-absent").onclick = () => send({ absent: true });
+find("name-form").onsubmit = event => {
+  event.preventDefault();
+  if (find("name").value.trim()) send({ name: askForName.given = keepName(find("name").value) || find("name").value });
+};
 find("line-form").onsubmit = event => {
   event.preventDefault();
   say(find("line").value);
