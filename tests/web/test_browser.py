@@ -27,7 +27,7 @@ from tests.support.games_alike import DUEL
 from tests.support.paths import ROOT
 from tests.support.seated import table_of
 from tests.support.served import PATIENCE, read_links, serving, start_server
-from tests.support.small_games import RACE
+from tests.support.small_games import RACE, TRICKS
 
 PEOPLE = {0: "Anna", 1: "Ben", 2: "Cleo", 3: "Dan"}
 
@@ -270,6 +270,31 @@ def test_real_dice_are_typed_in_the_browser(browser: Browser) -> None:
         wait_for_number(visits, before + 1)
         for visited in visits.values():
             visited.wait_for("#told", "rolls die 3")
+
+
+def test_real_cards_are_typed_where_only_their_owner_sees_them(browser: Browser) -> None:
+    with serving(table_of(TRICKS, {0: "Anna", 1: "Ben"}, ask_cards=True)) as served:
+        anna, ben, host = (visit(browser, served.link(key)) for key in ("seat0", "seat1", "host"))
+        for number, card in enumerate(("ace of clubs", "two of clubs", "ace of hearts")):
+            wait_for_number({"anna": anna, "ben": ben, "host": host}, number)
+            anna.wait_for("#ask.mine #question", "which card comes from stock to held of Anna?")
+            assert anna.page.evaluate("document.activeElement.id") == "line"
+            anna.page.keyboard.type(card)
+            anna.page.keyboard.press("Enter")
+        ben.wait_for("#ask.mine #question", "to held of Ben?")
+        assert any("ace of hearts" in frame for frame in anna.frames)
+        assert not [frame for each in (ben, host) for frame in each.frames if "ace of" in frame or "two of" in frame]
+
+
+@pytest.mark.parametrize("width", [195, 320])
+def test_nothing_is_wider_than_a_small_phone_or_one_at_twice_the_size(browser: Browser, width: int) -> None:
+    with serving(table_of(DUEL, {0: "", 1: ""})) as served:
+        first = visit(browser, served.link("seat0"), {"width": width, "height": 420})
+        first.wait_for("#offers button")
+        first.wait_for("#name-form")
+        first.page.click("#open-rules")
+        first.wait_for("#rules-text h3")
+        assert first.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
 
 
 def test_a_game_can_be_played_with_keys_alone(browser: Browser) -> None:
