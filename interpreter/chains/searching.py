@@ -205,8 +205,7 @@ class Search:
             except Impassable as impassable:
                 raise OutOfReach(str(impassable)) from None
             except OutOfReach as reason:
-                if reason.larger or reason.walked:
-                    reason.names = self.name_tracked()
+                reason.names = self.name_tracked()
                 raise
 
     def name_tracked(self) -> tuple[str, ...]:

@@ -27,6 +27,9 @@ MOST_WALKED = 1_000_000
 WIDEST = 40_000_000
 """Rows are numbered by a table of no more places than this."""
 
+MOST_EDGES = 16_000_000
+"""So many edges there may be: to solve a chain of more would take more than 2 GB of memory."""
+
 TOO_WIDE = "it has too many states to be numbered"
 
 
@@ -154,7 +157,7 @@ class Frontiers:
     def __init__(self, search: Search) -> None:
         self.search, self.region, self.forks = search, search.region, search.forks
         self.relations = search.relations
-        self.count = 0
+        self.count = self.edge_count = 0
         self.numbers: dict[Kind, _Numbers] = {}
         self.waiting: dict[Kind, list[tuple[Array, Array]]] = {}
         self.falls: list[tuple[Array, Array, Array, Array]] = []
@@ -205,6 +208,9 @@ class Frontiers:
                 goals, gains = self.arrive(kind, tree, columns, some)
                 whole = ids[some].astype(numpy.int32), goals.astype(numpy.int32), gains.astype(numpy.int32)
                 edges.append((*whole, numpy.full(len(some), weight)))
+                self.edge_count += len(some)
+                if self.edge_count > MOST_EDGES:
+                    raise OutOfReach(f"it would take more than 2 GB of memory: more than {MOST_EDGES:,} edges")
                 continue
             for answer, part in self.split(tree, columns, some):
                 if answer not in tree.ways:
@@ -330,7 +336,7 @@ class Frontiers:
             new = numpy.arange(self.count, self.count + len(added))
             self.count += len(added)
             if self.count > self.search.bounds.states:
-                raise OutOfReach(f"it has more than {self.search.bounds.states:,} states")
+                raise OutOfReach(f"it has more than {self.search.bounds.states:,} states", larger=True)
             self.waiting.setdefault(kind, []).append((new, added))
         return found
 

@@ -88,7 +88,7 @@ def _count_layers(above: Array, below: Array, count: int) -> Array:
 
 def _sort(edges: Edges, layers: Array) -> Edges:
     """Edges by the layers of their states, and by these."""
-    order = numpy.lexsort((edges.sources, layers[edges.sources]))
+    order = numpy.argsort(layers[edges.sources] * len(layers) + edges.sources, kind="stable")
     return Edges(edges.sources[order], edges.goals[order], edges.gains[order], edges.weights[order])
 
 
@@ -100,48 +100,75 @@ def _cut(edges: Edges, worths: Array, start: int, end: int) -> Part:
 
 
 def _settle(values: Array, signs: Array, falls: Part, answers: Part) -> None:
-    """Sweep a layer until nothing changes any more. Its states and those next to it are numbered anew, side by side."""
-    near = list_different(numpy.concatenate([falls.at, answers.at, falls.goals, answers.goals]))
-    if not len(near):
-        return
-    here = values[near]
-    choose = _Choice(near, signs[answers.at], answers)
+    """Sweep a layer until nothing changes any more."""
+    near = _Near(falls, answers, signs)
+    here = values[near.states]
+    sides = [_Choice(near, answers, sign) for sign in (1, -1)]
     gained = falls.weights * falls.gains
-    ways, right = _matrix(falls, near), numpy.add.reduceat(gained, falls.first) if len(falls.at) else gained
-    at_falls, at_answers = numpy.searchsorted(near, falls.at), numpy.searchsorted(near, answers.at)
+    fallen = len(falls.at)
+    ways, right = _matrix(falls, near), numpy.add.reduceat(gained, falls.first) if fallen else gained
     for sweep in range(MOST_SWEEPS):
         before = here.copy() if sweep % SWEEPS == 0 else None
-        if len(answers.at):
-            here[at_answers] = choose.find_best(here)
-        if len(falls.at):
-            here[at_falls] = ways @ here + right
-        if before is not None and abs(here - before).max() <= STILL * max(1.0, abs(here).max()):
+        for each in sides:
+            each.decide(here)
+        if fallen:
+            numpy.add(ways @ here, right, out=here[:fallen])
+        if before is not None and abs(here - before).max(initial=0) <= STILL * max(1.0, abs(here).max(initial=0)):
             break
-    values[near] = here
+    values[near.states] = here
+
+
+class _Near:
+    """The states of a layer and those next to it, side by side: first those where chance decides, then those where
+    somebody does for the most, or for the least, and then all others. `deciding` are the rows of these two among the
+    answers, by sign."""
+
+    def __init__(self, falls: Part, answers: Part, signs: Array) -> None:
+        self.deciding = {sign: numpy.flatnonzero(signs[answers.at] == sign) for sign in (1, -1)}
+        first = numpy.concatenate([falls.at, answers.at[self.deciding[1]], answers.at[self.deciding[-1]]])
+        self._sorted = list_different(numpy.concatenate([first, falls.goals, answers.goals]))
+        self._places = numpy.full(len(self._sorted), -1)
+        self._places[numpy.searchsorted(self._sorted, first)] = numpy.arange(len(first))
+        others = numpy.flatnonzero(self._places < 0)
+        self._places[others] = numpy.arange(len(first), len(self._sorted))
+        self.states = numpy.concatenate([first, self._sorted[others]])
+
+    def find(self, states: Array) -> Array:
+        """Where each of these stands."""
+        return self._places[numpy.searchsorted(self._sorted, states)]
 
 
 class _Choice:
-    """The answers of all states of a layer in which somebody decides: the first of each, the second where there is one,
+    """The answers of all states of a layer in which one side decides: the first of each, the second where there is one,
     and so on."""
 
-    def __init__(self, near: Array, owners: Array, answers: Part) -> None:
-        self.owners = owners
-        counts = numpy.diff(numpy.r_[answers.first, len(answers.goals)])
-        self.several: list[tuple[Any, Array, Array]] = []
+    def __init__(self, near: _Near, answers: Part, sign: int) -> None:
+        deciding = near.deciding[sign]
+        self.better = numpy.maximum if sign > 0 else numpy.minimum
+        start = int(near.find(answers.at[deciding[:1]])[0]) if len(deciding) else 0
+        self.here = slice(start, start + len(deciding))
+        counts = numpy.diff(numpy.r_[answers.first, len(answers.goals)])[deciding]
+        self.several: list[tuple[Any, Array, Array | None]] = []
         for nth in range(int(counts.max(initial=0))):
             rows = slice(None) if (counts > nth).all() else numpy.flatnonzero(counts > nth)
-            at = answers.first[rows] + nth
-            self.several.append((rows, numpy.searchsorted(near, answers.goals[at]), owners[rows] * answers.gains[at]))
+            at = answers.first[deciding[rows]] + nth
+            gains = answers.gains[at]
+            self.several.append((rows, near.find(answers.goals[at]), gains if gains.any() else None))
 
-    def find_best(self, here: Array) -> Array:
-        """What the best answers come to."""
-        found = numpy.full(len(self.owners), -numpy.inf)
-        for rows, goals, won in self.several:
-            found[rows] = numpy.maximum(found[rows], self.owners[rows] * here[goals] + won)
-        return found * self.owners
+    def decide(self, here: Array) -> None:
+        """Give each state what its best answer comes to."""
+        found: Array = None
+        for rows, goals, gains in self.several:
+            worth = here[goals] + gains if gains is not None else here[goals]
+            if found is None:
+                found = worth
+            else:
+                found[rows] = self.better(found[rows], worth)
+        if found is not None:
+            here[self.here] = found
 
 
-def _matrix(falls: Part, near: Array) -> Any:
+def _matrix(falls: Part, near: _Near) -> Any:
     """What adds up the edges of each state, weighted."""
-    columns, ends = numpy.searchsorted(near, falls.goals), numpy.r_[falls.first, len(falls.goals)]
-    return csr_matrix((falls.weights, columns, ends), shape=(len(falls.at), len(near)))
+    ends = numpy.r_[falls.first, len(falls.goals)]
+    return csr_matrix((falls.weights, near.find(falls.goals), ends), shape=(len(falls.at), len(near.states)))

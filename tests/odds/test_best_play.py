@@ -10,6 +10,9 @@ from interpreter import load
 from interpreter.chains.policy import Policy
 from interpreter.chains.regions import OPEN
 from interpreter.chains.searching import Search
+from interpreter.chains.states import OutOfReach
+from interpreter.odds import best_of_any, frontiers
+from interpreter.odds.best_of_any import find_best
 from interpreter.odds.best_play import Aim, BestPlay, HiddenInformation, ManyDeciders, find_best_play, find_shortfalls
 from interpreter.odds.figures import Setting
 from interpreter.odds.policies import list_tables, make_policy
@@ -169,3 +172,11 @@ def test_what_goes_beyond_what_is_needed_is_alike(name: str, tmp_path: Path, mon
     other = find_best_play(setting, Aim(None))
     assert best.value == pytest.approx(other.value, abs=1e-12)
     assert best.state_count < other.state_count
+
+
+def test_more_edges_than_memory_has_room_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best_of_any, "FIRST", 0)
+    monkeypatch.setattr(frontiers, "MOST_EDGES", 100)
+    setting = Setting(load("pig").program({"goal": 10}, 2), (OPEN, OPEN))
+    with pytest.raises(OutOfReach, match="more than 2 GB of memory"):
+        find_best(setting, Aim(None))

@@ -145,7 +145,7 @@ def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
         best = find_best(setting, aim)
     except OutOfReach as reason:
         phases = _list_measures(setting, aim)
-        smaller = _describe_smaller(game, program) if reason.larger or reason.walked else ""
+        smaller = _describe_smaller(game, program) if reason.names else ""
         found: Diagnostic = errors.best_out_of_reach(
             str(reason), game.name, phases, reason.larger, smaller, reason.endless, reason.names
         )
