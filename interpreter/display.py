@@ -150,12 +150,10 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def format_roll(program: Program, dice: int, outcome: int) -> str:
-    """What dice show, with their total if that matters: `4+4 = 8`, `4 and 4`; where not everybody sees it, how many
-    they are."""
+    """What dice show, with their total if that matters: `4+4 = 8`, `4 and 4`; `unseen` where not everybody sees it."""
     info = program.dice[dice]
     if info.sight != "up":
-        many, by = "die" if info.number == 1 else "dice", " by others" * (info.sight == "owner")
-        return f"({info.number} {many}), unseen{by}"
+        return "unseen" + " by others" * (info.sight == "owner")
     faces = info.show(outcome)
     if info.summed and len(faces) > 1 and not info.words:
         return f"{write_dice(faces)} = {sum(faces)}"
@@ -256,9 +254,7 @@ def format_event(program: Program, event: Event) -> str:
         case Awarded(winner):
             return format_winners(program, (winner,))
         case Rolled(dice, outcome, thrower):
-            rolled = program.dice[dice]
-            shown = f"{call(rolled)}{':' * bool(rolled.called)} {format_roll(program, dice, outcome)}"
-            return _format_actor(program, thrower, "rolls") + shown
+            return _format_actor(program, thrower, "rolls") + _format_rolled(program, dice, outcome)
         case Drawn():
             return format_draw(program, event)
         case Decided(choice, answer, chooser):
@@ -269,12 +265,20 @@ def format_event(program: Program, event: Event) -> str:
             assert_never(event)
 
 
+def _format_rolled(program: Program, dice: int, outcome: int) -> str:
+    """Dice and what they show; where not everybody sees that, how many they are."""
+    info, shown = program.dice[dice], format_roll(program, dice, outcome)
+    if info.sight != "up":
+        return f"{format_dice_name(program, dice)}, {shown}"
+    return f"{call(info)}{':' * bool(info.called)} {shown}"
+
+
 def format_draw(program: Program, event: Drawn) -> str:
     """A draw in a line; the card is named only where everybody sees it."""
     zone, onto = program.zones[event.zone], program.zones[event.onto]
     card = format_value(program.shapes[zone.shape], event.card) if onto.sight == "up" else "a card"
     where = onto.places[event.onto_place] if onto.places else call(onto)
-    return f"{card}: from {format_place(program, event.zone, event.place)} to {where}"
+    return f"dealt to {where}: {card}"
 
 
 def format_place(program: Program, number: int, place: int) -> str:

@@ -1,4 +1,5 @@
-"""Which dice the rules ask for a total of: of the others people are not told any."""
+"""Which dice the rules ask for a total of: of the others people are shown none. What a table says that a throw could be
+scored as is only asked for where somebody chooses that, so it does not count."""
 
 from __future__ import annotations
 
@@ -25,8 +26,6 @@ def _walk_rules(game: model.Model) -> Iterator[model.Value]:
     found: list[model.Value] = [each.value for each in game.defines.values()]
     for choice in game.choices.values():
         found += (*choice.conditions, choice.default, *choice.picked_from, *choice.told)
-    for table in game.tables.values():
-        found += table.values
     for statement in _walk_statements(game):
         found += list_parts(statement)
     for each in found:

@@ -6,6 +6,7 @@ business.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -198,14 +199,28 @@ def _format_roll(program: Program, moment: Moment, event: Rolled) -> str:
 
 def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
     """Whether a decision goes without saying. Where players have secrets, what was usual, and whether there was a
-    choice at all, may reveal a hidden hand: there a decision is left out only if the ruleset tells it anyway."""
+    choice at all, may reveal a hidden hand: there a decision is left out only if the ruleset tells it anyway, and one
+    in secret if the ruleset says anything then, or the next makes the same choice."""
     stop, info = moment.behind, program.choices[event.choice]
     if _is_part(program, event, moment):
         return True
-    if not has_secrets(program) and not info.several:
-        return isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop)
-    said = (format_event(program, each) for each in moment.events if isinstance(each, Said))
-    return not info.secret and any(info.labels[event.answer] in each for each in said)
+    open_game = not has_secrets(program) and not info.several
+    if open_game and isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop):
+        return True
+    said = [format_event(program, each) for each in moment.events if isinstance(each, Said)]
+    if info.secret:
+        return bool(said) or (isinstance(moment.stop, DecisionStop) and moment.stop.choice == event.choice)
+    who = format_seat(program, event.chooser)
+    return any(who in each and _names_answer(program, each, info.labels[event.answer]) for each in said)
+
+
+def _names_answer(program: Program, said: str, label: str) -> bool:
+    """Whether words name an answer, as `Anna bids 3 times 4.` names `3, 4`: all its parts in their order. A number in
+    the name of a player, such as `Player 1`, is none of them."""
+    for name in program.seats:
+        said = said.replace(name, "") if name not in label else said
+    parts = (rf"\b{re.escape(each)}(?!\d)" for each in label.split(", "))
+    return re.search(".*".join(parts), said) is not None
 
 
 def _is_part(program: Program, event: Decided, moment: Moment) -> bool:
@@ -350,13 +365,12 @@ def format_numbers(numbers: list[int]) -> str:
 def describe_wait(program: Program, stop: Stop) -> str:
     """What the game waits for, in words; empty when it waits for nothing."""
     if isinstance(stop, ChanceStop):
-        who = f" by {format_seat(program, stop.thrower)}" if stop.thrower >= 0 else ""
-        return f"a roll of {format_dice_name(program, stop.dice)}{who}"
+        dice = format_dice_name(program, stop.dice)
+        return f"{format_seat(program, stop.thrower)} to roll {dice}" if stop.thrower >= 0 else f"a roll of {dice}"
     if isinstance(stop, TurnStop):
         return f"a card that is turned up from {format_place(program, stop.zone, stop.place)}"
     if isinstance(stop, DrawStop):
         return f"a card from {call(program.zones[stop.zone])}"
     if isinstance(stop, DecisionStop):
-        name = call(program.choices[stop.choice])
-        return f"the choice {name} by {format_seat(program, stop.chooser)}"
+        return f"{format_seat(program, stop.chooser)} to choose {call(program.choices[stop.choice])}"
     return ""

@@ -33,19 +33,19 @@ MOST_LINES = 60
 """Of more lines of explanation or play-by-play than this the last are shown."""
 
 COMMANDS = {
-    "why": "what happened last, by which rules, and where they stand",
-    "why not X": "why X is not offered now; `why not` lists what is not",
-    "odds": "what the coming roll can lead to, or what each answer is worth, where `solve` has found that",
-    "undo": "take back your last roll or choice; what is done otherwise then is drawn anew",
-    "redo": "do again what was taken back",
-    "umpire X": "rule otherwise: `roll 4+4`, `card NAME`, `NAME = VALUE`",
+    "why": "show what happened last, and the rules behind it",
+    "why not X": "show why you cannot choose X now; `why not` lists what you cannot choose",
+    "odds": "show what the coming roll can lead to, or how good each answer is, where `solve` has found that",
+    "undo": "take back your last roll or choice; if you then choose differently, new rolls follow",
+    "redo": "do again what you took back",
+    "umpire X": "overrule the game: `roll 4+4`, `card NAME`, `NAME = VALUE`",
     "show": "show how the game stands",
-    "log": "tell the game again",
-    "rules": "the tables of this game, with the odds of each row",
-    "rules X": "the table, rule, choice or option called X",
-    "options": "how this game is set up",
+    "log": "show what has happened so far",
+    "rules": "show the tables of this game, with the odds of each row",
+    "rules X": "show the table, rule, choice or option called X",
+    "options": "show how this game is set up",
     "quit": "leave the game",
-    "?": "this list",
+    "?": "show this list",
 }
 """Every command, with what it does."""
 
@@ -82,7 +82,7 @@ def _explain_refusal(table: Table, name: str) -> Reply:
     for moment, stop in list_choices(table):
         found = explain_refusal(table.model, table.program, table.setup.values or {}, moment.position, stop, name)
         if not isinstance(found, Diagnostic):
-            before = () if moment.stop is table.session.stop else ("When that was last to be chosen:",)
+            before = () if moment.stop is table.session.stop else ("The last time that could be chosen:",)
             return Reply((*before, *found))
         first = first or found
     return Reply((format_sentence(first) if first is not None else NOTHING_CHOSEN,))
@@ -116,7 +116,7 @@ def _odds(table: Table) -> Reply:
     if not isinstance(stop, ChanceStop):
         return Reply((f"No roll comes now: the game waits for {describe_wait(program, stop)}.",))
     if session.position.block in session.hidden_turns:
-        return Reply(("What this roll leads to hangs on what is hidden, and is not told beforehand.",))
+        return Reply(("What this roll leads to depends on what is hidden, so its odds are not shown.",))
     found = find_prospects(session.engine, session.position, stop)
     if not found:
         return Reply(("These dice can fall in too many ways to try them all.",))

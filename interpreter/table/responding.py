@@ -40,14 +40,14 @@ def _pick_several(table: Table, stop: DecisionStop, line: str) -> Reply:
         if isinstance(number, Diagnostic):
             return _settle_answer(table, number, HAND)
         if number not in now.offered or number in numbers:
-            return Reply((f"You cannot have {text} with the others.",))
+            return Reply((f"You cannot choose {text} together with the others.",))
         numbers.append(number)
         step = engine.answer(position, number)
         position = step.position
         if len(numbers) == len(texts):
             break
         if not isinstance(step.stop, DecisionStop) or not table.program.find_picked(stop.choice, position.slots):
-            return Reply((f"Those are too many: {len(numbers)} would be enough.",))
+            return Reply((f"That is too many: {len(numbers)} would be enough.",))
         now = step.stop
     return Reply(moments=tuple(moment for number in numbers for moment in table.answer(number).moments))
 
@@ -69,5 +69,5 @@ def _answer_chance(table: Table, line: str) -> Reply:
     if word in ("", "roll"):
         return table.roll()
     return Reply(
-        (f"That is neither Enter, to roll, nor one of: {', '.join(word for word in COMMANDS if ' ' not in word)}.",)
+        (f"Press Enter to roll, or type one of: {', '.join(word for word in COMMANDS if ' ' not in word)}.",)
     )

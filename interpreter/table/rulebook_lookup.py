@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 TABLES = "Tables"
 
-HINT = "`rules NAME` tells what is called so: a table, a rule, a phase, a choice, an option."
+HINT = "Type `rules NAME` to read one of them, or a rule, a phase, a choice or an option."
 
 SUBENTRY_WORDS = ("phase", "rule", "define", "choice")
 """Words that may stand before the name of an entry."""

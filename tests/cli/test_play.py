@@ -74,7 +74,7 @@ def test_the_same_seed_is_the_same_game_and_none_is_shown(play: Driven, race: st
 
 def test_plain_has_nothing_side_by_side(play: Driven) -> None:
     text = play("two_dice", "--seat", "all=bot", "--seed", "7", "--plain")
-    told, _, scores = text.partition("\nRed win, 8 to 2.\n")
+    told, _, scores = text.partition("\nThe final score: Red 8, Blue 2.\n")
     assert max(map(len, told.splitlines())) < MAX_LEFT_COLUMNS
     assert scores.endswith("\n\nRed 8   Blue 2   inning 9\n\nRed wins.\n")
     assert scores.count("Red 8 ") == 1, "how it ended is shown once"
@@ -171,7 +171,7 @@ def test_of_seats_that_nothing_is_said_of_the_first_is_yours(play: Driven, race:
 
 def test_the_program_can_roll_for_people(play: Driven, race: str) -> None:
     text = play(race, "--seat", "all=human", "--auto-roll", "--seed", "4", typed="1\n" * 20)
-    assert "press Enter" not in text
+    assert "press Enter to roll" not in text
     assert text.endswith(" wins.\n")
 
 
@@ -215,7 +215,7 @@ def test_odds_are_told_before_a_roll(play: Driven) -> None:
 
 def test_odds_without_a_roll_are_refused_in_words(play: Driven, race: str) -> None:
     text = play(race, "--seed", "1", typed="odds\n")
-    assert "No roll comes now: the game waits for the choice tempo by Player 1." in text
+    assert "No roll comes now: the game waits for Player 1 to choose tempo." in text
 
 
 @pytest.mark.quick
@@ -287,7 +287,7 @@ def test_an_enormous_line_is_one_line_of_nonsense(play: Driven, race: str) -> No
 
 def test_nonsense_where_a_roll_is_due(play: Driven) -> None:
     text = play("two_dice", "--seat", "red=human", "--seed", "7", typed="blah\n")
-    assert "That is neither Enter, to roll, nor one of: why, odds, undo, redo, show" in text
+    assert "Press Enter to roll, or type one of: why, odds, undo, redo, show" in text
     assert text.count("Red: press Enter to roll the dice for first bat") == 2
 
 

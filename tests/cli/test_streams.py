@@ -141,5 +141,5 @@ def test_input_that_is_no_text_is_no_answer() -> None:
         stderr=subprocess.PIPE,
     )
     out, err = process.communicate(b"\xff\xfe\0\n")
-    assert b"That is neither Enter" in out
+    assert b"Press Enter to roll, or type one of" in out
     assert (err, process.returncode) == (b"", 0)

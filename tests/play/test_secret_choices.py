@@ -45,6 +45,73 @@ def test_others_are_not_told_the_answer(text: str, told: str) -> None:
     assert told in [event_to_object(session.program, each)["text"] for each in moment.events]
 
 
+BOTH = """game both "Both"
+players 2
+phase game
+  for each one in all player
+    choose laid by one
+{after}
+choice laid
+  "Which do you lay away?"
+  pick n from 1..9
+  seen by its chooser
+  default 4
+"""
+
+
+@pytest.mark.parametrize(
+    ("after", "told"),
+    [
+        ("", [[], ["Player 2 chooses laid, unseen by others"]]),
+        ('  say "Both have laid."', [[], ["Both have laid."]]),
+        ('    say "{one} has laid."', [["Player 1 has laid."], ["Player 2 has laid."]]),
+    ],
+    ids=["nothing is said", "said of all", "said of each"],
+)
+def test_a_choice_of_several_in_secret_is_told_once(after: str, told: list[list[str]]) -> None:
+    session = Session(Stepper(lower(model_of(BOTH.format(after=after)))), seed=1)
+    moments = [session.answer(6), session.answer(2)]
+    assert [[each.text for each in narrate(session.program, moment)] for moment in moments] == told
+
+
+BIDS = """game bids "Bids"
+players 2
+dice cup "the dice" of each player = 2d6, seen by its player
+phase game
+  roll cup of lowest of all player
+  choose bid by lowest of all player
+  say "Player 1 bids {bid.many} times {bid.face}."
+choice bid
+  "How many of which face?"
+  pick many from 1..12 and face from 1..6
+  default lowest
+"""
+
+
+@pytest.mark.parametrize("answer", ["1, 1", "11, 2", "2, 3"])
+def test_an_answer_of_parts_is_told_once(answer: str) -> None:
+    session = Session(Stepper(lower(model_of(BIDS))), seed=1)
+    roll = session.answer(3)
+    assert [each.text for each in narrate(session.program, roll)] == [
+        "Player 1 rolls the dice (2d6), unseen by others"
+    ]
+    moment = session.answer(session.program.choices[0].labels.index(answer))
+    assert [each.text for each in narrate(session.program, moment)] == [
+        f"Player 1 bids {answer.replace(', ', ' times ')}."
+    ]
+
+
+def test_an_answer_that_is_not_told_has_its_line() -> None:
+    silent = BIDS.replace("{bid.many} times {bid.face}", "1{bid.many} times 1")
+    session = Session(Stepper(lower(model_of(silent))), seed=1)
+    session.answer(3)
+    moment = session.answer(session.program.choices[0].labels.index("1, 1"))
+    assert [each.text for each in narrate(session.program, moment)] == [
+        "Player 1 chooses bid: 1, 1",
+        "Player 1 bids 11 times 1.",
+    ]
+
+
 @pytest.mark.parametrize(
     "looking", ['strategy spy "S"\n  guess : laid\n', 'view spy\n  "{laid}"\n', 'view spy\n  "{laid > 3 ? high|low}"\n']
 )

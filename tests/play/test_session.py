@@ -275,9 +275,9 @@ def test_a_consequence_comes_before_anything_else_is_said_or_done() -> None:
 
 def test_what_is_waited_for_is_said() -> None:
     session = session_of(race())
-    assert describe_wait(session.program, session.stop) == "the choice tempo by Player 1"
+    assert describe_wait(session.program, session.stop) == "Player 1 to choose tempo"
     session.answer(0)
-    assert describe_wait(session.program, session.stop) == "a roll of die (1d6) by Player 1"
+    assert describe_wait(session.program, session.stop) == "Player 1 to roll die (1d6)"
     play_on(session)
     assert describe_wait(session.program, session.stop) == ""
 
@@ -359,7 +359,7 @@ def test_a_pile_is_shown_as_it_lies() -> None:
     while not session.over:
         assert draw_views(session.engine, session.position)["table"] == (f"row: {join_names(lying)}",)
         events = session.step(lambda stop, view: stop.default).events
-        lying += [format_event(session.program, each).partition(":")[0] for each in events if isinstance(each, Drawn)]
+        lying += [format_event(session.program, each).partition(": ")[2] for each in events if isinstance(each, Drawn)]
     assert sorted(lying) != lying
 
 

@@ -32,7 +32,7 @@ def test_no_name_of_the_ruleset_is_told_where_it_has_another_for_people() -> Non
     _, told = play(TEXT)
     assert "Player 1 rolls the dice: 4+6 = 10" in told
     assert "Player 1 rolls lot 5, a hit" in told
-    assert "a roll of the dice (2d6) by Player 1" in told
+    assert "Player 1 to roll the dice (2d6)" in told
     assert [each for each in told if NAMES.search(each)] == []
 
 
@@ -40,7 +40,7 @@ def test_where_it_has_none_the_name_is_told_as_words() -> None:
     plain = re.sub(r'^((?:dice|pile|hand|phase|rule|table|choice) \w+) ".*?"', r"\1", TEXT, flags=re.MULTILINE)
     session, told = play(plain)
     assert "Player 1 rolls swing 4+6 = 10" in told
-    assert "a roll of swing (2d6) by Player 1" in told
+    assert "Player 1 to roll swing (2d6)" in told
     named, _ = play(TEXT)
     assert session.position == named.position
     assert len(session.events) == len(named.events)

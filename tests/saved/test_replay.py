@@ -74,7 +74,7 @@ def test_a_replay_tells_the_game_again(ground: Ground, monkeypatch: pytest.Monke
     text = ground("replay", path)
     lines = ["Anna goes 5.", "    (taken back: 1 move)", "    (done again)", "* The umpire rules: die is 3."]
     assert [line for line in text.splitlines() if line in lines] == lines
-    assert text.endswith("Here the table stopped; it waits for the choice tempo by Anna.\n")
+    assert text.endswith("Here the table stopped; it waits for Anna to choose tempo.\n")
     waited: list[float] = []
     monkeypatch.setattr(time, "sleep", waited.append)
     ground("replay", path, "--speed", "4")
@@ -102,7 +102,7 @@ def test_the_list_of_games(ground: Ground) -> None:
     ground("play", rules, *WORDS, typed=["1", "", "quit"])
     ground("play", rules, "--seat", "1=human", "--set", "goal=5", "--seed", "4", typed=["1", ""] * 9)
     text = ground("games")
-    assert "waits for the choice tempo by Ben" in text
+    assert "waits for Ben to choose tempo" in text
     assert "over: Player" in text
     assert "Ben 0 of 30" in text
     (ground.folder / "data" / "games" / "bad.toml").write_text("nonsense\n")

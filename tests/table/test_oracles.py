@@ -150,7 +150,7 @@ def asked(code: int, *lines: str, after: str = "do thrown", answers: int = 1) ->
 @pytest.mark.quick
 def test_the_odds_do_not_tell_what_is_hidden() -> None:
     assert asked(2, "odds") == asked(7, "odds")
-    assert "hangs on what is hidden" in str(asked(2, "odds"))
+    assert "depends on what is hidden" in str(asked(2, "odds"))
     openly = asked(2, "odds", after="when die is 6 : high")
     assert openly == asked(7, "odds", after="when die is 6 : high")
     assert "high" in str(openly)

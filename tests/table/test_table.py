@@ -174,9 +174,10 @@ def test_why_not_alone_lists_what_is_not_offered() -> None:
 def test_why_not_looks_back_when_a_roll_is_due() -> None:
     table = table_of(STEALING, {0: "", 1: ""})
     found = said(table, "1", "stand", "why not second")
-    assert found[:2] == ["When that was last to be chosen:", "`second` is not offered for steal (<text>:20), because"]
+    because = "`second` is not offered for steal (<text>:20), because"
+    assert found[:2] == ["The last time that could be chosen:", because]
     assert said(table, "why not steal") == [
-        "`steal` is chosen at <text>:14; now the game waits for a roll of die (1d6) by Player 1."
+        "`steal` is chosen at <text>:14; now the game waits for Player 1 to roll die (1d6)."
     ]
 
 
@@ -427,8 +428,8 @@ choice taken
 def test_several_are_picked_with_commas_or_one_by_one() -> None:
     table = table_of(PICKING, {0: "Anna", 1: "Ben"})
     list(table.go_on())
-    assert respond(table, "red, blue, yellow").lines == ("Those are too many: 2 would be enough.",)
-    assert respond(table, "red, red").lines == ("You cannot have red with the others.",)
+    assert respond(table, "red, blue, yellow").lines == ("That is too many: 2 would be enough.",)
+    assert respond(table, "red, red").lines == ("You cannot choose red together with the others.",)
     assert len(respond(table, "d green, 1").moments) == 2
     assert said(table, "why not dark green")[-1].startswith("  it is not in `left_over`: Blue and Yellow")
     respond(table, "yellow")
@@ -442,14 +443,14 @@ def test_several_are_picked_with_commas_or_one_by_one() -> None:
 
 
 @pytest.mark.quick
-def test_of_several_picked_in_secret_one_line_is_told() -> None:
+def test_what_is_picked_in_secret_has_no_line_where_the_ruleset_speaks_of_it() -> None:
     secret = PICKING.replace("  default", "  seen by its chooser\n  default")
     secret = secret.replace("set of colour =", "set of colour, face up =")
     table = table_of(secret, {0: "Anna", 1: "Ben"})
     list(table.go_on())
     moments = respond(table, "red, blue").moments
     told = [each.text for moment in moments for each in narrate(table.program, moment)]
-    assert told == ["Anna chooses taken, unseen by others", "Anna has Red and Blue."]
+    assert told == ["Anna has Red and Blue."]
 
 
 @pytest.mark.quick
@@ -468,7 +469,7 @@ def test_the_question_has_numbered_answers() -> None:
 
 def test_the_rules_can_be_read_at_the_table(play: Play) -> None:
     text = play(RACE, "--seed", "3", typed=("rules", "rules tempo", "rules WALK", "rules nothing of it"))
-    assert "`rules NAME` tells what is called so" in text
+    assert "Type `rules NAME` to read one of them" in text
     assert "\nchoice tempo" in text
     assert "\nrule walk" in text
     assert "Nothing in these rules is called `nothing of it`." in text

@@ -34,16 +34,16 @@ MOST_RETOLD = 30
 """Of what has happened since somebody last had the keyboard, so many lines are told again."""
 
 FIRST_HINTS = {
-    "roll": "The program rolls for you.",
+    "roll": "The program rolls.",
     "throw": "The program only keeps score: what counts is what your dice show.",
     "card": "The program only keeps score: what counts are your cards.",
-    "choice": "Type a number or a name; Enter alone takes the default.",
+    "choice": "Type a number or a name, or press Enter for the default.",
 }
 """What is said with the first question of each sort."""
 
-TYPED_HINT = "Type what you choose as it is written there; Enter alone takes the default."
+TYPED_HINT = "Type your choice as it is written above, or press Enter for the default."
 
-MORE_HINTS = "Type odds for what a roll can lead to, why for what has happened, rules to read them, ? for more."
+MORE_HINTS = "You can also type odds, why or rules; ? explains them, and all else that you can type."
 """What is said with the very first question."""
 
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
@@ -159,7 +159,7 @@ class PlainTable:
         won = format_winners(self.session.program, self.session.position.winners)
         told = list(narrate(self.session.program, self.session.moments[-1]))
         if book or self.drawn or not told or told[-1].text != won:
-            print(strong(won))
+            print("\n" * (bool(book) and not self.drawn) + strong(won))
 
 
 def format_line(told: TraceLine) -> str:
