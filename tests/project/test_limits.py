@@ -44,7 +44,7 @@ LIMITS = {
     "answers of a choice": (answers.MOST_ANSWERS, answers.MOST_ANSWERS.bit_length() - 1),
     "values of something kept for several kinds": (kept_for.MOST_KEPT,),
     "the limit of a counter": (MAX_NUMBER, UNBOUNDED),
-    "how often a line of a strategy is taken": (MAX_ODDS,),
+    "the second number of a chance, such as `1 in 3`": (MAX_ODDS,),
     "rolls, draws and choices in a game": (GAME_BUDGET,),
     "blocks inside blocks": (chunks.MAX_INDENTATION,),
     "values inside values": (nesting.MAX_VALUE_DEPTH,),
