@@ -59,7 +59,7 @@ VERBS = {
 
 PROBLEMS, MISUSED, BUG, UNWRITABLE, READER_GONE = 1, 2, 70, 74, 141
 
-GC_THRESHOLDS = (100_000, 20, 50)
+GC_THRESHOLDS = (1_000_000, 20, 50)
 """The garbage collector runs rarely: trees and programs are large and live long, and going through all of them again
 and again would take as long as making them."""
 

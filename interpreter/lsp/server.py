@@ -7,7 +7,6 @@ beside it with a model that nobody changes. A text is checked when nothing has b
 from __future__ import annotations
 
 import asyncio
-import gc
 from pathlib import Path
 from typing import Protocol
 
@@ -37,9 +36,6 @@ from interpreter.workshop.outline import list_folds, list_symbols
 
 DELAY = 0.15
 """So many seconds after the last key a text is checked."""
-
-GC_THRESHOLDS = (1_000_000, 20, 50)
-"""The garbage collector runs rarely, since trees are large and live long, and seldom in the midst of a check."""
 
 RUN_EXAMPLE, SIMULATE = "groundrules.runExample", "groundrules.simulate"
 RESTATE, RESTATING = "groundrules.restateExamples", "restate the game's examples"
@@ -346,5 +342,4 @@ async def _simulate(uri: str) -> dict[str, object] | None:
 
 def serve() -> None:
     """Answer an editor on standard input and output, until it says that it is enough."""
-    gc.set_threshold(*GC_THRESHOLDS)
     server.start_io()
