@@ -88,7 +88,7 @@ def _list_entries(site: Site) -> Iterator[dict[str, str]]:
     for path, text in site.texts.items():
         yield from _list_sections(TEXTS.get(path, "Manual"), _find_page(path), text)
     for code, text in site.codes.items():
-        yield {"title": f"Diagnostic: {code}", "to": f"diagnostics/{code}.html", "words": " ".join(text.split())}
+        yield {"title": f"Message: {code}", "to": f"diagnostics/{code}.html", "words": " ".join(text.split())}
 
 
 def _list_sections(title: str, page: str, text: str) -> Iterator[dict[str, str]]:

@@ -183,7 +183,7 @@ def test_the_search_finds_what_is_there(served: str) -> None:
         page.page.fill("#sought", "dead-end walk")
         page.wait_for("#how-many", "0 found")
         page.page.fill("#sought", "table gap")
-        page.wait_for("#found li", "Diagnostic: table-gap")
+        page.wait_for("#found li", "Message: table-gap")
         page.page.locator("#found a").first.click()
         page.wait_for("h1", "table-gap")
         assert not page.complaints
