@@ -1,4 +1,4 @@
-"""How the parts of a ruleset are told apart by those who only colour texts: one table of patterns for all of them.
+"""How the parts of a ruleset are distinguished by those who only colour texts: one table of patterns for all of them.
 
 A grammar for editors (in TextMate's form) and a lexer for Pygments are made of it. They do not parse: a word that
 belongs to the language in one place and may be a name in another is coloured by where it most likely stands. Editors

@@ -1,6 +1,6 @@
 """What some games of one program came to, in whole numbers that can be added to those of others.
 
-Whoever plays a stretch of games, by whatever engine, in whatever process or on whatever machine, hands back a
+Who plays a stretch of games, by whatever engine, in whatever process or on whatever machine, hands back a
 `Summary` of it. Summaries
 are added up in the order of their games and none are added after a broken game, so that the numbers depend on the
 program, the strategies, the seed and the number of games alone.

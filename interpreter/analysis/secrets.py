@@ -39,7 +39,7 @@ def find_hidden_turns(program: Program) -> frozenset[int]:
 
 
 def _turns(program: Program, start: int, slots: set[int], registers: set[int]) -> bool:
-    """Whether the way from a block to the first rule, or whatever else is told, turns by something hidden."""
+    """Whether the way from a block to the first rule, or the next thing seen, depends on something hidden."""
     for block in _way(program, (start,), ("rule",)):
         end = block.terminator
         turns = any(_in(each, slots, registers) for each in operands(end))
@@ -51,7 +51,7 @@ def _turns(program: Program, start: int, slots: set[int], registers: set[int]) -
 
 
 def _way(program: Program, starts: tuple[int, ...], kinds: tuple[str, ...]) -> Iterator[Block]:
-    """The blocks from some on to the next stop, or to where something is told (see `_tells`)."""
+    """The blocks from some on to the next stop, or to where people see something (see `_tells`)."""
     waiting, seen = list(starts), set(starts)
     while waiting:
         block = program.blocks[waiting.pop()]

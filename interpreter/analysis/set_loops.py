@@ -49,7 +49,7 @@ MOST_PIECES = 8
 
 
 def replace_set_loops(left: Trimmed, graph: Graph) -> tuple[Trimmed, dict[int, ReplacedLoop]]:
-    """What is left of a program without such loops, which are told by their heads."""
+    """What is left of a program without such loops, which are known by their heads."""
     loops: dict[int, ReplacedLoop] = {}
     ranges = Ranges(left.program, graph.entries, cards=True).found if left.program.zones else left.ranges
     while True:

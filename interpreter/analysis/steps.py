@@ -49,7 +49,7 @@ class Steps:
         return 0 if block in self.heads else self.ahead[block]
 
     def with_loops(self, loops: Mapping[int, ReplacedLoop]) -> Steps:
-        """The same where loops are gone, which are told by their heads."""
+        """The same where loops are gone, which are known by their heads."""
         more = {loop.entry: self.ahead[head] + loop.steps for head, loop in loops.items()}
         return replace(self, ahead=self.ahead | more, heads=self.heads | more.keys())
 

@@ -1,8 +1,8 @@
 """The machine that works with sums of slots, and asks of a state no more than it must.
 
-A comparison of sums is a test on its truth; where a number itself is wanted, an index or a set, it is a test on the
+A comparison of sums is a test on its truth; where a number itself is needed, an index or a set, it is a test on the
 value. What a state answers is kept in the order of the tests, so that whoever walks knows for which other states the
-same walk would do. A slot that no state tells yet is asked for (`Needed`). Some slots are told only in relation:
+same walk would do. A slot that no state tells yet is asked for (`Needed`). Some slots are known only in relation:
 of a group only the differences, of a counter at its top only that it is there; what such a state cannot answer is
 `Unanswerable`. What no walk can go through is `Impassable`.
 """

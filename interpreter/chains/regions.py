@@ -146,7 +146,7 @@ class Region:
 
 
 def _slice(program: Program, measure: int | None) -> Program:
-    """A program without what is told, and without the samples of all measures but one."""
+    """A program without what people see, and without the samples of all measures but one."""
 
     def stays(part: Instruction) -> bool:
         return not isinstance(part, Mark | Say) and not (isinstance(part, Sample) and part.measure != measure)

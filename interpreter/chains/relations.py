@@ -77,7 +77,7 @@ class Relations:
         return frozenset(self.tops).union(*self.groups)
 
     def normalize(self, held: dict[int, int]) -> int:
-        """Change what slots hold to how it is told; gives how far apart those of a group are at most."""
+        """Change what slots hold to how they differ; gives how far apart those of a group are at most."""
         apart = 0
         for group in self.groups:
             here = [slot for slot in group if slot in held]
@@ -109,7 +109,7 @@ class Relations:
         return slot in self.tops and state[slot] >= self.top_of(slot, state)
 
     def spread(self, held: Mapping[int, int]) -> int:
-        """How far apart the slots of a group are at most, where they are told in relation."""
+        """How far apart the slots of a group are at most, where they are known in relation."""
         return max((held.get(slot, 0) for group in self.groups for slot in group), default=0)
 
     def check(self, test: Test, state: Mapping[int, int]) -> None:

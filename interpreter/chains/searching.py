@@ -84,7 +84,7 @@ class Summary:
 
     @cached_property
     def written(self) -> frozenset[int]:
-        """The slots of which it is told what they hold then."""
+        """The slots whose values are known then."""
         return frozenset(slot for each in self.outcomes for slot in each.held)
 
     def gains(self, form: Form) -> Gains:

@@ -16,7 +16,7 @@ CUT = -2
 @dataclass(frozen=True)
 class Edge:
     """How likely a state comes next, and what is gained on the way. Where a whole phase lies on it, its chance may be
-    rounded; and if `square` is told, the gain is a mean, and that the mean of its square."""
+    rounded; and if there is a `square`, the gain is a mean, and that the mean of its square."""
 
     chance: Fraction | float
     to: int

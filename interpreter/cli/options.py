@@ -14,7 +14,7 @@ from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing
 
 Options: TypeAlias = dict[str, dict[str, Any]]
-"""Arguments by their names, and how `argparse` is told of them."""
+"""Arguments by their names, and what `argparse` needs to know of them."""
 
 MAX_NUMBER_LENGTH = 40
 

@@ -61,7 +61,7 @@ def _open_named(file: str, arguments: argparse.Namespace) -> ResumedGame:
 
 
 def _open_latest() -> ResumedGame:
-    """The latest game that is not over. A file that cannot be used is told where it is the latest."""
+    """The latest game that is not over. A file that cannot be used is reported where it is the latest."""
     for path in autosave.list_saved():
         resumed = _play_back(path)
         if not resumed.playback.session.over:

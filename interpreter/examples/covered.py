@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 SiteKey: TypeAlias = tuple[str, str, str, int]
-"""What sites are told by: kind, name, row and line."""
+"""What identifies a site: kind, name, row and line."""
 
 
 @dataclass(frozen=True)

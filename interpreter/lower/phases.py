@@ -1,7 +1,7 @@
 """Phases: what they set up when they begin, and what they leave behind when they end.
 
 A phase ends when its last clause is done, or when something inside ends it or a phase around it. Whichever way, its
-measures are taken and its end is told. A flag for each phase says whether it is under way, so that what ends a phase
+measures are taken and its end reported. A flag for each phase says whether it is under way, so that what ends a phase
 from inside can first end the phases that are under way within it.
 """
 

@@ -22,7 +22,7 @@ def find_summed(game: model.Model) -> frozenset[str]:
 
 
 def _walk_rules(game: model.Model) -> Iterator[model.Value]:
-    """Every value that decides how the game goes on, or is told."""
+    """Every value that decides how the game goes on, or that people see."""
     found: list[model.Value] = [each.value for each in game.defines.values()]
     for choice in game.choices.values():
         found += (*choice.conditions, choice.default, *choice.picked_from, *choice.told)

@@ -10,7 +10,7 @@ from interpreter.lower.values import find_copies_of, lower_value
 
 
 def _find_hole_shape(scope: Scope, value: model.Value) -> int:
-    """The shape of what fills a hole; a pile of which there is only one is shown as it lies."""
+    """The shape of what fills a hole; a pile of which there is only one is shown in its order."""
     builder, shape = scope.builder, scope.builder.shape(value.type)
     zones = builder.game.zones
     if not isinstance(value, model.Read) or value.variable.each is not None:

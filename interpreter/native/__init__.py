@@ -13,7 +13,7 @@ made, all is left out that nobody would notice (`analysis.dead_code`); and where
 throws, that part of it is played by a table (`tabulation`).
 
 Machine code is kept on disk (`cache`), under a hash of all that it depends on. llvmlite is asked for when something is
-compiled or loaded (`compiler`); where it cannot be had, `available` says so and the stepper does everything.
+compiled or loaded (`compiler`); where it is missing, `available` says so and the stepper does everything.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class ChainWriter(LlvmMachine):
         """What is marked is known of each chain as a whole."""
 
     def say(self, text: int, values: tuple[Operand, ...], site: int) -> None:
-        """Nobody is told."""
+        """Do nothing: nobody sees what is said here."""
 
     # ---- chains
 

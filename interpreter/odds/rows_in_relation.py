@@ -14,7 +14,7 @@ Columns: TypeAlias = Mapping[int, Array]
 
 
 def relate_columns(relations: Relations, held: dict[int, Array]) -> None:
-    """Change what slots hold to how it is told."""
+    """Change what slots hold to how they differ."""
     for group in relations.groups:
         here = [slot for slot in group if slot in held]
         if here:

@@ -1,6 +1,6 @@
 """Whole games, in which phases are taken as a whole, and what is measured of a phase throughout them.
 
-How often a game comes to a phase in each state that it has to know is told by the chain of the whole game; what is
+How often a game comes to a phase in each state that it has to know follows from the chain of the whole game; what is
 measured of it then, by a chain of its own. A mean over all the phases of a game is the one weighed with the other, as
 many games played would have it.
 """

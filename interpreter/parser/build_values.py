@@ -50,7 +50,7 @@ class ValueBuilder:
     # ---- names, texts, citations
 
     def name(self, piece: object) -> syntax.Name:
-        if is_branch(piece):  # NAME "what people are told"
+        if is_branch(piece):  # NAME "what people read"
             token, shown = piece.children
             return replace(self.name(token), shown=self.text(shown).text)
         assert isinstance(piece, Token)

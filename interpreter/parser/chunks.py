@@ -170,7 +170,7 @@ def is_still_open(run: list[ScannedLine]) -> bool:
 
 def join_lines(source: Source, run: list[ScannedLine], diagnostics: ErrorLimit) -> Iterator[ScannedLine]:
     """A chunk's lines, those that go on inside parentheses joined with what continues them. Of neighbouring lines whose
-    parentheses are never closed only the first is told."""
+    parentheses are never closed only the first is reported."""
     at, told = 0, False
     while at < len(run):
         line, at = run[at], at + 1

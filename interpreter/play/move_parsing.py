@@ -142,7 +142,7 @@ def _find_word(dice: DiceInfo, word: str) -> int | None:
 
 def read_card(program: Program, stop: DrawStop, text: str) -> int | Diagnostic:
     """The number, among the cards that may come, of the one that is meant, or what is wrong with the text. A card is
-    meant by its name, or by the beginnings of the words in it: `ace of hearts`, `ace h`. What is wrong is told without
+    meant by its name, or by the beginnings of the words in it: `ace of hearts`, `ace h`. Errors are reported without
     a word on where other cards lie."""
     zone = program.zones[stop.zone]
     names = [format_value(program.shapes[zone.shape], card) for card in range(zone.cards)]

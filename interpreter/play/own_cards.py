@@ -6,7 +6,7 @@ up, people are asked which it was. If it is another than the one that lies there
 places: nobody has seen either, so any way for the cards of a group to lie in its places is as good as any other.
 
 - A card that is dealt from a shuffled pile to where nobody sees it makes a group of all that it might have been.
-- A card that is told belongs to no group any more; nor do the cards of a group that all lie together in no known order.
+- A named card belongs to no group any more; nor do the cards of a group that all lie together in no known order.
 - Which of them is turned up, and when, is found by playing on until the first lies where somebody sees it. The game
   then waits where it stood before, with the answer that it was given: a `TurnStop`. Told which card it is, it goes on
   from there again. So all that a card leads to is played with the card that people have.

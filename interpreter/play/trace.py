@@ -224,7 +224,7 @@ def _names_answer(program: Program, said: str, label: str) -> bool:
 
 
 def _is_part(program: Program, event: Decided, moment: Moment) -> bool:
-    """Whether a decision is told with others: of several picked in secret the last is, and that it is enough never."""
+    """Whether a decision is shown with others: of several picked in secret the last is, and that it is enough never."""
     info, stop, slots = program.choices[event.choice], moment.stop, moment.position.slots
     if not info.secret:
         is_enough = bool(info.several) and info.names[event.answer] == "none"

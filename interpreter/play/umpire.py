@@ -1,7 +1,7 @@
 """An umpire's rulings: another result for the last roll, card or choice, or another value for something kept.
 
 A ruling is read from words, compared with what is possible, and then carried out on a session, where it is a moment
-like any other. What is hidden from whoever asks for a ruling is told neither by it nor by its refusal: rulings on what
+like any other. What is hidden from whoever asks for a ruling is shown neither by it nor by its refusal: rulings on what
 comes from something hidden are refused, whatever they are. It knows no game: what may be ruled on is what the program
 rolls, draws, asks and keeps.
 
@@ -62,7 +62,7 @@ class Change:
 def read_ruling(model: Model, session: Session, text: str, asker: int | None = None) -> Overrule | Change | Diagnostic:
     """What the umpire rules, or why that cannot be. `text` of the result is the ruling in its shortest form. `asker` is
     the seat of whoever asks for it, below 0 if that may be anybody: the answer never tells what is hidden from them.
-    Whoever plays a saved game back knows everything, and is None."""
+    Who plays a saved game back knows everything, and is None."""
     text = " ".join(text.lstrip(":").split())
     name, sign, value = text.partition("=")
     umpire = _Umpire(model, session, asker)

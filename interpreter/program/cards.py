@@ -2,7 +2,7 @@
 
 Each handling (`program.instructions.handling`) is a function of its name, which works on the list `v` and on one or two
 places, given by their zone and index; `program.zones` says where the cards of a place are kept. Indices have been
-checked. What cannot be done is told by one of the negative results below, and nothing is changed then. `draw` is what a
+checked. What cannot be done gives one of the negative results below, and nothing is changed then. `draw` is what a
 stop for a card does once it is known which.
 """
 

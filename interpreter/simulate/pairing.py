@@ -1,7 +1,7 @@
 """Two programs' games held against each other one by one, from what machine code keeps of each game.
 
 As in `compare`, both have been played with the same dice, so that much of the luck cancels out of a difference. How
-much a difference matters is told in standard deviations of what one game gives: so measures of any unit, and shares of
+much a difference matters is given in standard deviations of what one game gives: so measures of any unit, and shares of
 the games that somebody wins, can be put in one order.
 """
 

@@ -43,7 +43,7 @@ def _serve_desk(pipe: Connection) -> None:
             pipe.send({LAST: True})
         except MemoryError:
             pipe.send({TROUBLE: "That took more memory than one text may have, and was stopped.", LAST: True})
-        except Exception as error:  # what a text brings about is told on the page, and the next request is answered
+        except Exception as error:  # what goes wrong is shown on the page, and the next request is answered
             pipe.send({TROUBLE: f"This is a bug in groundrules, not in your text: {error!r}", LAST: True})
 
 

@@ -77,7 +77,7 @@ class BestReport:
 
 
 def format_report(report: BestReport, exact: bool) -> Iterator[str]:
-    """Lines for people; with a fraction if one is wanted."""
+    """Lines for people; with a fraction if one was asked for."""
     best = report.best
     yield strong(f"{report.game.title}: best play")
     yield f"played for: {report.goal}"

@@ -41,7 +41,7 @@ class OddsReport:
 
 
 def format_report(report: OddsReport, exact: bool) -> Iterator[str]:
-    """Lines for people; with fractions if they are wanted."""
+    """Lines for people; with fractions if they were asked for."""
     yield strong(f"{report.game.title}: exact odds")
     if report.given:
         yield f"from where {report.given}"

@@ -14,7 +14,7 @@ from interpreter.simulate.pairing import Figure
 from interpreter.simulate.plan import Plan
 
 MOST_IMPORTANT = 10
-"""So many readings are told where several games are gone over."""
+"""So many readings are shown where several games are gone over."""
 
 MOST_FIGURES = 3
 """So many figures of a reading are shown, those that it changes most."""

@@ -106,7 +106,7 @@ class PerGame:
 
 
 class _RejectErrors:
-    """What cannot be written is told."""
+    """Report what cannot be written."""
 
     def __init__(self, path: str) -> None:
         self.path = path

@@ -1,4 +1,4 @@
-"""Pictures as files, drawn by Matplotlib, which is loaded where one is wanted."""
+"""Pictures as files, drawn by Matplotlib, which is loaded where one is needed."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ MOST_OFFERS = 30
 """Of more answers than this only so many are listed."""
 
 MOST_RETOLD = 30
-"""Of what has happened since somebody last had the keyboard, so many lines are told again."""
+"""Of what has happened since somebody last had the keyboard, so many lines are shown again."""
 
 FIRST_HINTS = {
     "roll": "The program rolls.",

@@ -119,7 +119,7 @@ def _write_playground(arguments: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class _Wanted:
-    """A page that is wanted: of which game, under which house rules, and what these are called."""
+    """A page to make: of which game, under which house rules, and what these are called."""
 
     page: str
     heading: str

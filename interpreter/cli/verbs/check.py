@@ -1,7 +1,7 @@
 """`groundrules check PATH...`: every mistake in rulesets, in order, with its place.
 
 A folder stands for every `.rules` file below it. A library is checked on its own, as far as one can without the game
-that uses it. What a library and several games have wrong in common is told once.
+that uses it. What a library and several games have wrong in common is reported once.
 """
 
 from __future__ import annotations

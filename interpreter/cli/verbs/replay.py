@@ -196,7 +196,7 @@ def _format_rules(opened: OpenedSave) -> str:
 
 
 def _trace_entries(playback: Playback) -> Iterator[list[str]]:
-    """What is told of each entry, and what the game waits for then; at last why it cannot go on, if it cannot."""
+    """What is shown of each entry, and what the game waits for then; at last why it cannot go on, if it cannot."""
     session = playback.session
     yield [*format_moment(session.program, session.moments[0]), _format_waiting(playback)]
     try:

@@ -21,7 +21,7 @@ from interpreter.runtime_errors import collect_sources, diagnose_failure
 from interpreter.saved.playback import Playback
 
 REMINDED_LINES = 6
-"""So many lines of the play-by-play are told again before a game goes on."""
+"""So many lines of the play-by-play are shown again before a game goes on."""
 
 ABOUT = """\
 Go on with a saved game. FILE is a path, or a name that `groundrules games` lists. Without FILE, it is the latest game

@@ -168,7 +168,7 @@ def _name_game(game_run: GameRun) -> str:
 
 
 def _listen(arguments: argparse.Namespace) -> tuple[Opening, socket.socket]:
-    """A socket that listens, and how it is reached. Raises `UsageError` for an address that cannot be had."""
+    """A socket that listens, and how it is reached. Raises `UsageError` for an address that cannot be used."""
     from interpreter.web.server import find_own_address, listen
     from interpreter.web.site import Opening
 
