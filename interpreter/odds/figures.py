@@ -19,7 +19,7 @@ from interpreter.chains.states import CUT, OutOfReach, Start, States
 from interpreter.engine import AtBlock, ChanceStop, DecisionStop, DrawStop, Position, pick_default_answer
 from interpreter.odds.distribution import Distribution, find_distribution, find_ends
 from interpreter.odds.merging import Merged, merge_states
-from interpreter.odds.solving import Moments, find_exact_moments, find_moments
+from interpreter.odds.solving import Moments, find_exact_ends, find_exact_moments, find_moments
 from interpreter.odds.whole_games import Setting as Setting
 from interpreter.odds.whole_games import explore_phases, explore_whole
 from interpreter.program import Program
@@ -91,10 +91,11 @@ class Odds:
 
 @dataclass(frozen=True)
 class Winners:
-    """How likely each set of seats or sides is to win (none: the game is drawn), and how likely the game leaves what
-    was looked at, which each of them may be off by."""
+    """How likely each set of seats or sides is to win (none: the game is drawn), as fractions, too, if the chain is
+    small enough; and else how likely the game leaves what was looked at, which each of them may be off by."""
 
     chances: Mapping[tuple[int, ...], float]
+    exact: Mapping[tuple[int, ...], Fraction] | None
     bound: float
     states: int
     edges: int
@@ -145,13 +146,17 @@ def find_winners(setting: Setting) -> Winners:
     """Who wins, and how likely. Raises OutOfReach."""
     states = explore_whole(setting, None)
     chain = merge_states(states)
+    exact = find_exact_ends(chain)
+    if exact is not None:
+        sure = {won: float(chance) for won, chance in exact.items() if chance}
+        return Winners(sure, exact, 0.0, len(states.stops), states.edge_count)
     found = find_ends(chain, chain.start)
     chances: dict[tuple[int, ...], float] = {}
     for (stop, winners), chance in found.ends.items():
         if stop != CUT:
             key = tuple(sorted(winners))
             chances[key] = chances.get(key, 0.0) + chance
-    return Winners(chances, found.bound + found.ends.get((CUT, ()), 0.0), len(states.stops), states.edge_count)
+    return Winners(chances, None, found.bound + found.ends.get((CUT, ()), 0.0), len(states.stops), states.edge_count)
 
 
 def find_phase_figure(setting: Setting, measure: int) -> Figure:

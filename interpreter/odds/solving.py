@@ -12,12 +12,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from interpreter.chains.states import OutOfReach
+from interpreter.chains.states import CUT, OutOfReach
 from interpreter.odds.elimination import ENDLESS, TooLong, make_exact_solver
 from interpreter.odds.merging import Merged
 
 MOST_EXACT = 3_000
 """So many states are solved in fractions, at most."""
+
+MOST_EXACT_ENDS = 1_000
+"""And so many where it is about who wins."""
 
 MOST_FACTORED = 10_000
 """So many states are solved by LU, at most: beyond, it fills up."""
@@ -50,6 +53,23 @@ def find_exact_moments(chain: Merged) -> Moments | None:
         return None
     means = solve(_mean_gains(chain))
     return Moments(means, solve(_square_gains(chain, means)))
+
+
+def find_exact_ends(chain: Merged) -> dict[tuple[int, ...], Fraction] | None:
+    """How likely a chain ends with each set of winners, as fractions; None if it is too large for that, or if it may
+    never end."""
+    if chain.count > MOST_EXACT_ENDS or chain.is_rounded or any(stop == CUT for stop, _ in chain.ends.values()):
+        return None
+    try:
+        solve = make_exact_solver([[(chance, to) for chance, to, _ in edges] for edges in chain.edges])
+    except (TooLong, OutOfReach):
+        return None
+    found: dict[tuple[int, ...], Fraction] = {}
+    for winners in {won for _, won in chain.ends.values()}:
+        over = {state for state, (_, won) in chain.ends.items() if won == winners}
+        key, chances = tuple(sorted(winners)), solve([Fraction(at in over) for at in range(chain.count)])
+        found[key] = found.get(key, Fraction(0)) + chances[chain.start]
+    return found
 
 
 def find_moments(chain: Merged) -> Moments:

@@ -164,6 +164,15 @@ def test_who_wins_and_the_measures_of_a_game_that_is_in_reach(capsys: pytest.Cap
     assert found["measures"]["throws"]["mean"] == pytest.approx(18.257761736857, abs=1e-11)
 
 
+def test_who_wins_as_a_fraction(capsys: pytest.CaptureFixture[str]) -> None:
+    game = "craps", "--set", "rounds=1", "--measure", "winners"
+    assert main(["odds", *game, "--exact"]) == 0
+    assert "Player 1   49.2929292929 %  244/495 = 0.49292929292929292929" in capsys.readouterr().out.split("\n")
+    found = told(capsys, *game)
+    assert found["winners_exact"] == {"Player 1": "244/495", "The House": "251/495"}
+    assert sum(found["winners"].values()) == pytest.approx(1, abs=1e-15)
+
+
 def test_what_hangs_on_cards_is_refused_without_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "cribbage", "--measure", "points_in_a_hand"]) == 1
     error = capsys.readouterr().err

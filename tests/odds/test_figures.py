@@ -100,6 +100,13 @@ def test_measured_dice() -> None:
     assert measured("two_dice", "runs_per_half_inning", weights=weights).mean == pytest.approx(0.813269098, abs=1e-9)
 
 
+@pytest.mark.quick
+def test_who_wins_as_a_fraction() -> None:
+    winners = find_winners(Setting(load("craps").program({"rounds": 1})))
+    assert winners.exact == {(0,): Fraction(244, 495), (1,): Fraction(251, 495)}
+    assert winners.bound == 0
+
+
 def test_who_wins() -> None:
     winners = find_winners(Setting(load("ace_in_the_pot").program()))
     assert winners.chances == pytest.approx({(0,): 0.5, (1,): 0.5}, abs=1e-13)

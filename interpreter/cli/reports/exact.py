@@ -51,7 +51,7 @@ def format_report(report: OddsReport, exact: bool) -> Iterator[str]:
             yield from _format_measure(each, report, exact)
     if report.answer.winners is not None:
         yield ""
-        yield from _format_winners(report.answer.winners, report.setting)
+        yield from _format_winners(report.answer.winners, report.setting, exact)
     if report.answer.omitted:
         yield ""
         yield aside(f"each takes as long again, by `--measure NAME`: {', '.join(report.answer.omitted)}")
@@ -115,7 +115,7 @@ def _show_chance(chance: float) -> str:
 
 def _describe_error(figure: Figure, each: MeasureOdds) -> str:
     assert each.odds is not None, "it is known"
-    kind = "a fraction" if figure.exact is not None else f"rounded, by about {figure.bound:.0e}"
+    kind = "a fraction" if figure.exact is not None else f"rounded, by about {figure.bound:.0e} by experience"
     cut = f"; {figure.cut:.1e} of all games leave what was looked at" if figure.cut else ""
     return f"the mean is {kind}; {len(each.odds.states.stops):,} states, {each.odds.states.edge_count:,} edges{cut}"
 
@@ -129,11 +129,16 @@ def _format_table(table: Sequence[Cell], report: OddsReport, exact: bool) -> Ite
     yield from align_columns(rows)
 
 
-def _format_winners(winners: Winners, setting: Setting) -> Iterator[str]:
+def _format_winners(winners: Winners, setting: Setting, exact: bool) -> Iterator[str]:
     yield strong("who wins")
-    rows = [(name_winners(setting.program, won), f"{100 * chance:.10f} %") for won, chance in winners.chances.items()]
+    rows = []
+    for won, chance in winners.chances.items():
+        fractions = [_show(chance, winners.exact[won], exact)] if exact and winners.exact is not None else []
+        rows.append([name_winners(setting.program, won), f"{100 * chance:.10f} %", *fractions])
     yield from align_columns(sorted(rows), right=(1,))
-    yield aside(f"off by {winners.bound:.0e} at most; {winners.states:,} states, {winners.edges:,} edges")
+    off = f"off by {winners.bound:.0e} at most, rounding aside"
+    kind = off if winners.exact is None else "the chances are fractions"
+    yield aside(f"{kind}; {winners.states:,} states, {winners.edges:,} edges")
 
 
 # ---- an object
@@ -158,6 +163,9 @@ def to_object(report: OddsReport) -> dict[str, object]:
         "winners": None
         if winners is None
         else {name_winners(program, won): chance for won, chance in winners.chances.items()},
+        "winners_exact": None
+        if winners is None or winners.exact is None
+        else {name_winners(program, won): str(winners.exact[won]) for won in winners.chances},
         **({"table": _tables_to_object(report)} if report.asked.by else {}),
     }
 
