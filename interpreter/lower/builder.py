@@ -12,17 +12,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from interpreter import model, program
-from interpreter.domains import (
-    MAX_SET_SIZE,
-    MaybeType,
-    MemberType,
-    NumberType,
-    RollType,
-    SetType,
-    TextType,
-    ThrowType,
-    Type,
-)
+from interpreter.domains import Type
+from interpreter.lower.shapes import make_shape
 from interpreter.lower.summed_dice import find_summed
 from interpreter.program.instructions.operators import OPERATORS, Impossible
 from interpreter.source import Span
@@ -192,32 +183,4 @@ class Builder:
         return next((each.name for each in self.game.house if span.source.name in each.files), "")
 
     def shape(self, kind: Type) -> int:
-        return self.intern(self.shapes, self._shape(kind))
-
-    def _shape_of_dice(self, form: str, kind: RollType | ThrowType) -> program.Shape:
-        words = self.game.kinds[kind.kind].shown if kind.kind else ()
-        return program.Shape(form, labels=words, number=kind.number, faces=kind.faces, shown=kind.shown)
-
-    def _shape(self, kind: Type) -> program.Shape:
-        if isinstance(kind, NumberType):
-            return program.Shape("number")
-        if isinstance(kind, RollType):
-            return self._shape_of_dice("roll", kind)
-        if isinstance(kind, ThrowType):
-            return self._shape_of_dice("throw", kind)
-        if isinstance(kind, MemberType):
-            return program.Shape("member", labels=self.game.kinds[kind.kind].shown)
-        if isinstance(kind, MaybeType) and isinstance(kind.some, MemberType):
-            shown = self.game.kinds[kind.some.kind].shown[kind.some.low :]
-            return program.Shape("member", kind.nothing, ("none", *shown))
-        if isinstance(kind, MaybeType):
-            return program.Shape("number", kind.nothing, ("none",))
-        if isinstance(kind, SetType):
-            member = kind.member
-            labels = (
-                self.game.kinds[member.kind].shown
-                if isinstance(member, MemberType)
-                else (*map(str, range(MAX_SET_SIZE)), *(("more",) if kind.endless else ()))
-            )
-            return program.Shape("set", labels=labels if member is not None else ())
-        return program.Shape("text" if isinstance(kind, TextType) else "yes_no")
+        return self.intern(self.shapes, make_shape(self.game, kind))

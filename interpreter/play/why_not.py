@@ -19,11 +19,12 @@ from interpreter import model
 from interpreter.check.visibility import CHOOSER, is_visible
 from interpreter.diagnostics import Diagnostic
 from interpreter.display import format_name, format_value
-from interpreter.domains import MaybeType, MemberType, SetType, YesNoType
+from interpreter.domains import YesNoType
 from interpreter.engine import DecisionStop, Failure, Position
 from interpreter.lower import lower
+from interpreter.lower.shapes import make_shape
 from interpreter.play.move_parsing import read_answer
-from interpreter.program import Program, Shape
+from interpreter.program import Program
 from interpreter.source import Span
 from interpreter.stepper import Stepper
 
@@ -207,14 +208,7 @@ def _quote(value: model.Value) -> str:
 
 
 def _format_value(game: model.Model, value: model.Value, number: int) -> str:
-    if isinstance(value.type, MaybeType):
-        shown = game.kinds[value.type.some.kind].shown if isinstance(value.type.some, MemberType) else ()
-        return "none" if number == value.type.nothing else shown[number] if shown else str(number)
-    kind = value.type.member if isinstance(value.type, SetType) else value.type
-    if not isinstance(kind, MemberType):
-        return ("yes" if number else "no") if isinstance(kind, YesNoType) else str(number)
-    form = "set" if isinstance(value.type, SetType) else "member"
-    return format_value(Shape(form, 0, game.kinds[kind.kind].shown), number)
+    return format_value(make_shape(game, value.type), number)
 
 
 def _format_place(game: model.Model, span: Span) -> str:

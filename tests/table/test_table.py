@@ -16,8 +16,9 @@ from interpreter.play.move_parsing import is_total_enough
 from interpreter.play.trace import Session, narrate
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table, respond
+from interpreter.table.absent import list_absent
 from interpreter.table.seats import BOT, SeatAssignment, make_decider
-from tests.support.paths import read_game
+from tests.support.paths import ROOT, read_game
 from tests.support.seated import table_of
 from tests.support.small_games import MARKS, RACE, TRICKS, marks, race, tricks
 
@@ -169,6 +170,15 @@ def test_why_not_alone_lists_what_is_not_offered() -> None:
         "Type `why not` and one of them to see why."
     ]
     assert said(table_of(RACE, {0: ""}), "why not") == ["Every answer is offered."]
+
+
+def test_why_not_shows_dice_as_they_lie() -> None:
+    text = (ROOT / "rulesets" / "classics" / "yacht.rules").read_text(encoding="utf-8")
+    table = table_of(text, {0: ""}, own_dice=False)
+    list(table.go_on())
+    absent = list_absent(table)
+    assert absent
+    assert re.fullmatch(r"  it is not in `throw`: \d(, \d){4} \(<text>:68\)", said(table, f"why not {absent[0]}")[-1])
 
 
 def test_why_not_looks_back_when_a_roll_is_due() -> None:
