@@ -13,8 +13,8 @@ from math import log
 from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import Goal
 from interpreter.chains.regions import Region
-from interpreter.chains.searching import Search, Summaries
-from interpreter.chains.states import Bounds, OutOfReach, Start, States
+from interpreter.chains.searching import Again, Search, Summaries
+from interpreter.chains.states import CUT, Bounds, OutOfReach, Start, States
 
 
 def explore(
@@ -67,10 +67,16 @@ def _explore_widening(exploration: Exploration, find_cut: Callable[[States], flo
                 raise
             return best
         best = exploration.make_states(*begun)
-        cut = find_cut(best) if exploration.far else 0.0
+        cut = find_cut(best) if CUT in best.stops else 0.0
         width = WIDE if width == NARROW else _guess_width(width, cut)
-        if cut <= UNLIKELY or width > WIDEST:
+        if cut <= UNLIKELY or (width > WIDEST and cut <= RARE):
             return best
+        if width > WIDEST:
+            raise OutOfReach(f"its totals are often more than {search.width} apart")
+        if search.whole is not None and CUT in exploration.stops:
+            search.whole.forget_cut()
+            search.width = width
+            raise Again
         search.bounds = replace(search.bounds, apart=width)
         exploration.widen(width)
 

@@ -76,6 +76,12 @@ class _Node:
             return True
         return any(node.knows(slots) for node in self.ways.values())
 
+    def is_cut(self) -> bool:
+        """Whether some of its summaries were cut off."""
+        if self.summary is not None and any(each.stop == CUT for each in self.summary.outcomes):
+            return True
+        return any(node.is_cut() for node in self.ways.values())
+
 
 @dataclass(frozen=True)
 class _Phase:
@@ -100,6 +106,11 @@ class Procedures:
     def forget(self, touched: frozenset[int]) -> None:
         """Forget the summaries that know of some slots: these are kept in another way now."""
         self.roots = {key: node for key, node in self.roots.items() if not node.knows(touched)}
+        self.counts = dict.fromkeys(self.phases, 0)
+
+    def forget_cut(self) -> None:
+        """Forget the summaries that were cut off."""
+        self.roots = {key: node for key, node in self.roots.items() if not node.is_cut()}
         self.counts = dict.fromkeys(self.phases, 0)
 
     def give_up(self, routine: int) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from interpreter import load
 from interpreter.api import read
+from interpreter.chains import finding
 from interpreter.chains.states import OutOfReach
 from interpreter.odds.answers import Asked, answer
 from interpreter.odds.distribution import _move_arrays, _move_one_by_one
@@ -54,6 +55,24 @@ def test_means_of_whole_games_lie_within_five_errors_of_simulated_ones() -> None
         members = [other.figure.mean for other in found.measures if other.measure is each.measure and other.figure]
         error = 5 * (tally.stderr or 0) + 1e-9
         assert sum(members) / len(members) == pytest.approx(float(tally.mean), abs=error), each.measure.name
+
+
+def test_points_may_come_far_apart_within_a_phase_that_is_taken_as_a_whole() -> None:
+    rules, options = load("round_the_spot"), {"scoring": "modern"}
+    setting = Setting(rules.program(options))
+    winners = find_winners(setting)
+    assert winners.bound < 1e-11
+    assert list(winners.chances.values()) == pytest.approx([0.5, 0.5], abs=1e-11)
+    throws = find_measure_odds(setting, measure_of(setting, "throws"))
+    simulated = rules.simulate(1_000, 11, options).measures["throws"]
+    assert simulated.mean is not None
+    assert throws.mean(throws.start) == pytest.approx(float(simulated.mean), abs=5 * (simulated.stderr or 0))
+
+
+def test_no_figure_is_given_where_most_games_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "WIDEST", finding.NARROW)
+    with pytest.raises(OutOfReach, match="its totals are often more than 4 apart"):
+        find_winners(Setting(load("round_the_spot").program({"scoring": "modern"})))
 
 
 @pytest.mark.long
