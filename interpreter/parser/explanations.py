@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from lark import Token
 
@@ -19,6 +20,7 @@ from interpreter.parser.advice import advise_of_several, suggest
 from interpreter.parser.chunks import Line
 from interpreter.parser.misfit import Misfit
 from interpreter.parser.reserved_names import is_named
+from interpreter.parser.slips import find_slip
 from interpreter.parser.vocabulary import (
     AFTER_ROLL,
     BLOCK_WORDS,
@@ -43,6 +45,8 @@ Slip = Callable[[Misfit], Diagnostic | None]
 
 def explain(misfit: Misfit) -> Diagnostic:
     slips: tuple[Slip, ...] = ALL_SLIPS if misfit.stranger is not None else INDENTATION_SLIPS
+    if misfit.stranger is not None and (help := find_slip(misfit)):
+        return replace(ends_early(misfit) or explain_plainly(misfit), help=help)
     for slip in slips:
         found = slip(misfit)
         if found is not None:

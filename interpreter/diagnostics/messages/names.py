@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
+from interpreter.diagnostics.messages.other_words import find_advice
 from interpreter.source import Span
 
 
@@ -55,33 +56,17 @@ def add_verb(word: str) -> str:
     return "is the name of dice" if word == "dice" else f"is {a_or_an(word)}"
 
 
-GO_ON = {
-    "count": "write a count as in `count of die in throw where die is 6`",
-    "sum": "write a sum as in `sum of points of one for one in all player`",
-    "winner": "write `won` and who wins: `won lowest of all player`",
-    "empty": "write `none`: `held of one is none`",
-    "top": "write `top of PILE` for the card on top, and `to PILE` to put a card there",
-    "bottom": "write `to bottom of PILE` to put a card under a pile",
-}
-GO_ON |= {word: f"write `the {kept} of a and b`" for word, kept in (
-    ("lesser", "lesser"), ("smaller", "lesser"), ("min", "lesser"), ("minimum", "lesser"),
-    ("greater", "greater"), ("larger", "greater"), ("max", "greater"), ("maximum", "greater"),
-)}  # fmt: skip
-NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-ADVICE = GO_ON | {word: f"write numbers in digits: `{number}`" for number, word in enumerate(NUMBERS, 2)}
-"""Help for unknown names that are words of the language in another place, or numbers in words."""
-
-
 def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Diagnostic:
     """`wanted` says what was looked for: "rule", "value"."""
     candidates = sorted(set(known))
-    guess = None if name in ADVICE else find_nearest(name, candidates)
+    advice = find_advice(name, wanted)
+    guess = None if advice else find_nearest(name, candidates)
     anything = wanted.count(" or ") >= MANY_SORTS
     sort = "nothing" if anything else f"no {describe_sort(wanted)}"
     return Diagnostic("unknown-name", span,
         f"there {'are' if wanted == 'dice' else 'is'} {sort} called `{name}`",
         label="unknown" if anything else f"expected {a_or_an(wanted)}",
-        help=ADVICE.get(name) or (f"did you mean `{guess}`?" if guess else _list_names(candidates)),
+        help=advice or (f"did you mean `{guess}`?" if guess else _list_names(candidates)),
         fix=Fix(span, guess) if guess and find_nearest(name, (guess,), MIN_LIKENESS) else None,
         about=(name,),
     )
