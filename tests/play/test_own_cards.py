@@ -290,7 +290,7 @@ ace bats, fan, undo, veteran gl, umpire card ace of bats, veteran gloves, six of
 def test_a_half_inning_with_cards_dealt_at_the_kitchen_table(ground: Ground) -> None:
     game = ("play", "cooperstown", "--seat", "all=human", "--cards", "ask", "--plain", "--save", ground.saved)
     text = ground(*game, "--seed", "7", typed=HALF_INNING)
-    assert "Blue are Home, Red are the Visitors.\n" in text
+    assert "Blue is Home, Red the Visitors.\n" in text
     assert (
         "Deal 28 cards from box to lineup of Red, 28 cards from box to lineup of Blue, face down. Dealer: which" in text
     )
