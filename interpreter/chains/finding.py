@@ -74,7 +74,7 @@ def _explore_widening(exploration: Exploration, find_cut: Callable[[States], flo
         if width > WIDEST:
             raise OutOfReach(f"its totals are often more than {search.width} apart")
         if search.whole is not None and CUT in exploration.stops:
-            search.whole.forget_cut()
+            search.whole.widen(width)
             search.width = width
             raise Again
         search.bounds = replace(search.bounds, apart=width)

@@ -4,7 +4,9 @@ Nine innings are one half-inning used eighteen times. A phase that is come to ag
 from its entry until it returns. What it must know of the state in which it is entered is found as the slots of states
 are, by demand: so its summaries make a tree, which forks by what slots hold then. A summary lists how likely the phase
 leaves which slots how; of one slot that it only adds to, how much it adds. What only the figure adds up, besides, is
-kept as means, together with the means of the squares. Phases within phases are taken as a whole themselves.
+kept as means, together with the means of the squares. Phases within phases are taken as a whole themselves. Ways to
+enter a phase that must know the same slots share the chain of its states: a half-inning that ends with the lead has one
+for all leads.
 
 A phase that does more than that, or must know too much, is given up: it is walked through like everything else, and so
 fails safe.
@@ -12,10 +14,10 @@ fails safe.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import find_ended, find_ways
@@ -24,13 +26,14 @@ from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import RETURNED, Leaf
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
-from interpreter.chains.searching import Outcome, Search, Summary, Unsummarised
+from interpreter.chains.searching import LONGER, Outcome, Search, Summary, Unsummarised
 from interpreter.chains.states import CUT, Edge, Edges
 from interpreter.chains.sums import LinearSum, combine, held_by
 from interpreter.program import Call, Chance, Program
 
-MOST_WAYS = 300
-"""In so many ways a phase may be entered, at most."""
+MOST_WAYS, MOST_CHAINS = 2_000, 300
+"""In so many ways a phase may be entered, at most, and so many chains of its states may that take: most ways share
+one."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +60,23 @@ class Way:
     square: float
 
 
-Condense: TypeAlias = Callable[[Sequence[Sequence[InnerEdge]], int], Sequence[Way]]
-"""Finds the ways to end a chain from a state on. A state without edges is an end."""
+class Condenser(Protocol):
+    """Finds the ways to end a chain, which may grow from one start to the next."""
+
+    def add(self, edges: Sequence[Sequence[InnerEdge]]) -> None:
+        """The states that come next, by their numbers, with the edges of each. One without edges is an end."""
+
+    def ways_from(self, start: int) -> Sequence[Way]:
+        """The ways to end from a state on."""
+
+
+Condense: TypeAlias = Callable[[], Condenser]
 
 
 @dataclass
 class _Node:
-    """Summaries of one phase. It forks by what slots hold at its entry, or there is one; `tracked` make up states."""
+    """Summaries of one phase. It forks by what slots hold at its entry, or there is one. The slots that are `tracked`
+    make up states; a fork has those of its ways, with which the next begins."""
 
     tracked: set[int]
     fork: tuple[int, ...] = ()
@@ -76,11 +89,12 @@ class _Node:
             return True
         return any(node.knows(slots) for node in self.ways.values())
 
-    def is_cut(self) -> bool:
-        """Whether some of its summaries were cut off."""
+    def forget_cut(self) -> None:
+        """Forget its summaries that were cut off."""
         if self.summary is not None and any(each.stop == CUT for each in self.summary.outcomes):
-            return True
-        return any(node.is_cut() for node in self.ways.values())
+            self.summary = None
+        for node in self.ways.values():
+            node.forget_cut()
 
 
 @dataclass(frozen=True)
@@ -101,20 +115,32 @@ class Procedures:
         self.entries = {entry: phase.routine for entry, phase in self.phases.items()}
         self.roots: dict[tuple[int, frozenset[int], frozenset[int]], _Node] = {}
         self.found = 0
-        self.counts = dict.fromkeys(self.phases, 0)
+        self.inner: dict[tuple[object, ...], _Inner] = {}
+        self.forget_chains()
+
+    def forget_chains(self) -> None:
+        """Forget the chains of the phases; what they were summed up to stays."""
+        self.inner.clear()
+        self.ways = dict.fromkeys(self.phases, 0)
+        self.chains = dict.fromkeys(self.phases, 0)
 
     def forget(self, touched: frozenset[int]) -> None:
         """Forget the summaries that know of some slots: these are kept in another way now."""
         self.roots = {key: node for key, node in self.roots.items() if not node.knows(touched)}
-        self.counts = dict.fromkeys(self.phases, 0)
+        self.forget_chains()
 
-    def forget_cut(self) -> None:
-        """Forget the summaries that were cut off."""
-        self.roots = {key: node for key, node in self.roots.items() if not node.is_cut()}
-        self.counts = dict.fromkeys(self.phases, 0)
+    def widen(self, apart: int) -> None:
+        """Let slots that are kept in relation be so far apart, and forget the summaries that were cut off."""
+        for node in self.roots.values():
+            node.forget_cut()
+        self.inner = {key: each for key, each in self.inner.items() if each.is_innermost()}
+        for each in self.inner.values():
+            each.widen(apart)
+        self.ways = dict.fromkeys(self.phases, 0)
 
     def give_up(self, routine: int) -> None:
         """Walk through this phase from now on."""
+        self.inner.clear()
         before = self.entries
         self.entries = {entry: each for entry, each in before.items() if each != routine}
         left = {entry for entry in before if entry not in self.entries}
@@ -127,7 +153,7 @@ class Procedures:
         """What comes of a phase that is entered in a state. Raises Needed, Unsummarised, and what explorations do."""
         phase = self.phases[entry]
         after, form = looked_at & phase.changed, search.form_slots & phase.changed
-        node = self.roots.setdefault((entry, after, form), _Node(set()))
+        node = above = self.roots.setdefault((entry, after, form), _Node(set()))
         given = dict[int, int]()
         while True:
             while node.fork:
@@ -136,10 +162,12 @@ class Procedures:
                     raise Needed(missing)
                 held = {slot: state[slot] for slot in node.fork}
                 given.update(held)
-                node = node.ways.setdefault(tuple(held.values()), _Node(set(node.tracked)))
+                above, node = node, node.ways.setdefault(tuple(held.values()), _Node(set(node.tracked)))
             if node.summary is not None:
                 return node.summary
             self._look_into(search, phase, entry, node, given, after)
+            if node.summary is not None:
+                above.tracked |= node.tracked
 
     def is_inside(self, entry: int) -> bool:
         """Whether a phase is come to within another that is taken as a whole, too."""
@@ -160,9 +188,17 @@ class Procedures:
         self, search: Search, phase: _Phase, entry: int, node: _Node, given: Mapping[int, int], after: frozenset[int]
     ) -> None:
         """Find the outcomes of a node, or more that it must know."""
-        inner = _Inner(search, node.tracked, phase.routine, given, after)
+        key = entry, after, search.form, frozenset(node.tracked)
+        inner = self.inner.pop(key, None)
+        if inner is None:
+            inner = _Inner(search, set(node.tracked), phase.routine, after, self.condense)
+            self.chains[entry] += 1
+        self.ways[entry] += 1
+        if self.ways[entry] > MOST_WAYS or self.chains[entry] > MOST_CHAINS:
+            raise Unsummarised(phase.routine)
         try:
-            node.summary = Summary(inner.summarise(entry, self.condense))
+            node.summary = Summary(inner.summarise(entry, given))
+            self.inner[key] = inner
             self.found += 1
         except Impassable:
             raise Unsummarised(phase.routine) from None
@@ -174,9 +210,6 @@ class Procedures:
                 node.fork = tuple(sorted(slots - given.keys()))
             else:
                 node.tracked |= slots
-        self.counts[entry] += 1
-        if self.counts[entry] > MOST_WAYS:
-            raise Unsummarised(phase.routine)
 
 
 @dataclass(frozen=True)
@@ -189,48 +222,91 @@ class _Change:
 
 
 class _Inner(Exploration):
-    """Finds the states of a phase that is entered where some slots hold what is `given`. Edges have the numbers of
-    changes in place of gains. Of what it changes the slots `after` matter then."""
+    """Finds the states of a phase, from one way to enter it after another. Edges have the numbers of changes in place
+    of gains. Of what it changes the slots `after` matter then."""
 
     def __init__(
-        self, search: Search, tracked: set[int], routine: int, given: Mapping[int, int], after: frozenset[int]
+        self, search: Search, tracked: set[int], routine: int, after: frozenset[int], condense: Condense
     ) -> None:
         super().__init__(search, tracked)
-        self.routine, self.given, self.after = routine, given, after
+        self.bounds = replace(search.bounds, states=LONGER * search.bounds.states)
+        self.routine, self.after, self.condense = routine, after, condense
         self.looked_at = after | tracked
         self.form = dict(search.form or ())
         self.seen = sorted((after - tracked) | self.form.keys())
         self.noted = [_Change()]
         self.changes = {self.noted[0]: 0}
         self.adding: set[int] = set()
+        self.ever_adding = False
+        self.shared, self.handed_on = condense(), 0
 
     def slots_at(self, stop: int) -> tuple[int, ...]:
         """The tracked slots that matter at a stop, or afterwards."""
         return tuple(sorted(self.after & self.tracked)) if stop <= RETURNED else super().slots_at(stop)
 
-    def summarise(self, entry: int, condense: Condense) -> list[Outcome]:
-        """Everything that comes of it."""
+    def summarise(self, entry: int, given: Mapping[int, int]) -> list[Outcome]:
+        """Everything that comes of it where it is entered and slots hold what is `given`."""
+        self.adding = set()
         self.beginning = True
-        first, change = self.follow(self.forks.leaf(entry, -1, self.given), self.given, ())
+        first, change = self.follow(self.forks.leaf(entry, -1, given), given, ())
         self.beginning = False
         self.go_on()
-        for number in self.far:
-            self.stops[number], self.held[number] = CUT, {}
-        slot = next(iter(self.adding), None)
-        ways = condense(self._list_edges(first, change), len(self.edges))
+        slot, ways = self._find_ways(first, self.noted[int(change)])
         return [
-            Outcome(
-                way.chance, self.stops[way.end], self.held[way.end], slot, way.added, way.gain, way.square,
-                self.winners[way.end],
-            )
+            Outcome(way.chance, *self._end_in(way.end), slot, way.added, way.gain, way.square, self.winners[way.end])
             for way in ways
-        ]  # fmt: skip
+        ]
 
-    def _list_edges(self, first: int, change: float) -> list[list[InnerEdge]]:
-        """All edges, and one to begin with."""
+    def _end_in(self, number: int) -> tuple[int, Mapping[int, int]]:
+        """Where it ends in a state, and what slots hold then; nothing is known where it was cut off."""
+        return (CUT, {}) if number in self.far else (self.stops[number], self.held[number])
+
+    def is_innermost(self) -> bool:
+        """Whether no phase within this one is taken as a whole."""
+        return self.search.entries.keys().isdisjoint(self.stops)
+
+    def widen(self, apart: int) -> None:
+        """Let slots that are kept in relation be so far apart from now on. What was cut off goes on."""
+        super().widen(apart)
+        self.shared, self.handed_on = self.condense(), 0
+
+    def _find_ways(self, first: int, change: _Change) -> tuple[int | None, list[Way]]:
+        """The slot that is only added to, if there is one, and all ways to end after a change and from a state on."""
+        if not self.ever_adding:
+            self.shared.add(self._list_edges(range(self.handed_on, len(self.edges)), range(len(self.edges))))
+            self.handed_on = len(self.edges)
+            return None, [_add_before(way, *self._find_worth(change)) for way in self.shared.ways_from(first)]
+        states = self._list_reached(first)
+        here = {self.noted[int(edge.gain)] for state in states for edge in self.edges[state]} | {change}
+        self.adding = {slot for each in here for slot in self._list_adding(each)}
+        if len(self.adding) > 1:
+            raise Unsummarised(self.routine)
+        numbers = {state: number for number, state in enumerate(states)}
+        alone = self.condense()
+        alone.add(self._list_edges(states, numbers))
+        ways = [replace(way, end=states[way.end]) for way in alone.ways_from(0)]
+        return next(iter(self.adding), None), [_add_before(way, *self._find_worth(change)) for way in ways]
+
+    def _list_reached(self, first: int) -> list[int]:
+        """The states that one leads to, and itself to begin with."""
+        found, waiting = {first: None}, [first]
+        while waiting:
+            new = dict.fromkeys(edge.to for edge in self.edges[waiting.pop()] if edge.to not in found)
+            found.update(new)
+            waiting += new
+        return list(found)
+
+    def _list_edges(self, states: Iterable[int], numbers: Mapping[int, int] | range) -> list[list[InnerEdge]]:
+        """The edges of some states, all with other numbers."""
         worths = [self._find_worth(each) for each in self.noted]
-        edges = [[InnerEdge(edge.chance, edge.to, *worths[int(edge.gain)]) for edge in each] for each in self.edges]
-        return [*edges, [InnerEdge(1, first, *worths[int(change)])]]
+        return [
+            [InnerEdge(edge.chance, numbers[edge.to], *worths[int(edge.gain)]) for edge in self.edges[state]]
+            for state in states
+        ]
+
+    def _list_adding(self, change: _Change) -> Iterator[int]:
+        """The slots that matter later and are only added to."""
+        return (slot for slot, _ in change.added if slot in self.after and slot not in self.tracked)
 
     def _find_worth(self, change: _Change) -> tuple[int, float, float]:
         """What a change adds to the one slot, and to the figure."""
@@ -261,7 +337,8 @@ class _Inner(Exploration):
     def _note(self, change: _Change) -> int:
         """The number of a change. Raises Unsummarised where more than one slot is only added to."""
         if change not in self.changes:
-            self.adding |= {slot for slot, _ in change.added if slot in self.after and slot not in self.tracked}
+            self.adding.update(self._list_adding(change))
+            self.ever_adding |= bool(self.adding)
             if len(self.adding) > 1:
                 raise Unsummarised(self.routine)
             self.changes[change] = len(self.changes)
@@ -284,6 +361,14 @@ class _Inner(Exploration):
             added[slot] = added.get(slot, 0) + outcome.added
         sure = tuple(sorted((each, more) for each, more in added.items() if more))
         return _Change(sure, outcome.gain, outcome.square)
+
+
+def _add_before(way: Way, added: int, gain: float, square: float) -> Way:
+    """A way with a change before it."""
+    if not (added or gain or square):
+        return way
+    squares = way.square + 2 * gain * way.gain + square
+    return replace(way, added=way.added + added, gain=way.gain + gain, square=squares)
 
 
 # ---- which phases

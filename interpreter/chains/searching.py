@@ -143,8 +143,8 @@ class Summaries(Protocol):
     def forget(self, touched: frozenset[int]) -> None:
         """What rests on these slots is not so any more."""
 
-    def forget_cut(self) -> None:
-        """Those that were cut off are looked into again: slots may be further apart now."""
+    def widen(self, apart: int) -> None:
+        """Those that were cut off are looked into again: slots may be so far apart now."""
 
     def give_up(self, routine: int) -> None:
         """Take this one not as a whole."""

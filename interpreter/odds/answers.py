@@ -17,6 +17,9 @@ from interpreter.program import MeasureInfo, Program
 AFFORDABLE = 2_500_000
 """So many edges may be found for measures of whole games that nobody asked for by name."""
 
+SUMMARY = 1_000
+"""A phase that is summed up in one way takes as long as so many edges."""
+
 WINNERS = "winners"
 """How it is asked who wins, beside the measures."""
 
@@ -83,10 +86,16 @@ def answer(setting: Setting, asked: Asked) -> Answer:
         except OutOfReach as reason:
             beyond = reason
     whole = _list_measures_of_games(setting.program)
-    slow = winners is not None and len(whole) * winners.edges > AFFORDABLE
+    slow = winners is not None and len(whole) * (winners.edges + SUMMARY * _count_summaries(setting)) > AFFORDABLE
     omitted = whole if slow and not asked.measures else ()
     wanted = asked.measures or _list_measures(setting.program, whole=winners is not None and not slow)
     return Answer(tuple(_find_measures(setting, asked, wanted)), winners, beyond, omitted)
+
+
+def _count_summaries(setting: Setting) -> int:
+    """How many summaries of phases it took to find who wins."""
+    won = setting.known.won
+    return won[0].whole.found if won is not None and won[0].whole is not None else 0
 
 
 def _list_measures(program: Program, whole: bool) -> tuple[str, ...]:

@@ -1,16 +1,21 @@
 """The ways in which a phase may end, from the chain of its states.
 
 Chances are moved along the edges until next to nothing is left on the way, state by state and by what was added; with
-them go the mean of what the figure gains, and of its square.
+them go the mean of what the figure gains, and of its square. Where a chain has many starts and adds nothing, how all of
+its states end is solved for instead (`endings`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from interpreter.chains.procedures import InnerEdge, Way
+
+if TYPE_CHECKING:
+    from interpreter.odds.endings import Endings
 
 LEFT = 1e-18
 """So much may be left on the way: it is missing among the ways to end."""
@@ -23,13 +28,47 @@ FEW = 400
 """So many edges are gone over one by one; for more, whole arrays are moved, where NumPy and SciPy are installed."""
 
 
-def condense(edges: Sequence[Sequence[InnerEdge]], start: int) -> list[Way]:
-    """The ways to end from a state on."""
-    several = [edge for each in edges for edge in each]
-    if len(several) > FEW and min(edge.added for edge in several) >= 0:
+class Condensing:
+    """The ways to end a chain, which may grow from one start to the next: for the first start they are found by moving
+    chances along, for others by solving."""
+
+    def __init__(self) -> None:
+        self.edges: list[Sequence[InnerEdge]] = []
+        self.starts = 0
+        self.is_unsolvable = False
+
+    @cached_property
+    def endings(self) -> Endings:
+        from interpreter.odds.endings import Endings
+
+        return Endings()
+
+    def add(self, edges: Sequence[Sequence[InnerEdge]]) -> None:
+        """The states that come next, by their numbers, with the edges of each. One without edges is an end."""
+        self.edges += edges
+
+    def ways_from(self, start: int) -> list[Way]:
+        """The ways to end from a state on."""
+        self.starts += 1
         with suppress(ImportError):
-            return _move_arrays(edges, start)
-    return _move_one_by_one(edges, start)
+            if self.starts > 1 and self._solves():
+                return self.endings.ways_from(start)
+            several = [edge for each in self.edges for edge in each]
+            if len(several) > FEW and min(edge.added for edge in several) >= 0:
+                return _move_arrays(self.edges, start)
+        return _move_one_by_one(self.edges, start)
+
+    def _solves(self) -> bool:
+        """Solve for the states that were added, and tell whether that can be done. Raises ImportError without SciPy."""
+        from interpreter.odds.endings import Unsolvable
+
+        new = self.edges[self.endings.count :]
+        try:
+            if new and not self.is_unsolvable:
+                self.endings.add(new)
+        except Unsolvable:
+            self.is_unsolvable = True
+        return not self.is_unsolvable
 
 
 def _move_one_by_one(edges: Sequence[Sequence[InnerEdge]], start: int) -> list[Way]:

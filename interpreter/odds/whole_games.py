@@ -17,7 +17,7 @@ from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region, Weights
 from interpreter.chains.searching import Search
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
-from interpreter.odds.condensing import condense
+from interpreter.odds.condensing import Condensing
 from interpreter.odds.distribution import find_cut
 from interpreter.odds.merging import merge_states
 from interpreter.odds.visits import count_visits
@@ -25,6 +25,9 @@ from interpreter.program import Program
 
 SMALL = Bounds(states=400, steps=8)
 """Chains of no more than this are looked for before others: their figures may be fractions."""
+
+MOST_ENTRIES = 60
+"""A phase that begins in more ways than that is not measured throughout a game."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
         with suppress(OutOfReach):
             return find_states(Search(region, start, goal, SMALL))
         known.is_large = True
-    search = Search(region, start, goal, setting.bounds, whole=Procedures(region, condense))
+    search = Search(region, start, goal, setting.bounds, whole=Procedures(region, Condensing))
     if known.search is not None:
         search.learn_from(known.search)
     states = widen(search, find_cut)
@@ -86,7 +89,10 @@ def explore_phases(setting: Setting, measure: int, routine: int) -> Iterator[Pha
     if won is None or won[0].whole is None or entry not in won[0].entries or won[0].whole.is_inside(entry):
         raise OutOfReach("the phase is not taken as a whole")
     region = Region(program, measure, setting.strategies, (entry,), setting.weights)
-    for held, visits in _list_entries(*won, entry):
+    entries = _list_entries(*won, entry)
+    if len(entries) > MOST_ENTRIES:
+        raise OutOfReach(f"the phase begins in more than {MOST_ENTRIES} ways")
+    for held, visits in entries:
         search = Search(region, Start(entry, held, hidden=True), Goal(measure), setting.bounds)
         yield Phase(visits, find_states(search))
 

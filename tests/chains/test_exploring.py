@@ -13,7 +13,7 @@ from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.engine import ChanceStop, DecisionStop, GameOver, Position, Step, pick_default_answer
-from interpreter.odds.condensing import condense
+from interpreter.odds.condensing import Condensing
 from interpreter.program import Program
 from interpreter.stepper import Stepper
 
@@ -90,7 +90,7 @@ def test_cards_are_out_of_reach() -> None:
 def test_scores_that_are_only_compared_are_kept_as_leads() -> None:
     program = program_of("two_dice")
     region = Region(program, None)
-    states = explore(region, Start(program.start), Goal(), Bounds(apart=4), whole=Procedures(region, condense))
+    states = explore(region, Start(program.start), Goal(), Bounds(apart=4), whole=Procedures(region, Condensing))
     names = [{program.slots[slot].name for slot in group} for group in states.relations.groups]
     assert names == [{"runs[red]", "runs[blue]"}]
     assert [program.slots[slot].name for slot in states.relations.tops] == ["innings_begun"]

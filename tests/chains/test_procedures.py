@@ -14,7 +14,7 @@ from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
 from interpreter.chains.searching import Search
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
-from interpreter.odds.condensing import condense
+from interpreter.odds.condensing import Condensing
 from interpreter.odds.distribution import find_cut, find_ends
 from interpreter.odds.merging import merge_states
 from interpreter.odds.solving import find_moments
@@ -59,7 +59,7 @@ def race(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
 
 def ways(program: Program, whole: bool, measure: int | None = None) -> tuple[Region, States, Procedures | None]:
     region = Region(program, measure)
-    procedures = Procedures(region, condense) if whole else None
+    procedures = Procedures(region, Condensing) if whole else None
     goal = Goal(measure) if measure is not None else Goal()
     states = explore(region, Start(program.start), goal, Bounds(20_000, 60, 40), whole=procedures)
     return region, states, procedures
@@ -102,23 +102,34 @@ def test_shipped_games_come_to_the_same(name: str) -> None:
 def test_a_half_inning_is_used_again_and_again() -> None:
     program = load("two_dice").program({"innings": 2, "tie": "draw"})
     region = Region(program, None)
-    procedures = Procedures(region, condense)
+    procedures = Procedures(region, Condensing)
     states = explore(region, Start(program.start), Goal(), whole=procedures, find_cut=find_cut)
     assert [program.routines[each].name for each in procedures.entries.values()] == ["half"]
     assert len(states.stops) < 1_000
     assert find_cut(states) < 1e-12
 
 
+def test_a_half_that_hangs_on_the_lead_has_one_chain_for_all_leads() -> None:
+    program = load("two_dice").program({"innings": 1, "last_half": "walk_off", "tie": "draw"})
+    _, plain, _ = ways(program, whole=False)
+    _, whole, procedures = ways(program, whole=True)
+    assert procedures is not None
+    half = next(each for each, routine in procedures.entries.items() if program.routines[routine].name == "half")
+    assert procedures.ways[half] > 60
+    assert procedures.chains[half] < procedures.ways[half] / 2
+    assert chances(whole) == pytest.approx(chances(plain), abs=1e-12)
+
+
 def test_too_narrow_a_chain_is_told_to_lose_games() -> None:
     program = load("two_dice").program({"innings": 2})
     region = Region(program, None)
-    states = explore(region, Start(program.start), Goal(), Bounds(apart=3), whole=Procedures(region, condense))
+    states = explore(region, Start(program.start), Goal(), Bounds(apart=3), whole=Procedures(region, Condensing))
     assert 1e-3 < find_cut(states) < 0.5
 
 
 def test_what_takes_too_long_is_refused_with_phases_as_a_whole() -> None:
     region = Region(load("three_dice").program(), None)
-    whole = Procedures(region, condense)
+    whole = Procedures(region, Condensing)
     with pytest.raises(OutOfReach):
         explore(region, Start(region.program.start), Goal(), Bounds(100, 1), None, whole, find_cut)
 

@@ -21,7 +21,7 @@ from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
 from interpreter.chains.states import Bounds, Start, States
 from interpreter.engine import ChanceStop, DecisionStop, GameOver, Position, Sampled, Step, pick_default_answer
-from interpreter.odds.condensing import condense
+from interpreter.odds.condensing import Condensing
 from interpreter.odds.distribution import find_distribution, find_ends
 from interpreter.odds.figures import Setting, make_search, solve
 from interpreter.odds.merging import merge_states
@@ -207,7 +207,7 @@ def test_phases_taken_as_a_whole_change_nothing(seed: int, name: str | None) -> 
     for whole in (False, True):
         region = Region(program, measure)
         goal = Goal() if measure is None else Goal(measure)
-        phases = Procedures(region, condense) if whole else None
+        phases = Procedures(region, Condensing) if whole else None
         odds = solve(explore(region, Start(program.start), goal, BOUNDS, whole=phases))
         ends = dict(find_ends(odds.chain, odds.chain.start).ends)
         found.append((ends, odds.figure(odds.start).mean))

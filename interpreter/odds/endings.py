@@ -1,0 +1,109 @@
+"""How each state of a chain ends: for all states at once, and as the chain grows.
+
+What is likely after a state is what is likely after those that it leads to, weighed with how likely they are; so the
+states that are added follow from those that there were, by a system of linear equations for these alone. Its matrix
+has no pivot but the diagonal to look for: nothing is subtracted then but what stays in a state, and even the least
+chances are right to many digits (Winfried Grassmann, Michael Taksar and Daniel Heyman, "Regenerative Analysis and
+Steady State Distributions for Markov Chains", Operations Research 33, 1985).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import numpy
+from scipy.sparse import csr_matrix, identity
+from scipy.sparse.linalg import splu
+
+from interpreter.chains.procedures import InnerEdge, Way
+
+Array: TypeAlias = Any
+
+CRUMB = 1e-24
+"""What is less likely is left out."""
+
+MOST_CELLS = 30_000_000
+"""So many numbers may be kept of how states end."""
+
+
+class Unsolvable(Exception):
+    """Edges add something, or there are too many states and ends, or states that never end."""
+
+
+class Endings:
+    """How likely each state comes to each end, what is gained until then, weighed with that, and the square of it:
+    three arrays with a row for each state. `ends` are the states without edges."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.ends: list[int] = []
+        self.arrays = [numpy.zeros((64, 64))]
+
+    def add(self, edges: Sequence[Sequence[InnerEdge]]) -> None:
+        """The states that come next, by their numbers, with the edges of each. Raises Unsolvable."""
+        if any(edge.added for each in edges for edge in each):
+            raise Unsolvable
+        before, last = self.count, len(self.ends)
+        ended = [at for at, each in enumerate(edges) if not each]
+        self.count += len(edges)
+        self.ends += [before + at for at in ended]
+        several = [(at, edge) for at, each in enumerate(edges) for edge in each]
+        where = [at for at, _ in several], [edge.to for _, edge in several]
+        chances = numpy.array([float(edge.chance) for _, edge in several])
+        gains = numpy.array([edge.gain for _, edge in several], float)
+        squares = numpy.array([edge.square for _, edge in several], float)
+        if len(self.arrays) == 1 and (gains.any() or squares.any()):
+            self.arrays += [numpy.zeros_like(self.arrays[0]) for _ in range(2)]
+        self._make_room()
+
+        def weigh(data: Array) -> Array:
+            return csr_matrix((data, where), shape=(len(edges), self.count))
+
+        onward = weigh(chances)
+        solve = _make_solver(onward[:, before:])
+        known = [each[: self.count, : len(self.ends)] for each in self.arrays]
+        fixed = onward[:, :before] @ known[0][:before]
+        fixed[ended, range(last, len(self.ends))] = 1.0
+        known[0][before:] = solve(fixed)
+        if len(known) > 1:
+            gaining, squaring = weigh(chances * gains), weigh(chances * squares)
+            known[1][before:] = solve(onward[:, :before] @ known[1][:before] + gaining @ known[0])
+            more = 2 * (gaining @ known[1]) + squaring @ known[0]
+            known[2][before:] = solve(onward[:, :before] @ known[2][:before] + more)
+
+    def _make_room(self) -> None:
+        """Have a row for each state and a column for each end. Raises Unsolvable."""
+        rows, columns = self.arrays[0].shape
+        if self.count * len(self.ends) > MOST_CELLS:
+            raise Unsolvable
+        room = [max(0, 2 * self.count - rows) * (self.count > rows), 2 * len(self.ends) * (len(self.ends) > columns)]
+        if any(room):
+            self.arrays = [numpy.pad(each, [(0, more) for more in room]) for each in self.arrays]
+
+    def ways_from(self, start: int) -> list[Way]:
+        """The ways to end from a state on."""
+        found = []
+        rows = [each[start, : len(self.ends)] for each in self.arrays]
+        for at in numpy.flatnonzero(rows[0] > CRUMB).tolist():
+            chance, *gained = (float(row[at]) for row in rows)
+            gain, square = (each / chance for each in gained or (0.0, 0.0))
+            found.append(Way(chance, self.ends[at], 0, gain, square))
+        return found
+
+
+def _make_solver(matrix: Array) -> Callable[[Array], Array]:
+    """What solves x = fixed + matrix x. Raises Unsolvable."""
+    system = identity(matrix.shape[0], format="csc") - matrix.tocsc()
+    try:
+        factors = splu(system, "MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
+    except RuntimeError:
+        raise Unsolvable from None
+
+    def solve(fixed: Array) -> Array:
+        used = numpy.flatnonzero(fixed.any(axis=0))
+        found = numpy.zeros_like(fixed)
+        found[:, used] = factors.solve(fixed[:, used])
+        return found
+
+    return solve

@@ -1,0 +1,68 @@
+"""How chains end: moved along the edges or solved, and as they grow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from interpreter.chains.procedures import InnerEdge, Way
+from interpreter.odds.condensing import Condensing
+from interpreter.odds.endings import Endings, Unsolvable
+
+CHAIN = 40
+"""So many states has a chain; the last four are its ends."""
+
+
+def random_chain(seed: int, gaining: bool) -> list[list[InnerEdge]]:
+    """The edges of each state: to the same part of the chain, of ten states, or on to what comes before it."""
+    random, edges = Random(seed), list[list[InnerEdge]]()
+    for at in range(CHAIN):
+        goals = [random.randrange(min(CHAIN, at // 10 * 10 + 10)) for _ in range(5)] if at >= 4 else []
+        weights = [random.random() for _ in goals]
+        gain = random.randrange(3) if gaining else 0
+        edges.append([
+            InnerEdge(weight / sum(weights), to, 0, gain, gain * (gain + 0.5))
+            for weight, to in zip(weights, goals, strict=True)
+        ])  # fmt: skip
+    return edges
+
+
+def as_numbers(ways: Sequence[Way]) -> dict[int, list[float]]:
+    return {way.end: [way.chance, way.gain, way.square] for way in ways}
+
+
+@pytest.mark.parametrize("gaining", [False, True])
+@pytest.mark.parametrize("seed", range(5))
+def test_solved_is_the_same_as_moved(seed: int, gaining: bool) -> None:
+    edges = random_chain(seed, gaining)
+    solved = Endings()
+    for first in range(0, CHAIN, 10):
+        solved.add(edges[first : first + 10])
+    for start in range(CHAIN):
+        moving = Condensing()
+        moving.add(edges)
+        moved, found = as_numbers(moving.ways_from(start)), as_numbers(solved.ways_from(start))
+        assert found.keys() == moved.keys()
+        for end, numbers in moved.items():
+            assert found[end] == pytest.approx(numbers, rel=1e-11, abs=1e-14)
+
+
+def test_a_chain_may_grow_from_one_start_to_the_next() -> None:
+    edges = random_chain(7, gaining=True)
+    growing, whole = Condensing(), Condensing()
+    whole.add(edges)
+    for first in range(0, CHAIN, 10):
+        growing.add(edges[first : first + 10])
+        for start in range(first, first + 10):
+            now, then = as_numbers(growing.ways_from(start)), as_numbers(whole.ways_from(start))
+            assert now.keys() == then.keys()
+            assert all(now[end] == pytest.approx(then[end], rel=1e-11, abs=1e-14) for end in now)
+
+
+def test_what_adds_something_or_never_ends_is_not_solved() -> None:
+    with pytest.raises(Unsolvable):
+        Endings().add([[], [InnerEdge(1.0, 0, 1, 0.0, 0.0)]])
+    with pytest.raises(Unsolvable):
+        Endings().add([[], [InnerEdge(1.0, 1, 0, 0.0, 0.0)]])
