@@ -136,7 +136,7 @@ class Ruleset:
 
     @cached_property
     def options(self) -> dict[str, Option]:
-        """The options, by name."""
+        """The options of the game by their names, each with its values and default."""
         return {name: _option(info) for name, info in self.model.options.items()}
 
     @property

@@ -3,7 +3,7 @@
 Machine code that goes fast tells nothing but who won and what measures came to. So what is said to the players is left
 out, and with it whatever was computed for that alone; what is offered in a decision on which nobody is advised, if
 it is sure that the default is on offer; and the ways that part only to do nothing of the kind on either of them. All
-blocks keep their numbers, and the game stops where it did; of blocks that it never comes to nothing is left. How many
+blocks keep their numbers, and the game stops where it did; blocks that it never reaches are emptied. How many
 steps it takes is no longer to be told from what is left: that is asked of the program as it was (`steps`).
 """
 

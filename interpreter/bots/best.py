@@ -32,7 +32,7 @@ def is_best(name: str) -> bool:
 
 
 def keep_policy(policy: Policy) -> None:
-    """Keep answers for `best`."""
+    """Write the answers of best play into the cache, where the strategy `best` looks for them."""
     cache.store(SORT, cache.make_key(policy.digest), write_policy(policy).encode())
 
 

@@ -19,17 +19,15 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Protocol, TypeAlias
 
-from interpreter.analysis.effects import find_effects
-from interpreter.analysis.graph import find_ended, find_ways
 from interpreter.chains.asking import Impassable
 from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import RETURNED, Leaf
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
+from interpreter.chains.repeated import Phase, find_repeated
 from interpreter.chains.searching import LONGER, Outcome, Search, Summary, Unsummarised
 from interpreter.chains.states import CUT, Edge, Edges
 from interpreter.chains.sums import LinearSum, combine, held_by
-from interpreter.program import Call, Chance, Program
 
 MOST_WAYS, MOST_CHAINS = 2_000, 300
 """In so many ways a phase may be entered, at most, and so many chains of its states may that take: most ways share
@@ -97,21 +95,12 @@ class _Node:
             node.forget_cut()
 
 
-@dataclass(frozen=True)
-class _Phase:
-    """A phase: its blocks, and the slots that it may write to and that matter after it."""
-
-    routine: int
-    blocks: frozenset[int]
-    changed: frozenset[int]
-
-
 class Procedures:
     """The phases of a region that are taken as a whole."""
 
     def __init__(self, region: Region, condense: Condense) -> None:
         self.region, self.condense = region, condense
-        self.phases = _find_repeated(region)
+        self.phases = find_repeated(region)
         self.entries = {entry: phase.routine for entry, phase in self.phases.items()}
         self.roots: dict[tuple[int, frozenset[int], frozenset[int]], _Node] = {}
         self.found = 0
@@ -185,7 +174,7 @@ class Procedures:
         return known
 
     def _look_into(
-        self, search: Search, phase: _Phase, entry: int, node: _Node, given: Mapping[int, int], after: frozenset[int]
+        self, search: Search, phase: Phase, entry: int, node: _Node, given: Mapping[int, int], after: frozenset[int]
     ) -> None:
         """Find the outcomes of a node, or more that it must know."""
         key = entry, after, search.form, frozenset(node.tracked)
@@ -369,56 +358,3 @@ def _add_before(way: Way, added: int, gain: float, square: float) -> Way:
         return way
     squares = way.square + 2 * gain * way.gain + square
     return replace(way, added=way.added + added, gain=way.gain + gain, square=squares)
-
-
-# ---- which phases
-
-
-def _find_repeated(region: Region) -> dict[int, _Phase]:
-    """The phases of several throws that are come to from several places, or again and again, by their entries."""
-    program = region.program
-    reached = find_ways(program, [program.start])
-    found = {}
-    for routine, info in enumerate(program.routines):
-        if info.kind != "phase" or info.entry not in reached or not _is_repeated(program, routine, reached):
-            continue
-        ways = find_ways(program, [info.entry])
-        blocks = frozenset(ways)
-        if _has_several_throws(program, ways) and not _leaves_others(program, blocks, routine):
-            after = [at for at in info.continuations if at in region.reached]
-            written = _list_written(program, blocks)
-            changed = frozenset(slot for slot in written if any(region.is_live(slot, at) for at in after))
-            found[info.entry] = _Phase(routine, blocks, changed)
-    return found
-
-
-def _has_several_throws(program: Program, ways: Mapping[int, Sequence[int]]) -> bool:
-    throws = [at for at in ways if isinstance(program.blocks[at].terminator, Chance)]
-    return len(throws) > 1 or any(at in _list_following(ways, at) for at in throws)
-
-
-def _list_following(ways: Mapping[int, Sequence[int]], block: int) -> set[int]:
-    found: set[int] = set()
-    waiting = list(ways[block])
-    while waiting:
-        at = waiting.pop()
-        if at not in found:
-            found.add(at)
-            waiting.extend(ways[at])
-    return found
-
-
-def _leaves_others(program: Program, blocks: frozenset[int], routine: int) -> bool:
-    """Whether a phase may be left together with one around it: it hangs on that, and is no whole by itself."""
-    ended = find_ended(program, blocks)
-    return any(each != routine and program.routines[each].entry not in blocks for each in ended)
-
-
-def _list_written(program: Program, blocks: frozenset[int]) -> set[int]:
-    return {slot for at in blocks for slot in find_effects(program, program.blocks[at].parts).slots_written()}
-
-
-def _is_repeated(program: Program, routine: int, reached: Mapping[int, object]) -> bool:
-    ends = {at: program.blocks[at].terminator for at in reached}
-    calls = {at: end.then for at, end in ends.items() if isinstance(end, Call) and end.routine == routine}
-    return len(calls) > 1 or any(at in find_ways(program, [then]) for at, then in calls.items())

@@ -72,8 +72,8 @@ class Gains(NamedTuple):
 
 
 class Summary:
-    """All that may come of a phase that is taken as a whole, where it is entered in one way; there is something. Of
-    some slot alone it is told how much it `added` to it."""
+    """All that may come of a phase that is taken as a whole, where it is entered in one way; there is something. It
+    says how much is `added` to one slot at most."""
 
     def __init__(self, outcomes: Sequence[Outcome]) -> None:
         self.outcomes = tuple(outcomes)

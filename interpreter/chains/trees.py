@@ -58,7 +58,7 @@ class Trees:
 
     A slot that has to be known is asked for (Needed) if it `may_be_tracked`. Slots that are not tracked are added to,
     or set to a number, by one of `increments`. If walks go on where something is measured, `measured` are the slots
-    that they must not ask for beyond that. There are at most so many walks (TooLarge); `pay` is told
+    that they must not ask for beyond that. There are at most so many walks (TooLarge); `pay` hears
     how many instructions each of them has carried out.
 
     `ends` are the blocks besides the stops that walks came to, `bounds` say where slots have to be for all of them, and

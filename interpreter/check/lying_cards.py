@@ -44,7 +44,7 @@ def _find_in(
 # ---- where a set of them would lose some
 
 Asked: TypeAlias = tuple[model.Value, bool]
-"""A value, and whether each card is met there as often as it lies somewhere, or that makes no difference."""
+"""A value, and whether each card is met there as often as there are copies of it there, or that makes no difference."""
 
 
 def check_lying_cards(world: World, game: model.Model) -> None:

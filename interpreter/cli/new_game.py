@@ -46,7 +46,7 @@ SEATING: Options = {
         "default": AUTO,
         "help": "ask: you deal your own cards, and type those that are face up",
     },
-    "--save": {"metavar": "FILE", "help": "save the game in this file, whoever plays"},
+    "--save": {"metavar": "FILE", "help": "save the game in this file, even a game of bots alone"},
     "--no-save": {"action": "store_true", "help": "do not save the game"},
 }
 """What a verb takes that begins a game, beside what every game takes."""
@@ -102,7 +102,7 @@ def _open_save(
     head: Head, session: Session, takers: Sequence[SeatAssignment], arguments: argparse.Namespace
 ) -> autosave.SaveFile | None:
     """Where the game is kept: in the file that is named, or, with people in it, among the saved games. A folder for
-    these that cannot be written to is told, and the game goes on."""
+    these that cannot be written to is reported, and the game goes on."""
     if arguments.save:
         if os.path.exists(arguments.save):
             misuse_at(arguments, arguments.save, usage.file_there(arguments.save))

@@ -192,7 +192,7 @@ def format_type(kind: syntax.Type) -> str:
 
 
 def format_parameter(parameter: syntax.Parameter) -> str:
-    """`name: type`"""
+    """A parameter as it is written: `name: type`."""
     return f"{parameter.name.text}: {format_type(parameter.type)}"
 
 
@@ -203,7 +203,7 @@ def format_literal(literal: syntax.Literal) -> str:
 
 
 def format_ids(ids: Iterable[syntax.IdRange]) -> str:
-    """`MK-01, MK-04 to MK-06`"""
+    """Cited facts as they are written, with several in a row as one: `MK-01, MK-04 to MK-06`."""
     return ", ".join(each.first if each.last is None else f"{each.first} to {each.last}" for each in ids)
 
 

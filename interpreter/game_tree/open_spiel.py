@@ -1,7 +1,7 @@
 """A ruleset as a game of OpenSpiel, so that its solvers and measures run on it.
 
 The states are histories; what OpenSpiel calls an information state is what a seat has seen so far. Actions are the
-numbers of answers, and outcomes of chance. Whoever plays to win gets 1 for it and -1 for losing where two play; with
+numbers of answers, and outcomes of chance. Who plays to win gets 1 for it and -1 for losing where two play; with
 more, as many as there are less one, and nothing where the game is drawn.
 """
 

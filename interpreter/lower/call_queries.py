@@ -35,7 +35,7 @@ def find_given_with_calls(game: model.Model, example: model.ExampleInfo) -> tupl
 
 
 def asking_about_calls(example: model.ExampleInfo, given: tuple[model.Assign, ...]) -> str:
-    """What the queries about calls are told apart by. Examples that start alike and give alike share them."""
+    """What sets one query about calls apart from another. Examples that start alike and give alike share them."""
     return ",".join([example.start, *sorted({f"{each.variable.owner}.{each.variable.name}" for each in given})])
 
 

@@ -1,7 +1,7 @@
 """The typed model: what a ruleset means, every name resolved and every value with its type.
 
 The checker makes it from syntax trees and proves what it can; `lower` turns it into a program. Options are
-still open in a model: lowering fixes them. All nodes are frozen; variables are told apart by owner and name."""
+still open in a model: lowering fixes them. All nodes are frozen; a variable is known by its owner and name."""
 
 from __future__ import annotations
 

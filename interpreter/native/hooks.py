@@ -1,6 +1,6 @@
 """What a game's function lets others have a part in.
 
-Whoever plays a stretch of the game in another way (`tabulation`) is asked where the function begins, at each chain, and
+What plays a stretch of the game in another way (`tabulation`) is asked where the function begins, at each chain, and
 wherever slots are read or written while it writes chains of its own. These hooks do nothing.
 """
 
@@ -13,13 +13,13 @@ class Hooks:
     """Has no part in anything."""
 
     def begin(self) -> None:
-        """The function begins."""
+        """Write what is done once, where the function begins."""
 
     def start_chain(self, first: int) -> None:
-        """A chain begins."""
+        """Write what is done wherever a chain of blocks begins."""
 
     def end(self) -> None:
-        """All chains are written."""
+        """Write what is left, after all chains have been written."""
 
     def label_of(self, block: int) -> str | None:
         """Another label that leads to a block, if there is to be one."""

@@ -55,7 +55,7 @@ class Tiered:
         return self._now.is_kept()
 
     def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Summary:
-        """As `Native.play`."""
+        """Play games as `Native.play` does, with the code that pays at this moment."""
         summary = self._now.play(seed, games, per_game=per_game, start=start)
         self._drawn += summary.words
         if self._tiering is not None and self._tiering.better_code_pays_after(self._drawn):

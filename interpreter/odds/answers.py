@@ -30,7 +30,7 @@ class NeverThere(Exception):
 
 @dataclass(frozen=True)
 class Asked:
-    """The names of measures (none: all in reach), what slots hold in the position from which on they are wanted
+    """The names of measures (none: all in reach), what slots hold in the position from which on they are asked for
     (nothing: from the start), and the slots over which a table is."""
 
     measures: tuple[str, ...]

@@ -1,7 +1,7 @@
 """What is measured of a phase, whatever was before it: where that is so, no whole game has to be looked at.
 
 A phase is explored from its entry with nothing known of the game. What it turns out to have to know, who is batting
-say, it is told in every way in which the game may have it; and if the figures are the same for all of them, they hold
+say, it is given in every way in which the game may have it; and if the figures are the same for all of them, they hold
 for all phases of a game.
 """
 

@@ -40,7 +40,7 @@ BESIDE_GAMES: dict[str, Any] = {
     "at_once": Bounds(states=300, steps=2),
     "outcomes": 2_000,
 }
-"""So far it is looked where means are wanted beside those of games that are played. With five dice or more it takes
+"""So far it is looked for means to show beside those of games that are played. With five dice or more it takes
 longer to tell their outcomes apart than to play the games."""
 
 

@@ -33,7 +33,7 @@ class Figure:
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is told by the means by the rules: those of the first phase alone only say that there is a change,
+        """Whether the means by the rules say it: those of the first phase alone only say that there is a change,
         and not that there is none."""
         return self.exact is not None and (self.is_throughout or bool(self.exact_change))
 

@@ -29,7 +29,7 @@ MOST_NAMED = 4
 @dataclass(frozen=True)
 class BestReport:
     """Of which game, under which options, what was found, in so many seconds. `written` is a short strategy that says
-    the same, and how far it falls short; a `position` is all that is told, if one was asked for."""
+    the same, and how far it falls short; a `position` is all that is shown, if one was asked for."""
 
     game: GameFacts
     options: Mapping[str, int | str]

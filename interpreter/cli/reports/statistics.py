@@ -48,7 +48,7 @@ def format_report(game: GameFacts, result: Result, exact: Means) -> Iterator[str
 
 
 def count_games(result: Result) -> str:
-    """`1 game`, `2,000 games`."""
+    """A number of games in words: `1 game`, `2,000 games`."""
     return f"{result.games:,} game{'' if result.games == 1 else 's'}"
 
 

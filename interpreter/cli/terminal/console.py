@@ -68,7 +68,7 @@ def write_rejected(diagnostics: Sequence[Diagnostic], as_json: bool) -> None:
 
 
 def count_noun(number: int, noun: str) -> str:
-    """`1 error`, `2 errors`."""
+    """A number of things in words: `1 error`, `2 errors`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 

@@ -2,7 +2,7 @@
 where it is entered.
 
 A throw that leads to anything else leaves the table: it is taken the usual way, from the slots as the table's state
-says they are. Where a phase ends that is measured, the game goes on from there, unless the table is small enough to go
+says they are. Where a phase ends that is measured, the game goes on by itself, unless the table is small enough to go
 on into the next.
 """
 
@@ -69,5 +69,5 @@ def places_of(table: Table) -> tuple[list[int], list[int]]:
 
 
 def kinds_of(table: Table) -> list[tuple[int, ...]]:
-    """What is told apart of outcomes when it is not known at which stop: the classes that one has at each of them."""
+    """Which outcomes differ when it is not known at which stop: the classes that one has at each of them."""
     return list(dict.fromkeys(zip(*table.classes, strict=True)))

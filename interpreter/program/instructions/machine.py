@@ -131,7 +131,7 @@ class Machine(ABC, Generic[Number]):
 
     @abstractmethod
     def finish(self) -> None:
-        """The game is over."""
+        """End the game: nothing comes after this instruction."""
 
     @abstractmethod
     def answer(self, values: tuple[Operand, ...]) -> None:

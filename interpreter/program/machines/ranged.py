@@ -42,7 +42,7 @@ class RangedMachine(Machine[Term]):
 
     @abstractmethod
     def text_of(self, operand: Operand) -> str:
-        """What holds a number."""
+        """What stands in the code for the number that a slot, a register or the number itself holds."""
 
     @abstractmethod
     def number(self, number: int) -> str:
@@ -50,7 +50,7 @@ class RangedMachine(Machine[Term]):
 
     @abstractmethod
     def put(self, target: Target, number: Term) -> None:
-        """Write a number down."""
+        """Write code that puts a number into a slot or register."""
 
     @abstractmethod
     def require(self, number: Term, low: int, high: int, reason: str, site: int, check: int) -> None:
