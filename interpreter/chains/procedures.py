@@ -218,7 +218,6 @@ class _Inner(Exploration):
         self, search: Search, tracked: set[int], routine: int, after: frozenset[int], condense: Condense
     ) -> None:
         super().__init__(search, tracked)
-        self.bounds = replace(search.bounds, states=LONGER * search.bounds.states)
         self.routine, self.after, self.condense = routine, after, condense
         self.looked_at = after | tracked
         self.form = dict(search.form or ())
@@ -234,7 +233,10 @@ class _Inner(Exploration):
         return tuple(sorted(self.after & self.tracked)) if stop <= RETURNED else super().slots_at(stop)
 
     def summarise(self, entry: int, given: Mapping[int, int]) -> list[Outcome]:
-        """Everything that comes of it where it is entered and slots hold what is `given`."""
+        """Everything that comes of it where it is entered and slots hold what is `given`. A chain that was entered
+        before may be larger than others."""
+        if self.stops:
+            self.bounds = replace(self.search.bounds, states=LONGER * self.search.bounds.states)
         self.adding = set()
         self.beginning = True
         first, change = self.follow(self.forks.leaf(entry, -1, given), given, ())
