@@ -4,6 +4,15 @@ at its other values, and for more players.
 `python -m tests.tools.odds_reach [RULESET ...]` prints a row for each question as it is answered: how many measures
 are known, which are not and why, and how much processor time the whole command took. Of an option with a range two of
 the lowest numbers are asked. Nothing is kept between questions. `--seconds N` stops a question after so long.
+
+On 23 November 2026, 105 questions about nine games (not marker and multiplication), no more than 33 s each:
+
+- answered, all that is measured or, of games that take long, who wins and all measures of phases: ace_in_the_pot,
+  foster_diamond, one_die, two_dice, going_to_boston and round_the_spot, all options; the first, going_to_boston and
+  round_the_spot for three players, too; three_dice and foster_aces but for their measure `innings`;
+- refused: `tie=carried_over` of going_to_boston and round_the_spot, `rounds=3` of three_dice and foster_aces, two-sided
+  games and foster_aces with more players than two, the others with more than three. One refusal took 23 s, most of them
+  2 to 9.
 """
 
 from __future__ import annotations
