@@ -5,7 +5,7 @@ at its other values, and for more players.
 are known, which are not and why, and how much processor time the whole command took. Of an option with a range two of
 the lowest numbers are asked. Nothing is kept between questions. `--seconds N` stops a question after so long.
 
-On 23 November 2026, 105 questions about nine games (not marker and multiplication), no more than 33 s each:
+On 23 November 2026, 108 questions about eight games (not marker and multiplication), no more than 33 s each:
 
 - answered, all that is measured or, of games that take long, who wins and all measures of phases: ace_in_the_pot,
   foster_diamond, one_die, two_dice, going_to_boston and round_the_spot, all options; the first, going_to_boston and
