@@ -14,7 +14,7 @@ fails safe.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Protocol, TypeAlias
@@ -32,6 +32,9 @@ from interpreter.chains.sums import LinearSum, combine, held_by
 MOST_WAYS, MOST_CHAINS = 2_000, 300
 """In so many ways a phase may be entered, at most, and so many chains of its states may that take: most ways share
 one."""
+
+CRUMB = 1e-24
+"""A way to end that is less likely is left out."""
 
 
 @dataclass(frozen=True)
@@ -225,7 +228,6 @@ class _Inner(Exploration):
         self.noted = [_Change()]
         self.changes = {self.noted[0]: 0}
         self.adding: set[int] = set()
-        self.ever_adding = False
         self.shared, self.handed_on = condense(), 0
 
     def slots_at(self, stop: int) -> tuple[int, ...]:
@@ -263,20 +265,25 @@ class _Inner(Exploration):
 
     def _find_ways(self, first: int, change: _Change) -> tuple[int | None, list[Way]]:
         """The slot that is only added to, if there is one, and all ways to end after a change and from a state on."""
-        if not self.ever_adding:
+        if any(map(self._find_adding, self.noted)):
+            ways = self._find_ways_alone(first, change)
+        else:
             self.shared.add(self._list_edges(range(self.handed_on, len(self.edges)), range(len(self.edges))))
             self.handed_on = len(self.edges)
-            return None, [_add_before(way, *self._find_worth(change)) for way in self.shared.ways_from(first)]
+            ways = self.shared.ways_from(first)
+        before = self._find_worth(change)
+        return next(iter(self.adding), None), [_add_before(way, *before) for way in ways]
+
+    def _find_ways_alone(self, first: int, change: _Change) -> Sequence[Way]:
+        """The ways to end from a state on, where a slot may be added to: another one from another state on."""
         states = self._list_reached(first)
         here = {self.noted[int(edge.gain)] for state in states for edge in self.edges[state]} | {change}
-        self.adding = {slot for each in here for slot in self._list_adding(each)}
+        self.adding = set().union(*map(self._find_adding, here))
         if len(self.adding) > 1:
             raise Unsummarised(self.routine)
-        numbers = {state: number for number, state in enumerate(states)}
         alone = self.condense()
-        alone.add(self._list_edges(states, numbers))
-        ways = [replace(way, end=states[way.end]) for way in alone.ways_from(0)]
-        return next(iter(self.adding), None), [_add_before(way, *self._find_worth(change)) for way in ways]
+        alone.add(self._list_edges(states, {state: number for number, state in enumerate(states)}))
+        return [replace(way, end=states[way.end]) for way in alone.ways_from(0)]
 
     def _list_reached(self, first: int) -> list[int]:
         """The states that one leads to, and itself to begin with."""
@@ -295,9 +302,9 @@ class _Inner(Exploration):
             for state in states
         ]
 
-    def _list_adding(self, change: _Change) -> Iterator[int]:
+    def _find_adding(self, change: _Change) -> set[int]:
         """The slots that matter later and are only added to."""
-        return (slot for slot, _ in change.added if slot in self.after and slot not in self.tracked)
+        return {slot for slot, _ in change.added if slot in self.after and slot not in self.tracked}
 
     def _find_worth(self, change: _Change) -> tuple[int, float, float]:
         """What a change adds to the one slot, and to the figure."""
@@ -328,8 +335,7 @@ class _Inner(Exploration):
     def _note(self, change: _Change) -> int:
         """The number of a change. Raises Unsummarised where more than one slot is only added to."""
         if change not in self.changes:
-            self.adding.update(self._list_adding(change))
-            self.ever_adding |= bool(self.adding)
+            self.adding |= self._find_adding(change)
             if len(self.adding) > 1:
                 raise Unsummarised(self.routine)
             self.changes[change] = len(self.changes)

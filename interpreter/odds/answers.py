@@ -86,16 +86,10 @@ def answer(setting: Setting, asked: Asked) -> Answer:
         except OutOfReach as reason:
             beyond = reason
     whole = _list_measures_of_games(setting.program)
-    slow = winners is not None and len(whole) * (winners.edges + SUMMARY * _count_summaries(setting)) > AFFORDABLE
+    slow = winners is not None and len(whole) * (winners.edges + SUMMARY * setting.known.summaries) > AFFORDABLE
     omitted = whole if slow and not asked.measures else ()
     wanted = asked.measures or _list_measures(setting.program, whole=winners is not None and not slow)
     return Answer(tuple(_find_measures(setting, asked, wanted)), winners, beyond, omitted)
-
-
-def _count_summaries(setting: Setting) -> int:
-    """How many summaries of phases it took to find who wins."""
-    won = setting.known.won
-    return won[0].whole.found if won is not None and won[0].whole is not None else 0
 
 
 def _list_measures(program: Program, whole: bool) -> tuple[str, ...]:

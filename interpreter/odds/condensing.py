@@ -12,15 +12,13 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from interpreter.chains.procedures import InnerEdge, Way
+from interpreter.chains.procedures import CRUMB, InnerEdge, Way
 
 if TYPE_CHECKING:
     from interpreter.odds.endings import Endings
 
 LEFT = 1e-18
 """So much may be left on the way: it is missing among the ways to end."""
-
-CRUMB = 1e-24
 
 MOST_STEPS = 20_000
 

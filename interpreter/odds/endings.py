@@ -16,12 +16,9 @@ import numpy
 from scipy.sparse import csr_matrix, identity
 from scipy.sparse.linalg import splu
 
-from interpreter.chains.procedures import InnerEdge, Way
+from interpreter.chains.procedures import CRUMB, InnerEdge, Way
 
 Array: TypeAlias = Any
-
-CRUMB = 1e-24
-"""What is less likely is left out."""
 
 MOST_CELLS = 30_000_000
 """So many numbers may be kept of how states end."""
@@ -74,12 +71,12 @@ class Endings:
 
     def _make_room(self) -> None:
         """Have a row for each state and a column for each end. Raises Unsolvable."""
-        rows, columns = self.arrays[0].shape
-        if self.count * len(self.ends) > MOST_CELLS:
+        used = self.count, len(self.ends)
+        if used[0] * used[1] > MOST_CELLS:
             raise Unsolvable
-        room = [max(0, 2 * self.count - rows) * (self.count > rows), 2 * len(self.ends) * (len(self.ends) > columns)]
-        if any(room):
-            self.arrays = [numpy.pad(each, [(0, more) for more in room]) for each in self.arrays]
+        room = [(0, 2 * size if size > here else 0) for size, here in zip(used, self.arrays[0].shape, strict=True)]
+        if any(more for _, more in room):
+            self.arrays = [numpy.pad(each, room) for each in self.arrays]
 
     def ways_from(self, start: int) -> list[Way]:
         """The ways to end from a state on."""

@@ -51,6 +51,11 @@ class Known:
     search: Search | None = None
     won: tuple[Search, States] | None = None
 
+    @property
+    def summaries(self) -> int:
+        """How many summaries of phases it took to find who wins."""
+        return self.won[0].whole.found if self.won is not None and self.won[0].whole is not None else 0
+
 
 def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> States:
     """The chain of a whole game: the states of all throws if these are few, else with phases that are taken as a whole.
