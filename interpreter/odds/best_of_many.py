@@ -217,13 +217,14 @@ def _make_rows(rows: Array, answers: Array, times: Array) -> tuple[list[Row], di
     others = rows[:, :-1]
     parts = numpy.r_[True, (others[1:] != others[:-1]).any(axis=1) | (answers[1:] != answers[:-1])]
     first = numpy.flatnonzero(parts)
-    ends: Any = numpy.r_[first[1:], len(rows)]
+    starts, ends = first.tolist(), [*first[1:].tolist(), len(rows)]
+    counts = numpy.add.reduceat(times, first).tolist()
+    last = rows[:, -1].tolist() if rows.shape[1] else []
     found: list[Row] = []
-    kept: dict[Values, Ranges] = {}
-    for start, end in zip(first.tolist(), ends.tolist(), strict=True):
-        key, answer = tuple(others[start].tolist()), int(answers[start])
-        last = (tuple(rows[start:end, -1].tolist()),) if rows.shape[1] else ()
-        found.append(Row((*((value,) for value in key), *last), answer, int(times[start:end].sum()), None))
-        low = int(rows[start, -1]) if rows.shape[1] else 0
-        kept[key] = (*kept.get(key, ()), (low, answer))
-    return found, kept
+    kept: dict[Values, list[tuple[int, int]]] = {}
+    several = zip(starts, ends, others[first].tolist(), answers[first].tolist(), counts, strict=True)
+    for start, end, here, answer, count in several:
+        held = (*((value,) for value in here), *((tuple(last[start:end]),) if last else ()))
+        found.append(Row(held, answer, count, None))
+        kept.setdefault(tuple(here), []).append((last[start] if last else 0, answer))
+    return found, {key: tuple(ranges) for key, ranges in kept.items()}
