@@ -108,7 +108,7 @@ def find_position(best: BestOfMany, given: Mapping[int, int]) -> Position | None
     edges = best.chain.answers
     here = edges.sources == state
     goals = edges.goals[here]
-    worths = edges.gains[here] + best.values[goals] + _find_worths(best.setting.program, best.chain, best.aim)[0][goals]
+    worths = edges.gains[here] + best.values[goals]
     answers = dict(zip(edges.weights[here].astype(int).tolist(), worths.tolist(), strict=True))
     return Position(kind.stop, kind.decision.chooser, held, float(best.values[state]), answers)
 
@@ -173,7 +173,7 @@ def _find_masks(best: BestOfMany) -> Array:
     """The bits of the best answers in each state."""
     program, chain, values = best.setting.program, best.chain, best.values
     edges, signs = chain.answers, _find_signs(program, chain, best.aim)
-    worths = edges.gains + (values + _find_worths(program, chain, best.aim)[0])[edges.goals]
+    worths = edges.gains + values[edges.goals]
     good = signs[edges.sources] * (worths - values[edges.sources]) >= -ALIKE
     found = numpy.zeros(chain.count, numpy.int64)
     bits = numpy.left_shift(numpy.int64(1), numpy.minimum(edges.weights, MOST_ANSWERS).astype(numpy.int64))
