@@ -173,7 +173,8 @@ def merge_rows(rows: list[Row]) -> list[Row]:
 def _list_keys(rows: Sequence[Row]) -> Iterator[tuple[int, list[tuple[int, ...]]]]:
     """For each slot, the last one first, what tells rows apart besides it."""
     answers, codes = [row.answer for row in rows], dict[Values, int]()
-    columns = [[codes.setdefault(held, len(codes)) for held in column] for column in zip(*(row.held for row in rows))]
+    held = zip(*(row.held for row in rows), strict=True)
+    columns = [[codes.setdefault(values, len(codes)) for values in column] for column in held]
     for at in reversed(range(len(columns))):
         yield at, list(zip(answers, *columns[:at], *columns[at + 1 :], strict=True))
 

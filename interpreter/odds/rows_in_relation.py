@@ -72,5 +72,5 @@ def are_doubtful(relations: Relations, test: Test, columns: Columns, total: Arra
     name = test.operator.name
     wrong = COMPARE[name](total, 0) != numpy.where(up, RISING[name], FALLING[name])
     if name in ("eq", "ne"):
-        wrong |= numpy.where(up, total <= 0, total >= 0)
+        wrong |= numpy.where(up, total < 0, total > 0)
     return (up & down) | ((up | down) & wrong)
