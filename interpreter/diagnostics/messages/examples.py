@@ -37,8 +37,8 @@ def example_endless(span: Span, most: int) -> Diagnostic:
 def example_failed(
     span: Span, title: Span, expected: str, found: str, note: str = "", instead: str = ""
 ) -> Diagnostic:
-    """What an example expects, in its own words, and what happened instead; `note` says where its script ended, or what was said, and
-    `instead` what is true there, in the words of an example, if there are any."""
+    """What an example expects, in its own words, and what happened instead; `note` says where its script ended, or what
+    was said, and `instead` what is true there, in the words of an example, if there are any."""
     return Diagnostic("example-failed", span,
         f"expected `{expected}`; {found}",
         label=found,

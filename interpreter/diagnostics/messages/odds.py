@@ -88,7 +88,7 @@ def best_out_of_reach(
     ways = [f"try a single phase: `--for {phases[0]}`"] if phases else []
     ways += ["allow more states with `--most-states`, which takes longer"] if larger else []
     ways += [smaller] if smaller else []
-    ways += [f"`groundrules tournament {game} --strategy 1=search` plays with a bot that looks ahead"]
+    ways += [f"`groundrules tournament {game} --seat-a search` plays with a bot that looks ahead"]
     return Diagnostic("best-out-of-reach", None,
         f"the best play of `{game}` cannot be computed: {reason}",
         notes=_name_differences(names),
@@ -100,7 +100,7 @@ def best_hidden(game: str) -> Diagnostic:
     """Best play where a player does not see everything."""
     return Diagnostic("best-hidden", None,
         f"`{game}` has hidden information, so there is no single best answer",
-        help=f"`groundrules tournament {game} --strategy 1=search` plays with a bot that guesses what is hidden",
+        help=f"`groundrules tournament {game} --seat-a search` plays with a bot that guesses what is hidden",
     )
 
 
