@@ -2,9 +2,10 @@
 
 A comparison of sums is a test on its truth; where a number itself is needed, an index or a set, it is a test on the
 value. What a state answers is kept in the order of the tests, so that whoever walks knows for which other states the
-same walk would do. A slot that no state tells yet is asked for (`Needed`). Some slots are known only in relation:
-of a group only the differences, of a counter at its top only that it is there; what such a state cannot answer is
-`Unanswerable`. What no walk can go through is `Impassable`.
+same walk would do. A slot that no state tells yet is asked for (`Needed`), but not before it matters: a quotient may
+stay unknown that nobody looks at. Some slots are known only in relation: of a group only the differences, of a counter
+at its top only that it is there; what such a state cannot answer is `Unanswerable`. What no walk can go through is
+`Impassable`.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from collections.abc import Mapping
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import OPEN, Region
 from interpreter.chains.relations import Relations, Test, Truth, ValueOf
-from interpreter.chains.sums import Value, combine, held_by, replace_known
-from interpreter.program import FULL, Kept, Operand, Range, Slot, Target
+from interpreter.chains.sums import LinearSum, Value, combine, held_by, replace_known
+from interpreter.program import FULL, HIGHEST, LOWEST, Kept, Operand, Range, Slot, Target
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
-from interpreter.program.instructions.operators import OPERATORS, Impossible, Operator
+from interpreter.program.instructions.operators import NOT_ZERO, OPERATORS, Impossible, Needs, Operator
 from interpreter.program.machines.quiet import QuietMachine
 
 ADD, SUBTRACT, MULTIPLY = OPERATORS["add"], OPERATORS["sub"], OPERATORS["mul"]
@@ -88,6 +89,8 @@ class Asking(QuietMachine[Value]):
         """Whether a value compares so with 0."""
         if isinstance(value, int):
             return operator.calculate(value, 0)
+        if value.unasked:
+            raise Needed(value.unasked)
         low, high = operator.bounds(value.range(self.range_of_slot), (0, 0))
         if low == high:
             return low
@@ -131,9 +134,23 @@ class Asking(QuietMachine[Value]):
         if all(isinstance(value, int) for value in values):
             return self._calculate(operator, values)
         found = self._operate_on_sums(operator, *values) if len(values) == 2 else None
-        if found is None:
-            return self._calculate(operator, tuple(map(self.number, values)))
-        return found
+        if found is not None:
+            return found
+        unasked = self._list_untold(values)
+        if unasked and self._is_safe(operator, values):
+            return LinearSum((), 0, unasked)
+        return self._calculate(operator, tuple(map(self.number, values)))
+
+    def _list_untold(self, values: tuple[Value, ...]) -> frozenset[int]:
+        """The slots in some values that the state does not tell."""
+        slots = frozenset[int]().union(*(value.slots for value in values if isinstance(value, LinearSum)))
+        return slots - self.state.keys()
+
+    def _is_safe(self, operator: Operator, values: tuple[Value, ...]) -> bool:
+        """Whether an operator has a result whatever slots hold."""
+        ranges = [(each, each) if isinstance(each, int) else each.range(self.range_of_slot) for each in values]
+        low, high = operator.bounds(*ranges)
+        return low >= LOWEST and high <= HIGHEST and all(_is_met(need, ranges[need[0]]) for need in operator.needs)
 
     def _calculate(self, operator: Operator, values: tuple[Value, ...]) -> int:
         try:
@@ -178,7 +195,10 @@ class Asking(QuietMachine[Value]):
     # ---- events
 
     def sample(self, measure: int, value: Operand) -> None:
-        self.samples.append((measure, self.read(value)))
+        number = self.read(value)
+        if isinstance(number, LinearSum) and number.unasked:
+            raise Needed(number.unasked)
+        self.samples.append((measure, number))
 
     def award(self, winner: Operand, site: int) -> None:
         self.winners.append(self.number(self.read(winner)))
@@ -258,3 +278,11 @@ class Asking(QuietMachine[Value]):
     def answer(self, values: tuple[Operand, ...]) -> None:
         self.answered = tuple(self.number(self.read(value)) for value in values)
         self.next = -1
+
+
+def _is_met(need: Needs, values: Range) -> bool:
+    """Whether an operand that is in a range is as an operator needs it."""
+    _, low, high, _ = need
+    if (low, high) == NOT_ZERO:
+        return values[0] > 0 or values[1] < 0
+    return low <= values[0] and values[1] <= high

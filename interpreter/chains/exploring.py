@@ -171,7 +171,10 @@ class Exploration:
     def keys_of(self, summary: Summary) -> list[int]:
         """What tells outcomes of phases apart that are entered in one way: how they end, and what they add."""
         if summary not in self.keys:
-            endings = [(each.stop, each.winners, *sorted(each.held.items())) for each in summary.outcomes]
+            endings = [
+                (each.stop, each.winners, tuple(sorted(each.held.items())), tuple(sorted(each.moved.items())))
+                for each in summary.outcomes
+            ]
             numbers = [self.endings.setdefault(each, len(self.endings)) for each in endings]
             self.keys[summary] = [added + FAR * each for added, each in zip(summary.added, numbers, strict=True)]
         return self.keys[summary]
@@ -184,10 +187,11 @@ class Exploration:
         if outcome.stop != usual:
             return self.number(outcome.stop, (), (), won), 0
         after = {**state, **outcome.held}
-        if outcome.added and outcome.slot in self.tracked:
-            if outcome.slot not in after:
-                raise Needed(frozenset({outcome.slot}))
-            after[outcome.slot] += outcome.added
+        for slot, more in outcome.added_to.items():
+            if slot in self.tracked:
+                if slot not in after:
+                    raise Needed(frozenset({slot}))
+                after[slot] += more
         return self.return_to(block, after, won)
 
     def held_against(self, summary: Summary, state: Mapping[int, int]) -> int | None:
@@ -248,8 +252,7 @@ class Exploration:
 
     def plan(self, leaf: Leaf) -> Plan:
         """What is known of a leaf, whatever the state is that it is followed from."""
-        slots = self.slots_at(leaf.stop)
-        values = {slot: leaf.slots.get(slot, held_by(slot)) for slot in slots}
+        values = self.values_at(leaf)
         if not self.beginning:
             self.relations.check_values(values)
         sums = [
@@ -258,7 +261,11 @@ class Exploration:
             if isinstance(value, LinearSum) and not value.slots.isdisjoint(self.relations.tops)
         ]
         decision = Decision(leaf.chooser, leaf.offered) if leaf.offered and leaf.stop >= 0 else None
-        return Plan(slots, make_row_reader(values), sums, decision, self.find_sure_gain(leaf))
+        return Plan(tuple(values), make_row_reader(values), sums, decision, self.find_sure_gain(leaf))
+
+    def values_at(self, leaf: Leaf) -> dict[int, Value]:
+        """What slots hold where a leaf leads."""
+        return {slot: leaf.slots.get(slot, held_by(slot)) for slot in self.slots_at(leaf.stop)}
 
     def find_sure_gain(self, leaf: Leaf) -> int | None:
         """What a leaf gains, if that is the same from all states."""

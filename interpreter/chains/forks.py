@@ -5,15 +5,16 @@ So there are about as many walks as the rules have paths, however many states th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from interpreter.chains.asking import Asking, Impassable, Opened
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
 from interpreter.chains.relations import Guard, Relations, Test, Truth, ValueOf
-from interpreter.chains.sums import Value, held_by, make_reader
+from interpreter.chains.sums import LinearSum, Value, held_by, make_reader
 from interpreter.program import Chance, Decide, Finish, Return
 
 LONGEST = 20_000
@@ -40,7 +41,8 @@ class Goal:
 @dataclass(frozen=True, eq=False)
 class Leaf:
     """What a walk comes to: the stop, or OVER; what slots hold then, of those that it wrote to; who has won on the way;
-    what was sampled, if that was the goal; and where a decision is open who decides, and what is offered."""
+    what was sampled, if that was the goal; where a decision is open who decides, and what is offered; and the slots
+    that were `unasked`, with which something was calculated all the same."""
 
     stop: int
     slots: Mapping[int, Value]
@@ -48,6 +50,15 @@ class Leaf:
     sampled: Value | None
     chooser: int = -1
     offered: tuple[int, ...] = ()
+
+    @cached_property
+    def unasked(self) -> frozenset[int]:
+        sums = (value for value in self.slots.values() if isinstance(value, LinearSum))
+        return frozenset[int]().union(*(value.unasked for value in sums))
+
+    def serves(self, slots: Container[int]) -> bool:
+        """Whether it is right for a state that tells these slots: it was asked whenever it could have been."""
+        return not any(slot in slots for slot in self.unasked)
 
 
 class Fork:
@@ -101,7 +112,7 @@ class Forks:
             if self.tops and not self.tops.isdisjoint(tree.slots):
                 self.relations.check(tree.test, state)
             above, tree = (tree, answer), tree.ways.get(answer)
-        if tree is not None:
+        if tree is not None and tree.serves(state):
             return tree
         return self._grow(block, outcome, state, above)
 

@@ -46,17 +46,23 @@ EDGE = 4
 @dataclass(frozen=True)
 class Outcome:
     """What may come of a phase that is taken as a whole: where it ends (OVER, CUT, or that a routine returns), what
-    slots `held` then, what is `added` to a `slot`; what the figure gains besides, in the mean, and the mean of the
-    square of that."""
+    slots `held` then, what is `added` to a `slot`, and by how much its last step `moved` others; what the figure gains
+    besides, in the mean, and the mean of the square of that."""
 
     chance: float
     stop: int
     held: Mapping[int, int]
+    moved: Mapping[int, int]
     slot: int | None
     added: int
     gain: float
     square: float
     winners: tuple[int, ...]
+
+    @cached_property
+    def added_to(self) -> Mapping[int, int]:
+        """How much is added to each slot of which no more is known than that: the one slot was not moved."""
+        return {**self.moved, self.slot: self.added} if self.slot is not None and self.added else self.moved
 
 
 Form: TypeAlias = tuple[tuple[int, int], ...]
@@ -84,8 +90,8 @@ class Summary:
 
     @cached_property
     def written(self) -> frozenset[int]:
-        """The slots whose values are known then."""
-        return frozenset(slot for each in self.outcomes for slot in each.held)
+        """The slots whose values are known then, or how they differ from before."""
+        return frozenset(slot for each in self.outcomes for slot in (*each.held, *each.moved))
 
     def gains(self, form: Form) -> Gains:
         """What each outcome gains for a figure."""

@@ -1,4 +1,8 @@
-"""Sums of what slots held where a walk began: `2 * a - b + 3`."""
+"""Sums of what slots held where a walk began: `2 * a - b + 3`.
+
+What else is calculated with slots that nobody has asked for, a quotient say, is a part of a sum of which only these
+slots are known: they are asked for where the number matters, and often it does not.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +11,33 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TypeAlias
 
-from interpreter.program import Range
+from interpreter.program import FULL, Range
 
 
 @dataclass(frozen=True)
 class LinearSum:
-    """Slots with their coefficients, none of them 0, by rising slots; and so much more. There is at least one slot."""
+    """Slots with their coefficients, none of them 0, by rising slots; and so much more; and a part that hangs on slots
+    that are `unasked`. There is at least one slot."""
 
     terms: tuple[tuple[int, int], ...]
     more: int
+    unasked: frozenset[int] = frozenset()
 
     @property
     def slots(self) -> frozenset[int]:
         """The slots that it hangs on."""
-        return frozenset(slot for slot, _ in self.terms)
+        return self.unasked.union(slot for slot, _ in self.terms)
 
     def at(self, held: Callable[[int], int]) -> int:
-        """What it comes to where slots hold this."""
+        """What it comes to where slots hold this. Where it hangs on a slot that is not told `held` fails."""
+        if self.unasked:
+            raise AssertionError(f"slots were not asked for, and are told: {[held(slot) for slot in self.unasked]}")
         return self.more + sum(times * held(slot) for slot, times in self.terms)
 
     def range(self, held: Callable[[int], Range]) -> Range:
         """Between which numbers it is where slots are in these ranges."""
+        if self.unasked:
+            return FULL
         low = high = self.more
         for slot, times in self.terms:
             ends = [times * end for end in held(slot)]
@@ -42,9 +52,9 @@ def make_reader(value: Value) -> Callable[[Mapping[int, int]], int]:
     """What gives the number that a value is for what slots held. Where a slot is not told that raises KeyError."""
     if isinstance(value, int):
         return lambda held: value
-    more, ((slot, times), *others) = value.more, value.terms
-    if others:
+    if value.unasked or len(value.terms) > 1:
         return lambda held: value.at(held.__getitem__)
+    more, ((slot, times),) = value.more, value.terms
     if times == 1:
         return lambda held: held[slot] + more
     return lambda held: times * held[slot] + more
@@ -63,10 +73,10 @@ def held_by(slot: int) -> LinearSum:
     return LinearSum(((slot, 1),), 0)
 
 
-def make_sum(terms: Mapping[int, int], more: int) -> Value:
+def make_sum(terms: Mapping[int, int], more: int, unasked: frozenset[int]) -> Value:
     """A sum, or a number if no slot is left in it."""
     left = tuple(sorted((slot, times) for slot, times in terms.items() if times))
-    return LinearSum(left, more) if left else more
+    return LinearSum(left, more, unasked) if left or unasked else more
 
 
 def combine(one: Value, other: Value, times: int = 1) -> Value:
@@ -75,11 +85,12 @@ def combine(one: Value, other: Value, times: int = 1) -> Value:
         return one + times * other
     terms: dict[int, int] = dict(one.terms) if isinstance(one, LinearSum) else {}
     more = one.more if isinstance(one, LinearSum) else one
+    unasked: frozenset[int] = one.unasked if isinstance(one, LinearSum) else frozenset()
     if isinstance(other, int):
-        return make_sum(terms, more + times * other)
+        return make_sum(terms, more + times * other, unasked)
     for slot, factor in other.terms:
         terms[slot] = terms.get(slot, 0) + times * factor
-    return make_sum(terms, more + times * other.more)
+    return make_sum(terms, more + times * other.more, unasked | other.unasked if times else unasked)
 
 
 def replace_known(value: Value, known: Mapping[int, int]) -> Value:
@@ -87,4 +98,4 @@ def replace_known(value: Value, known: Mapping[int, int]) -> Value:
     if isinstance(value, int) or not any(slot in known for slot, _ in value.terms):
         return value
     more = value.more + sum(times * known[slot] for slot, times in value.terms if slot in known)
-    return make_sum({slot: times for slot, times in value.terms if slot not in known}, more)
+    return make_sum({slot: times for slot, times in value.terms if slot not in known}, more, value.unasked)

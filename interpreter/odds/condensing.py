@@ -10,30 +10,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from interpreter.chains.procedures import CRUMB, InnerEdge, Way
+from interpreter.chains.phase_exploring import CRUMB, InnerEdge, Way
 
 if TYPE_CHECKING:
     from interpreter.odds.endings import Endings
+
+Matrices: TypeAlias = dict[tuple[int, float, float], Any]
 
 LEFT = 1e-18
 """So much may be left on the way: it is missing among the ways to end."""
 
 MOST_STEPS = 20_000
 
+MOVED = 4
+"""For so many starts chances are moved along, at most."""
+
 FEW = 400
 """So many edges are gone over one by one; for more, whole arrays are moved, where NumPy and SciPy are installed."""
 
 
 class Condensing:
-    """The ways to end a chain, which may grow from one start to the next: for the first start they are found by moving
+    """The ways to end a chain, which may grow from one start to the next: for the first starts they are found by moving
     chances along, for others by solving."""
 
     def __init__(self) -> None:
         self.edges: list[Sequence[InnerEdge]] = []
         self.starts = 0
         self.is_unsolvable = False
+        self.matrices: Matrices = {}
 
     @cached_property
     def endings(self) -> Endings:
@@ -44,16 +50,18 @@ class Condensing:
     def add(self, edges: Sequence[Sequence[InnerEdge]]) -> None:
         """The states that come next, by their numbers, with the edges of each. One without edges is an end."""
         self.edges += edges
+        self.matrices = {}
 
     def ways_from(self, start: int) -> list[Way]:
         """The ways to end from a state on."""
         self.starts += 1
         with suppress(ImportError):
-            if self.starts > 1 and self._solves():
+            if self.starts > MOVED and self._solves():
                 return self.endings.ways_from(start)
             several = [edge for each in self.edges for edge in each]
             if len(several) > FEW and min(edge.added for edge in several) >= 0:
-                return _move_arrays(self.edges, start)
+                self.matrices = self.matrices or _list_matrices(self.edges)
+                return _move_arrays(self.edges, self.matrices, start)
         return _move_one_by_one(self.edges, start)
 
     def _solves(self) -> bool:
@@ -106,10 +114,9 @@ def _add(
     masses[key] = before[0] + chance, before[1] + gain, before[2] + square
 
 
-def _move_arrays(edges: Sequence[Sequence[InnerEdge]], start: int) -> list[Way]:
+def _move_arrays(edges: Sequence[Sequence[InnerEdge]], matrices: Matrices, start: int) -> list[Way]:
     import numpy
 
-    matrices = _list_matrices(edges)
     ends = [state for state, each in enumerate(edges) if not each]
     widest = max(added for added, _, _ in matrices)
     gains = any(gain or square for _, gain, square in matrices)
@@ -141,7 +148,7 @@ def _move_arrays(edges: Sequence[Sequence[InnerEdge]], start: int) -> list[Way]:
     return found
 
 
-def _list_matrices(edges: Sequence[Sequence[InnerEdge]]) -> dict[tuple[int, float, float], Any]:
+def _list_matrices(edges: Sequence[Sequence[InnerEdge]]) -> Matrices:
     """For each change how likely each state is to come from each, as sparse matrices of SciPy's."""
     from scipy.sparse import csr_matrix
 

@@ -16,7 +16,7 @@ import numpy
 from scipy.sparse import csr_matrix, identity
 from scipy.sparse.linalg import splu
 
-from interpreter.chains.procedures import CRUMB, InnerEdge, Way
+from interpreter.chains.phase_exploring import CRUMB, InnerEdge, Way
 
 Array: TypeAlias = Any
 

@@ -204,18 +204,21 @@ class Frontiers:
         waiting: list[tuple[Tree, Array]] = [(tree, everything)]
         while waiting:
             tree, some = waiting.pop()
-            if isinstance(tree, Leaf):
+            if isinstance(tree, Leaf) and not tree.serves(columns):
+                self.walk(kind, outcome, columns, int(some[0]))
+                waiting.append((self.tree(kind, outcome, columns, int(some[0])), some))
+            elif isinstance(tree, Leaf):
                 goals, gains = self.arrive(kind, tree, columns, some)
                 whole = ids[some].astype(numpy.int32), goals.astype(numpy.int32), gains.astype(numpy.int32)
                 edges.append((*whole, numpy.full(len(some), weight)))
                 self.edge_count += len(some)
                 if self.edge_count > MOST_EDGES:
                     raise OutOfReach(f"it would take more than 2 GB of memory: more than {MOST_EDGES:,} edges")
-                continue
-            for answer, part in self.split(tree, columns, some):
-                if answer not in tree.ways:
-                    self.walk(kind, outcome, columns, int(part[0]))
-                waiting.append((tree.ways[answer], part))
+            else:
+                for answer, part in self.split(tree, columns, some):
+                    if answer not in tree.ways:
+                        self.walk(kind, outcome, columns, int(part[0]))
+                    waiting.append((tree.ways[answer], part))
 
     def tree(self, kind: Kind, outcome: int, columns: Columns, row: int) -> Tree:
         key = kind.stop, outcome

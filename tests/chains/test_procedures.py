@@ -47,6 +47,76 @@ measure throws per game counts once
 """
 
 
+POOL = """
+game pool "Rounds for a pool"
+players 2..2
+dice pair = 2d3
+phase game
+  keep won of each player : 0..9 = 0
+  keep purse of each player : -50..50 = 0
+  keep pool : 0..50 = 0
+  keep settled : 0..9 = 0
+  repeat round until settled >= 2
+  win those one in all player with most won of one
+phase round in game
+  keep points of each player : 0..40 = 0
+  add 2 to pool
+  for each one in all player : turn for one
+  settle (those one in all player with most points of one)
+rule settle (best: set of player)
+  let share = pool / size of best
+  for each one in best
+    take share from pool
+    add share to purse of one
+    add 1 to won of one
+  add 1 to settled
+phase turn for (mover: player) in round
+  keep throws_here : 0..2 = 0
+  repeat once until total of pair is 2 or throws_here is 2
+phase once in turn
+  roll pair
+  add 1 to throws_here
+  add total of pair to points of mover
+measure purse per player = purse of player
+"""
+
+
+@pytest.fixture
+def pool(tmp_path: Path) -> Program:
+    path = tmp_path / "pool.rules"
+    path.write_text(POOL)
+    return load(str(path)).program()
+
+
+def name_tracked(region: Region, states: States) -> set[str]:
+    slots = {slot for held in states.held for slot in held}
+    return {region.program.slots[slot].name.partition("[")[0] for slot in slots}
+
+
+def test_the_last_step_of_a_phase_may_add_to_several_slots(pool: Program) -> None:
+    _, plain, _ = ways(pool, whole=False)
+    _, whole, procedures = ways(pool, whole=True)
+    assert procedures is not None
+    assert [pool.routines[each].name for each in procedures.entries.values()] == ["round", "turn"]
+    assert chances(whole) == pytest.approx(chances(plain), abs=1e-13)
+
+
+def test_a_quotient_is_asked_for_only_where_it_matters(pool: Program) -> None:
+    region, states, _ = ways(pool, whole=False)
+    assert "settled" in name_tracked(region, states)
+    assert "pool" not in name_tracked(region, states), "who wins does not hang on what the pool holds"
+    region, states, _ = ways(pool, whole=False, measure=0)
+    assert "pool" in name_tracked(region, states)
+
+
+def test_what_a_quotient_adds_to_a_purse_is_known(pool: Program) -> None:
+    means = []
+    for whole in (False, True):
+        chain = merge_states(ways(pool, whole, measure=0)[1])
+        means.append(find_moments(chain).means[chain.start] + chain.gained)
+    assert means == pytest.approx([2, 2], abs=1e-12), "each has half of what was put in"
+
+
 ENDING = "  when score of mover > 6 : win mover then end game\n"
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from interpreter.chains.procedures import InnerEdge, Way
+from interpreter.chains.phase_exploring import InnerEdge, Way
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.endings import Endings, Unsolvable
 

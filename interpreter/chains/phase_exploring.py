@@ -1,0 +1,274 @@
+"""The states of one phase that is taken as a whole, and the ways in which it ends.
+
+A phase is explored from its entry until it returns. Its edges say what they add to the slots that matter afterwards. Of
+one slot it may add to on the way, how much is added in all is found together with the ways to end; what only the last
+step adds, the winner of a round say, is part of how it ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Protocol, TypeAlias
+
+from interpreter.chains.exploring import Arrival, Exploration
+from interpreter.chains.forks import RETURNED, Leaf
+from interpreter.chains.partly_known import Needed
+from interpreter.chains.searching import LONGER, Again, Outcome, Search, Unsummarised
+from interpreter.chains.states import CUT, Edge, Edges
+from interpreter.chains.sums import LinearSum, Value, combine, held_by
+
+CRUMB = 1e-24
+"""A way to end that is less likely is left out."""
+
+
+@dataclass(frozen=True)
+class InnerEdge:
+    """How likely a state of a phase comes next, how much the one slot gains that a game looks at, and how much the
+    figure: the mean, and the mean of its square."""
+
+    chance: Fraction | float
+    to: int
+    added: int
+    gain: float
+    square: float
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way in which a phase ends: how likely it is, in which state, what it has added to the one slot; and what the
+    figure gains then in the mean, and the mean of the square of that."""
+
+    chance: float
+    end: int
+    added: int
+    gain: float
+    square: float
+
+
+class Condenser(Protocol):
+    """Finds the ways to end a chain, which may grow from one start to the next."""
+
+    def add(self, edges: Sequence[Sequence[InnerEdge]]) -> None:
+        """The states that come next, by their numbers, with the edges of each. One without edges is an end."""
+
+    def ways_from(self, start: int) -> Sequence[Way]:
+        """The ways to end from a state on."""
+
+
+Condense: TypeAlias = Callable[[], Condenser]
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What an edge adds to slots, and to the figure besides: the mean, and the mean of the square."""
+
+    added: tuple[tuple[int, int], ...] = ()
+    gain: float = 0
+    square: float = 0
+
+
+class PhaseExploration(Exploration):
+    """Finds the states of a phase, from one way to enter it after another. Edges have the numbers of changes in place
+    of gains. Of what it changes the slots `after` matter then; those that it adds to `midway`, not in its last step
+    alone, are noted."""
+
+    def __init__(
+        self,
+        search: Search,
+        tracked: set[int],
+        routine: int,
+        after: frozenset[int],
+        midway: set[int],
+        condense: Condense,
+    ) -> None:
+        super().__init__(search, tracked)
+        self.routine, self.after, self.condense = routine, after, condense
+        self.midway, self.moved = midway, set[int]()
+        self.looked_at = after | tracked
+        self.form = dict(search.form or ())
+        self.seen = sorted((after - tracked) | self.form.keys())
+        self.noted = [_Change()]
+        self.changes = {self.noted[0]: 0}
+        self.adding: set[int] = set()
+        self.shared, self.handed_on = condense(), 0
+
+    def slots_at(self, stop: int) -> tuple[int, ...]:
+        """The tracked slots that matter at a stop, or afterwards."""
+        return tuple(sorted(self.after & self.tracked)) if stop <= RETURNED else super().slots_at(stop)
+
+    def summarise(self, entry: int, given: Mapping[int, int]) -> list[Outcome]:
+        """Everything that comes of it where it is entered and slots hold what is `given`. A chain that was entered
+        before may be larger than others."""
+        if self.stops:
+            self.bounds = replace(self.search.bounds, states=LONGER * self.search.bounds.states)
+        self.adding = set()
+        self.beginning = True
+        first, change = self.follow(self.forks.leaf(entry, -1, given), given, ())
+        self.beginning = False
+        self.go_on()
+        slot, ways = self._find_ways(first, self.noted[int(change)])
+        return [
+            Outcome(way.chance, *self._end_in(way.end), slot, way.added, way.gain, way.square, self.winners[way.end])
+            for way in ways
+        ]
+
+    def _end_in(self, number: int) -> tuple[int, Mapping[int, int], Mapping[int, int]]:
+        """Where it ends in a state, what slots hold then, and by how much others were moved in the last step; nothing
+        is known where it was cut off."""
+        if number in self.far:
+            return CUT, {}, {}
+        held = self.held[number].items()
+        known = {slot: value for slot, value in held if slot >= 0}
+        return self.stops[number], known, {~slot: value for slot, value in held if slot < 0}
+
+    def values_at(self, leaf: Leaf) -> dict[int, Value]:
+        """What slots hold where a leaf leads. Where the phase ends, what its last step adds to slots is part of the
+        state, as what is held by slots with other numbers (~)."""
+        moving = self._list_moving(leaf.stop)
+        self.moved.update(moving)
+        moved = {~slot: self._find_change(leaf, slot) for slot in moving}
+        return {**super().values_at(leaf), **moved}
+
+    def watch(self, held: Mapping[int, int]) -> None:
+        super().watch({slot: value for slot, value in held.items() if slot >= 0})
+
+    def _list_moving(self, stop: int) -> list[int]:
+        """The slots that are added to in the last step alone, if it leads to the end of the phase."""
+        moving = self.after - self.form.keys() - self.midway if stop <= RETURNED else ()
+        return [slot for slot in self.seen if slot in moving]
+
+    def _find_change(self, leaf: Leaf, slot: int) -> Value:
+        """How much a leaf adds to a slot. Raises Unsummarised where that cannot be told."""
+        change = combine(leaf.slots.get(slot, held_by(slot)), held_by(slot), -1)
+        if isinstance(change, LinearSum) and not change.slots.isdisjoint(self.related):
+            raise Unsummarised(self.routine)
+        return change
+
+    def _note_midway(self, slots: Iterable[int]) -> None:
+        """Note that these are added to before the phase ends. Raises Again if that was not known where it ended."""
+        new = set(slots) - self.midway
+        self.midway |= new
+        if new & self.moved:
+            raise Again
+
+    def widen(self, apart: int) -> None:
+        """Let slots that are kept in relation be so far apart from now on. What was cut off goes on."""
+        super().widen(apart)
+        self.shared, self.handed_on = self.condense(), 0
+
+    def _find_ways(self, first: int, change: _Change) -> tuple[int | None, list[Way]]:
+        """The slot that is only added to, if there is one, and all ways to end after a change and from a state on."""
+        if any(map(self._find_adding, self.noted)):
+            ways = self._find_ways_alone(first, change)
+        else:
+            self.shared.add(self._list_edges(range(self.handed_on, len(self.edges)), range(len(self.edges))))
+            self.handed_on = len(self.edges)
+            ways = self.shared.ways_from(first)
+        before = self._find_worth(change)
+        return next(iter(self.adding), None), [_add_before(way, *before) for way in ways]
+
+    def _find_ways_alone(self, first: int, change: _Change) -> Sequence[Way]:
+        """The ways to end from a state on, where a slot may be added to: another one from another state on."""
+        states = self._list_reached(first)
+        here = {self.noted[int(edge.gain)] for state in states for edge in self.edges[state]} | {change}
+        self.adding = set().union(*map(self._find_adding, here))
+        if len(self.adding) > 1:
+            raise Unsummarised(self.routine)
+        alone = self.condense()
+        alone.add(self._list_edges(states, {state: number for number, state in enumerate(states)}))
+        return [replace(way, end=states[way.end]) for way in alone.ways_from(0)]
+
+    def _list_reached(self, first: int) -> list[int]:
+        """The states that one leads to, and itself to begin with."""
+        found, waiting = {first: None}, [first]
+        while waiting:
+            new = dict.fromkeys(edge.to for edge in self.edges[waiting.pop()] if edge.to not in found)
+            found.update(new)
+            waiting += new
+        return list(found)
+
+    def _list_edges(self, states: Iterable[int], numbers: Mapping[int, int] | range) -> list[list[InnerEdge]]:
+        """The edges of some states, all with other numbers."""
+        worths = [self._find_worth(each) for each in self.noted]
+        return [
+            [InnerEdge(edge.chance, numbers[edge.to], *worths[int(edge.gain)]) for edge in self.edges[state]]
+            for state in states
+        ]
+
+    def _find_adding(self, change: _Change) -> set[int]:
+        """The slots that matter later and are only added to."""
+        return {slot for slot, _ in change.added if slot in self.after and slot not in self.tracked}
+
+    def _find_worth(self, change: _Change) -> tuple[int, float, float]:
+        """What a change adds to the one slot, and to the figure."""
+        added = sum(more for slot, more in change.added if slot in self.adding)
+        sure = sum(self.form.get(slot, 0) * more for slot, more in change.added if slot not in self.adding)
+        return added, sure + change.gain, sure**2 + 2 * sure * change.gain + change.square
+
+    # ---- what is added
+
+    def gain(self, leaf: Leaf, state: Mapping[int, int]) -> int:
+        """The number of what a leaf adds to each slot that is looked at."""
+        if leaf.sampled is not None:
+            raise Unsummarised(self.routine)
+        adding = leaf.slots.keys() - self._list_moving(leaf.stop)
+        several = [(slot, self._added(leaf, slot, state)) for slot in self.seen if slot in adding]
+        added = tuple((slot, more) for slot, more in several if more)
+        if leaf.stop > RETURNED:
+            self._note_midway(slot for slot, _ in added)
+        return self._note(_Change(added))
+
+    def _added(self, leaf: Leaf, slot: int, state: Mapping[int, int]) -> int:
+        change = self._find_change(leaf, slot)
+        if not isinstance(change, LinearSum):
+            return change
+        missing = change.slots - state.keys()
+        if slot in missing and slot in self.tracked:
+            raise Unsummarised(self.routine)
+        if missing:
+            raise Needed(frozenset({slot}) if slot in missing else missing)
+        return change.at(state.__getitem__)
+
+    def _note(self, change: _Change) -> int:
+        """The number of a change. Raises Unsummarised where more than one slot is only added to."""
+        if change not in self.changes:
+            self.adding |= self._find_adding(change)
+            if len(self.adding) > 1:
+                raise Unsummarised(self.routine)
+            self.changes[change] = len(self.changes)
+            self.noted.append(change)
+        return self.changes[change]
+
+    def edges_over(self, number: int, entry: int) -> Edges:
+        """What leads on from where a phase within this one is entered."""
+        summary, ways = self.leave_phase(number, entry)
+        if any(map(self._adds, summary.outcomes)):
+            both = zip(summary.outcomes, ways, strict=True)
+            ways = [(to, self._note(self._put_together(self.noted[int(more)], each))) for each, (to, more) in both]
+        likely: dict[Arrival, float] = {}
+        for chance, way in zip(summary.chances, ways, strict=True):
+            likely[way] = likely.get(way, 0.0) + chance
+        return tuple(Edge(chance, *way) for way, chance in likely.items())
+
+    def _adds(self, outcome: Outcome) -> bool:
+        """Whether an outcome of a phase within this one adds anything that matters."""
+        return bool(outcome.gain or outcome.square) or not outcome.added_to.keys().isdisjoint(self.seen)
+
+    def _put_together(self, after: _Change, outcome: Outcome) -> _Change:
+        added = dict(after.added)
+        for slot, more in outcome.added_to.items():
+            if slot in self.seen:
+                added[slot] = added.get(slot, 0) + more
+                self._note_midway([slot])
+        sure = tuple(sorted((each, more) for each, more in added.items() if more))
+        return _Change(sure, outcome.gain, outcome.square)
+
+
+def _add_before(way: Way, added: int, gain: float, square: float) -> Way:
+    """A way with a change before it."""
+    if not (added or gain or square):
+        return way
+    squares = way.square + 2 * gain * way.gain + square
+    return replace(way, added=way.added + added, gain=way.gain + gain, square=squares)
