@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from interpreter.chains.exploring import Arrival, Exploration
 from interpreter.chains.forks import RETURNED, Leaf
 from interpreter.chains.partly_known import Needed
+from interpreter.chains.relations import Unanswerable, ValueOf
 from interpreter.chains.searching import LONGER, Again, Outcome, Search, Unsummarised
 from interpreter.chains.states import CUT, Edge, Edges
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
@@ -23,8 +24,7 @@ CRUMB = 1e-24
 """A way to end that is less likely is left out."""
 
 
-@dataclass(frozen=True)
-class InnerEdge:
+class InnerEdge(NamedTuple):
     """How likely a state of a phase comes next, how much the one slot gains that a game looks at, and how much the
     figure: the mean, and the mean of its square."""
 
@@ -35,8 +35,7 @@ class InnerEdge:
     square: float
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """One way in which a phase ends: how likely it is, in which state, what it has added to the one slot; and what the
     figure gains then in the mean, and the mean of the square of that."""
 
@@ -140,10 +139,10 @@ class PhaseExploration(Exploration):
         return [slot for slot in self.seen if slot in moving]
 
     def _find_change(self, leaf: Leaf, slot: int) -> Value:
-        """How much a leaf adds to a slot. Raises Unsummarised where that cannot be told."""
+        """How much a leaf adds to a slot. Raises Unanswerable if that hangs on slots that are known in relation."""
         change = combine(leaf.slots.get(slot, held_by(slot)), held_by(slot), -1)
         if isinstance(change, LinearSum) and not change.slots.isdisjoint(self.related):
-            raise Unsummarised(self.routine)
+            raise Unanswerable(frozenset({slot}), ValueOf(slot))
         return change
 
     def _note_midway(self, slots: Iterable[int]) -> None:
@@ -178,7 +177,7 @@ class PhaseExploration(Exploration):
             raise Unsummarised(self.routine)
         alone = self.condense()
         alone.add(self._list_edges(states, {state: number for number, state in enumerate(states)}))
-        return [replace(way, end=states[way.end]) for way in alone.ways_from(0)]
+        return [way._replace(end=states[way.end]) for way in alone.ways_from(0)]
 
     def _list_reached(self, first: int) -> list[int]:
         """The states that one leads to, and itself to begin with."""
@@ -271,4 +270,4 @@ def _add_before(way: Way, added: int, gain: float, square: float) -> Way:
     if not (added or gain or square):
         return way
     squares = way.square + 2 * gain * way.gain + square
-    return replace(way, added=way.added + added, gain=way.gain + gain, square=squares)
+    return way._replace(added=way.added + added, gain=way.gain + gain, square=squares)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from interpreter.chains.relations import Relations
 
@@ -13,8 +13,7 @@ CUT = -2
 """In place of a stop: what leads beyond the limit is cut off there."""
 
 
-@dataclass(frozen=True)
-class Edge:
+class Edge(NamedTuple):
     """How likely a state comes next, and what is gained on the way. Where a whole phase lies on it, its chance may be
     rounded; and if there is a `square`, the gain is a mean, and that the mean of its square."""
 

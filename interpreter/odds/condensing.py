@@ -150,14 +150,16 @@ def _move_arrays(edges: Sequence[Sequence[InnerEdge]], matrices: Matrices, start
 
 def _list_matrices(edges: Sequence[Sequence[InnerEdge]]) -> Matrices:
     """For each change how likely each state is to come from each, as sparse matrices of SciPy's."""
+    import numpy
     from scipy.sparse import csr_matrix
 
-    parts: dict[tuple[int, float, float], list[tuple[int, int, float]]] = {}
-    for at, each in enumerate(edges):
-        for edge in each:
-            parts.setdefault((edge.added, edge.gain, edge.square), []).append((edge.to, at, float(edge.chance)))
+    sources = numpy.repeat(numpy.arange(len(edges)), [len(each) for each in edges])
+    chances, goals, *changes = zip(*(edge for each in edges for edge in each), strict=True)
+    numbers: dict[tuple[int, float, float], int] = {}
+    kinds = numpy.array([numbers.setdefault(change, len(numbers)) for change in zip(*changes, strict=True)])
+    likely, to = numpy.array(chances, float), numpy.array(goals)
     found = {}
-    for change, several in parts.items():
-        rows, columns, chances = zip(*several, strict=True)
-        found[change] = csr_matrix((chances, (rows, columns)), shape=(len(edges), len(edges)))
+    for change, kind in numbers.items():
+        here = kinds == kind
+        found[change] = csr_matrix((likely[here], (to[here], sources[here])), shape=(len(edges), len(edges)))
     return found
