@@ -144,7 +144,7 @@ class Asking(QuietMachine[Value]):
     def _list_untold(self, values: tuple[Value, ...]) -> frozenset[int]:
         """The slots in some values that the state does not tell."""
         slots = frozenset[int]().union(*(value.slots for value in values if isinstance(value, LinearSum)))
-        return slots - self.state.keys()
+        return slots.difference(self.state)
 
     def _is_safe(self, operator: Operator, values: tuple[Value, ...]) -> bool:
         """Whether an operator has a result whatever slots hold."""

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from interpreter.chains.forks import RETURNED, Forks, Leaf
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Relations, Unanswerable, ValueOf
-from interpreter.chains.searching import MANY, Outcome, Search, Summary, TooMany
+from interpreter.chains.searching import EDGE, MANY, Outcome, Search, Summary, TooMany
 from interpreter.chains.states import CUT, Bundle, Decision, Edge, Edges, OutOfReach, States
 from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_row_reader
 
@@ -123,12 +123,12 @@ class Exploration:
         if number in self.decisions:
             return tuple(self.answer(number, stop, each) for each in self.decisions[number].offered)
         weights: dict[Arrival, int] = {}
-        outcomes, total = self.region.weigh_outcomes(stop)
-        winners, pay, find_leaf, follow = self.winners[number], self.search.pay, self.forks.leaf, self.follow
-        for outcome, weight in outcomes:
-            pay()
-            way = follow(find_leaf(stop, outcome, state), state, winners)
-            weights[way] = weights.get(way, 0) + weight
+        _, total = self.region.weigh_outcomes(stop)
+        winners, pay, follow = self.winners[number], self.search.pay, self.follow
+        for leaf, alike in self.forks.fall(stop, state, pay):
+            pay(EDGE, len(alike.outcomes))
+            way = follow(leaf, state, winners)
+            weights[way] = weights.get(way, 0) + alike.weight
         return tuple(Edge(make_fraction(weight, total), to, gain) for (to, gain), weight in weights.items())
 
     def edges_over(self, number: int, entry: int) -> Edges:

@@ -22,16 +22,14 @@ def explore(
     start: Start,
     goal: Goal,
     bounds: Bounds | None = None,
-    gains: int | None = None,
     whole: Summaries | None = None,
     find_cut: Callable[[States], float] | None = None,
 ) -> States:
-    """The chain from a start to a goal. What is gained is what is sampled, or what is added to the slot `gains`; some
-    phases may be taken as a whole. If `find_cut` says how likely a game leaves a chain, slots that are kept in relation
-    may be as far apart as it takes.
+    """The chain from a start to a goal. Some phases may be taken as a whole. If `find_cut` says how likely a game
+    leaves a chain, slots that are kept in relation may be as far apart as it takes.
 
     Raises OutOfReach."""
-    search = Search(region, start, goal, bounds or Bounds(), gains, whole)
+    search = Search(region, start, goal, bounds or Bounds(), whole)
     return find_states(search) if find_cut is None else widen(search, find_cut)
 
 

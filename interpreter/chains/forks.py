@@ -1,11 +1,12 @@
 """Walks kept as trees that fork by tests: one leaf serves every state that passes the same tests.
 
-So there are about as many walks as the rules have paths, however many states there are.
+So there are about as many walks as the rules have paths, however many states there are. Outcomes of a roll after which
+all walks until now went alike, two dice in either order say, share one tree, until a walk shows a difference.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -31,11 +32,12 @@ RETURNED = -3
 @dataclass(frozen=True)
 class Goal:
     """Where chains end, besides at the end of the game: where a `measure` is sampled, for the `nth` time in one walk;
-    or where a `routine` returns."""
+    or where a `routine` returns. What is gained is what is sampled, or what is added to the slot `gains`."""
 
     measure: int | None = None
     nth: int = 0
     routine: int | None = None
+    gains: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +76,15 @@ class Fork:
 Tree: TypeAlias = Fork | Leaf
 
 
+@dataclass(frozen=True)
+class Alike:
+    """Outcomes of a roll after which all walks until now went alike, and how much they weigh together. The first has
+    the tree."""
+
+    outcomes: tuple[int, ...]
+    weight: int
+
+
 class Forks:
     """All walks of a region to a goal. `tests` is where all tests are noted that any walk meets, each with what
     is known by number whenever that is asked; the walks there are took so many `steps`. They end, too, at the
@@ -92,15 +103,75 @@ class Forks:
         self.tops = relations.tops.keys()
         self.tests, self.entries = tests, entries or {}
         self.whole = frozenset(self.entries.values())
+        self.alike: dict[int, list[Alike]] = {}
         self.walks = self.steps = 0
 
     def keep_trees(self, before: Forks, touched: frozenset[int], gone: frozenset[int]) -> None:
         """Take over walks that others took before some slots were touched, but none to a stop that is gone."""
         self.trees = {key: tree for key, tree in before.trees.items() if not _mentions(tree, touched, gone)}
+        self.alike = before.alike
+
+    # ---- rolls
+
+    def fall(self, stop: int, state: Mapping[int, int], pay: Callable[[], None]) -> Iterator[tuple[Leaf, Alike]]:
+        """What may come of a roll in a state, and by which outcomes; each walk that tells them apart is paid for.
+        Raises as `leaf` does."""
+        for each in self.list_alike(stop):
+            leaf, _ = self._find(stop, each.outcomes[0], state)
+            if leaf is not None:
+                yield leaf, each
+            else:
+                for part in self._part(stop, each, state, pay):
+                    yield self.leaf(stop, part.outcomes[0], state), part
+
+    def list_alike(self, stop: int) -> tuple[Alike, ...]:
+        """The outcomes of a roll by what has come of them until now: at first all are one."""
+        if stop not in self.alike:
+            outcomes, total = self.region.weigh_outcomes(stop)
+            self.alike[stop] = [Alike(tuple(outcome for outcome, _ in outcomes), total)]
+        return tuple(self.alike[stop])
+
+    def _part(self, stop: int, alike: Alike, state: Mapping[int, int], pay: Callable[[], None]) -> list[Alike]:
+        """Part outcomes by how they go on from a state from which none has gone before."""
+        if len(alike.outcomes) == 1:
+            return [alike]
+        weights = dict(self.region.weigh_outcomes(stop)[0])
+        parts: dict[tuple[object, ...], list[int]] = {}
+        for outcome in alike.outcomes:
+            pay()
+            machine, leaf = self._walk_on(stop, outcome, state)
+            parts.setdefault(self._describe(machine, leaf), []).append(outcome)
+        found = [Alike(tuple(each), sum(weights[outcome] for outcome in each)) for each in parts.values()]
+        at = self.alike[stop].index(alike)
+        self.alike[stop][at : at + 1] = found
+        return found
+
+    def _describe(self, machine: Asking, leaf: Leaf) -> tuple[object, ...]:
+        """All that matters of a walk: what it asked, and what came of it."""
+        held = frozenset((slot, value) for slot, value in leaf.slots.items() if self._matters(slot, leaf.stop))
+        return tuple(machine.tests.items()), leaf.stop, held, leaf.winners, leaf.sampled, leaf.chooser, leaf.offered
+
+    def _matters(self, slot: int, stop: int) -> bool:
+        """Whether it matters later what a slot holds where a walk ends."""
+        if slot == self.goal.gains or stop >= 0:
+            return slot == self.goal.gains or self.region.is_live(slot, stop)
+        if stop > RETURNED:
+            return False
+        after = self.region.program.routines[RETURNED - stop].continuations
+        return any(self.region.is_live(slot, block) for block in after if block in self.region.reached)
+
+    # ---- walks
 
     def leaf(self, block: int, outcome: int, state: Mapping[int, int]) -> Leaf:
         """What comes of a state with an outcome, or an answer, at a stop; with -1, from the beginning of a block.
         Raises Needed, Unanswerable, Impassable."""
+        leaf, above = self._find(block, outcome, state)
+        return self._grow(block, outcome, state, above) if leaf is None else leaf
+
+    def _find(
+        self, block: int, outcome: int, state: Mapping[int, int]
+    ) -> tuple[Leaf | None, tuple[Fork, int] | None]:
+        """The leaf that serves a state, if there is one, and the fork above it with the answer that leads to it."""
         tree, above = self.trees.get((block, outcome)), None
         while isinstance(tree, Fork):
             try:
@@ -112,12 +183,24 @@ class Forks:
             if self.tops and not self.tops.isdisjoint(tree.slots):
                 self.relations.check(tree.test, state)
             above, tree = (tree, answer), tree.ways.get(answer)
-        if tree is not None and tree.serves(state):
-            return tree
-        return self._grow(block, outcome, state, above)
+        return tree if tree is not None and tree.serves(state) else None, above
 
     def _grow(self, block: int, outcome: int, state: Mapping[int, int], above: tuple[Fork, int] | None) -> Leaf:
         """A new walk; the tree grows by all tests that it meets."""
+        machine, leaf = self._walk_on(block, outcome, state)
+        tree: Tree = leaf
+        asked = list(machine.tests.items())
+        known = list(machine.tests).index(above[0].test) + 1 if above else 0
+        for test, answer in reversed(asked[known:]):
+            tree = Fork(test, {answer: tree})
+        if above:
+            above[0].ways[above[1]] = tree
+        else:
+            self.trees[block, outcome] = tree
+        return leaf
+
+    def _walk_on(self, block: int, outcome: int, state: Mapping[int, int]) -> tuple[Asking, Leaf]:
+        """Walk on from a state, and note what was asked."""
         self.walks += 1
         slots: dict[int, Value] = {}
         stop, block_after = self.region.program.blocks[block].terminator, block
@@ -131,16 +214,7 @@ class Forks:
             leaf = self._walk(machine, block_after)
         finally:
             self._note(machine)
-        tree: Tree = leaf
-        asked = list(machine.tests.items())
-        known = list(machine.tests).index(above[0].test) + 1 if above else 0
-        for test, answer in reversed(asked[known:]):
-            tree = Fork(test, {answer: tree})
-        if above:
-            above[0].ways[above[1]] = tree
-        else:
-            self.trees[block, outcome] = tree
-        return leaf
+        return machine, leaf
 
     def _note(self, machine: Asking) -> None:
         """Note what a walk has asked."""

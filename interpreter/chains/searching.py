@@ -179,11 +179,10 @@ class Search:
         start: Start,
         goal: Goal,
         bounds: Bounds,
-        gains: int | None = None,
         whole: Summaries | None = None,
     ) -> None:
         self.region, self.start, self.goal, self.bounds = region, start, goal, bounds
-        self.form: Form | None = None if gains is None else ((gains, 1),)
+        self.form: Form | None = None if goal.gains is None else ((goal.gains, 1),)
         self.tracked: set[int] = set()
         self.relations, self.whole = Relations(), whole
         self.tests: dict[Test, Guard] = {}
@@ -270,10 +269,11 @@ class Search:
         tracked = sorted(self.tracked) if stop >= 0 else ()
         return tuple(slot for slot in tracked if self.region.is_live(slot, stop))
 
-    def pay(self, steps: int = EDGE) -> None:
-        """An edge is gone over, maybe by a new walk. Raises OutOfReach where that were too many."""
+    def pay(self, steps: int = EDGE, outcomes: int = 1) -> None:
+        """An edge is gone over, maybe by a new walk, for so many outcomes at once. Raises OutOfReach where that were
+        too many."""
         self.steps += steps
-        self.gone_over += steps
+        self.gone_over += outcomes * steps
         if self.forks.steps > EARLY and self.is_hopeless():
             raise OutOfReach(too_many_ways(EARLY), walked=True)
         most = self.bounds.steps * max(self.bounds.states, FEW)

@@ -139,7 +139,7 @@ def find_gain_odds(setting: Setting, phase: str, slot: int) -> Odds:
     begun = program.routines[routine].begun
     region = Region(program, None, setting.strategies, (begun,), setting.weights)
     start = Start(begun, dict(enumerate(_play_to(program, begun).slots)))
-    return solve(explore(region, start, Goal(routine=routine), setting.bounds, slot))
+    return solve(explore(region, start, Goal(routine=routine, gains=slot), setting.bounds))
 
 
 def find_winners(setting: Setting) -> Winners:

@@ -201,7 +201,7 @@ def test_what_takes_too_long_is_refused_with_phases_as_a_whole() -> None:
     region = Region(load("three_dice").program(), None)
     whole = Procedures(region, Condensing)
     with pytest.raises(OutOfReach):
-        explore(region, Start(region.program.start), Goal(), Bounds(100, 1), None, whole, find_cut)
+        explore(region, Start(region.program.start), Goal(), Bounds(100, 1), whole, find_cut)
 
 
 def test_what_takes_too_long_is_refused_in_the_midst_of_a_throw(monkeypatch: pytest.MonkeyPatch) -> None:
