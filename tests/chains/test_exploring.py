@@ -7,10 +7,11 @@ import random
 import pytest
 
 from interpreter import load
-from interpreter.chains.finding import explore
+from interpreter.chains.finding import explore, find_states
 from interpreter.chains.forks import OVER, Goal
 from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
+from interpreter.chains.searching import Search
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.engine import ChanceStop, DecisionStop, GameOver, Position, Step, pick_default_answer
 from interpreter.odds.condensing import Condensing
@@ -94,3 +95,14 @@ def test_scores_that_are_only_compared_are_kept_as_leads() -> None:
     names = [{program.slots[slot].name for slot in group} for group in states.relations.groups]
     assert names == [{"runs[red]", "runs[blue]"}]
     assert [program.slots[slot].name for slot in states.relations.tops] == ["innings_begun"]
+
+
+def test_outcomes_that_go_alike_share_their_walks() -> None:
+    program = program_of("ace_in_the_pot")
+    search = Search(Region(program, None), Start(program.start), Goal(), Bounds())
+    find_states(search)
+    shared = {stop: [each.outcomes for each in alike] for stop, alike in search.forks.alike.items()}
+    turn = next(each for each in shared.values() if sum(map(len, each)) == 36 and len(each) > 2)
+    dice = [{tuple(sorted(divmod(outcome, 6))) for outcome in each} for each in turn]
+    assert {(0, 5)} in dice, "an ace and a six do two things"
+    assert {(one, other) for one in range(1, 5) for other in range(one, 5)} in dice, "and all from two to five nothing"
