@@ -8,7 +8,7 @@ last. Where a superblock can be reached again without a stop in between, the ste
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
 from interpreter.analysis.effects import find_effects
@@ -55,8 +55,14 @@ def _is_apart(program: Program, at: int) -> bool:
     return stops(block) or find_effects(program, block.instructions).samples
 
 
-def find_ways(program: Program, starts: Iterable[int]) -> dict[int, tuple[int, ...]]:
-    """For each block that is reached, what it leads to. A routine returns only to calls that are reached."""
+NONE_UNDER_WAY: Mapping[int, int] = {}
+
+
+def find_ways(
+    program: Program, starts: Iterable[int], returning: Mapping[int, int] = NONE_UNDER_WAY
+) -> dict[int, tuple[int, ...]]:
+    """For each block that is reached, what it leads to. A routine returns only to calls that are reached, or to where
+    it is `returning`."""
     called: dict[int, set[int]] = {}
     found: set[int] = set()
     waiting = list(starts)
@@ -71,6 +77,9 @@ def find_ways(program: Program, starts: Iterable[int]) -> dict[int, tuple[int, .
             waiting.append(end.then)
         if not isinstance(end, Return):
             waiting.extend(end.successors(program))
+        elif end.routine in returning:
+            called.setdefault(end.routine, set()).add(returning[end.routine])
+            waiting.append(returning[end.routine])
     return {at: _next(program, program.blocks[at].terminator, called) for at in sorted(found)}
 
 

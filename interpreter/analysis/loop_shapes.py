@@ -15,6 +15,7 @@ from interpreter.program import (
     Instruction,
     Jump,
     Move,
+    Operand,
     Program,
     Register,
     Unary,
@@ -47,7 +48,7 @@ class SetLoop(LoopShape):
     """A loop that takes its members out of a set, `rest`, by their bits."""
 
     rest: Register
-    bit: Register
+    bit: Operand
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def _find_set_loop(program: Program, head: int) -> SetLoop | None:
     match first.instructions[:3]:
         case (
             Unary(Register() as member, "lowest", taken),
-            Binary(Register() as bit, "shl", 1, power),
+            Binary(bit, "shl", 1, power),
             Binary(to, "xor", one, other),
         ) if taken == rest and power == member and (to, one, other) == (rest, rest, bit):
             bodies = _find_bodies(program, end.yes, {head, end.no})
@@ -93,7 +94,7 @@ def _find_counting_loop(program: Program, head: int, before: Collection[int]) ->
                 Branch(condition, yes, after),
             ) if (one, other, condition, yes) == (number, number, more, head):
                 entries = tuple(each for each in before if each != latch)
-                if not all(find_last(program.blocks[each].instructions, number) == 0 for each in entries):
+                if not all(_sets_to_zero(program.blocks[each].instructions, number) for each in entries):
                     return None
                 bodies = _find_bodies(program, head, {head, after})
                 if len(bodies) < FEWEST_BLOCKS:
@@ -103,10 +104,10 @@ def _find_counting_loop(program: Program, head: int, before: Collection[int]) ->
     return None
 
 
-def find_last(instructions: tuple[Instruction, ...], register: Register) -> int | None:
-    """The number that instructions leave in a register, if that is known."""
-    last = next((each for each in reversed(instructions) if getattr(each, "target", None) == register), None)
-    return last.value if isinstance(last, Move) and isinstance(last.value, int) else None
+def _sets_to_zero(instructions: tuple[Instruction, ...], number: Register) -> bool:
+    """Whether instructions leave 0 in a register."""
+    last = next((each for each in reversed(instructions) if getattr(each, "target", None) == number), None)
+    return isinstance(last, Move) and last.value == 0
 
 
 def _find_bodies(program: Program, first: int, outside: Collection[int]) -> dict[int, Block]:

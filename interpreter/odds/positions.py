@@ -9,7 +9,7 @@ from interpreter.odds.figures import Odds
 from interpreter.program import Program, Shape
 
 SAID = ("state", "dice", "choice")
-"""The kinds of slots that something can be said of."""
+"""The kinds of slots that something can be said of; and the cards of a place, as a set."""
 
 NOTHING = ("none", "nobody", "empty", "nothing")
 """How a set without members is said."""
@@ -37,13 +37,20 @@ def read_position(program: Program, text: str) -> dict[int, int]:
 
 def list_names(program: Program) -> list[str]:
     """What can be said something of."""
-    return [slot.name for slot in program.slots if slot.kind in SAID]
+    places = _list_places(program)
+    return [slot.name for at, slot in enumerate(program.slots) if slot.kind in SAID or at in places]
+
+
+def _list_places(program: Program) -> set[int]:
+    """The slots that have the cards of a place."""
+    return {zone.first + place for zone in program.zones for place in range(zone.members)}
 
 
 def find_slot(program: Program, name: str) -> int:
     """The slot of this name. Raises NotUnderstood."""
+    places = _list_places(program)
     for at, slot in enumerate(program.slots):
-        if slot.name == name.strip() and slot.kind in SAID:
+        if slot.name == name.strip() and (slot.kind in SAID or at in places):
             return at
     raise NotUnderstood(name.strip(), list_names(program))
 

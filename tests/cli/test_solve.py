@@ -16,6 +16,9 @@ from interpreter.odds import best_of_any
 
 HEAPS = ("--set", "first_heap=0", "--set", "second_heap=1", "--set", "third_heap=2")
 
+TWO_FIVES = "dealer is Player 1, held[player_1] is five of clubs and five of hearts"
+SHOW = ("--for", "dealers_show")
+
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     assert main(["solve", *words, "--json"]) == 0
@@ -72,6 +75,11 @@ def test_best_answers_from_a_position_on(
         (("ludo",), "best-out-of-reach", 1),
         (("nim", "--for", "goals"), "measure-unknown", 2),
         (("nim", "--seat", "9"), "seat-unknown", 2),
+        (("cribbage", "--given", TWO_FIVES), "unseen-out-of-reach", 1),
+        (("cribbage", "--given", TWO_FIVES, "--for", "points"), "unseen-out-of-reach", 1),
+        (("cribbage", "--given", f"{TWO_FIVES}, points[player_1] is 3", *SHOW), "position-unreached", 2),
+        (("cribbage", "--given", TWO_FIVES, *SHOW, "--save", "best"), "unseen-option", 2),
+        (("cribbage", "--given", TWO_FIVES, *SHOW, "--strategy", "2=greedy"), "unseen-option", 2),
     ],
 )
 def test_what_cannot_be_solved_is_told(
@@ -79,6 +87,20 @@ def test_what_cannot_be_solved_is_told(
 ) -> None:
     assert main(["solve", *words]) == exit_code
     assert f"error[{code}]" in capsys.readouterr().err
+
+
+def test_what_each_discard_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
+    hand = f"{TWO_FIVES} and six of clubs and seven of spades and jack of spades and king of hearts"
+    found = told(capsys, "cribbage", "--given", hand, *SHOW)
+    assert (found["for"], found["decides"], found["choice"]) == ("most dealers_show", "Player 1", "discard")
+    assert (found["cases"], len(found["answers"])) == (683_100, 15)
+    best = found["answers"][0]
+    assert (best["answers"], best["exact"]) == (["six of clubs", "seven of spades"], "201862/11385")
+    assert best["mean"] == pytest.approx(201862 / 11385)
+    assert main(["solve", "cribbage", "--given", hand, *SHOW, "--least"]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert lines[1] == "played for: least dealers_show"
+    assert lines[6].split()[6:] == ["10.968467281511", "124876/11385", "nothing"]
 
 
 def test_best_play_is_kept_and_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
 from interpreter.cli.reports.best import BestReport, format_report, show_row, to_object
 from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.terminal.console import write_json
+from interpreter.cli.unseen_answers import names_cards, show_answers
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.diagnostics.messages import playing, simulating
@@ -40,11 +41,10 @@ from interpreter.odds.best_play import (
     Position,
     find_shortfalls,
     find_sides,
-    is_decided,
     side_of,
 )
 from interpreter.odds.figures import Setting
-from interpreter.program import Program
+from interpreter.program import Decide, Program
 from interpreter.settings import GameFacts, find_written_names, format_settings
 from interpreter.source import Sources
 
@@ -53,12 +53,17 @@ Find best play from the rules: the value of the game when every decision is the 
 far each strategy of the ruleset falls short of it, and a table of what to do when. One side
 decides, for the most or the least of a measure, or two sides who see everything, to win. A
 seat with a `--strategy` plays by it, and the others play their best. The result is kept: the
-strategy `best` then plays by it, with the same options."""
+strategy `best` then plays by it, with the same options.
+
+With cards among what is `--given`, and a measure `--for` which a seat plays: the exact mean of
+every answer, over all cards that this seat does not see, if the others answer at random."""
 
 EXAMPLE = """\
   groundrules solve marker --for runs_per_half_inning
   groundrules solve pig --players 2 --given "score[player_1] is 80, gathered is 12"
   groundrules solve nim
+  groundrules solve cribbage --for dealers_show --given "dealer is Player 1, held[player_1] is
+    five of clubs and five of hearts and six of clubs and seven of spades and jack of spades and king of hearts"
   groundrules solve pig --players 2 --set goal=20 --strategy 2=twenty"""
 
 WINNING = "winning"
@@ -102,6 +107,9 @@ def run(arguments: argparse.Namespace) -> int:
     setting = Setting(program, strategies, read_dice(program, arguments), Bounds(states=arguments.most_states))
     aim = _read_aim(game, program, arguments)
     given = read_given(program, arguments)
+    if names_cards(program, given):
+        show_answers(game, options, program, aim, given, arguments)
+        return 0
     file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
     kept = check_new_file(arguments, arguments.save, (".json",)) if arguments.save is not None else None
     began = time.perf_counter()
@@ -137,12 +145,12 @@ def _find_position(arguments: argparse.Namespace, best: AnyBest, given: Mapping[
 def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
     """Best play. Raises Rejected where there is none, or where it cannot be found."""
     program = setting.program
-    undecided = errors.best_undecided(game.name)
+    has_choices = any(isinstance(block.terminator, Decide) for block in program.blocks)
+    if OPEN not in setting.strategies or not has_choices:
+        raise Rejected((errors.best_undecided(game.name),))
+    if aim.measure is None and len(program.parties) == 1:
+        raise Rejected((errors.best_certain(game.name),))
     try:
-        if is_decided(setting, aim):
-            raise Rejected((undecided,))
-        if aim.measure is None and len(program.parties) == 1:
-            raise Rejected((errors.best_certain(game.name),))
         best = find_best(setting, aim)
     except OutOfReach as reason:
         phases = _list_measures(setting, aim)
@@ -151,7 +159,7 @@ def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
             str(reason), game.name, phases, reason.larger, smaller, reason.endless, reason.names
         )
     except HiddenInformation:
-        found = errors.best_hidden(game.name)
+        found = errors.best_hidden(game.name, bool(program.zones))
     except ManyDeciders as many:
         names = find_sides(program)
         measure = "" if aim.measure is None else program.measures[aim.measure].name
@@ -159,7 +167,7 @@ def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
     else:
         if best.decision_count:
             return best
-        found = undecided
+        found = errors.best_undecided(game.name)
     raise Rejected((found,))
 
 

@@ -58,6 +58,33 @@ def position_undecided(text: str) -> Diagnostic:
     )
 
 
+def position_not_found(text: str, seat: str) -> Diagnostic:
+    """A position in which a seat decides, and which no game came to that was played to find it."""
+    return Diagnostic("position-unreached", None,
+        f"no game comes to where {seat} decides and `{shorten_text(text)}`",
+        label="not found",
+        help=f"name all cards that {seat} holds, and only what is so when {seat} decides in the first hand",
+    )
+
+
+def unseen_out_of_reach(reason: str, game: str) -> Diagnostic:
+    """Means over cards that are not seen which cannot be computed exactly, and why."""
+    return Diagnostic("unseen-out-of-reach", None,
+        f"what each answer is worth in `{game}` cannot be computed exactly: {reason}",
+        help="choose with `--for` a measure of a phase that ends soon; "
+        f"`groundrules tournament {game} --strategy 1=search` plays with a bot that guesses what is hidden",
+    )
+
+
+def unseen_option(option: str) -> Diagnostic:
+    """An option that cannot be used where cards are given."""
+    return Diagnostic("unseen-option", None,
+        f"`{option}` cannot be used with cards in `--given`",
+        label="cannot be used here",
+        help=f"omit `{option}`: others answer at random, and `--json` prints the same as data",
+    )
+
+
 def dice_weights(path: str, name: str, faces: int, known: Sequence[str]) -> Diagnostic:
     """Weights of dice that do not match those of the game. `faces` is 0 if it has none of this name."""
     problem = f"`{shorten_text(name)}` is not a list of {faces} weights" if faces else f"no dice are called `{name}`"
@@ -88,7 +115,7 @@ def best_out_of_reach(
     ways = [f"try a single phase: `--for {phases[0]}`"] if phases else []
     ways += ["allow more states with `--most-states`, which takes longer"] if larger else []
     ways += [smaller] if smaller else []
-    ways += [f"`groundrules tournament {game} --seat-a search` plays with a bot that looks ahead"]
+    ways += [f"`groundrules tournament {game} --strategy 1=search` plays with a bot that looks ahead"]
     return Diagnostic("best-out-of-reach", None,
         f"the best play of `{game}` cannot be computed: {reason}",
         notes=_name_differences(names),
@@ -96,11 +123,12 @@ def best_out_of_reach(
     )
 
 
-def best_hidden(game: str) -> Diagnostic:
-    """Best play where a player does not see everything."""
+def best_hidden(game: str, cards: bool) -> Diagnostic:
+    """Best play where a player does not see everything; `cards`: there are some."""
+    one = "give the cards that one player sees with `--given`, and a measure with `--for`; " if cards else ""
     return Diagnostic("best-hidden", None,
         f"`{game}` has hidden information, so there is no single best answer",
-        help=f"`groundrules tournament {game} --seat-a search` plays with a bot that guesses what is hidden",
+        help=f"{one}`groundrules tournament {game} --strategy 1=search` plays with a bot that guesses what is hidden",
     )
 
 
