@@ -15,7 +15,6 @@ from interpreter.program import (
     Instruction,
     Jump,
     Move,
-    Operand,
     Program,
     Register,
     Unary,
@@ -48,7 +47,7 @@ class SetLoop(LoopShape):
     """A loop that takes its members out of a set, `rest`, by their bits."""
 
     rest: Register
-    bit: Operand
+    bit: Register
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def _find_set_loop(program: Program, head: int) -> SetLoop | None:
     match first.instructions[:3]:
         case (
             Unary(Register() as member, "lowest", taken),
-            Binary(bit, "shl", 1, power),
+            Binary(Register() as bit, "shl", 1, power),
             Binary(to, "xor", one, other),
         ) if taken == rest and power == member and (to, one, other) == (rest, rest, bit):
             bodies = _find_bodies(program, end.yes, {head, end.no})
@@ -94,7 +93,7 @@ def _find_counting_loop(program: Program, head: int, before: Collection[int]) ->
                 Branch(condition, yes, after),
             ) if (one, other, condition, yes) == (number, number, more, head):
                 entries = tuple(each for each in before if each != latch)
-                if not all(_sets_to_zero(program.blocks[each].instructions, number) for each in entries):
+                if not all(find_last(program.blocks[each].instructions, number) == 0 for each in entries):
                     return None
                 bodies = _find_bodies(program, head, {head, after})
                 if len(bodies) < FEWEST_BLOCKS:
@@ -104,10 +103,10 @@ def _find_counting_loop(program: Program, head: int, before: Collection[int]) ->
     return None
 
 
-def _sets_to_zero(instructions: tuple[Instruction, ...], number: Register) -> bool:
-    """Whether instructions leave 0 in a register."""
-    last = next((each for each in reversed(instructions) if getattr(each, "target", None) == number), None)
-    return isinstance(last, Move) and last.value == 0
+def find_last(instructions: tuple[Instruction, ...], register: Register) -> int | None:
+    """The number that instructions leave in a register, if that is known."""
+    last = next((each for each in reversed(instructions) if getattr(each, "target", None) == register), None)
+    return last.value if isinstance(last, Move) and isinstance(last.value, int) else None
 
 
 def _find_bodies(program: Program, first: int, outside: Collection[int]) -> dict[int, Block]:

@@ -2,8 +2,10 @@
 
 A number that is worked out for each member of a set is the same for all (`Fixed`), the member and so much more
 (`Moved`; `Round` on a circle), the set of the member alone (`Alone`), a set from the member's place on (`Rest`), or a
-truth value, which is kept as the set of the members for which it holds (`Truth`). What is worked out cannot fail,
-whoever asks for it: otherwise `Unsuited` is raised.
+truth value, which is kept as the set of the members for which it holds (`Truth`), or what an array has for the member
+and so much more (`Listed`): compared with a number that is the same for all, it is a truth value, and which members
+it holds for is looked up in an array of sets. What is worked out cannot fail, whoever asks for it: otherwise `Unsuited`
+is raised.
 """
 
 from __future__ import annotations
@@ -28,13 +30,16 @@ from interpreter.program import (
     Target,
     Unary,
 )
-from interpreter.program.instructions.operators import NOT_ZERO, OPERATORS, SHIFT_HIGHEST
+from interpreter.program.instructions.operators import NOT_ZERO, OPERATORS, SHIFT_HIGHEST, Impossible
 
 MOST_ROUNDS = 4
 """How often members may go round a circle, at most."""
 
 MOST_DIFFERENT = 5
-"""How many different numbers there may be in an array that is looked up for each member."""
+"""How many different numbers there may be in an array that is looked up for each member, to go on with each of them."""
+
+MOST_SETS = 64
+"""How many sets there may be in an array of those members for which a number from an array compares so with another."""
 
 MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 """Comparisons, and what they are with the operands the other way round."""
@@ -82,7 +87,15 @@ class Round:
     size: int
 
 
-Value: TypeAlias = Fixed | Moved | Round | Alone | Rest | Truth
+@dataclass(frozen=True)
+class Listed:
+    """What a list has at the member and so much more."""
+
+    values: tuple[int, ...]
+    more: Operand
+
+
+Value: TypeAlias = Fixed | Moved | Round | Alone | Rest | Truth | Listed
 
 
 @dataclass
@@ -157,6 +170,8 @@ class MemberSets:
         """What is in an array, for some sets of members each, or for all (`None`)."""
         if isinstance(index, Moved):
             return self.look_up_members(self.arrays[array], index, site)
+        if isinstance(index, Listed):
+            return [(None, self.look_up_listed(self.arrays[array], index))]
         return [(None, self.look_up_fixed(array, index, site))]
 
     def look_up_members(
@@ -166,12 +181,20 @@ class MemberSets:
         if values == tuple(range(values[0], values[0] + len(values))):
             return [(None, Moved(self.work_out("add", index.more, values[0], site=site)))]
         different = sorted(set(values))
-        if len(values) > SHIFT_HIGHEST or len(different) > MOST_DIFFERENT:
+        if len(values) > SHIFT_HIGHEST:
             raise Unsuited
+        if len(different) > MOST_DIFFERENT:
+            return [(None, Listed(values, index.more))]
         places = {each: sum((value == each) << at for at, value in enumerate(values)) for each in different}
         if different == [0, 1]:
             return [(None, Truth(self.shift(places[1], index.more, site)))]
         return [(self.shift(places[each], index.more, site), Fixed(each)) for each in different]
+
+    def look_up_listed(self, values: tuple[int, ...], index: Listed) -> Value:
+        """What an array has at places that are listed."""
+        if min(index.values) < 0 or max(index.values) >= len(values):
+            raise Unsuited
+        return Listed(tuple(values[each] for each in index.values), index.more)
 
     def look_up_fixed(self, array: int, index: Value, site: int) -> Value:
         values, number = self.arrays[array], self.fixed(index)
@@ -274,7 +297,34 @@ class MemberSets:
                 return Truth(self.compare(name, self.work_out("sub", other, more, site=site), site))
             case _, Fixed(other), Moved(more) if name in MIRRORED:
                 return Truth(self.compare(MIRRORED[name], self.work_out("sub", other, more, site=site), site))
+            case _, Listed(values, more), Fixed(other) if name in MIRRORED:
+                return Truth(self.shift(self.compare_listed(name, values, other, site), more, site))
+            case _, Fixed(other), Listed(values, more) if name in MIRRORED:
+                return Truth(self.shift(self.compare_listed(MIRRORED[name], values, other, site), more, site))
+            case _, Listed(), Fixed(int(other)):
+                return self.operate_listed(name, left, other)
         raise Unsuited
+
+    def operate_listed(self, name: str, left: Listed, other: int) -> Value:
+        """What an operator gives for each number of a list and the same other one."""
+        try:
+            return Listed(tuple(OPERATORS[name].calculate(each, other) for each in left.values), left.more)
+        except Impossible:
+            raise Unsuited from None
+
+    def compare_listed(self, name: str, values: tuple[int, ...], other: Operand, site: int) -> Operand:
+        """The places of a list of which a comparison with a number holds."""
+        low, high = self.range_of(other)
+        if high - low >= MOST_SETS:
+            raise Unsuited
+        compares = OPERATORS[name].exact
+        sets = tuple(
+            sum(compares(value, each) << at for at, value in enumerate(values)) for each in range(low, high + 1)
+        )
+        if sets not in self.arrays:
+            self.arrays += (sets,)
+        found, array = self.work_out("sub", other, low, site=site), self.arrays.index(sets)
+        return self.emit(lambda to: Lookup(to, array, found, site), (min(sets), max(sets)))
 
     def meet(self, more: Operand, size: int, other: Operand, site: int) -> Operand:
         """The members that come to one place of a circle."""

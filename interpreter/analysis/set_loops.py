@@ -158,7 +158,7 @@ class _Loop:
             blocks.append(replace(done, terminator=Jump(shape.head)))
             done = Block(old.name, self.offering, Branch(shape.more, shape.head, shape.after))
         blocks[shape.head] = done
-        program = replace(left.program, registers=sets.register, blocks=tuple(blocks))
+        program = replace(left.program, registers=sets.register, blocks=tuple(blocks), arrays=sets.arrays)
         return replace(left, program=program, ranges=left.ranges | sets.found, live=live), entry
 
     def lead(self, at: int, members: Operand) -> None:

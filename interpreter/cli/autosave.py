@@ -8,6 +8,7 @@ GROUNDRULES_DATA names.
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from collections.abc import Iterator
@@ -133,7 +134,7 @@ def create_save(head: Head, program: Program, path: Path | None) -> SaveFile:
     for each in (path,) if path is not None else _propose_names(head.title):
         assert each is not None
         try:
-            each.parent.mkdir(parents=True, exist_ok=True)
+            _make_folder(each.parent)
             _create_file(each, write_head(head))
             file = open_regular(each, adding=True)
             _lock(each, file)
@@ -143,6 +144,14 @@ def create_save(head: Head, program: Program, path: Path | None) -> SaveFile:
         except OSError as error:
             raise Rejected([errors.saved_unwritable(format_path(each), _format_reason(error))]) from None
     raise Rejected([errors.saved_unwritable(format_path(path or find_games_folder()), "there is a file of this name")])
+
+
+def _make_folder(path: Path) -> None:
+    """Make a folder, if there is none. Raises NotADirectoryError if a file has its name."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from None
 
 
 def _propose_names(title: str) -> Iterator[Path]:

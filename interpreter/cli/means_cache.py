@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, replace
 from fractions import Fraction
 from typing import Any
@@ -27,13 +26,18 @@ def find_means_beside(key: str, program: Program, strategies: Sequence[str]) -> 
         return replace(NO_MEANS, measures={each: _read_mean(kept) for each, kept in json.loads(content).items()})
     from interpreter.odds.means import BESIDE_GAMES, find_near_means
 
-    found = NO_MEANS
-    with suppress(KeyboardInterrupt):
+    try:
         found = find_near_means(program, strategies, [each.name for each in program.measures], **BESIDE_GAMES)
+    except KeyboardInterrupt:
+        return NO_MEANS
     means = {name: each for name, each in found.measures.items() if each.throughout}
-    kept = {each: {**asdict(mean), "exact": str(mean.exact or "")} for each, mean in means.items()}
+    kept = {each: {**asdict(mean), "exact": _write_fraction(mean.exact)} for each, mean in means.items()}
     cache.store("means", name, json.dumps(kept).encode())
     return replace(NO_MEANS, measures=means)
+
+
+def _write_fraction(exact: Fraction | None) -> str:
+    return "" if exact is None else str(exact)
 
 
 def _read_mean(kept: dict[str, Any]) -> Mean:

@@ -17,6 +17,9 @@ from interpreter.examples.writing import write_value
 from interpreter.lower.builder import Builder
 from interpreter.program import QueryInfo
 
+COMPARED = ("is", "is not", "<", "<=", ">", ">=")
+"""What stands between two values that are compared."""
+
 FindQuery: TypeAlias = Callable[[], QueryInfo]
 
 
@@ -51,7 +54,8 @@ def _check_one(run: ExampleRun, position: Position, find_query: FindQuery, expec
 def _check_winners(
     run: ExampleRun, position: Position, find_query: FindQuery, expected: model.ExpectWinners
 ) -> None:
-    found = format_winners(run.program, position.winners) if position.winners or run.over else "nobody has won yet"
+    result = f"the result is “{format_winners(run.program, position.winners)}”"
+    found = result if position.winners or run.over else "nobody has won yet"
     wanted: tuple[int, ...] = (len(run.program.parties) - 1,) if expected.bank else ()
     if expected.winners is not None:
         asked = run.stepper.ask(position, find_query())
@@ -60,8 +64,7 @@ def _check_winners(
             return
         wanted = tuple(indices_of(asked[0]))
     if set(position.winners) != set(wanted) or not (wanted or run.over):
-        expecting, won = f"“{format_winners(run.program, wanted)}”", _name_winners(run, position)
-        run.failures.append(errors.example_failed(expected.span, run.example.span, expecting, found, run.ended, won))
+        _report(run, expected, found, run.ended, _name_winners(run, position))
 
 
 def _name_winners(run: ExampleRun, position: Position) -> str:
@@ -74,17 +77,14 @@ def _name_winners(run: ExampleRun, position: Position) -> str:
 
 
 def _check_said(run: ExampleRun, expected: model.ExpectSaid) -> None:
-    span, text, said = expected.span, expected.text, [_format_said(run, each) for each in run.events]
+    text, said = expected.text, [_format_said(run, each) for each in run.events]
     heard = any(text in each for each in said)
     if expected.negated and heard:
-        wanted, instead = f"“{text}” not to be said", f'said "{text}"'
-        run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was said", run.ended, instead))
+        _report(run, expected, "it was said", run.ended, f'said "{text}"')
     elif not expected.negated and not heard:
-        wanted = f"“{text}” to be said"
         alike = find_nearest(text, said, 0.4)
         note = f"the game said “{alike}”" if alike else ""
-        instead = f'not said "{text}"'
-        run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was not said", note, instead))
+        _report(run, expected, "it was not said", note, f'not said "{text}"')
 
 
 def _format_said(run: ExampleRun, event: Event) -> str:
@@ -93,10 +93,8 @@ def _format_said(run: ExampleRun, event: Event) -> str:
 
 def _check_asked(run: ExampleRun, expected: model.ExpectAsked) -> None:
     if (expected.choice in run.asked) == expected.negated:
-        wanted = f"{'nobody' if expected.negated else 'somebody'} to be asked `{expected.choice}`"
         found = "somebody was asked" if expected.negated else "nobody was asked"
-        instead = f"{'' if expected.negated else 'not '}asked {expected.choice}"
-        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended, instead))
+        _report(run, expected, found, run.ended, f"{'' if expected.negated else 'not '}asked {expected.choice}")
 
 
 def _check_condition(
@@ -106,16 +104,20 @@ def _check_condition(
     if isinstance(found, Failure):
         run.record_failure(found)
     elif not found[0]:
-        text, shown = flatten_text(expected.span), "it is not true"
-        instead = f"not ({text})"
-        if isinstance(expected.condition, model.Comparison):
+        shown, instead = "it is not true", f"not ({flatten_text(expected.span)})"
+        if isinstance(expected.condition, model.Comparison) and _is_written_so(expected.condition):
             left = expected.condition.left
-            shown = f"`{flatten_text(left.span)}` is {_format_value(run, left, found[1])}"
-            written = write_value(run.game, left.type, found[1])
-            instead = f"{flatten_text(left.span)} is {written}" if written else instead
-        run.failures.append(
-            errors.example_failed(expected.span, run.example.span, f"`{text}`", shown, run.ended, instead)
-        )
+            text, written = flatten_text(left.span), write_value(run.game, left.type, found[1])
+            instead = f"{text} is {written}" if written else instead
+            shown = f"found `{instead}`" if written else f"`{text}` is {_format_value(run, left, found[1])}"
+        _report(run, expected, shown, run.ended, instead)
+
+
+def _is_written_so(comparison: model.Comparison) -> bool:
+    """Whether both values stand in the text; `throw holds 3 alike` compares a number that nobody wrote."""
+    left, right = comparison.left.span, comparison.right.span
+    between = left.source.text[left.end : right.start]
+    return " ".join(between.strip("()").split()) in COMPARED
 
 
 def _format_value(run: ExampleRun, value: model.Value, number: int) -> str:
@@ -129,13 +131,14 @@ def _check_rule(run: ExampleRun, position: Position, expected: model.ExpectRule)
     happened = any(site.kind in kinds and site.name == expected.routine for site in reached)
     if happened == expected.negated:
         verb = "ended" if expected.ended else "done"
-        wanted = f"`{expected.routine}` {'not ' if expected.negated else ''}to be {verb}"
-        found = f"it was {verb}" if happened else f"it was not {verb}"
         instead = f"{'not ended' if expected.ended else 'did not'} {expected.routine}"
         instead = f"{'ended' if expected.ended else 'did'} {expected.routine}" if happened else instead
-        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended, instead))
+        _report(run, expected, f"it was {verb}" if happened else f"it was not {verb}", run.ended, instead)
     elif expected.without_result and not position.void:
-        wanted = f"`{expected.routine}` to be ended without a result"
-        found = f"the result is: {format_winners(run.program, position.winners)}"
-        instead = f"ended {expected.routine}"
-        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended, instead))
+        result = format_winners(run.program, position.winners)
+        _report(run, expected, f"the result is “{result}”", run.ended, f"ended {expected.routine}")
+
+
+def _report(run: ExampleRun, expected: model.Expectation, found: str, note: str, instead: str) -> None:
+    wanted = flatten_text(expected.span)
+    run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, note, instead))

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from interpreter.analysis.inlining import ROOM
+from interpreter.analysis import inlining, unrolling
 from interpreter.program import VOID, Award, Program
 
 LINE = 1_024
@@ -81,7 +81,7 @@ class MemoryLayout:
             "size": measures,
             "members": self.lines[-1],
             "marks": len(self.program.sites),
-            "counters": max(len(self.program.blocks), ROOM),
+            "counters": max(len(self.program.blocks), inlining.ROOM) + unrolling.ROOM,
             "edges": EDGES,
             "wins": WINNERS,
             "drawn": 1,

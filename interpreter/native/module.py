@@ -9,6 +9,7 @@ from interpreter.analysis.graph import Graph, find_graph, find_slots_read, split
 from interpreter.analysis.inlining import inline_calls
 from interpreter.analysis.set_loops import replace_set_loops
 from interpreter.analysis.steps import count_steps
+from interpreter.analysis.unrolling import unroll_loops
 from interpreter.chains.scope import Scope
 from interpreter.native import card_functions, runtime
 from interpreter.native.advice_writer import Advisers, advising
@@ -44,7 +45,7 @@ def write_module(program: Program, options: CodeOptions) -> str:
     steps, left = count_steps(program, graph, budget), untrimmed(program)
     if options.thorough:
         left = trim(program, graph, advisers.advised(), elsewhere)
-        left, loops = replace_set_loops(left, graph)
+        left, loops = unroll_loops(*replace_set_loops(left, graph), graph)
         steps = steps.with_loops(loops)
         program = left.program
         graph = find_graph(program, [program.start], apart=options.tabulate, heads=steps.heads)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 AnyBest: TypeAlias = Union[BestPlay, "BestOfMany"]
 
-FIRST, FIRST_STEPS = 2_000, 400
+FIRST, FIRST_STEPS = 5_000, 400
 """So many states are looked at one by one before arrays are made of them, with so many steps for each."""
 
 FEW = 20_000

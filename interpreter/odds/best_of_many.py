@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy
 
@@ -108,7 +107,7 @@ def find_position(best: BestOfMany, given: Mapping[int, int]) -> Position | None
     edges = best.chain.answers
     here = edges.sources == state
     goals = edges.goals[here]
-    worths = edges.gains[here] + best.values[goals] + _find_worths(best.setting.program, best.chain, best.aim)[0][goals]
+    worths = edges.gains[here] + best.values[goals]
     answers = dict(zip(edges.weights[here].astype(int).tolist(), worths.tolist(), strict=True))
     return Position(kind.stop, kind.decision.chooser, held, float(best.values[state]), answers)
 
@@ -173,7 +172,7 @@ def _find_masks(best: BestOfMany) -> Array:
     """The bits of the best answers in each state."""
     program, chain, values = best.setting.program, best.chain, best.values
     edges, signs = chain.answers, _find_signs(program, chain, best.aim)
-    worths = edges.gains + (values + _find_worths(program, chain, best.aim)[0])[edges.goals]
+    worths = edges.gains + values[edges.goals]
     good = signs[edges.sources] * (worths - values[edges.sources]) >= -ALIKE
     found = numpy.zeros(chain.count, numpy.int64)
     bits = numpy.left_shift(numpy.int64(1), numpy.minimum(edges.weights, MOST_ANSWERS).astype(numpy.int64))
@@ -217,13 +216,14 @@ def _make_rows(rows: Array, answers: Array, times: Array) -> tuple[list[Row], di
     others = rows[:, :-1]
     parts = numpy.r_[True, (others[1:] != others[:-1]).any(axis=1) | (answers[1:] != answers[:-1])]
     first = numpy.flatnonzero(parts)
-    ends: Any = numpy.r_[first[1:], len(rows)]
+    starts, ends = first.tolist(), [*first[1:].tolist(), len(rows)]
+    counts = numpy.add.reduceat(times, first).tolist()
+    last = rows[:, -1].tolist() if rows.shape[1] else []
     found: list[Row] = []
-    kept: dict[Values, Ranges] = {}
-    for start, end in zip(first.tolist(), ends.tolist(), strict=True):
-        key, answer = tuple(others[start].tolist()), int(answers[start])
-        last = (tuple(rows[start:end, -1].tolist()),) if rows.shape[1] else ()
-        found.append(Row((*((value,) for value in key), *last), answer, int(times[start:end].sum()), None))
-        low = int(rows[start, -1]) if rows.shape[1] else 0
-        kept[key] = (*kept.get(key, ()), (low, answer))
-    return found, kept
+    kept: dict[Values, list[tuple[int, int]]] = {}
+    several = zip(starts, ends, others[first].tolist(), answers[first].tolist(), counts, strict=True)
+    for start, end, here, answer, count in several:
+        held = (*((value,) for value in here), *((tuple(last[start:end]),) if last else ()))
+        found.append(Row(held, answer, count, None))
+        kept.setdefault(tuple(here), []).append((last[start] if last else 0, answer))
+    return found, {key: tuple(ranges) for key, ranges in kept.items()}

@@ -23,7 +23,7 @@ from interpreter.odds.figures import ROUNDING, Setting, make_search
 from interpreter.odds.merging import merge_states
 from interpreter.odds.optimising import OpenChain, find_values
 from interpreter.odds.solving import find_exact_moments, find_moments
-from interpreter.program import Program
+from interpreter.program import Decide, Program
 
 ALIKE = 1e-11
 """Answers that come to the same within this are equally good."""
@@ -121,6 +121,14 @@ def find_sides(program: Program) -> tuple[str, ...]:
 def side_of(program: Program, seat: int) -> int:
     """The side of a seat."""
     return seat % len(find_sides(program))
+
+
+def is_decided(setting: Setting, aim: Aim) -> bool:
+    """Whether the rules and the strategies decide all that what is played for hangs on. Raises OutOfReach."""
+    if OPEN not in setting.strategies:
+        return True
+    region = make_search(setting, aim.measure, aim.member).region
+    return not any(isinstance(region.program.blocks[at].terminator, Decide) for at in region.reached)
 
 
 def find_best_play(setting: Setting, aim: Aim, before: Search | None = None) -> BestPlay:

@@ -18,7 +18,7 @@ from interpreter.chains.relations import Relations, Truth, Unanswerable, ValueOf
 from interpreter.chains.searching import MANY, Search, TooMany, too_many_ways
 from interpreter.chains.states import CUT, Decision, OutOfReach
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
-from interpreter.odds.rows_in_relation import Array, Columns, are_high, relate_columns
+from interpreter.odds.rows_in_relation import COMPARE, Array, Columns, are_doubtful, are_high, relate_columns
 from interpreter.program import Chance
 
 MOST_WALKED = 1_000_000
@@ -236,25 +236,22 @@ class Frontiers:
         """The rows by their answers to a test."""
         test = fork.test
         total = self.read(test.sum if isinstance(test, Truth) else held_by(test.slot), columns, some)
-        for row in self.doubtful(fork.slots, columns, some):
-            self.relations.check(test, _state(columns, row))
+        self.check(fork, columns, some, total)
         if isinstance(test, Truth):
             total = COMPARE[test.operator.name](total, 0)
         for answer in numpy.unique(total):
             yield int(answer), some[total == answer]
 
-    def doubtful(self, slots: frozenset[int], columns: Columns, some: Array) -> list[int]:
-        """Rows that stand for all for which it must be shown that a test can be answered."""
-        found = [int(some[0])] if any(not slots.isdisjoint(group) for group in self.relations.groups) else []
-        tops = [slot for slot in sorted(slots) if slot in self.relations.tops]
-        if tops:
+    def check(self, fork: Fork, columns: Columns, some: Array, total: Array) -> None:
+        """Raises Unanswerable unless all rows answer a test for all that they stand for."""
+        if fork.slots.isdisjoint(self.relations.slots):
+            return
+        self.relations.check(fork.test, _state(columns, int(some[0])))
+        if not fork.slots.isdisjoint(self.relations.tops):
             here = {slot: column[some] for slot, column in columns.items()}
-            high = some[numpy.any([are_high(self.relations, slot, here) for slot in tops], axis=0)]
-            looked_at = slots.union(*(limit.slots for slot in tops for limit in self.relations.limits.get(slot, ())))
-            several = numpy.stack([columns[slot][high] for slot in sorted(looked_at & columns.keys())], axis=1)
-            _, first = numpy.unique(several, axis=0, return_index=True)
-            found += high[first].tolist()
-        return found
+            doubtful = numpy.flatnonzero(are_doubtful(self.relations, fork.test, here, total))
+            if len(doubtful):
+                self.relations.check(fork.test, _state(here, int(doubtful[0])))
 
     def read(self, value: Value, columns: Columns, some: Array) -> Array:
         """What a value is in each row. Raises Needed."""
@@ -342,16 +339,6 @@ class Frontiers:
                 raise OutOfReach(f"it has more than {self.search.bounds.states:,} states", larger=True)
             self.waiting.setdefault(kind, []).append((new, added))
         return found
-
-
-COMPARE = {
-    "eq": numpy.equal,
-    "ne": numpy.not_equal,
-    "lt": numpy.less,
-    "le": numpy.less_equal,
-    "gt": numpy.greater,
-    "ge": numpy.greater_equal,
-}
 
 
 def _state(columns: Columns, row: int) -> dict[int, int]:

@@ -37,17 +37,17 @@ class Part:
 
 def find_values(chain: Many, signs: Array, worths: Array) -> Array:
     """What each state comes to. `signs` has 1 for each state where somebody decides for the most, -1 for the least, and
-    0 for others; `worths` what it is worth to come to a state."""
+    0 for others; `worths` what each is worth where nothing follows."""
     sources = numpy.concatenate([chain.falls.sources, chain.answers.sources])
     goals = numpy.concatenate([chain.falls.goals, chain.answers.goals])
     layers = find_layers(sources, goals, chain.count)
     falls, answers = _sort(chain.falls, layers), _sort(chain.answers, layers)
-    values = numpy.zeros(chain.count)
+    values = worths.copy()
     count = int(layers.max()) + 1
     bounds = [numpy.searchsorted(layers[each.sources], numpy.arange(count + 1)) for each in (falls, answers)]
     for layer in range(count):
         several = [
-            _cut(each, worths, int(ends[layer]), int(ends[layer + 1]))
+            _cut(each, int(ends[layer]), int(ends[layer + 1]))
             for each, ends in zip((falls, answers), bounds, strict=True)
         ]
         _settle(values, signs, *several)
@@ -92,11 +92,11 @@ def _sort(edges: Edges, layers: Array) -> Edges:
     return Edges(edges.sources[order], edges.goals[order], edges.gains[order], edges.weights[order])
 
 
-def _cut(edges: Edges, worths: Array, start: int, end: int) -> Part:
+def _cut(edges: Edges, start: int, end: int) -> Part:
     some = slice(start, end)
     sources, goals = edges.sources[some], edges.goals[some]
     first = numpy.flatnonzero(numpy.r_[True, sources[1:] != sources[:-1]]) if end > start else sources
-    return Part(sources[first], first, goals, edges.gains[some] + worths[goals], edges.weights[some])
+    return Part(sources[first], first, goals, edges.gains[some], edges.weights[some])
 
 
 def _settle(values: Array, signs: Array, falls: Part, answers: Part) -> None:
@@ -104,15 +104,15 @@ def _settle(values: Array, signs: Array, falls: Part, answers: Part) -> None:
     near = _Near(falls, answers, signs)
     here = values[near.states]
     sides = [_Choice(near, answers, sign) for sign in (1, -1)]
-    gained = falls.weights * falls.gains
-    fallen = len(falls.at)
-    ways, right = _matrix(falls, near), numpy.add.reduceat(gained, falls.first) if fallen else gained
+    fallen, ways = len(falls.at), _matrix(falls, near)
+    gained = numpy.add.reduceat(falls.weights * falls.gains, falls.first) if falls.gains.any() else None
     for sweep in range(MOST_SWEEPS):
         before = here.copy() if sweep % SWEEPS == 0 else None
         for each in sides:
             each.decide(here)
-        if fallen:
-            numpy.add(ways @ here, right, out=here[:fallen])
+        here[:fallen] = ways @ here
+        if gained is not None:
+            here[:fallen] += gained
         if before is not None and abs(here - before).max(initial=0) <= STILL * max(1.0, abs(here).max(initial=0)):
             break
     values[near.states] = here
@@ -148,20 +148,25 @@ class _Choice:
         start = int(near.find(answers.at[deciding[:1]])[0]) if len(deciding) else 0
         self.here = slice(start, start + len(deciding))
         counts = numpy.diff(numpy.r_[answers.first, len(answers.goals)])[deciding]
-        self.several: list[tuple[Any, Array, Array | None]] = []
+        self.several: list[tuple[Array | None, Array, Array | None]] = []
         for nth in range(int(counts.max(initial=0))):
-            rows = slice(None) if (counts > nth).all() else numpy.flatnonzero(counts > nth)
+            rows = numpy.flatnonzero(counts > nth)
             at = answers.first[deciding[rows]] + nth
             gains = answers.gains[at]
-            self.several.append((rows, near.find(answers.goals[at]), gains if gains.any() else None))
+            goals = near.find(answers.goals[at])
+            self.several.append((None if len(rows) == len(deciding) else rows, goals, gains if gains.any() else None))
 
     def decide(self, here: Array) -> None:
         """Give each state what its best answer comes to."""
         found: Array = None
         for rows, goals, gains in self.several:
-            worth = here[goals] + gains if gains is not None else here[goals]
+            worth = here.take(goals, mode="clip")
+            if gains is not None:
+                worth += gains
             if found is None:
                 found = worth
+            elif rows is None:
+                self.better(found, worth, out=found)
             else:
                 found[rows] = self.better(found[rows], worth)
         if found is not None:

@@ -6,9 +6,10 @@ of a slot become one row.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from interpreter.chains.policy import Place, Policy, Ranges, Values, Worths, make_digest
 from interpreter.odds.best_play import BestPlay
@@ -148,37 +149,46 @@ def _make_row(run: _Run, answer: int) -> Row:
 
 def widen_rows(rows: Sequence[Row], seen: Values) -> list[Row]:
     """Rows of which the last of several along the last slot goes on to the end, over values that never come there:
-    "20 or more" says more than how far it may come."""
+    "20 or more" says more than how far it may come. All values that are `seen` are in order."""
     found: list[Row] = []
     for row, following in zip(rows, (*rows[1:], None), strict=True):
         is_last = following is None or following.held[:-1] != row.held[:-1]
         if is_last and found and row.held and found[-1].held[:-1] == row.held[:-1]:
             *others, last = row.held
-            row = replace(row, held=(*others, (*last, *(each for each in seen if each > last[-1]))))
+            row = Row((*others, (*last, *seen[bisect_right(seen, last[-1]) :])), row.answer, row.states, row.cost)
         found.append(row)
     return found
 
 
 def merge_rows(rows: list[Row]) -> list[Row]:
     """Fewer rows: those that differ in one slot alone become one, in the slot first where most do."""
-    count = 0
-    while count != len(rows) > 0:
-        count = len(rows)
-        rows = min((_merge_by(rows, at) for at in reversed(range(len(rows[0].held)))), key=len, default=rows)
+    while rows:
+        keys = min(_list_keys(rows), key=lambda each: len(set(each[1])), default=None)
+        if keys is None or len(set(keys[1])) == len(rows):
+            break
+        rows = _merge_by(rows, *keys)
     return rows
 
 
-def _merge_by(rows: list[Row], at: int) -> list[Row]:
-    found: dict[tuple[object, ...], Row] = {}
-    for row in rows:
-        key = (row.answer, row.held[:at], row.held[at + 1 :])
-        before = found.get(key)
-        found[key] = row if before is None else _join(before, row, at)
-    return list(found.values())
+def _list_keys(rows: Sequence[Row]) -> Iterator[tuple[int, list[tuple[int, ...]]]]:
+    """For each slot, the last one first, what tells rows apart besides it."""
+    answers, codes = [row.answer for row in rows], dict[Values, int]()
+    held = zip(*(row.held for row in rows), strict=True)
+    columns = [[codes.setdefault(values, len(codes)) for values in column] for column in held]
+    for at in reversed(range(len(columns))):
+        yield at, list(zip(answers, *columns[:at], *columns[at + 1 :], strict=True))
 
 
-def _join(one: Row, other: Row, at: int) -> Row:
-    values = tuple(sorted({*one.held[at], *other.held[at]}))
-    costs = [each.cost for each in (one, other) if each.cost is not None]
-    held = (*one.held[:at], values, *one.held[at + 1 :])
-    return Row(held, one.answer, one.states + other.states, min(costs, default=None))
+def _merge_by(rows: Sequence[Row], at: int, keys: Sequence[tuple[int, ...]]) -> list[Row]:
+    """One row of those with the same key, which differ in one slot."""
+    found: dict[tuple[int, ...], list[Row]] = {}
+    for row, key in zip(rows, keys, strict=True):
+        found.setdefault(key, []).append(row)
+    return [_join(several, at) if len(several) > 1 else several[0] for several in found.values()]
+
+
+def _join(rows: Sequence[Row], at: int) -> Row:
+    values = tuple(sorted({value for row in rows for value in row.held[at]}))
+    costs = [row.cost for row in rows if row.cost is not None]
+    held = (*rows[0].held[:at], values, *rows[0].held[at + 1 :])
+    return Row(held, rows[0].answer, sum(row.states for row in rows), min(costs, default=None))

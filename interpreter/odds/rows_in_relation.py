@@ -7,10 +7,19 @@ from typing import Any, TypeAlias
 
 import numpy
 
-from interpreter.chains.relations import Relations
+from interpreter.chains.relations import FALLING, RISING, Relations, Test, Truth
 
 Array: TypeAlias = Any
 Columns: TypeAlias = Mapping[int, Array]
+
+COMPARE = {
+    "eq": numpy.equal,
+    "ne": numpy.not_equal,
+    "lt": numpy.less,
+    "le": numpy.less_equal,
+    "gt": numpy.greater,
+    "ge": numpy.greater_equal,
+}
 
 
 def relate_columns(relations: Relations, held: dict[int, Array]) -> None:
@@ -48,3 +57,20 @@ def find_tops(relations: Relations, slot: int, columns: Columns) -> Array | int:
 def are_high(relations: Relations, slot: int, columns: Columns) -> Array:
     """In which rows a slot is at its top."""
     return columns[slot] >= find_tops(relations, slot, columns)
+
+
+def are_doubtful(relations: Relations, test: Test, columns: Columns, total: Array) -> Array:
+    """In which rows a test that comes to a `total` is not answered for all that slots at their tops stand for."""
+    if not isinstance(test, Truth):
+        return are_high(relations, test.slot, columns) if test.slot in relations.tops else numpy.zeros(len(total), bool)
+    sides = []
+    for rising in (True, False):
+        slots = [slot for slot, times in test.sum.terms if slot in relations.tops and (times > 0) == rising]
+        high = [are_high(relations, slot, columns) for slot in slots]
+        sides.append(numpy.logical_or.reduce(high) if high else numpy.zeros(len(total), bool))
+    up, down = sides
+    name = test.operator.name
+    wrong = COMPARE[name](total, 0) != numpy.where(up, RISING[name], FALLING[name])
+    if name in ("eq", "ne"):
+        wrong |= numpy.where(up, total < 0, total > 0)
+    return (up & down) | ((up | down) & wrong)

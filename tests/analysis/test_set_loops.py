@@ -115,9 +115,11 @@ measure score per player = score of player
 ON_OFFER = (
     "begun or laid is none or not can_follow(chooser) or suit of card is led",
     "suit of card is led if can_follow(chooser) otherwise low(chooser) > 9 or card > r2 of red",
+    "number of rank of card < 14 - size of held of chooser or suit of card is led or not can_follow(chooser)",
+    "rank of card is r3 or suit of card is led or number_of(card) mod 4 > 1 or not can_follow(chooser)",
     "can_follow(chooser) and suit of card is led or (no other in held of chooser where suit of other is led)",
 )
-NOT_AT_ONCE = "number_of(card) > 0 or can_follow(chooser)"
+NOT_AT_ONCE = "13 mod number_of(card) < 13 or can_follow(chooser)"
 
 
 def program_where(condition: str) -> Program:

@@ -1,7 +1,9 @@
-"""Every code has its page, with a wrong and a right example and what the program says of the wrong one.
+"""Every code has its page, with a wrong and a right example and what the program says of the wrong one, or with
+commands and what they print.
 
-Codes are found in the package itself: each is written once, where its diagnostic is made. Set GOLDEN=write in the
-environment to write what is said anew, then read what changed.
+Codes are found in the package itself: each is written once, where its diagnostic is made. Where an example has several
+files, the name of each stands above it; what stays as it was is not shown again. Set GOLDEN=write in the environment
+to write what is said anew, then read what changed.
 """
 
 from __future__ import annotations
@@ -10,7 +12,9 @@ import ast
 import os
 import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
+from doctest import DocTestParser, DocTestRunner
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -27,11 +31,14 @@ from interpreter.parser import parse
 from interpreter.pipeline import check_game
 from interpreter.source import Source
 from tests.support.paths import ROOT
-from tests.support.walkthroughs import list_commands, read_blocks
+from tests.support.surroundings import FILES, SURROUNDINGS
+from tests.support.walkthroughs import Block, list_commands, write_file
 
 PAGES = {code: loader.read_page(code) or "" for code in loader.list_codes()}
-BLOCK = re.compile(r"^## (Wrong|Right|The message)\n(?:(?!##)[^\n]*\n)*?```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SECTION = re.compile(r"^## (Wrong|Right|The message)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+BOX = re.compile(r"(?:^[A-Za-z ]*`([\w./]+)`:\n\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r"^(?:game|library) (\w+)", re.MULTILINE)
+HOUSE = "house_rules"
 
 CONVENTIONS = ("option-unexplained", "source-missing", "example-missing", "example-unread")
 """What `check --strict` alone looks for."""
@@ -60,18 +67,32 @@ def patterns(code: ast.expr) -> Iterator[str]:
             pytest.fail(f"{ast.unparse(code)}: write the code where the diagnostic is made")
 
 
-def blocks(code: str) -> dict[str, str]:
-    return {title.lower(): text for title, text in BLOCK.findall(PAGES[code])}
+def read_sections(code: str) -> dict[str, list[Block]]:
+    """The boxes below each heading of a page."""
+    found = SECTION.findall(PAGES[code])
+    return {title: [Block(language, file, text) for file, language, text in BOX.findall(part)] for title, part in found}
 
 
-def diagnostics(name: str, text: str) -> tuple[Diagnostic, ...]:
-    """What checking says of a ruleset, and, if it is fit, what its examples say. House rules in the text are put to
-    the game before them, or to the shipped game that they are for."""
-    source, house = sources(name, text)
+def read_files(code: str, title: str = "Wrong") -> dict[str, str]:
+    """The files of an example. What the right one does not show is as in the wrong one."""
+    boxes = read_sections(code)[title]
+    before = read_files(code) if title == "Right" and boxes[0].file else {}
+    return before | {each.file or name_file(code, each.text): each.text for each in boxes}
+
+
+def name_file(code: str, text: str) -> str:
+    called = NAME.search(text)
+    return f"{called[1] if called else code}.rules"
+
+
+def diagnostics(code: str, files: dict[str, str]) -> tuple[Diagnostic, ...]:
+    """What checking says of a ruleset, and, if it is fit, what its examples say. House rules among the files are put to
+    the game, or to the shipped game that they are for."""
+    source, house = find_sources(files)
     checked = check_game(replace(loader.sources_of(source), house=house))
-    if checked.model is None or text.startswith("library"):
+    if checked.model is None or source.text.startswith("library"):
         return checked.diagnostics.in_order
-    if name in CONVENTIONS:
+    if code in CONVENTIONS:
         return tuple(find_unconventional(parse(source, Diagnostics())))
     report = (
         attribute_to_overlay(run_examples(checked.model), checked.model, ()) if house else run_examples(checked.model)
@@ -79,14 +100,11 @@ def diagnostics(name: str, text: str) -> tuple[Diagnostic, ...]:
     return (*checked.diagnostics.in_order, *(failure for each in report.results for failure in each.failures))
 
 
-def sources(name: str, text: str) -> tuple[Source, list[Source]]:
-    """The game in a text, and the house rules."""
-    first, *others = re.split(r"^(?=house_rules\b)", text, flags=re.MULTILINE)
-    toml = any(each.startswith("house_rules =") for each in others)
-    house = [Source(f"house{at or ''}.{'toml' if toml else 'rules'}", each) for at, each in enumerate(others)]
-    called = NAME.search(first)
-    file = f"{called[1] if called else name}.rules"
-    return Source(file, first) if first.strip() else loader.find_base_game(house[0]), house
+def find_sources(files: dict[str, str]) -> tuple[Source, list[Source]]:
+    """The game among the files, and the house rules."""
+    house = [Source(name, text) for name, text in files.items() if text.startswith(HOUSE)]
+    games = [Source(name, text) for name, text in files.items() if not text.startswith(HOUSE)]
+    return games[0] if games else loader.find_base_game(house[0]), house
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +113,7 @@ def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
-WITH_BLOCKS = [code for code in PAGES if "wrong" in blocks(code)]
+WITH_BLOCKS = [code for code in PAGES if "Wrong" in read_sections(code)]
 
 
 @pytest.mark.quick
@@ -126,54 +144,67 @@ def test_every_page_is_about_a_code_and_well_formed(code: str) -> None:
     assert page.startswith(f"# {code}\n\n")
     paragraphs = page.partition("## Wrong")[0].strip().split("\n\n")[1:]
     assert len(paragraphs) >= 2, "what it means, and why it matters"
-    assert list(blocks(code)) in (["wrong", "the message", "right"], ["the message"], [])
-    assert len(re.findall("^## (?!In the manual)", page, re.MULTILINE)) == len(blocks(code))
+    sections = read_sections(code)
+    assert list(sections) in (["Wrong", "The message", "Right"], ["The message"])
+    assert all(sections.values())
+    assert len(re.findall("^## (?!In the manual)", page, re.MULTILINE)) == len(sections)
+
+
+@pytest.mark.parametrize("code", WITH_BLOCKS)
+def test_several_files_have_names(code: str) -> None:
+    for title in ("Wrong", "Right"):
+        boxes = read_sections(code)[title]
+        assert len({each.file for each in boxes}) == len(boxes)
 
 
 @pytest.mark.parametrize("code", WITH_BLOCKS)
 def test_the_wrong_example_gives_just_this_code_and_the_right_one_no_error(code: str) -> None:
-    assert {each.code for each in diagnostics(code, blocks(code)["wrong"])} == {code}
-    assert [rendering.render_full(each) for each in diagnostics(code, blocks(code)["right"])] == []
+    assert {each.code for each in diagnostics(code, read_files(code))} == {code}
+    assert [rendering.render_full(each) for each in diagnostics(code, read_files(code, "Right"))] == []
 
 
 @pytest.mark.parametrize("code", WITH_BLOCKS)
 def test_the_page_shows_what_is_said_of_the_wrong_example(code: str) -> None:
-    shown = blocks(code)["the message"]
-    drawn = "\n\n".join(rendering.render_full(each) for each in diagnostics(code, blocks(code)["wrong"])) + "\n"
+    (shown,) = read_sections(code)["The message"]
+    drawn = "\n\n".join(rendering.render_full(each) for each in diagnostics(code, read_files(code))) + "\n"
     if os.environ.get("GOLDEN") == "write":
         path = loader.find_page(code)
-        path.write_text(path.read_text(encoding="utf-8").replace(shown, drawn, 1), encoding="utf-8")
+        path.write_text(path.read_text(encoding="utf-8").replace(shown.text, drawn, 1), encoding="utf-8")
     else:
-        assert drawn == shown
+        assert drawn == shown.text
 
 
-COMMANDS = {
-    code: list(list_commands(block))
-    for code, page in PAGES.items()
-    for block in read_blocks(page)
-    if block.language == "console"
-}
-
-FILES = {
-    "empty.rules": b"",
-    "games/notes.txt": b"hello",
-    "latin.rules": b'game caf\xe9 "Caf\xe9"\n',
-    "loaded.toml": b"die = [1, 1, 1]\n",
-    "picture.rules": b"\0\0",
-}
-"""What lies in the folder where the commands of pages are run."""
+AT_THE_TABLE = ("answer-", "card-", "roll-", "ruling-")
+"""What is said at the table, in a sentence and without the code: these begin so."""
 
 
-@pytest.mark.parametrize("code", COMMANDS)
-def test_the_page_shows_what_a_command_prints(
+@pytest.mark.parametrize("code", [code for code in PAGES if code not in WITH_BLOCKS])
+def test_the_page_shows_what_is_printed(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """What the boxes of the page hold is written, run and typed in their order."""
     for name, content in FILES.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(content)
     monkeypatch.chdir(tmp_path)
-    for command in COMMANDS[code]:
-        command.check(loader.find_page(code), monkeypatch, capsys)
+    boxes = read_sections(code)["The message"]
+    assert any(f"[{code}]" in each.text for each in boxes) or code.startswith(AT_THE_TABLE)
+    with SURROUNDINGS.get(code, nullcontext)() as shown_as:
+        for box in boxes:
+            if box.file:
+                write_file(box, tmp_path)
+            elif box.language == "pycon":
+                assert doctest_box(box.text) == ""
+            for command in list_commands(box) if box.language == "console" else ():
+                command.check(loader.find_page(code), monkeypatch, capsys, shown_as)
+
+
+def doctest_box(text: str) -> str:
+    """What goes otherwise than a session with Python shows."""
+    wrong: list[str] = []
+    test = DocTestParser().get_doctest(text, {}, "page", None, 0)
+    DocTestRunner(verbose=False).run(test, out=wrong.append)
+    return "".join(wrong)
 
 
 LEADS_ON = ("house-table-not-there", "house-unknown-game", "unknown-library")
@@ -183,24 +214,14 @@ LEADS_ON = ("house-table-not-there", "house-unknown-game", "unknown-library")
 @pytest.mark.parametrize("code", WITH_BLOCKS)
 def test_what_mends_the_wrong_example_leaves_nothing_wrong(code: str) -> None:
     """All that carries a fix is mended, one thing after another; which may show what nobody could know before."""
-    text = blocks(code)["wrong"]
+    files = read_files(code)
     for _ in range(4):
-        fixes = list_fixes(code, text)
-        if not fixes:
+        fix = next((each.fix for each in diagnostics(code, files) if each.fix is not None), None)
+        if fix is None:
             break
-        start, end, replacement = fixes[0]
-        text = text[:start] + replacement + text[end:]
+        name, start, end = fix.span.source.name, fix.span.start, fix.span.end
+        files = files | {name: files[name][:start] + fix.replacement + files[name][end:]}
     else:
         pytest.fail("there is always more to mend")
-    if text != blocks(code)["wrong"] and code not in LEADS_ON:
-        assert [rendering.render_full(each) for each in diagnostics(code, text)] == []
-
-
-def list_fixes(code: str, text: str) -> list[tuple[int, int, str]]:
-    """What is to be written where in a page's example; house rules in it come after the game."""
-    house = re.search(r"^house_rules\b", text, re.MULTILINE)
-    found = []
-    for fix in (each.fix for each in diagnostics(code, text) if each.fix is not None):
-        first = house.start() if house is not None and fix.span.source.name.startswith("house") else 0
-        found.append((first + fix.span.start, first + fix.span.end, fix.replacement))
-    return found
+    if files != read_files(code) and code not in LEADS_ON:
+        assert [rendering.render_full(each) for each in diagnostics(code, files)] == []

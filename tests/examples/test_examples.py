@@ -188,18 +188,18 @@ def test_a_position_on_the_way_that_is_another() -> None:
     where = "(this is looked at where the next line of the script comes)"
     end = "(the script ends where `taken` must be chosen)"
     assert of_taking("  choose taken is 2\n  then left_over is 5, won second\n  choose taken is 2\n  then drawn\n") == [
-        f"expected `left_over is 5`; `left_over` is 3 {where}",
-        f"expected “second wins.”; nobody has won yet {where}",
+        f"expected `left_over is 5`; found `left_over is 3` {where}",
+        f"expected `won second`; nobody has won yet {where}",
     ], "the script is not followed any further"
-    assert of_taking("  choose taken is 2\n  then drawn\n") == [f"expected “Nobody wins.”; nobody has won yet {end}"]
+    assert of_taking("  choose taken is 2\n  then drawn\n") == [f"expected `drawn`; nobody has won yet {end}"]
     won = "  choose taken is 2\n  choose taken is 3\n"
     assert of_taking(f"{won}  then drawn, won first and second, not ended game\n") == [
-        "expected “Nobody wins.”; second wins.",
-        "expected “first and second win.”; second wins.",
-        "expected `game` not to be ended; it was ended",
+        "expected `drawn`; the result is “second wins.”",
+        "expected `won first and second`; the result is “second wins.”",
+        "expected `not ended game`; it was ended",
     ]
     assert of_taking('  choose taken is 2\n  then not said "leaves"\n') == [
-        f"expected “leaves” not to be said; it was said {end}"
+        f'expected `not said "leaves"`; it was said {end}'
     ]
 
 
@@ -284,7 +284,7 @@ def test_everything_that_fails_is_told_in_order() -> None:
         ("example-failed", "did not round"),
         ("example-failed", 'said "Two."'),
     ]
-    assert result.failures[0].message == "expected `seen is 1`; `seen` is 0"
+    assert result.failures[0].message == "expected `seen is 1`; found `seen is 0`"
     assert "the script ends where `pair` must be rolled" in result.failures[0].notes
 
 
@@ -294,11 +294,12 @@ def test_what_was_said_instead_stands_beside_what_was_expected() -> None:
     assert [each.notes for each in (*one.failures, *other.failures)] == [("the game said “5 seen.”",), ()]
 
 
-def test_values_are_shown_as_the_ruleset_names_them() -> None:
+def test_values_are_shown_as_an_example_writes_them() -> None:
     lines = "\n  roll 3+4, 2\n  then side of lowest of all player is blue, pair is 4+4, die > 4\n"
-    lines += "  then not (size of players of red is 1)\n"
+    lines += "  then not (size of players of red is 1), pair holds 5, pair holds 2 alike, die is (highest of pair)\n"
     messages = [each.message.partition("; ")[2] for each in report(lines).results[0].failures]
-    assert messages == ["`side of lowest of all player` is Red", "it is not true", "`die` is 2", "it is not true"]
+    found = ["found `side of lowest of all player is red`", "it is not true", "found `die is 2`"]
+    assert messages == [*found, *["it is not true"] * 3, "found `die is 2`"]
 
 
 def test_what_happened_in_between_is_kept() -> None:

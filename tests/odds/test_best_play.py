@@ -13,7 +13,15 @@ from interpreter.chains.searching import Search
 from interpreter.chains.states import OutOfReach
 from interpreter.odds import best_of_any, frontiers
 from interpreter.odds.best_of_any import find_best
-from interpreter.odds.best_play import Aim, BestPlay, HiddenInformation, ManyDeciders, find_best_play, find_shortfalls
+from interpreter.odds.best_play import (
+    Aim,
+    BestPlay,
+    HiddenInformation,
+    ManyDeciders,
+    find_best_play,
+    find_shortfalls,
+    is_decided,
+)
 from interpreter.odds.figures import Setting
 from interpreter.odds.policies import list_tables, make_policy
 
@@ -46,6 +54,15 @@ def test_best_answers_are_told_by_what_matters() -> None:
         "matches[left_heap]", "matches[middle_heap]", "matches[right_heap]", "mover", "round.one to come",
     }  # fmt: skip
     assert sum(row.states for row in table.rows) == len(best.signs)
+
+
+@pytest.mark.parametrize(
+    ("name", "strategy", "decided"),
+    [("pig", OPEN, False), ("pig", "twenty", True), ("foster_aces", OPEN, True), ("marker", OPEN, False)],
+)
+def test_what_the_rules_decide_is_known_before_there_are_any_states(name: str, strategy: str, decided: bool) -> None:
+    program = load(name).program()
+    assert is_decided(Setting(program, (strategy,) * len(program.seats)), Aim(None)) == decided
 
 
 @pytest.mark.long

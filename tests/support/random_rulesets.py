@@ -271,7 +271,7 @@ class Writer(Edges):
         self.line(0, f"dice cup of each player = 2d{self.faces}, seen by its player")
         if self.cards:
             self.line(0, "kind suit: clubs, hearts, spades")
-            self.line(0, "kind rank: two, three, king, ace")
+            self.line(0, "kind rank: two, three, four, five, six, king, ace")
             self.line(0, f"cards pack: {'2 of ' if self.copies else ''}rank of suit, joker")
             self.line(0, "pile stock : pack, face down = all pack")
             self.line(0, "pile shown : pack, face up")
@@ -308,7 +308,7 @@ class Writer(Edges):
             "keep aside : throw = none",
             "count goes",
             *(MORE_KEPT if self.edges else ()),
-            *(["shuffle stock"] if self.cards else []),
+            *(["shuffle stock", "for each given in all player : deal 3 from stock to held of given"] * self.cards),
             "roll throw",
             *(
                 f"choose {choice} by starter"
@@ -366,6 +366,16 @@ class Writer(Edges):
                 self.line(0, f"define hand_worth(whose: player) = counted(whose) + {summed}")
                 self.line(0, "define counted(whose: player) = count of card in held of whose where card < joker")
             self.line(0, f"define worst(whose: player) = {worst}")
+            self.by_rank()
+
+    def by_rank(self) -> None:
+        """Definitions that ask each card for its rank, of which there are more than a few, and do so for each rank."""
+        of_rank = "count of card in held of whose where card < joker and rank of card is which"
+        compared = self.random.choice(("<", ">=", "is not"))
+        low = f"number of rank of card {compared} size of held of whose + {self.random.randint(-1, 3)}"
+        self.line(0, f"define alike(whose: player, which: rank) = {of_rank}")
+        self.line(0, "define most_alike(whose: player) = those which in all rank with most alike(whose, which)")
+        self.line(0, f"define low(whose: player) = count of card in held of whose where card < joker and {low}")
 
     def tables(self) -> None:
         """Tables of actions on dice, of values on two keys and on a set, and a crosstab with values of its own."""
@@ -502,6 +512,9 @@ class Writer(Edges):
         self.line(0, "measure total_points per player = points of player")
         if self.copies:
             self.line(0, "measure held_at_the_end per player = hand_worth(player)")
+        if self.cards:
+            ranks = "number of highest of most_alike(player) * 20 + low(player)"
+            self.line(0, f"measure ranks_at_the_end per player = {ranks}")
         self.line(0, f"measure thing per game = {self.number(GAME)}")
         self.line(0, "measure cups per player = total of cup of player + size of faces of cup of player")
         self.line(0, "measure strikes_of_turn per turn = strikes")

@@ -2,10 +2,11 @@
 
 Behind the fence of a block stands its language and, where the block is about a file, the file's name:
 
-- `rules NAME`: all of the file; `fragment NAME`: what is added at its end; `diff NAME`: lines that go and
+- `rules NAME`, `toml NAME`: all of the file; `fragment NAME`: what is added at its end; `diff NAME`: lines that go and
   lines that come
 - `console`: commands behind `$`, and below each what it prints; a line of dots stands for any number of lines. What is
-  typed at a prompt of the game stands behind `>`.
+  typed at a prompt of the game stands behind `>`. Variables of the environment can stand before a command, and `> FILE`
+  behind it.
 
 With GOLDEN=write in the environment a page shows what is printed now, cut where it was cut; read what changed.
 """
@@ -16,7 +17,8 @@ import io
 import os
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from fnmatch import fnmatchcase
@@ -29,6 +31,12 @@ from interpreter import cli
 from tests.support.paths import ROOT
 
 BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+DIGEST = re.compile(r"\b[0-9a-f]{32}\b")
+"""A name that the cache gives to a file; pages show it as `SHOWN_DIGEST`."""
+
+SHOWN_DIGEST = "0123456789abcdef" * 2
 
 
 @dataclass(frozen=True)
@@ -48,9 +56,16 @@ class Command:
     def is_ours(self) -> bool:
         return self.text.startswith("groundrules ")
 
-    def check(self, page: Path, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        """Hold what the page shows against what the command prints."""
-        output = self.run(patch, capsys)
+    def check(
+        self,
+        page: Path,
+        patch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        shown_as: Mapping[str, str] | None = None,
+    ) -> None:
+        """Hold what the page shows against what the command prints. `shown_as` are words that stand on the page for
+        what is different each time."""
+        output = self.run(patch, capsys, shown_as or {})
         if os.environ.get("GOLDEN") == "write" and not self.prints(output):
             text = page.read_text(encoding="utf-8")
             old, new = (f"$ {self.text}\n{shown}" for shown in (self.shown, renew(self.shown, output)))
@@ -58,20 +73,46 @@ class Command:
         else:
             assert self.prints(output), f"$ {self.text}\n{output}"
 
-    def run(self, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
+    def run(self, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], shown_as: Mapping[str, str]) -> str:
         """What the command prints, its answer before what went wrong, with what the page shows behind `>` typed in."""
         typed = re.findall(r"^> ?(.*\n)", self.shown, re.MULTILINE)
-        patch.setattr("sys.stdin", io.StringIO("".join(typed)))
-        patch.delenv("FORCE_COLOR", raising=False)
-        cli.main(shlex.split(self.text)[1:])
+        command = self.text
+        for real, shown in shown_as.items():
+            command = command.replace(shown, real)
+        with patch.context() as own:
+            own.setattr("sys.stdin", io.StringIO("".join(typed)))
+            own.delenv("FORCE_COLOR", raising=False)
+            with _redirect(own, shlex.split(command)) as words:
+                cli.main(words)
         printed, wrong = capsys.readouterr()
-        printed = (printed + re.sub(r"\n\n\Z", "\n", wrong)).replace(f"{ROOT}/", "")
-        return re.sub(r" +$", "", printed, flags=re.MULTILINE)
+        printed = printed + re.sub(r"\n\n\Z", "\n", wrong)
+        for real, shown in {f"{ROOT}/": "", f"{Path.cwd()}/": "", **shown_as}.items():
+            printed = printed.replace(real, shown)
+        return re.sub(r" +$", "", DIGEST.sub(SHOWN_DIGEST, printed), flags=re.MULTILINE)
 
     def prints(self, output: str) -> bool:
         """Whether the output is as shown."""
         literal = re.sub(r"([*?[])", r"[\1]", self.shown)
         return fnmatchcase("\n" + output, "\n" + re.sub(r"^\.\.\.$", "*", literal, flags=re.MULTILINE))
+
+
+@contextmanager
+def _redirect(patch: pytest.MonkeyPatch, words: list[str]) -> Iterator[list[str]]:
+    """The words behind `groundrules`, with the variables before it set, and with what it prints going where `> FILE`
+    says."""
+    at = words.index("groundrules")
+    for name, _, value in (word.partition("=") for word in words[:at]):
+        patch.setenv(name, value)
+    own = words[at + 1 :]
+    if ">" not in own:
+        yield own
+        return
+    end = own.index(">")
+    file = Path(own[end + 1]).open("w", encoding="utf-8")  # noqa: SIM115
+    patch.setattr("sys.stdout", file)
+    yield own[:end]
+    with suppress(OSError):
+        file.close()
 
 
 def renew(shown: str, output: str) -> str:
@@ -118,7 +159,8 @@ def list_commands(block: Block) -> Iterator[Command]:
 def write_file(block: Block, folder: Path) -> None:
     """Do to the file of the block what the block says."""
     path = folder / block.file
-    if block.language == "rules":
+    if block.language in ("rules", "toml"):
+        path.parent.mkdir(exist_ok=True)
         path.write_text(block.text, encoding="utf-8")
         return
     before = path.read_text(encoding="utf-8")

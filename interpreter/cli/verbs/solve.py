@@ -41,10 +41,11 @@ from interpreter.odds.best_play import (
     Position,
     find_shortfalls,
     find_sides,
+    is_decided,
     side_of,
 )
 from interpreter.odds.figures import Setting
-from interpreter.program import Decide, Program
+from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names, format_settings
 from interpreter.source import Sources
 
@@ -145,12 +146,12 @@ def _find_position(arguments: argparse.Namespace, best: AnyBest, given: Mapping[
 def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
     """Best play. Raises Rejected where there is none, or where it cannot be found."""
     program = setting.program
-    has_choices = any(isinstance(block.terminator, Decide) for block in program.blocks)
-    if OPEN not in setting.strategies or not has_choices:
-        raise Rejected((errors.best_undecided(game.name),))
-    if aim.measure is None and len(program.parties) == 1:
-        raise Rejected((errors.best_certain(game.name),))
+    undecided = errors.best_undecided(game.name)
     try:
+        if is_decided(setting, aim):
+            raise Rejected((undecided,))
+        if aim.measure is None and len(program.parties) == 1:
+            raise Rejected((errors.best_certain(game.name),))
         best = find_best(setting, aim)
     except OutOfReach as reason:
         phases = _list_measures(setting, aim)
@@ -167,7 +168,7 @@ def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
     else:
         if best.decision_count:
             return best
-        found = errors.best_undecided(game.name)
+        found = undecided
     raise Rejected((found,))
 
 

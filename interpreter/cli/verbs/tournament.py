@@ -71,7 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         standing = Standing(Match(program, first, second, seed, arguments.most_stops))
         parties = standing.worth.parties
         if parties < 2:
-            misuse_at(arguments, arguments.name, playing.nobody_to_beat(model.name))
+            several = next((number for number in sorted(model.players) if number > 1), None)
+            misuse_at(arguments, arguments.name, playing.nobody_to_beat(model.name, several))
     rounds = -(-games // parties)
     began = time.perf_counter()
     try:

@@ -37,10 +37,10 @@ def example_endless(span: Span, most: int) -> Diagnostic:
 def example_failed(
     span: Span, title: Span, expected: str, found: str, note: str = "", instead: str = ""
 ) -> Diagnostic:
-    """What an example expects and what happened instead; `note` says where its script ended, or what was said, and
-    `instead` what is true there, in the words of an example, if there are any."""
+    """What an example expects, in its own words, and what happened instead; `note` says where its script ended, or what
+    was said, and `instead` what is true there, in the words of an example, if there are any."""
     return Diagnostic("example-failed", span,
-        f"expected {expected}; {found}",
+        f"expected `{expected}`; {found}",
         label=found,
         labels=(Label(title, "in this example"),),
         notes=(note,) if note else (),

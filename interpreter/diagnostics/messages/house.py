@@ -50,7 +50,7 @@ def game_missing(span: Span, name: str, game: str) -> Diagnostic:
     return Diagnostic("house-alone", span,
         f"`{name}` is not a game; it has house rules for `{game}`",
         label="expected a game",
-        help=f"name the game first: `{game} --house {name}`",
+        help=f"house rules are for a game: write `for {game}`, and use both with `--house`",
     )
 
 
@@ -104,7 +104,7 @@ def given_twice(span: Span, name: str, first: Span) -> Diagnostic:
         f"the house rules `{name}` are given twice",
         label="given again",
         labels=(Label(first, "given first"),),
-        help="name them once; if these are two files, rename one",
+        help="give them once; if these are two files, change the name in the first line of one",
     )
 
 
@@ -156,7 +156,7 @@ def not_a_change(span: Span, word: str) -> Diagnostic:
     return Diagnostic("house-no-such-change", span,
         f"house rules cannot have `{word}` lines",
         label="only for games and libraries",
-        help="remove this line; house rules cannot change which libraries a game uses or what it expects of them",
+        help="remove this line; house rules cannot change which libraries a game uses, or what these expect of it",
     )
 
 

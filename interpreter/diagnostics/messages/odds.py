@@ -72,7 +72,7 @@ def unseen_out_of_reach(reason: str, game: str) -> Diagnostic:
     return Diagnostic("unseen-out-of-reach", None,
         f"what each answer is worth in `{game}` cannot be computed exactly: {reason}",
         help="choose with `--for` a measure of a phase that ends soon; "
-        f"`groundrules tournament {game} --strategy 1=search` plays with a bot that guesses what is hidden",
+        f"`groundrules tournament {game} --seat-a search` plays with a bot that guesses what is hidden",
     )
 
 
@@ -115,7 +115,7 @@ def best_out_of_reach(
     ways = [f"try a single phase: `--for {phases[0]}`"] if phases else []
     ways += ["allow more states with `--most-states`, which takes longer"] if larger else []
     ways += [smaller] if smaller else []
-    ways += [f"`groundrules tournament {game} --strategy 1=search` plays with a bot that looks ahead"]
+    ways += [f"`groundrules tournament {game} --seat-a search` plays with a bot that looks ahead"]
     return Diagnostic("best-out-of-reach", None,
         f"the best play of `{game}` cannot be computed: {reason}",
         notes=_name_differences(names),
@@ -128,7 +128,7 @@ def best_hidden(game: str, cards: bool) -> Diagnostic:
     one = "give the cards that one player sees with `--given`, and a measure with `--for`; " if cards else ""
     return Diagnostic("best-hidden", None,
         f"`{game}` has hidden information, so there is no single best answer",
-        help=f"{one}`groundrules tournament {game} --strategy 1=search` plays with a bot that guesses what is hidden",
+        help=f"{one}`groundrules tournament {game} --seat-a search` plays with a bot that guesses what is hidden",
     )
 
 

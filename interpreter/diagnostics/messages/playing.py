@@ -79,11 +79,13 @@ def people_without_words() -> Diagnostic:
     )
 
 
-def nobody_to_beat(game: str) -> Diagnostic:
+def nobody_to_beat(game: str, players: int | None) -> Diagnostic:
+    """A tournament of one player. With so many `players` the game could have one."""
+    alone = f"compare the results instead: `groundrules simulate {game} --strategy all=NAME`"
     return Diagnostic("nobody-to-beat", None,
-        f"`{game}` has a single player, so a tournament has no winner",
+        f"`{game}` is played by one player here, so a tournament has no winner",
         label="a tournament needs two players",
-        help=f"compare the results instead: `groundrules simulate {game} --strategy all=NAME`",
+        help=f"add `--players {players}`" if players else alone,
     )
 
 

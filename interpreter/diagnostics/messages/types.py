@@ -135,7 +135,7 @@ def same_for_each(span: Span, extreme: str, name: str) -> Diagnostic:
     return Diagnostic("same-for-each", span,
         f"this is the same for every `{name}`, so all of them have the {extreme}",
         label=f"does not depend on `{name}`",
-        help=f"use `{name}` in it, for example `with {extreme} points of {name}`",
+        help=f"use `{name}` in it, most likely after `of`",
         severity=Severity.WARNING,
     )
 

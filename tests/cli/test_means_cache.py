@@ -1,0 +1,114 @@
+"""Exact means beside those of games: looked for once, kept, and found again where nothing has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from interpreter import cache
+from interpreter.cli.check_cache import load_checked
+from interpreter.cli.means_cache import find_means_beside
+from interpreter.odds import means
+from interpreter.odds.known_means import Means
+
+GAME = """\
+game short "A Short Game"
+players 2
+dice die = 1d6
+option goal = 3 in 3..9
+  "How far?"
+  because "Somebody has to say."
+phase game
+  keep score of each player : 0+ = 0
+  keep missed : 0+ = 0
+  repeat round until some one in all player where score of one >= goal
+  win those one in all player with most score of one
+phase round in game
+  for each one in all player
+    roll die for one
+    choose keeping by one
+    when keeping is kept : add total of die to score of one
+choice keeping
+  "Keep it?"
+  kept "yes"
+  lost "no"
+  default kept
+strategy picky "Keeps high ones"
+  keeping
+    when die is 1 : lost
+    otherwise     : kept
+measure rounds per game = missed + 1
+measure missed per game = missed
+"""
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GROUNDRULES_CACHE", str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
+    """What means were looked for, and not only fetched."""
+    found: list[Sequence[str]] = []
+    look = means.find_near_means
+
+    def note(*arguments: object, **limits: object) -> Means:
+        found.append(arguments[1])  # type: ignore[arg-type]
+        return look(*arguments, **limits)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(means, "find_near_means", note)
+    return found
+
+
+@pytest.fixture
+def ruleset(tmp_path: Path) -> Path:
+    path = tmp_path / "short.rules"
+    path.write_text(GAME)
+    return path
+
+
+def ask(path: Path, options: dict[str, int] | None = None, strategy: str = "default") -> Means:
+    known = load_checked(str(path))
+    values = {name: each.default for name, each in known.game.options.items()} | (options or {})
+    return find_means_beside(known.make_key(values, None), known.program(values, None), (strategy, strategy))
+
+
+def test_means_are_looked_for_once(ruleset: Path, searches: list[Sequence[str]]) -> None:
+    first = ask(ruleset)
+    assert first.measures["missed"].exact == Fraction(0)
+    assert ask(ruleset) == first
+    assert len(searches) == 1
+
+
+def test_where_anything_has_changed_they_are_looked_for_again(ruleset: Path, searches: list[Sequence[str]]) -> None:
+    for options, strategy in ((None, "default"), ({"goal": 4}, "default"), (None, "picky")):
+        ask(ruleset, options, strategy)
+    ruleset.write_text(GAME.replace("missed + 1", "missed + 2"))
+    assert ask(ruleset).measures["rounds"].exact == 2
+    assert len(searches) == 4
+    assert ask(ruleset, {"goal": 3}).measures["rounds"].exact == 2
+    assert len(searches) == 4, "the default value of an option is the same game"
+
+
+def test_a_damaged_entry_is_not_used(ruleset: Path, place: Path, searches: list[Sequence[str]]) -> None:
+    first = ask(ruleset)
+    (entry,) = place.glob("means-*")
+    entry.write_bytes(entry.read_bytes().replace(b'"missed"', b'"kissed"'))
+    assert ask(ruleset) == first
+    assert "was damaged" in cache.take_trouble()
+    assert len(searches) == 2
+
+
+def test_what_is_interrupted_is_not_kept(ruleset: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> Means:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as during:
+        during.setattr(means, "find_near_means", interrupt)
+        assert not ask(ruleset).measures
+    assert ask(ruleset).measures
