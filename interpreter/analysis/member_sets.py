@@ -11,7 +11,7 @@ is raised.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from interpreter.analysis.loop_shapes import Unsuited
@@ -89,10 +89,11 @@ class Round:
 
 @dataclass(frozen=True)
 class Listed:
-    """What a list has at the member and so much more."""
+    """What a list has at the member and so much more; and `plus` to be added to that."""
 
     values: tuple[int, ...]
     more: Operand
+    plus: Operand = 0
 
 
 Value: TypeAlias = Fixed | Moved | Round | Alone | Rest | Truth | Listed
@@ -192,7 +193,7 @@ class MemberSets:
 
     def look_up_listed(self, values: tuple[int, ...], index: Listed) -> Value:
         """What an array has at places that are listed."""
-        if min(index.values) < 0 or max(index.values) >= len(values):
+        if min(index.values) < 0 or max(index.values) >= len(values) or index.plus != 0:
             raise Unsuited
         return Listed(tuple(values[each] for each in index.values), index.more)
 
@@ -297,13 +298,41 @@ class MemberSets:
                 return Truth(self.compare(name, self.work_out("sub", other, more, site=site), site))
             case _, Fixed(other), Moved(more) if name in MIRRORED:
                 return Truth(self.compare(MIRRORED[name], self.work_out("sub", other, more, site=site), site))
-            case _, Listed(values, more), Fixed(other) if name in MIRRORED:
-                return Truth(self.shift(self.compare_listed(name, values, other, site), more, site))
-            case _, Fixed(other), Listed(values, more) if name in MIRRORED:
-                return Truth(self.shift(self.compare_listed(MIRRORED[name], values, other, site), more, site))
-            case _, Listed(), Fixed(int(other)):
+            case _, Listed(), Fixed(other) if name in MIRRORED:
+                return Truth(self.compare_listed(name, left, other, site))
+            case _, Fixed(other), Listed() if name in MIRRORED:
+                return Truth(self.compare_listed(MIRRORED[name], right, other, site))
+            case _, Listed(plus=0), Fixed(int(other)):
                 return self.operate_listed(name, left, other)
+            case ("add" | "sub"), Listed(), Fixed(other):
+                return self.add_to_listed(name, left, other, site)
+            case "add", Fixed(other), Listed():
+                return self.add_to_listed(name, right, other, site)
         raise Unsuited
+
+    # ---- sums, and numbers from lists
+
+    def add_up(self, members: Operand, value: Value, site: int) -> Operand:
+        """The sum of a value for each of some members. It is never less than what a part of them comes to."""
+        match value:
+            case Fixed(number) if self.range_of(number)[0] >= 0:
+                return self.work_out("mul", number, self.work_out("size", members, site=site), site=site)
+            case Moved(more):
+                self.require_within(value, 0, SHIFT_HIGHEST)
+                return self.add_up_listed(members, Listed(tuple(range(SHIFT_HIGHEST + 1)), more), site)
+            case Listed(plus=0) if min(value.values) >= 0:
+                return self.add_up_listed(members, value, site)
+        raise Unsuited
+
+    def add_up_listed(self, members: Operand, value: Listed, site: int) -> Operand:
+        """The sum of what a list has for each of some members: how many have each binary digit."""
+        found: Operand = 0
+        for digit in range(max(value.values).bit_length()):
+            places = sum((each >> digit & 1) << at for at, each in enumerate(value.values))
+            met = self.work_out("and", members, self.shift(places, value.more, site), site=site)
+            many = self.work_out("shl", self.work_out("size", met, site=site), digit, site=site)
+            found = self.work_out("add", found, many, site=site)
+        return found
 
     def operate_listed(self, name: str, left: Listed, other: int) -> Value:
         """What an operator gives for each number of a list and the same other one."""
@@ -312,19 +341,36 @@ class MemberSets:
         except Impossible:
             raise Unsuited from None
 
-    def compare_listed(self, name: str, values: tuple[int, ...], other: Operand, site: int) -> Operand:
-        """The places of a list of which a comparison with a number holds."""
-        low, high = self.range_of(other)
-        if high - low >= MOST_SETS:
+    def add_to_listed(self, name: str, listed: Listed, other: Operand, site: int) -> Value:
+        """Some more, or less, than what a list has."""
+        plus = self.work_out(name, listed.plus, other, site=site)
+        low, high = self.range_of(plus)
+        if low + min(listed.values) < LOWEST or high + max(listed.values) > HIGHEST:
             raise Unsuited
+        return replace(listed, plus=plus)
+
+    def compare_listed(self, name: str, listed: Listed, other: Operand, site: int) -> Operand:
+        """The members for which a comparison of what a list has with a number holds. It is the same with all numbers
+        beyond the list's own."""
+        least, most = min(listed.values) - 1, max(listed.values) + 1
+        if most - least >= MOST_SETS:
+            raise Unsuited
+        other = self.work_out("sub", other, listed.plus, site=site)
+        low, high = self.range_of(other)
+        if low < least:
+            other, low = self.work_out("max", other, least, site=site), least
+        if high > most:
+            other, high = self.work_out("min", other, most, site=site), most
+        low, high = min(low, most), max(high, least)
         compares = OPERATORS[name].exact
         sets = tuple(
-            sum(compares(value, each) << at for at, value in enumerate(values)) for each in range(low, high + 1)
+            sum(compares(value, each) << at for at, value in enumerate(listed.values)) for each in range(low, high + 1)
         )
         if sets not in self.arrays:
             self.arrays += (sets,)
         found, array = self.work_out("sub", other, low, site=site), self.arrays.index(sets)
-        return self.emit(lambda to: Lookup(to, array, found, site), (min(sets), max(sets)))
+        places = self.emit(lambda to: Lookup(to, array, found, site), (min(sets), max(sets)))
+        return self.shift(places, listed.more, site)
 
     def meet(self, more: Operand, size: int, other: Operand, site: int) -> Operand:
         """The members that come to one place of a circle."""

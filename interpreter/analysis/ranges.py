@@ -97,6 +97,7 @@ class _BlockRanges(QuietMachine[Term], RangedMachine):
         self.finder, self.block, self.certain = finder, block, True
         self.halved: tuple[int, Operand] | None = None
         self.cut: dict[Target, tuple[int, Operand]] = {}
+        self.passing: dict[Register, None] = {}
 
     def carry_out(self) -> tuple[Sequence[bool], bool]:
         """For each instruction whether it is sure not to fail; and whether the terminator is."""
@@ -105,6 +106,8 @@ class _BlockRanges(QuietMachine[Term], RangedMachine):
             self.certain = True
             each.meaning(self)
             sure.append(self.certain)
+        for register in self.passing:
+            self.finder.write(register, self.range_of(register))
         return sure[:-1], sure[-1]
 
     def range_of(self, operand: Operand) -> Range:
@@ -152,7 +155,11 @@ class _BlockRanges(QuietMachine[Term], RangedMachine):
     # ---- what is written
 
     def put(self, target: Target, number: Term) -> None:
-        self.finder.write(target, (number.low, number.high))
+        """What a register holds at the end of the block is all that others find there."""
+        if isinstance(target, Register):
+            self.passing[target] = None
+        else:
+            self.finder.write(target, (number.low, number.high))
 
     def put_into_one(self, slots: range, index: Term, number: Term) -> None:
         for slot in slots:

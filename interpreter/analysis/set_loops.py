@@ -1,5 +1,6 @@
 """Replaces loops over the members of a set by bit operations on the whole set, where all that such a loop does is to
-ask something about each: which of them are so, how many, whether there is one, or which answers are offered.
+ask something about each: which of them are so, how many, whether there is one, what they add up to, or which answers
+are offered.
 
 Ways that part in the loop become sets of the members that take them, each block is gone through once for all of its
 members (`member_sets`), and what is collected are sets. Loops inside others come first: what they ask is then asked
@@ -41,6 +42,7 @@ from interpreter.program import (
     Unary,
 )
 from interpreter.program.instructions.fields import with_blocks
+from interpreter.program.instructions.operators import NOT_ZERO, OPERATORS
 
 Pieces: TypeAlias = list[tuple[Operand | None, Value]]
 """What a register holds for some sets of members, or for all (`None`)."""
@@ -65,9 +67,10 @@ def replace_set_loops(left: Trimmed, graph: Graph) -> tuple[Trimmed, dict[int, R
                     replacing = _Loop(left.program, ranges, loop, readers)
                     replacing.straighten()
                     inside = tuple(loops[each] for each in loop.bodies if each in loops)
+                    taken = replacing.count_steps(inside)
                     left, entry = replacing.put_in_place(left)
                     ranges = ranges | replacing.sets.found
-                    loops[head] = ReplacedLoop(entry, replacing.sets.top + 1, len(loop.bodies) + 1, inside)
+                    loops[head] = ReplacedLoop(entry, replacing.sets.top + 1, len(loop.bodies) + 1, inside, taken)
             except Unsuited:
                 continue
         if len(loops) == replaced:
@@ -143,6 +146,22 @@ class _Loop:
         if len(self.collected) != 1:
             raise Unsuited
 
+    def count_steps(self, inside: Iterable[ReplacedLoop]) -> Operand:
+        """How many steps the loop takes, with those that were inside."""
+        shape, sets = self.shape, self.sets
+        many: Operand = shape.size if isinstance(shape, CountingLoop) else sets.work_out("size", shape.rest, site=0)
+        each: Operand = len(shape.bodies) + 1
+        for loop in inside:
+            each = sets.work_out("add", each, self.find_steps(loop), site=0)
+        return sets.work_out("mul", many, each, site=0)
+
+    def find_steps(self, loop: ReplacedLoop) -> Operand:
+        """How many steps a loop inside takes each time, at most."""
+        match self.held.get(loop.taken) if loop.taken is not None else None:
+            case [(_, Fixed(number))]:
+                return number
+        return loop.steps
+
     def put_in_place(self, left: Trimmed) -> tuple[Trimmed, int]:
         """What is left of the program without the loop, and the block that stands for it. Where answers are offered, a
         small loop takes its place, which says of each in turn whether it is."""
@@ -171,8 +190,8 @@ class _Loop:
             self.maybe[at] = self.maybe.get(at, frozenset()) | self.behind
 
     def collect(self, instruction: Instruction, ends: bool) -> bool:
-        """Whether an instruction was one that says what becomes of members: they are put into a set, they are counted,
-        or the loop ends with the first."""
+        """Whether an instruction was one that says what becomes of members: they are put into a set, counted or added
+        up, or the loop ends with the first."""
         sets, now = self.sets, self.now
         match instruction:
             case Binary(target, "or", one, other, site) if one == target and target in self.results and not ends:
@@ -183,6 +202,11 @@ class _Loop:
             case Binary(target, "add", one, 1, site) if one == target and target in self.results and not ends:
                 self.collected.add((target, -2))
                 sets.code.append(Binary(target, "add", target, sets.work_out("size", now, site=site), site))
+            case Binary(target, "add", one, other, site) if one == target and target in self.results and not ends:
+                self.collected.add((target, -3))
+                for members, value in self.read(other):
+                    met = now if members is None else sets.work_out("and", now, members, site=site)
+                    sets.code.append(Binary(target, "add", target, sets.add_up(met, value, site), site))
             case Move(target, 0 | 1 as value) if target in self.results and ends:
                 low, high = sets.range_of(target)
                 if low < 0 or high > 1:
@@ -266,7 +290,7 @@ class _Loop:
                 self.write(target, self.join_truths(found) if name in MIRRORED else found)
             case Unary(target, name, value, site):
                 found = [
-                    (members, Fixed(sets.work_out(name, sets.fixed(each), site=site)))
+                    (members, Fixed(sets.work_out(name, self.certain(name, each, members, site), site=site)))
                     for members, each in self.read(value)
                 ]
                 self.write(target, found)
@@ -284,6 +308,19 @@ class _Loop:
                 self.check(value, low, high, what, site)
             case _:
                 raise Unsuited
+
+    def certain(self, name: str, value: Value, members: Operand | None, site: int) -> Operand:
+        """A number that an operator can be used on. Where it needs a set that is not empty, and some member asks for it
+        of one that is, the game cannot go on."""
+        number = self.sets.fixed(value)
+        if not any((least, most) == NOT_ZERO for _, least, most, _ in OPERATORS[name].needs):
+            return number
+        if self.sets.range_of(number)[0] == 0:
+            asked = self.now if members is None else self.sets.work_out("and", self.now, members, site=site)
+            some, none = (self.sets.work_out(how, of, 0, site=site) for how, of in (("ne", asked), ("eq", number)))
+            self.sets.code.append(Check(self.sets.work_out("and", some, none, site=site), 0, 0, 0, site))
+            number = self.sets.work_out("max", number, 1, site=site)
+        return number
 
     def check(self, value: Operand, low: int, high: int, what: int, site: int) -> None:
         """A number that may fail for some member fails: how it does is for the other engine to say."""

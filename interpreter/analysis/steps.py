@@ -7,22 +7,24 @@ taken for too long that is not quite, which is then left to another engine.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 from interpreter.analysis.graph import Graph
-from interpreter.program import Program
+from interpreter.program import Operand, Program
 from interpreter.program.flow import stops
 
 
 @dataclass(frozen=True)
 class ReplacedLoop:
     """A loop that is gone, for which block `entry` now stands: how often it came round at most, through how many blocks
-    each time, and the loops that were inside."""
+    each time, and the loops that were inside. `taken` holds, at the end of `entry`, how many steps it takes this time,
+    if that is worked out there."""
 
     entry: int
     times: int
     blocks: int
     inside: tuple[ReplacedLoop, ...]
+    taken: Operand | None = None
 
     @property
     def steps(self) -> int:
@@ -33,11 +35,14 @@ class ReplacedLoop:
 @dataclass(frozen=True)
 class Steps:
     """`budget` is how many steps there are from stop to stop. `ahead` says how many blocks there are at most from
-    a superblock to the next head or stop; `most` how many steps may be used by a walk (`chains`)."""
+    a superblock to the next head or stop; `most` how many steps may be used by a walk (`chains`). Of blocks that stand
+    for loops whose steps are worked out there (`loops`), `beside` says how many there are beside those."""
 
     budget: int
     ahead: dict[int, int]
     heads: frozenset[int]
+    loops: dict[int, Operand] = field(default_factory=dict)
+    beside: dict[int, int] = field(default_factory=dict)
 
     @property
     def most(self) -> int:
@@ -51,7 +56,9 @@ class Steps:
     def with_loops(self, loops: Mapping[int, ReplacedLoop]) -> Steps:
         """The same where loops are gone, which are known by their heads."""
         more = {loop.entry: self.ahead[head] + loop.steps for head, loop in loops.items()}
-        return replace(self, ahead=self.ahead | more, heads=self.heads | more.keys())
+        worked_out = {loop.entry: loop.taken for loop in loops.values() if loop.taken is not None}
+        beside = {loop.entry: self.ahead[head] for head, loop in loops.items() if loop.taken is not None}
+        return Steps(self.budget, self.ahead | more, self.heads | more.keys(), worked_out, beside)
 
 
 def count_steps(program: Program, graph: Graph, budget: int) -> Steps:

@@ -132,13 +132,18 @@ class GameWriter(DecisionWriter):
         """Where a way comes round, all steps that may be taken until the next time are counted. All marks of a chain
         are counted together."""
         f = self.f
-        if first in self.graph.heads:
-            left = f.op("sub", f.load(self.fuel), self.steps.ahead[first])
-            self.refuse_unless(f.is_("sge", left, 0))
-            f.store(left, self.fuel)
+        if first in self.graph.heads and first not in self.steps.loops:
+            self.spend(self.steps.ahead[first])
         self.hooks.start_chain(first)
         if self.game.counting and marks_of(self.program, self.graph.superblocks[first]):
             f.increase("%c", self.layout["counters"] + first)
+
+    def spend(self, steps: int | str) -> None:
+        """So many steps are taken, or the game is given up."""
+        f = self.f
+        left = f.op("sub", f.load(self.fuel), steps)
+        self.refuse_unless(f.is_("sge", left, 0))
+        f.store(left, self.fuel)
 
     def write_entry(self, block: int) -> None:
         """A stop where a game is taken up: nothing is known of what was before, so no decision is sure."""
@@ -215,6 +220,9 @@ class GameWriter(DecisionWriter):
         """A stop is answered at once. So many words may be drawn, less the decisions there were, as there may be
         stops: so draws need not be counted."""
         f = self.f
+        if self.block in self.steps.loops:
+            taken = self.read(self.steps.loops[self.block]).text
+            self.spend(f.op("add", taken, self.steps.beside[self.block]))
         if end.stops:
             (then,) = end.successors(self.records)
             self.count_stop()

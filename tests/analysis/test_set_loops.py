@@ -61,9 +61,10 @@ CONDITIONS = (
     "(step if step < 20 otherwise step + total of die) in held of mover",
     "(step + total of die * 9) mod 40 is total of die * 6",
     "size of held of mover > 3 and step is not 12",
+    "step is highest of held of mover",
 )
 MAY_FAIL = "near(step + total of die)"
-NO_MEMBERS = "step is highest of held of mover"
+NO_MEMBERS = "10 mod (step + 1) is 0"
 
 
 OFFERED = """\

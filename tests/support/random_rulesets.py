@@ -376,6 +376,8 @@ class Writer(Edges):
         self.line(0, f"define alike(whose: player, which: rank) = {of_rank}")
         self.line(0, "define most_alike(whose: player) = those which in all rank with most alike(whose, which)")
         self.line(0, f"define low(whose: player) = count of card in held of whose where card < joker and {low}")
+        worth = f"3 if rank of card > {self.random.choice(('six', 'king'))} otherwise number of rank of card"
+        self.line(0, f"define heft(whose: player) = sum of ({worth}) for card in held of whose where card < joker")
 
     def tables(self) -> None:
         """Tables of actions on dice, of values on two keys and on a set, and a crosstab with values of its own."""
@@ -513,7 +515,7 @@ class Writer(Edges):
         if self.copies:
             self.line(0, "measure held_at_the_end per player = hand_worth(player)")
         if self.cards:
-            ranks = "number of highest of most_alike(player) * 20 + low(player)"
+            ranks = "(number of highest of most_alike(player) * 20 + low(player)) * 50 + heft(player)"
             self.line(0, f"measure ranks_at_the_end per player = {ranks}")
         self.line(0, f"measure thing per game = {self.number(GAME)}")
         self.line(0, "measure cups per player = total of cup of player + size of faces of cup of player")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from interpreter.program.operands import HIGHEST, Range
+from interpreter.program.operands import Range
 from interpreter.program.zones import ZoneInfo
 
 
@@ -28,7 +28,7 @@ LAY = Handling("lay")
 LAY_UNDER = Handling("lay_under")
 PEEK = Handling("peek", lambda zone: (-1, zone.cards - 1), changes=False, least=-1)
 LIFT = Handling("lift", lambda zone: (0, zone.cards - 1))
-REVEAL = Handling("reveal", lambda zone: (0, HIGHEST), changes=False)
+REVEAL = Handling("reveal", lambda zone: (0, 2**zone.cards - 1), changes=False)
 TAKE = Handling("take")
 MIX = Handling("mix")
 POUR = Handling("pour")
