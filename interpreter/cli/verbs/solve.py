@@ -63,8 +63,7 @@ EXAMPLE = """\
   groundrules solve marker --for runs_per_half_inning
   groundrules solve pig --players 2 --given "score[player_1] is 80, gathered is 12"
   groundrules solve nim
-  groundrules solve cribbage --for dealers_show --given "dealer is Player 1, held[player_1] is
-    five of clubs and five of hearts and six of clubs and seven of spades and jack of spades and king of hearts"
+  groundrules solve cribbage --for dealers_show --given "held[player_1] is ace of hearts and ..."
   groundrules solve pig --players 2 --set goal=20 --strategy 2=twenty"""
 
 WINNING = "winning"
