@@ -73,6 +73,8 @@ rule settle (best: set of player)
 phase turn for (mover: player) in round
   keep throws_here : 0..2 = 0
   repeat once until total of pair is 2 or throws_here is 2
+  roll 1 of pair
+  add total of pair to points of mover
 phase once in turn
   roll pair
   add 1 to throws_here
