@@ -73,8 +73,7 @@ rule settle (best: set of player)
 phase turn for (mover: player) in round
   keep throws_here : 0..2 = 0
   repeat once until total of pair is 2 or throws_here is 2
-  roll 1 of pair
-  add total of pair to points of mover
+LAST
 phase once in turn
   roll pair
   add 1 to throws_here
@@ -83,10 +82,13 @@ measure purse per player = purse of player
 """
 
 
-@pytest.fixture
-def pool(tmp_path: Path) -> Program:
+LAST_THROW = "  roll 1 of pair\n  add total of pair to points of mover"
+
+
+@pytest.fixture(params=["", LAST_THROW])
+def pool(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
     path = tmp_path / "pool.rules"
-    path.write_text(POOL)
+    path.write_text(POOL.replace("LAST", request.param))
     return load(str(path)).program()
 
 
