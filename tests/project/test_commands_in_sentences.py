@@ -67,7 +67,7 @@ NOT_RUN = {
     "tournament cooperstown --seat-a search": "takes minutes: a bot looks ahead",
     "tournament hearts": "takes minutes: a bot looks ahead",
     "simulate cribbage": "takes many seconds: ten thousand games",
-    "solve pig": "takes many seconds",
+    "solve pig": "with the players and options of the line above it; takes many seconds",
     "book site": "tests/book writes it, and looks at every page",
 }
 """What cannot be run here in a moment, and why."""
