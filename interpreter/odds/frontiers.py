@@ -4,7 +4,7 @@ all rows that pass its tests. It finds what `chains.exploring` does, for million
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -81,9 +81,12 @@ class _Numbers:
         self.numbers: list[Array] = []
 
     def find(self, rows: Array, count: int) -> tuple[Array, Array]:
-        """The number of each row, and the rows that are new, numbered from `count` on."""
-        self._fit(rows)
-        keys = self._make_keys(rows)
+        """The number of each row, and the rows that are new, numbered from `count` on. Raises OutOfReach, and TooMany
+        if a slot comes to have many values."""
+        codes = [self._encode(at, rows[:, at]) for at in range(len(self.columns))]
+        if any(column.count > size for column, size in zip(self.columns, self.sizes, strict=True)):
+            self._grow()
+        keys = self._make_keys(codes, len(rows))
         fresh = numpy.flatnonzero(self.table[keys] < 0)
         new, first = numpy.unique(keys[fresh], return_index=True)
         added = rows[fresh[first]]
@@ -93,29 +96,34 @@ class _Numbers:
             self.numbers.append(self.table[new])
         return self.table[keys], added
 
-    def _make_keys(self, rows: Array) -> Array:
-        keys = numpy.zeros(len(rows), numpy.int64)
-        for at, (column, size) in enumerate(zip(self.columns, self.sizes, strict=True)):
-            keys = keys * size + column.read(rows[:, at])
+    def _encode(self, at: int, values: Array) -> Array:
+        column = self.columns[at]
+        before, codes = column.count, column.encode(values)
+        if column.count > before:
+            self._watch(self.kind.slots[at], column.count)
+        return codes
+
+    def _make_keys(self, codes: Sequence[Array], count: int) -> Array:
+        keys = numpy.zeros(count, numpy.int64)
+        for code, size in zip(codes, self.sizes, strict=True):
+            keys = keys * size + code
         return keys
 
-    def _fit(self, rows: Array) -> None:
-        """Have a place for each row. Raises OutOfReach, and TooMany if a slot comes to have many values."""
-        grown = False
-        for at, (slot, column) in enumerate(zip(self.kind.slots, self.columns, strict=True)):
-            column.add(rows[:, at])
-            self._watch(slot, column.count)
-            if column.count > self.sizes[at]:
-                self.sizes[at], grown = column.count + column.count // 4, True
-        if not grown:
-            return
+    def _grow(self) -> None:
+        """Have a place for each row that may come, and some more. Raises OutOfReach."""
+        counts = [column.count for column in self.columns]
+        pairs = zip(counts, self.sizes, strict=True)
+        self.sizes = [count + count // 4 if count > size else size for count, size in pairs]
         if prod(self.sizes) > WIDEST:
-            self.sizes = [column.count for column in self.columns]
+            self.sizes = counts
         if prod(self.sizes) > WIDEST:
             raise OutOfReach(TOO_WIDE)
         self.table = numpy.full(prod(self.sizes), -1, numpy.int32)
-        for several, numbers in zip(self.rows, self.numbers, strict=True):
-            self.table[self._make_keys(several)] = numbers
+        if self.rows:
+            rows, numbers = numpy.concatenate(self.rows), numpy.concatenate(self.numbers)
+            self.rows, self.numbers = [rows], [numbers]
+            codes = [column.encode(rows[:, at]) for at, column in enumerate(self.columns)]
+            self.table[self._make_keys(codes, len(rows))] = numbers
 
     def _watch(self, slot: int, count: int) -> None:
         search = self.search
@@ -130,18 +138,17 @@ class _Codes:
         self.low = self.count = 0
         self.codes = numpy.full(1, -1, numpy.int32)
 
-    def read(self, values: Array) -> Array:
-        """The number of each value; there must be one."""
-        return self.codes[values - self.low]
-
-    def add(self, values: Array) -> None:
-        """Have a number for each of these values."""
+    def encode(self, values: Array) -> Array:
+        """The number of each value, which may be a new one."""
         self._widen(int(values.min()), int(values.max()))
         places = values - self.low
-        if (self.codes[places] < 0).any():
-            new = numpy.unique(places[self.codes[places] < 0])
+        found = self.codes[places]
+        if found.min() < 0:
+            new = numpy.unique(places[found < 0])
             self.codes[new] = numpy.arange(self.count, self.count + len(new), dtype=numpy.int32)
             self.count += len(new)
+            found = self.codes[places]
+        return found
 
     def _widen(self, low: int, high: int) -> None:
         before, after = max(0, self.low - low), max(0, high - self.low - len(self.codes) + 1)
@@ -158,6 +165,7 @@ class Frontiers:
         self.search, self.region, self.forks = search, search.region, search.forks
         self.relations = search.relations
         self.count = self.edge_count = 0
+        self.live: dict[int, tuple[int, ...]] = {}
         self.numbers: dict[Kind, _Numbers] = {}
         self.waiting: dict[Kind, list[tuple[Array, Array]]] = {}
         self.falls: list[tuple[Array, Array, Array, Array]] = []
@@ -269,7 +277,7 @@ class Frontiers:
         """The numbers of the states that a leaf leads to, and what is gained."""
         gains = self.gain(leaf, columns, some)
         stop = leaf.stop
-        slots = self.search.slots_at(stop)
+        slots = self.slots_at(stop)
         values = {slot: leaf.slots.get(slot, held_by(slot)) for slot in slots}
         self.relations.check_values(values)
         held = {slot: self.read(value, columns, some) for slot, value in values.items()}
@@ -287,6 +295,12 @@ class Frontiers:
             goals[~far] = self.number(after, rows[~far])
         return goals, gains
 
+    def slots_at(self, stop: int) -> tuple[int, ...]:
+        """The slots of states at a stop."""
+        if stop not in self.live:
+            self.live[stop] = self.search.slots_at(stop)
+        return self.live[stop]
+
     def far_apart(self, slots: tuple[int, ...], rows: Array) -> Array | None:
         """Which rows are cut off since slots of a group are too far apart."""
         columns = [at for at, slot in enumerate(slots) if any(slot in group for group in self.relations.groups)]
@@ -295,15 +309,15 @@ class Frontiers:
     def check_tops(self, values: Mapping[int, Value], columns: Columns, some: Array, held: Columns) -> None:
         """Raises Unanswerable if what comes of a slot at its top is not known in some row."""
         tops = self.relations.tops
-        here = {slot: column[some] for slot, column in columns.items()}
-        for slot, value in values.items():
-            for each, times in value.terms if isinstance(value, LinearSum) else ():
-                if each in tops:
-                    lost = are_high(self.relations, each, here)
-                    if times > 0 and slot in tops:
-                        lost = lost & ~are_high(self.relations, slot, held)
-                    if lost.any():
-                        raise Unanswerable(frozenset({each}), ValueOf(slot))
+        parts = [(slot, each) for slot, value in values.items() if isinstance(value, LinearSum) for each in value.terms]
+        doubtful = [(slot, each, times) for slot, (each, times) in parts if each in tops]
+        here = {slot: column[some] for slot, column in columns.items()} if doubtful else {}
+        for slot, each, times in doubtful:
+            lost = are_high(self.relations, each, here)
+            if times > 0 and slot in tops:
+                lost = lost & ~are_high(self.relations, slot, held)
+            if lost.any():
+                raise Unanswerable(frozenset({each}), ValueOf(slot))
 
     def gain(self, leaf: Leaf, columns: Columns, some: Array) -> Array:
         """What is gained in each row."""
