@@ -236,7 +236,8 @@ static void play(Account *account, Stream stream) {
         rain = half(&game, !game.first);
     } while (!rain && (game.innings < 9 || game.runs[0] == game.runs[1]));
     account->games++;
-    if ((!rain || game.halves > 9) && game.runs[0] != game.runs[1]) account->wins[game.runs[1] > game.runs[0]]++;
+    if (rain && game.halves <= 9) return; /* void: nothing in it counts */
+    if (game.runs[0] != game.runs[1]) account->wins[game.runs[1] > game.runs[0]]++;
     measure(account, 0, game.runs[0]);
     measure(account, 1, game.runs[1]);
     measure(account, 2, game.innings);
