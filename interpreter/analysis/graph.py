@@ -62,9 +62,10 @@ def find_ways(
     program: Program, starts: Iterable[int], returning: Mapping[int, int] = NONE_UNDER_WAY
 ) -> dict[int, tuple[int, ...]]:
     """For each block that is reached, what it leads to. A routine returns only to calls that are reached, or to where
-    it is `returning`."""
-    called: dict[int, set[int]] = {}
+    it is `returning`; where that is given, what comes after a call is reached only if the routine may end."""
+    called: dict[int, set[int]] = {number: {then} for number, then in returning.items()}
     found: set[int] = set()
+    ended: set[int] = set()
     waiting = list(starts)
     while waiting:
         at = waiting.pop()
@@ -74,12 +75,13 @@ def find_ways(
         end = program.blocks[at].terminator
         if isinstance(end, Call):
             called.setdefault(end.routine, set()).add(end.then)
-            waiting.append(end.then)
+            if not returning or end.routine in ended:
+                waiting.append(end.then)
         if not isinstance(end, Return):
             waiting.extend(end.successors(program))
-        elif end.routine in returning:
-            called.setdefault(end.routine, set()).add(returning[end.routine])
-            waiting.append(returning[end.routine])
+        elif returning:
+            ended.add(end.routine)
+            waiting.extend(called.get(end.routine, ()))
     return {at: _next(program, program.blocks[at].terminator, called) for at in sorted(found)}
 
 
