@@ -20,6 +20,9 @@ AFFORDABLE = 2_500_000
 SUMMARY = 1_000
 """A phase that is summed up in one way takes as long as so many edges."""
 
+UNASKED = 4
+"""A measure of the whole game that nobody asked for by name may take so many times fewer steps."""
+
 WINNERS = "winners"
 """How it is asked who wins, beside the measures."""
 
@@ -109,14 +112,23 @@ def list_phases(program: Program) -> set[str]:
 
 
 def _find_measures(setting: Setting, asked: Asked, wanted: tuple[str, ...]) -> Iterator[MeasureOdds]:
+    whole = not (asked.given or asked.by)
     for number, measure in enumerate(setting.program.measures):
         if measure.name in wanted:
             for member, label in enumerate(measure.labels or ("",)):
                 try:
-                    odds = find_measure_odds(setting, number, member, whole=not (asked.given or asked.by))
+                    odds = find_measure_odds(_bound(setting, measure, asked), number, member, whole)
                     yield _look_throughout(setting, number, _look_at(odds, measure, label, asked), asked)
                 except OutOfReach as reason:
                     yield MeasureOdds(measure, label, beyond=reason)
+
+
+def _bound(setting: Setting, measure: MeasureInfo, asked: Asked) -> Setting:
+    """The setting in which a measure is looked for: with fewer steps if it is one of the whole game and was not asked
+    for by name."""
+    if asked.measures or measure.per in list_phases(setting.program):
+        return setting
+    return replace(setting, bounds=replace(setting.bounds, steps=setting.bounds.steps // UNASKED))
 
 
 def _look_at(odds: Odds, measure: MeasureInfo, label: str, asked: Asked) -> MeasureOdds:

@@ -9,7 +9,7 @@ import pytest
 from interpreter import load
 from interpreter.api import read
 from interpreter.chains import finding
-from interpreter.chains.states import OutOfReach
+from interpreter.chains.states import Bounds, OutOfReach
 from interpreter.odds.answers import Asked, answer
 from interpreter.odds.distribution import _move_arrays, _move_one_by_one
 from interpreter.odds.every_phase import find_every_phase
@@ -154,3 +154,38 @@ def test_chances_moved_layer_by_layer_and_one_by_one_come_to_the_same() -> None:
         dict.fromkeys(longer, 0.0), abs=1e-15
     )
     assert layers.ends == pytest.approx(singly.ends, abs=1e-14)
+
+
+EITHER, AFTER_TWO = {(0,): 1 / 2, (1,): 1 / 2}, {(0,): 1 / 4, (1,): 1 / 4, (0, 1): 1 / 2}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "options", "chances"),
+    [
+        ("multiplication", {}, EITHER),
+        ("multiplication", {"rounds": 2}, AFTER_TWO),
+        ("going_to_boston", {"tie": "carried_over"}, EITHER),
+        ("three_dice", {"rounds": 2, "innings": 2}, AFTER_TWO),
+        ("three_dice", {"rounds": 3, "innings": 2}, EITHER),
+    ],
+)
+def test_rounds_are_used_again_and_again(
+    name: str, options: dict[str, int | str], chances: dict[tuple[int, ...], float]
+) -> None:
+    assert find_winners(Setting(load(name).program(options))).chances == pytest.approx(chances, abs=1e-11)
+
+
+def test_a_score_of_two_rounds_is_twice_that_of_one() -> None:
+    setting = Setting(load("multiplication").program({"rounds": 2}))
+    odds = find_measure_odds(setting, measure_of(setting, "score"))
+    assert odds.mean(odds.start) == pytest.approx(2 * 4753 / 144, abs=1e-10)
+
+
+@pytest.mark.long
+def test_what_nobody_asked_for_by_name_is_not_looked_for_long() -> None:
+    setting = Setting(load("going_to_boston").program({"tie": "carried_over"}), bounds=Bounds(20_000, 20))
+    found = answer(setting, Asked((), {}, ()))
+    assert found.winners is not None
+    beyond = {each.measure.name: str(each.beyond) for each in found.measures if each.beyond is not None}
+    assert beyond == {"stakes": "it takes more than 300,000 steps"}, "the pool may grow without end"
