@@ -139,10 +139,14 @@ class PhaseExploration(Exploration):
         return [slot for slot in self.seen if slot in moving]
 
     def _find_change(self, leaf: Leaf, slot: int) -> Value:
-        """How much a leaf adds to a slot. Raises Unanswerable if that hangs on slots that are known in relation."""
+        """How much a leaf adds to a slot. Raises Unanswerable if the slot is known in relation and cannot be, and
+        Unsummarised if the change hangs on others that are."""
         change = combine(leaf.slots.get(slot, held_by(slot)), held_by(slot), -1)
-        if isinstance(change, LinearSum) and not change.slots.isdisjoint(self.related):
+        related = change.slots & self.related if isinstance(change, LinearSum) else frozenset[int]()
+        if slot in related:
             raise Unanswerable(frozenset({slot}), ValueOf(slot))
+        if related:
+            raise Unsummarised(self.routine)
         return change
 
     def _note_midway(self, slots: Iterable[int]) -> None:

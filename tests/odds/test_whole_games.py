@@ -176,6 +176,12 @@ def test_rounds_are_used_again_and_again(
     assert find_winners(Setting(load(name).program(options))).chances == pytest.approx(chances, abs=1e-11)
 
 
+def test_a_score_is_known_that_adds_up_points_which_are_only_compared() -> None:
+    setting = Setting(load("round_the_spot").program({"scoring": "modern"}))
+    odds = find_measure_odds(setting, measure_of(setting, "score"))
+    assert odds.mean(odds.start) == pytest.approx(305854920 / 27620207, abs=1e-9), "as of one turn"
+
+
 def test_a_score_of_two_rounds_is_twice_that_of_one() -> None:
     setting = Setting(load("multiplication").program({"rounds": 2}))
     odds = find_measure_odds(setting, measure_of(setting, "score"))
