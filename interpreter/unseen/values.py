@@ -115,7 +115,7 @@ def _slice(program: Program, position: Position, measure: int) -> Slice:
     if not found:
         raise NotExact(f"{name} is not measured any more after this position")
     if program.measures[measure].labels:
-        raise NotExact(f"{name} is measured for each one of several")
+        raise NotExact(f"{name} has several values, such as one for each player")
     if len(found) > 1:
         raise NotExact(f"from this position on, {name} may be measured in one of several places")
     return make_slice(program, position.block, returning, found[0], taken[found[0]])

@@ -38,7 +38,7 @@ class UnseenReport:
 def format_report(report: UnseenReport) -> Iterator[str]:
     """Lines for people, the best answer first."""
     choice, best = report.program.choices[report.values.choice], report.values.lines[0].mean
-    yield strong(f"{report.game.title}: what each answer is worth")
+    yield strong(f"{report.game.title}: the value of each answer")
     yield f"played for: {report.goal}"
     yield f"position: {report.given}"
     yield aside(

@@ -70,7 +70,7 @@ def position_not_found(text: str, seat: str) -> Diagnostic:
 def unseen_out_of_reach(reason: str, game: str) -> Diagnostic:
     """Means over cards that are not seen which cannot be computed exactly, and why."""
     return Diagnostic("unseen-out-of-reach", None,
-        f"what each answer is worth in `{game}` cannot be computed exactly: {reason}",
+        f"the value of each answer in `{game}` cannot be computed exactly: {reason}",
         help="choose with `--for` a measure of a phase that ends soon; "
         f"`groundrules tournament {game} --seat-a search` plays with a bot that guesses what is hidden",
     )
