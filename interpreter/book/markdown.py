@@ -23,6 +23,9 @@ COLOURED = ("toml", "diff")
 
 OUTSIDE = re.compile(r"[a-z]+:|#|/")
 
+SHORT = 24
+"""Code in a sentence stays on one line if it has so many characters at most."""
+
 Relink = Callable[[str], str]
 
 
@@ -38,7 +41,10 @@ def render_markdown(text: str, relink: Relink) -> str:
             link = child.attrGet("href")
             if child.type == "link_open" and isinstance(link, str) and not OUTSIDE.match(link):
                 child.attrSet("href", relink(link))
+            if child.type == "code_inline" and len(child.content) <= SHORT:
+                child.attrSet("class", "short")
     made = str(parser.renderer.render(tokens, parser.options, {}))
+    made = made.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
     return made.replace("<pre>", '<pre tabindex="0">')
 
 

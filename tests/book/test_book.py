@@ -170,6 +170,7 @@ def test_no_obstacle_is_found_on_any_width(served: str) -> None:
             ("games/cribbage.html", DESK, "dark"),
             ("diagnostics/table-gap.html", DESK, "light"),
             ("manual/values.html", PHONE, "light"),
+            ("guide.html", PHONE, "light"),
         ):
             page = visit(browser, f"{served}/{path}", size, colours)
             assert page.list_violations() == [], path
