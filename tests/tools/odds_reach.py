@@ -5,14 +5,13 @@ at its other values, and for more players.
 are known, which are not and why, and how much processor time the whole command took. Of an option with a range two of
 the lowest numbers are asked. Nothing is kept between questions. `--seconds N` stops a question after so long.
 
-On 23 November 2026, 108 questions about eight games (not marker and multiplication), no more than 33 s each:
+On 23 and 24 November 2026, no more than a minute each on a busy machine:
 
 - answered, all that is measured or, of games that take long, who wins and all measures of phases: ace_in_the_pot,
-  foster_diamond, one_die, two_dice, going_to_boston and round_the_spot, all options; the first, going_to_boston and
-  round_the_spot for three players, too; three_dice and foster_aces but for their measure `innings`;
-- refused: `tie=carried_over` of going_to_boston and round_the_spot, `rounds=3` of three_dice and foster_aces, two-sided
-  games and foster_aces with more players than two, the others with more than three. One refusal took 23 s, most of them
-  2 to 9.
+  foster_diamond, multiplication, one_die, two_dice, going_to_boston, round_the_spot, three_dice and foster_aces, all
+  options; the first, multiplication, going_to_boston and round_the_spot for three players, and ace_in_the_pot for four;
+- refused: `stakes` with `tie=carried_over`, where the pool may grow without end (4 to 5 s); whole games with more
+  players (4 to 10 s); marker with `last_half=walk_off` (3 s).
 """
 
 from __future__ import annotations
