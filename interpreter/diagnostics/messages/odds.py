@@ -152,7 +152,7 @@ def best_undecided(game: str) -> Diagnostic:
 def best_certain(game: str) -> Diagnostic:
     """Winning, where nobody else could win."""
     return Diagnostic("best-certain", None,
-        f"`{game}` has nobody else who could win there, so every way to play wins",
+        f"`{game}` has nobody else who could win, so every way to play wins",
         help="choose a measure with `--for`, or more `--players`",
     )
 
