@@ -251,3 +251,8 @@ def test_how_many_play_may_be_said_at_length_without_names() -> None:
 def test_what_house_rules_put_around_a_rule_is_indented_once() -> None:
     text = 'house_rules short "Short" for game\n\nbefore rule hit\n  say "a"\n\nafter phase turn\n  nothing\n'
     assert formatted(text) == text
+
+
+def test_what_was_there_may_end_with_an_open_range() -> None:
+    text = 'house_rules higher "Higher" for race\n\nchange table throws\n  1 : set wanted to 34+ was set wanted to 30+\n'
+    assert formatted(text) == text
