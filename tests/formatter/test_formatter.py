@@ -254,5 +254,5 @@ def test_what_house_rules_put_around_a_rule_is_indented_once() -> None:
 
 
 def test_what_was_there_may_end_with_an_open_range() -> None:
-    text = 'house_rules higher "Higher" for race\n\nchange table throws\n  1 : set wanted to 34+ was set wanted to 30+\n'
+    text = 'house_rules high "High" for race\n\nchange table throws\n  1 : set wanted to 34+ was set wanted to 30+\n'
     assert formatted(text) == text
