@@ -30,7 +30,7 @@ from interpreter.program import (
     Target,
     Unary,
 )
-from interpreter.program.instructions.operators import NOT_ZERO, OPERATORS, SHIFT_HIGHEST, Impossible
+from interpreter.program.instructions.operators import OPERATORS, SHIFT_HIGHEST, Impossible
 
 MOST_ROUNDS = 4
 """How often members may go round a circle, at most."""
@@ -139,10 +139,8 @@ class MemberSets:
     def work_out(self, name: str, *operands: Operand, site: int) -> Operand:
         """What an operator gives, which it must be sure to give."""
         operator, ranges = OPERATORS[name], [self.range_of(each) for each in operands]
-        for at, least, most, _ in operator.needs:
-            low, high = ranges[at]
-            if (low <= 0 <= high) if (least, most) == NOT_ZERO else (low < least or high > most):
-                raise Unsuited
+        if not operator.accepts(*ranges):
+            raise Unsuited
         numbers = [each for each in operands if isinstance(each, int)]
         known = len(numbers) == len(operands)
         low, high = (operator.exact(*numbers),) * 2 if known else operator.bounds(*ranges)

@@ -19,7 +19,7 @@ from interpreter.chains.sums import LinearSum, Value, combine, held_by, replace_
 from interpreter.program import FULL, HIGHEST, LOWEST, Kept, Operand, Range, Slot, Target
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
-from interpreter.program.instructions.operators import NOT_ZERO, OPERATORS, Impossible, Needs, Operator
+from interpreter.program.instructions.operators import OPERATORS, Impossible, Operator
 from interpreter.program.machines.quiet import QuietMachine
 
 ADD, SUBTRACT, MULTIPLY = OPERATORS["add"], OPERATORS["sub"], OPERATORS["mul"]
@@ -150,7 +150,7 @@ class Asking(QuietMachine[Value]):
         """Whether an operator has a result whatever slots hold."""
         ranges = [(each, each) if isinstance(each, int) else each.range(self.range_of_slot) for each in values]
         low, high = operator.bounds(*ranges)
-        return low >= LOWEST and high <= HIGHEST and all(_is_met(need, ranges[need[0]]) for need in operator.needs)
+        return low >= LOWEST and high <= HIGHEST and operator.accepts(*ranges)
 
     def _calculate(self, operator: Operator, values: tuple[Value, ...]) -> int:
         try:
@@ -278,11 +278,3 @@ class Asking(QuietMachine[Value]):
     def answer(self, values: tuple[Operand, ...]) -> None:
         self.answered = tuple(self.number(self.read(value)) for value in values)
         self.next = -1
-
-
-def _is_met(need: Needs, values: Range) -> bool:
-    """Whether an operand that is in a range is as an operator needs it."""
-    _, low, high, _ = need
-    if (low, high) == NOT_ZERO:
-        return values[0] > 0 or values[1] < 0
-    return low <= values[0] and values[1] <= high

@@ -56,6 +56,14 @@ class Operator:
         """How many numbers it is used on."""
         return 2 if "{1}" in self.python else 1
 
+    def accepts(self, *ranges: Range) -> bool:
+        """Whether all operands from these ranges are as it needs them."""
+        for at, least, most, _ in self.needs:
+            low, high = ranges[at]
+            if (low <= 0 <= high) if (least, most) == NOT_ZERO else (low < least or high > most):
+                return False
+        return True
+
     def calculate(self, *numbers: int) -> int:
         """The result for known numbers. Raises Impossible where there is none."""
         for at, low, high, reason in self.needs:
