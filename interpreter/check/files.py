@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from interpreter import syntax
 from interpreter.check.world import WORD, LoadedFile, Trees
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import examples, house, names
-from interpreter.parser import parse
-from interpreter.source import Sources, Span
+from interpreter.parser import parse, read_house_toml
+from interpreter.source import Source, Sources, Span
 
 
 def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
@@ -24,8 +24,9 @@ def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
             diagnostics.add(names.header_missing(Span(sources.game, first.start, min(first.end, first.start + 1))))
         return None
     if header.word == "house_rules":
-        game = header.game.text if header.game else ""
-        diagnostics.add(house.game_missing(header.name.span, header.name.text, game))
+        place = _find_name_of_game(sources.house[0]) if sources.house else None
+        game = _find_real_game(header, sources.find_game)
+        diagnostics.add(house.game_missing(place or header.name.span, header.name.text, header.name.span, game))
         return None
     report_same_titles(tree, diagnostics)
     library = header.name.text if header.word == "library" else ""
@@ -35,6 +36,28 @@ def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
         return None
     files = (*loading.files, LoadedFile(tree, library))
     return Trees(files, header, tuple(file.tree for file in files))
+
+
+def _find_name_of_game(source: Source) -> Span | None:
+    """Where house rules name the game that they are for."""
+    if source.name.endswith(".toml"):
+        root = read_house_toml(source, Diagnostics())
+        named = root.table.get("for") if root is not None else None
+        return named.inside if named is not None else None
+    header = parse(source, Diagnostics()).header
+    return header.game.span if header is not None and header.game is not None else None
+
+
+def _find_real_game(header: syntax.Header | None, find_game: Callable[[str], Source | None]) -> str:
+    """The game that house rules are for in the end, if they are for others which are for it; "" if there is none."""
+    followed: set[str] = set()
+    name = ""
+    while header is not None and header.word == "house_rules" and header.game is not None:
+        name = header.game.text
+        source = find_game(name) if name not in followed else None
+        followed.add(name)
+        header = parse(source, Diagnostics()).header if source is not None else None
+    return name if header is not None and header.word == "game" else ""
 
 
 def report_same_titles(tree: syntax.File, diagnostics: Diagnostics) -> None:

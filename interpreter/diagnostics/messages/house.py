@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -46,11 +47,16 @@ def change_outside(span: Span, word: str) -> Diagnostic:
     )
 
 
-def game_missing(span: Span, name: str, game: str) -> Diagnostic:
-    return Diagnostic("house-alone", span,
-        f"`{name}` is not a game; it has house rules for `{game}`",
+def game_missing(place: Span, named: str, header: Span, game: str) -> Diagnostic:
+    """House rules that say at this place that they are for others, which have their first line there; these are for
+    `game`, in the end, if it is any."""
+    both = shlex.join(["groundrules", "play", game, "--house", header.source.name, "--house", place.source.name])
+    line = f'for = "{game}"' if place.source.name.endswith(".toml") else f"for {game}"
+    return Diagnostic("house-alone", place,
+        f"`{named}` is not a game but house rules",
         label="expected a game",
-        help=f"house rules are for a game: write `for {game}`, and use both with `--house`",
+        labels=(Label(header, "these are house rules"),) if header != place else (),
+        help=f"write `{line}`; to use both type `{both}`" if game else "write the name of a game after `for`",
     )
 
 
