@@ -13,7 +13,7 @@ from interpreter.cli.arguments import read_pairs, split_pair
 from interpreter.cli.command_line import check_words, misuse_at
 from interpreter.cli.options import Options, whole_number
 from interpreter.diagnostics import Diagnostics
-from interpreter.diagnostics.messages import files
+from interpreter.diagnostics.messages import files, playing
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.odds.figures import Setting
 from interpreter.odds.positions import NotUnderstood, read_position
@@ -92,10 +92,13 @@ def read_dice(program: Program, arguments: argparse.Namespace) -> Weights | None
     """The weights of measured dice. Raises `UsageError` if there is no making sense of them."""
     if arguments.dice is None:
         return None
+    if not program.dice:
+        misuse_at(arguments, arguments.dice, playing.nothing_to_ask(program.name, "dice"))
     try:
         return read_weights(program, Path(arguments.dice).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as unreadable:
         misuse_at(arguments, arguments.dice, files.file_unreadable(arguments.dice, str(unreadable)))
     except WrongWeights as wrong:
-        dice = [each.name for each in program.dice]
-        misuse_at(arguments, arguments.dice, errors.dice_weights(arguments.dice, wrong.name, wrong.faces, dice))
+        dice = {each.name: each.faces for each in program.dice}
+        told = errors.dice_weights(arguments.dice, wrong.name, wrong.number, wrong.wrong, dice)
+        misuse_at(arguments, arguments.dice, told)

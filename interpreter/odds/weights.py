@@ -18,12 +18,13 @@ MOST_DIGITS = 100
 
 
 class WrongWeights(Exception):
-    """A file does not say how likely faces are: `name` is that of the dice, with so many faces (0: there are none such;
-    an empty name: it is no TOML, or empty)."""
+    """A file does not say how likely faces are: it has these `weights` for dice of this name (empty: it is no TOML, or
+    empty). One that is no weight is `wrong`."""
 
-    def __init__(self, name: str, faces: int) -> None:
+    def __init__(self, name: str, weights: object = None, wrong: object = None) -> None:
         super().__init__(name)
-        self.name, self.faces = name, faces
+        self.name, self.wrong = name, wrong
+        self.number = len(weights) if isinstance(weights, list) else None
 
 
 def read_weights(program: Program, text: str) -> Weights:
@@ -31,28 +32,33 @@ def read_weights(program: Program, text: str) -> Weights:
     try:
         told = tomllib.loads(text, parse_float=str)
     except (ValueError, RecursionError):
-        raise WrongWeights("", 0) from None
+        raise WrongWeights("") from None
     if not told:
-        raise WrongWeights("", 0)
+        raise WrongWeights("")
     faces = {each.name: each.faces for each in program.dice}
     return Weights({name: _read(name, weights, faces.get(name, 0)) for name, weights in told.items()})
 
 
-def _read_number(weight: object) -> Fraction:
-    """The number that a weight is. Raises ValueError if it is none, or has more than a hundred digits."""
+def _read_number(weight: object) -> Fraction | None:
+    """The number that a weight is; None if it is none, or has more than a hundred digits."""
     text = str(weight)
     if isinstance(weight, bool) or not NUMBER.fullmatch(text) or len(text) > MOST_DIGITS:
-        raise ValueError(text)
-    return Fraction(text)
+        return None
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        return None
 
 
 def _read(name: str, weights: object, faces: int) -> list[Fraction]:
     if not isinstance(weights, list) or not faces or len(weights) != faces:
-        raise WrongWeights(name, faces)
-    try:
-        numbers = [_read_number(each) for each in weights]
-    except (ValueError, ZeroDivisionError):
-        raise WrongWeights(name, faces) from None
-    if min(numbers) < 0 or not sum(numbers):
-        raise WrongWeights(name, faces)
+        raise WrongWeights(name, weights)
+    numbers: list[Fraction] = []
+    for each in weights:
+        number = _read_number(each)
+        if number is None:
+            raise WrongWeights(name, weights, each)
+        numbers.append(number)
+    if not sum(numbers):
+        raise WrongWeights(name, weights)
     return [each / sum(numbers) for each in numbers]

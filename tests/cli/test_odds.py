@@ -136,18 +136,32 @@ def test_measured_dice(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
 WEIGHTS = ("nan", "inf", "-1", "true", "1e999999999", '"1e999999999"', '"a"', '"1/0"', "[1]", "1" + "0" * 5_000)
 
 
-@pytest.mark.parametrize("wrong", [
-    "", "swing = [1]\n", "bat = [1, 1, 1, 1, 1, 1]\n", "swing = [0, 0, 0, 0, 0, 0]\n", "swing\n", "swing = 6\n",
-    *(f"swing = [{each}, 1, 1, 1, 1, 1]\n" for each in WEIGHTS),
-    "swing = " + "[" * 5_000 + "\n",
+@pytest.mark.parametrize(("wrong", "told"), [
+    ("", "is empty, or not TOML"),
+    ("swing\n", "is empty, or not TOML"),
+    ("swing = " + "[" * 5_000 + "\n", "is empty, or not TOML"),
+    ("swing = 6\n", "has no list of weights for `swing`"),
+    ("swing = [1]\n", "has 1 weight for the 6 faces of `swing`"),
+    ("bat = [1, 1, 1, 1, 1, 1]\n", "has weights for `bat`, which are not dice of this game"),
+    ("swing = [0, 0, 0, 0, 0, 0]\n", "has only weights of 0 for `swing`"),
+    ("swing = [-1, 1, 1, 1, 1, 1]\n", "has the weight `-1` for a face of `swing`"),
+    *((f"swing = [{each}, 1, 1, 1, 1, 1]\n", "") for each in WEIGHTS),
 ])  # fmt: skip
 def test_weights_that_make_no_sense_are_refused(
-    wrong: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    wrong: str, told: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "dice.toml"
     path.write_text(wrong)
     assert main(["odds", "two_dice", *RUNS, "--dice", str(path)]) == 2
-    assert "error[dice-weights]" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "error[dice-weights]" in said
+    assert told in said
+    assert "`swing = [1, 1, 1, 1, 1, 1.2]`" in said
+
+
+def test_weights_for_a_game_without_dice_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "cribbage", "--dice", "any.toml"]) == 2
+    assert "`cribbage` has no dice" in capsys.readouterr().err
 
 
 def test_weights_that_cannot_be_read_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

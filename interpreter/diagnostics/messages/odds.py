@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages.names import join_parts
+from interpreter.diagnostics.messages.names import find_nearest, join_parts
 from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
 
 ENDING = "choose options, or a `--strategy`, with which every game ends"
@@ -85,14 +85,31 @@ def unseen_option(option: str) -> Diagnostic:
     )
 
 
-def dice_weights(path: str, name: str, faces: int, known: Sequence[str]) -> Diagnostic:
-    """Weights of dice that do not match those of the game. `faces` is 0 if it has none of this name."""
-    problem = f"`{shorten_text(name)}` is not a list of {faces} weights" if faces else f"no dice are called `{name}`"
+def dice_weights(
+    path: str, name: str, number: int | None, wrong: object, known: Mapping[str, int]
+) -> Diagnostic:
+    """Weights of dice that do not match those of the game. `number` is how many the file has for dice of this name, None
+    if it has something else, and `wrong` is one that is no weight. `known` has the faces of the game's dice."""
+    file, faces = f"`{shorten_text(path)}`", known.get(name)
+    if not name:
+        problem = f"{file} is empty, or not TOML"
+    elif faces is None:
+        problem = f"{file} has weights for `{shorten_text(name)}`, which are not dice of this game"
+    elif number is None:
+        problem = f"{file} has no list of weights for `{name}`"
+    elif number != faces:
+        problem = f"{file} has {number} {'weight' if number == 1 else 'weights'} for the {faces} faces of `{name}`"
+    elif wrong is not None:
+        problem = f"{file} has the weight `{shorten_text(str(wrong))}` for a face of `{name}`"
+    else:
+        problem = f"{file} has only weights of 0 for `{name}`"
+    meant = name if faces is not None else find_nearest(name, known) or next(iter(known))
+    sample = ", ".join([*["1"] * (known[meant] - 1), "1.2"])
     return Diagnostic("dice-weights", None,
-        f"`{shorten_text(path)}` has no weights for this game: {problem if name else 'it is empty, or not TOML'}",
-        label="not understood",
-        notes=(f"the dice of this game are {join_names(known)}",),
-        help='write a weight of 0 or more for each face: `swing = [1, 1, 1, 1, 1.2, "6/5"]`',
+        problem,
+        label="expected a weight for each face",
+        notes=(f"the dice of this game are {join_names(list(known))}",) if faces is None else (),
+        help=f"write a weight of 0 or more for each face, for example `{meant} = [{sample}]`",
     )
 
 
