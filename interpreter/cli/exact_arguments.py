@@ -12,7 +12,7 @@ from interpreter.chains.states import Bounds
 from interpreter.cli.arguments import read_pairs, split_pair
 from interpreter.cli.command_line import check_words, misuse_at
 from interpreter.cli.options import Options, whole_number
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import files, playing
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.odds.figures import Setting
@@ -85,7 +85,14 @@ def read_given(program: Program, arguments: argparse.Namespace) -> dict[int, int
     try:
         return read_position(program, arguments.given or "")
     except NotUnderstood as wrong:
-        misuse_at(arguments, arguments.given, errors.position_unknown(wrong.text, wrong.known))
+        misuse_at(arguments, arguments.given, explain_position(wrong))
+
+
+def explain_position(wrong: NotUnderstood) -> Diagnostic:
+    """What makes no sense in what is said of a position, or in a name."""
+    if wrong.name:
+        return errors.position_value(wrong.text, wrong.name, wrong.form, wrong.known)
+    return errors.position_unknown(wrong.text, wrong.known)
 
 
 def read_dice(program: Program, arguments: argparse.Namespace) -> Weights | None:

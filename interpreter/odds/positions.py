@@ -16,11 +16,12 @@ NOTHING = ("none", "nobody", "empty", "nothing")
 
 
 class NotUnderstood(Exception):
-    """Something said of a position makes no sense: `text`, and what could be said instead."""
+    """Something said of a position makes no sense. `text` is no name, and `known` are the names there are; or it is no
+    value of what `name` calls, and `known` are its values, if they have names. `form` is how its values are shown."""
 
-    def __init__(self, text: str, known: Sequence[str]) -> None:
+    def __init__(self, text: str, known: Sequence[str], name: str = "", form: str = "") -> None:
         super().__init__(text)
-        self.text, self.known = text, tuple(known)
+        self.text, self.known, self.name, self.form = text, tuple(known), name, form
 
 
 def read_position(program: Program, text: str) -> dict[int, int]:
@@ -29,9 +30,13 @@ def read_position(program: Program, text: str) -> dict[int, int]:
     for part in filter(None, (each.strip() for each in text.split(","))):
         name, sign, value = part.partition(" is ")
         if not sign:
-            raise NotUnderstood(part, [f"{each} is ..." for each in list_names(program)])
+            raise NotUnderstood(part, list_names(program))
         slot = find_slot(program, name)
-        found[slot] = _read_value(program.shapes[program.slots[slot].shape], value.strip())
+        shape = program.shapes[program.slots[slot].shape]
+        try:
+            found[slot] = _read_value(shape, value.strip())
+        except ValueError as wrong:
+            raise NotUnderstood(str(wrong), shape.labels, name.strip(), shape.form) from None
     return found
 
 
@@ -56,6 +61,7 @@ def find_slot(program: Program, name: str) -> int:
 
 
 def _read_value(shape: Shape, text: str) -> int:
+    """The value of this shape that a text is. Raises ValueError with the part that is none."""
     if shape.form == "set":
         members = [] if text in NOTHING else text.split(" and ")
         return sum(1 << _read_member(shape, each.strip()) for each in members)
@@ -63,9 +69,9 @@ def _read_value(shape: Shape, text: str) -> int:
         return _read_member(shape, text)
     if shape.form == "yes_no" and text in ("yes", "no"):
         return int(text == "yes")
-    if text.lstrip("-").isdecimal():
+    if shape.form != "yes_no" and text.lstrip("-").isdecimal():
         return int(text)
-    raise NotUnderstood(text, ["yes", "no"] if shape.form == "yes_no" else ["a whole number"])
+    raise ValueError(text)
 
 
 def _read_member(shape: Shape, text: str) -> int:
@@ -74,7 +80,7 @@ def _read_member(shape: Shape, text: str) -> int:
             words = label.casefold()
             if words == text.casefold() or (not exact and words.startswith(f"{text.casefold()} ")):
                 return shape.low + at
-    raise NotUnderstood(text, shape.labels)
+    raise ValueError(text)
 
 
 def show_value(program: Program, slot: int, value: int) -> str:

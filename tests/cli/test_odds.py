@@ -109,8 +109,10 @@ def test_from_a_position_on(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        (("--given", "bsaes is first"), "position-unknown"),
-        (("--given", "bases is fourth"), "position-unknown"),
+        (("--given", "bsaes is first"), "position-unknown]: `bsaes` does not describe"),
+        (("--given", "bases are first"), "position-unknown]: `bases are first` does not describe"),
+        (("--given", "bases is first and fourth"), "position-unknown]: `bases` cannot be `fourth`"),
+        (("--given", "outs is few"), "position-unknown]: `outs` cannot be `few`"),
         (("--given", "outs is 3"), "position-unreached"),
         (("--by", "inns"), "position-unknown"),
         (("--measure", "goals"), "measure-unknown"),
@@ -121,7 +123,17 @@ def test_what_makes_no_sense_is_pointed_at(
     words: tuple[str, ...], code: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["odds", "two_dice", *RUNS, *words]) == 2
-    assert f"error[{code}]" in capsys.readouterr().err
+    assert f"error[{code}" in capsys.readouterr().err
+
+
+def test_a_value_that_is_none_is_answered_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    for given, told in (
+        ("bases is x", "write `none`, or one or several of `home plate`, `first base`, `second base`"),
+        ("batting is x", "write one of `Red`, `Blue`"),
+        ("outs is x", "write a whole number\n"),
+    ):
+        assert main(["odds", "two_dice", *RUNS, "--given", given]) == 2
+        assert f"help: {told}" in capsys.readouterr().err
 
 
 def test_measured_dice(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages.names import find_nearest, join_parts
 from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
 
+_MAX_VALUES = 12
+
 ENDING = "choose options, or a `--strategy`, with which every game ends"
 
 
@@ -31,12 +33,28 @@ def _name_differences(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def position_unknown(text: str, known: Sequence[str]) -> Diagnostic:
-    """A condition on positions that has no meaning in this game."""
+    """A condition on positions, or the name in one, that has no meaning in this game."""
     return Diagnostic("position-unknown", None,
         f"`{shorten_text(text)}` does not describe a position of this game",
         label="not understood",
         notes=(f"known names: {join_names(known)}",),
-        help=suggest_name(text, known, 'write `--given "NAME is VALUE, NAME is VALUE"`'),
+        help=suggest_name(text, known, "use one of the known names; after `--given`, write `NAME is VALUE`"),
+    )
+
+
+def position_value(text: str, name: str, form: str, known: Sequence[str]) -> Diagnostic:
+    """A condition on positions with a value that what it is about cannot have. `form` is that of a `program.Shape`,
+    and `known` are the values that have names."""
+    few = f"{join_names(known[:_MAX_VALUES])}{', ...' if len(known) > _MAX_VALUES else ''}"
+    values = {
+        "member": f"one of {few}",
+        "set": f"`none`, or one or several of {few}, joined by `and`",
+        "yes_no": "`yes` or `no`",
+    }.get(form, f"a whole number{f' or {few}' if known else ''}")
+    return Diagnostic("position-unknown", None,
+        f"`{name}` cannot be `{shorten_text(text)}`",
+        label=f"not a value of `{name}`",
+        help=suggest_name(text, known, f"write {values}"),
     )
 
 
@@ -88,7 +106,7 @@ def unseen_option(option: str) -> Diagnostic:
 def dice_weights(
     path: str, name: str, number: int | None, wrong: object, known: Mapping[str, int]
 ) -> Diagnostic:
-    """Weights of dice that do not match those of the game. `number` is how many the file has for dice of this name, None
+    """Weights of dice that do not match those of the game. `number` is how many the file has for this name, None
     if it has something else, and `wrong` is one that is no weight. `known` has the faces of the game's dice."""
     file, faces = f"`{shorten_text(path)}`", known.get(name)
     if not name:
