@@ -29,6 +29,9 @@ from interpreter.source import Source
 from interpreter.stepper import Stepper
 from interpreter.table.seats import SeatAssignment, check_names, name_players, read_seat
 
+OLD = "COPY.rules"
+"""What stands in a message for a copy of rules as they were."""
+
 
 @dataclass(frozen=True)
 class OpenedSave:
@@ -115,12 +118,17 @@ def _blame_value(saved: SavedGame, key: str) -> Iterator[Diagnostics]:
 
 
 def _find_changes(path: Path, head: Head, model: Model, program: Program) -> Iterator[Diagnostic]:
-    now = [describe_ruleset(head.ruleset.name, model), *(describe_house_rules(each.name) for each in head.house)]
+    house = [each.name for each in head.house]
+    now = [describe_ruleset(head.ruleset.name, model), *map(describe_house_rules, house)]
     same = fingerprint(program) == head.program
     for before, after in zip((head.ruleset, *head.house), now, strict=True):
         if before.content != after.content:
-            what = f"the ruleset `{before.name}`" if before is head.ruleset else f"the house rules `{before.name}`"
-            yield errors.saved_changed(loader.format_path(path), what, same)
+            is_game = before is head.ruleset
+            what = f"the ruleset `{before.name}` has" if is_game else f"the house rules `{before.name}` have"
+            against = ["--against", OLD] if is_game else []
+            for name in house:
+                against += ["--house", OLD if before.name == name else name]
+            yield errors.saved_changed(loader.format_path(path), what, same, against)
 
 
 # ---- the head of a new game

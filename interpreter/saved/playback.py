@@ -26,7 +26,7 @@ from interpreter.saved.writer import UNSEEN, unmask
 
 KINDS = ("roll", "total", "draw", "turn", "choose", "umpire", "undo", "redo", "no_undo")
 
-WRITTEN_BY_HAND = "put back the original line; only results that people typed have `hand = true`"
+ORIGINAL = "put back the original line"
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Playback:
             self.number = number
             yield number, self._carry_out(entry)
 
-    def _refuse(self, entry: PlacedValue, reason: str, advice: str = WRITTEN_BY_HAND) -> NoReturn:
+    def _refuse(self, entry: PlacedValue, reason: str, advice: str = ORIGINAL) -> NoReturn:
         self.refused = reason
         raise Rejected([errors.saved_move(entry.span, self.number, reason, advice, self.changed)])
 
@@ -207,7 +207,7 @@ class Playback:
         moment = self.session.roll()
         if moment.answer != number:
             reason = f"seed {self.session.seed} gives {shown(moment.answer)} here, not {shown(number)}"
-            self._refuse(place, reason)
+            self._refuse(place, reason, f"{ORIGINAL}; only the results of real dice and cards can differ from the seed")
         return moment
 
 

@@ -65,6 +65,30 @@ def test_house_rules_are_kept_with_the_game(ground: Ground) -> None:
     assert "the house rules `" in ground("replay", path)
 
 
+def test_the_help_for_rules_that_have_changed_leads_to_where_they_part(ground: Ground) -> None:
+    house = ground.folder / "slow.rules"
+    house.write_text(SLOW)
+    path = ground.saved(["1", "", "2"], *WORDS, "--house", str(house))
+    (ground.folder / "old_slow.rules").write_text(SLOW)
+    house.write_text(SLOW.replace('say "Slow."', "jump"))
+    assert _follow_help(ground, ground("replay", path), "old_slow").startswith("The games part at entry 2")
+    house.write_text(SLOW)
+    ground.rules(RACE, "old_race")
+    ground.rules(RACE.replace("2 * far", "3 * far"))
+    text = _follow_help(ground, ground("replay", path), "old_race")
+    assert text.startswith("By ")
+    assert text.count(f"under {house}") == 2
+
+
+def _follow_help(ground: Ground, told: str, copy: str) -> str:
+    """What the command says that the help shows, with a copy of the old rules."""
+    command = re.search(r"`groundrules ([^`]+)`", told.partition("= help")[2])
+    assert command is not None
+    words = command[1].replace("COPY.rules", str(ground.folder / f"{copy}.rules")).split()
+    assert words[0] == "replay"
+    return ground(*words)
+
+
 # ---- replay and the list
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
@@ -168,10 +168,12 @@ def _print_json(opened: OpenedSave, playback: Playback) -> None:
 
 def _compare(opened: OpenedSave, arguments: argparse.Namespace) -> int:
     """Play the game by both rules, and show the first entry at which they do not come to the same."""
-    other = open_saved(opened.path, arguments.against or opened.saved.head.ruleset.name, arguments.house)
+    head = opened.saved.head
+    other = open_saved(opened.path, arguments.against or head.ruleset.name, arguments.house)
     names = (_format_rules(opened), _format_rules(other))
     if names[0] == names[1]:
-        names = (make_visible(opened.saved.head.ruleset.name), make_visible(arguments.against))
+        before, after = [each.name for each in head.house], arguments.house
+        names = (_format_names(head.ruleset.name, before), _format_names(arguments.against or head.ruleset.name, after))
     pairs = zip_longest(_trace_entries(opened.start_playback()), _trace_entries(other.start_playback()))
     parted = next(((number, *pair) for number, pair in enumerate(pairs) if pair[0] != pair[1]), None)
     if arguments.json:
@@ -188,6 +190,11 @@ def _compare(opened: OpenedSave, arguments: argparse.Namespace) -> int:
             print(f"\nBy {name}:")
             print("\n".join(f"  {line}" for line in course or ["no more moves"]))
     return 0
+
+
+def _format_names(ruleset: str, house: Sequence[str]) -> str:
+    """Rules by the names that they were given, where two have the same name of their own."""
+    return make_visible(ruleset + (f" under {' and '.join(house)}" if house else ""))
 
 
 def _format_rules(opened: OpenedSave) -> str:
