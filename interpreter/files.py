@@ -27,6 +27,9 @@ KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
 
 CHUNK = 1 << 20
 
+FOR_EVERYBODY = 0o644
+"""The mode of a file that its owner may write, and everybody read."""
+
 
 class NotRegular(OSError):
     """What was opened is no regular file; `kind` says what it is."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from interpreter import loader
 from interpreter.diagnostics import Rejected
-from interpreter.files import replace_regular, write_whole
+from interpreter.files import FOR_EVERYBODY, replace_regular, write_whole
 from interpreter.source import MOST_CHARACTERS
 
 OWN, SHIPPED = "own", "shipped"
@@ -104,5 +104,5 @@ class Folder:
         if path.exists():
             replace_regular(path, text.encode())
         else:
-            write_whole(path, text.encode(), mode=0o644, lasting=True)
+            write_whole(path, text.encode(), mode=FOR_EVERYBODY, lasting=True)
         return mark_of(text)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -281,6 +283,19 @@ def test_house_new(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert did(capsys, "test", "short.toml")[0] == 0
     assert did(capsys, "house", "new", "two_dice", "--set", "run_on_last_out=yes")[1].count("true") == 1
+
+
+def test_house_new_leaves_nothing_half_written(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    code, _, err = did(capsys, "house", "new", "two_dice", "--set", "innings=7", "-o", "short.toml")
+    assert code != 0
+    assert "`short.toml` cannot be written: No space left on device" in err
+    assert os.listdir() == []
 
 
 def test_house_new_after_others(capsys: pytest.CaptureFixture[str]) -> None:

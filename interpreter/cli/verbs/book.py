@@ -16,7 +16,7 @@ from interpreter.cli.options import SETTINGS, add_options
 from interpreter.cli.whole_rulebook import make_whole_rulebook
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating, usage
-from interpreter.files import read_regular, write_whole
+from interpreter.files import FOR_EVERYBODY, read_regular, write_whole
 from interpreter.house.flatten import OverlayMarks
 from interpreter.pipeline import check_game
 from interpreter.rulebook import Rulebook, make_rulebook
@@ -36,9 +36,6 @@ EXAMPLE = """\
 GAMES, CLASSICS, UNDER_HOUSE = "Games from old books and leaflets", "Well-known games", "House rules"
 
 MOST_PACKAGE_BYTES = 100_000_000
-
-PAGE_MODE = 0o644
-"""Pages are for everybody to read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -157,6 +154,6 @@ def _write(path: Path, text: str) -> None:
 def _write_bytes(path: Path, content: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, content, mode=PAGE_MODE)
+        write_whole(path, content, mode=FOR_EVERYBODY)
     except OSError as error:
         raise Rejected([simulating.file_unwritable(str(path), error.strerror or str(error))]) from None

@@ -22,6 +22,7 @@ from interpreter.diagnostics import Diagnostic, Rejected, rendering
 from interpreter.diagnostics.messages import usage
 from interpreter.diagnostics.messages.simulating import file_unwritable
 from interpreter.examples.overlay_failures import run_under_house_rules
+from interpreter.files import FOR_EVERYBODY, write_whole
 from interpreter.house.matrix import TOGETHER, Verdict, compare_pairs
 from interpreter.model import Model, OptionInfo
 from interpreter.pipeline import check_game
@@ -74,7 +75,7 @@ def _create(arguments: argparse.Namespace) -> int:
     if os.path.exists(path):
         misuse_at(arguments, arguments.output, usage.file_there(arguments.output))
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text.encode(), mode=FOR_EVERYBODY)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", "") or str(error)
         raise Rejected([file_unwritable(arguments.output, reason)]) from None
