@@ -98,7 +98,7 @@ def list_histories(tree: GameTree, most: int = USUAL_HISTORIES) -> Iterator[tupl
         first = len(histories)
         for answer in history.answers:
             if coming > most:
-                raise TooLarge(f"there are more than {most:,} ways in which it can go")
+                raise TooLarge(f"there are more than {most:,} ways in which a game can go")
             histories.append(tree.answer(history, answer))
             coming += len(histories[-1].answers)
         yield history, [*range(first, len(histories))]

@@ -122,6 +122,6 @@ def library_alone(span: Span, name: str, games: Sequence[str]) -> Diagnostic:
     example = f", such as `{games[0]}`" if games else ""
     return Diagnostic("library-alone", span,
         f"`{name}` is a library; expected a game",
-        label="a library is a part of games",
+        label="a library is only a part of a game",
         help=f"name a game that uses it{example}",
     )

@@ -61,7 +61,7 @@ TIMES = (
 )
 PICK = (
     "write `pick card from ...` for one, `pick 3 cards from ...` or `pick 0..3 cards from ...` for several, "
-    "or `pick some from subsets of ...`"
+    "or `pick cards from subsets of ...`"
 )
 SEVERAL_CHOSEN = "join several cards with `and`, dice with `+`, and put each choice on a line of its own"
 PLAYER_PICKS = (

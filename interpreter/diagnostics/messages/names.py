@@ -214,10 +214,10 @@ def header_missing(span: Span) -> Diagnostic:
 
 def header_twice(span: Span, first: Span) -> Diagnostic:
     return Diagnostic("header-twice", span,
-        "this file has two first lines",
+        "a second line begins a game, a library or house rules",
         label="the second one",
         labels=(Label(first, "the first one"),),
-        help="move one of the two games or libraries into a file of its own",
+        help="move one of the two into a file of its own",
     )
 
 
@@ -313,7 +313,7 @@ def unused(span: Span, what: str, name: str, advice: str, tried: bool = False) -
     use = {"phase": "begun", "option": "set"}.get(what, "used") if tried else "used"
     seen = f"{use} only by examples" if tried else "never used"
     return Diagnostic("unused", span,
-        f"the {describe_sort(what)} `{name}` is {seen}",
+        f"the {describe_sort(what)} `{name}` {'are' if what == 'dice' else 'is'} {seen}",
         label="the game never comes here" if what == "rule" else seen,
         help=advice,
         severity=Severity.WARNING,

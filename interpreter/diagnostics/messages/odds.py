@@ -160,7 +160,7 @@ def best_out_of_reach(
 
 def best_hidden(game: str, cards: bool) -> Diagnostic:
     """Best play where a player does not see everything; `cards`: there are some."""
-    one = "give the cards that one player sees with `--given`, and a measure with `--for`; " if cards else ""
+    one = "use `--given` to say which cards one player holds, and `--for` to choose a measure; " if cards else ""
     return Diagnostic("best-hidden", None,
         f"`{game}` has hidden information, so there is no single best answer",
         help=f"{one}`groundrules tournament {game} --seat-a search` plays with a bot that guesses what is hidden",
@@ -179,7 +179,7 @@ def best_many(sides: Sequence[str], measure: str) -> Diagnostic:
 def best_undecided(game: str) -> Diagnostic:
     """A game in which nobody has a choice."""
     return Diagnostic("best-undecided", None,
-        f"`{game}` has no choices there, so there is nothing to play well",
+        f"nobody has a choice in `{game}` as you set it up, so there is nothing to play well",
         help="`groundrules odds` computes the results",
     )
 
@@ -195,7 +195,7 @@ def best_certain(game: str) -> Diagnostic:
 def exploit_out_of_reach(reason: str, game: str) -> Diagnostic:
     """A game too large to compute by how much a strategy can be beaten, and why."""
     return Diagnostic("exploit-out-of-reach", None,
-        f"the best answer to a strategy of `{game}` cannot be computed: {reason}",
+        f"the best reply to a strategy of `{game}` cannot be computed: {reason}",
         help="make the game smaller with options or house rules, or allow more with `--most-histories`; "
         f"`groundrules tournament {game}` plays strategies against each other",
     )

@@ -152,7 +152,7 @@ def over_twice(name: str) -> Diagnostic:
     """The same option twice after `--over`, or once there and once after `--set`."""
     return Diagnostic("over-twice", None,
         f"`{shorten_text(name)}` is given twice",
-        label="already given",
+        label="one of the two places",
         help="give all its values at once, as in `--over option=a,b,c`",
     )
 

@@ -238,7 +238,7 @@ def stray_colon(span: Span) -> Diagnostic:
 
 def foreign_word(span: Span, word: str) -> Diagnostic:
     return Diagnostic("foreign-word", span,
-        f"`{word}` is not a word of this language",
+        f"a line cannot begin with `{word}`",
         help=f"write `{FOREIGN[word]}`",
         fix=Fix(span, FOREIGN[word]) if "..." not in FOREIGN[word] else None,
     )
