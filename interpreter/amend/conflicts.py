@@ -52,7 +52,7 @@ class Touch:
     @property
     def describe(self) -> str:
         word, name, *part = self.path
-        thing = f"the example “{name}”" if word == "example" else f"{word} `{name}`" if name else f"the {word}"
+        thing = f'the example "{name}"' if word == "example" else f"{word} `{name}`" if name else f"the {word}"
         match part:
             case [] if word == "examples":
                 return f"what all examples have for `{name}`"

@@ -16,7 +16,7 @@ from interpreter.source import NOWHERE
 STRATEGIES = {
     "default": "uses the default of each choice",
     "random": "chooses each answer equally often",
-    "search": "tries out what wins most often",
+    "search": "tries out each answer in a few games",
 }
 """The strategies that every game has, whatever the ruleset says, with what they do."""
 

@@ -54,7 +54,7 @@ def _check_one(run: ExampleRun, position: Position, find_query: FindQuery, expec
 def _check_winners(
     run: ExampleRun, position: Position, find_query: FindQuery, expected: model.ExpectWinners
 ) -> None:
-    result = f"the result is “{format_winners(run.program, position.winners)}”"
+    result = f'the result is "{format_winners(run.program, position.winners)}"'
     found = result if position.winners or run.over else "nobody has won yet"
     wanted: tuple[int, ...] = (len(run.program.parties) - 1,) if expected.bank else ()
     if expected.winners is not None:
@@ -83,7 +83,7 @@ def _check_said(run: ExampleRun, expected: model.ExpectSaid) -> None:
         _report(run, expected, "it was said", run.ended, f'said "{text}"')
     elif not expected.negated and not heard:
         alike = find_nearest(text, said, 0.4)
-        note = f"the game said “{alike}”" if alike else ""
+        note = f'the game said "{alike}"' if alike else ""
         _report(run, expected, "it was not said", note, f'not said "{text}"')
 
 
@@ -136,7 +136,7 @@ def _check_rule(run: ExampleRun, position: Position, expected: model.ExpectRule)
         _report(run, expected, f"it was {verb}" if happened else f"it was not {verb}", run.ended, instead)
     elif expected.without_result and not position.void:
         result = format_winners(run.program, position.winners)
-        _report(run, expected, f"the result is “{result}”", run.ended, f"ended {expected.routine}")
+        _report(run, expected, f'the result is "{result}"', run.ended, f"ended {expected.routine}")
 
 
 def _report(run: ExampleRun, expected: model.Expectation, found: str, note: str, instead: str) -> None:

@@ -104,7 +104,7 @@ def _judge_failures(one: _SingleHouseRules, other: _SingleHouseRules, failures: 
     under = f"under `{culprits[0]}` alone, too" if culprits else "under both, but under neither alone"
     fail = f"and {len(failures) - 1} more fail" if len(failures) > 1 else "fails"
     found = tuple(each for _, diagnostics in failures for each in diagnostics)
-    return Verdict(one.name, other.name, FAILING, f"the example “{title}” {fail} {under}", found)
+    return Verdict(one.name, other.name, FAILING, f'the example "{title}" {fail} {under}', found)
 
 
 def _judge_order(one: str, other: str, both: CheckResult, turned: CheckResult) -> Verdict:

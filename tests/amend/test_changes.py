@@ -301,7 +301,7 @@ def test_an_example_that_is_changed_without_saying_so_is_told() -> None:
 def test_a_new_example_has_a_title_of_its_own() -> None:
     game, twice = Source("dozen.rules", GAME + EXAMPLE), Source("0.rules", HEAD + EXAMPLE)
     (found,) = put(game, twice).diagnostics.found
-    assert (found.code, found.message) == ("house-already-there", "the game already has an example “seven”")
+    assert (found.code, found.message) == ("house-already-there", 'the game already has an example "seven"')
     assert 'write `replace example "seven"`' in found.help
     assert told(put(game, Source("0.rules", HEAD + EXAMPLE.replace("example", "replace example")))) == []
 

@@ -321,8 +321,8 @@ def test_house_matrix(capsys: pytest.CaptureFixture[str]) -> None:
                          "x conflict examples fail -"]  # fmt: skip
     assert lines[5].startswith("doubles, x: conflict: the house rules `x` and `doubles` both change a row")
     (failing,) = lines[6:]
-    assert failing.startswith("mercy, x: examples fail: the example “")
-    assert failing.endswith("” and 1 more fail under `x` alone, too")
+    assert failing.startswith('mercy, x: examples fail: the example "')
+    assert failing.endswith('" and 1 more fail under `x` alone, too')
     assert did(capsys, "test", *words[2:5], *words[7:])[0] == 1, "the examples are run"
     pairs = json.loads(did(capsys, *words, "--json")[1])["pairs"]
     assert [each["verdict"] for each in pairs] == ["together", "conflict", "examples fail"]

@@ -194,8 +194,8 @@ def test_a_position_on_the_way_that_is_another() -> None:
     assert of_taking("  choose taken is 2\n  then drawn\n") == [f"expected `drawn`; nobody has won yet {end}"]
     won = "  choose taken is 2\n  choose taken is 3\n"
     assert of_taking(f"{won}  then drawn, won first and second, not ended game\n") == [
-        "expected `drawn`; the result is “second wins.”",
-        "expected `won first and second`; the result is “second wins.”",
+        'expected `drawn`; the result is "second wins."',
+        'expected `won first and second`; the result is "second wins."',
         "expected `not ended game`; it was ended",
     ]
     assert of_taking('  choose taken is 2\n  then not said "leaves"\n') == [
@@ -291,7 +291,7 @@ def test_everything_that_fails_is_told_in_order() -> None:
 def test_what_was_said_instead_stands_beside_what_was_expected() -> None:
     script = "\n  start round\n  given rounds_left is 3\n  roll 5\n"
     one, other = report(f'{script}  then said "4 seen."\n', f'{script}  then said "Nothing like it"\n').results
-    assert [each.notes for each in (*one.failures, *other.failures)] == [("the game said “5 seen.”",), ()]
+    assert [each.notes for each in (*one.failures, *other.failures)] == [('the game said "5 seen."',), ()]
 
 
 def test_values_are_shown_as_an_example_writes_them() -> None:

@@ -186,7 +186,7 @@ def test_house_rules_under_which_an_example_fails_do_not_go_together() -> None:
     found = under_both(GAME, SEVEN + TOLD_OF.format(gained=3), GRID)
     assert (found.verdict, found.why) == (
         FAILING,
-        "the example “seven” fails under both, but under neither alone",
+        'the example "seven" fails under both, but under neither alone',
     )
     (failure,) = found.diagnostics
     assert failure.code == "example-failed"
@@ -197,9 +197,9 @@ def test_the_failure_of_an_example_names_all_house_rules_in_force() -> None:
     game = GAME + TOLD_OF.format(gained=2)
     changed = SEVEN + '\nchange example "seven"\n  then gained is 3\n'
     found = under_both(game, changed, GRID)
-    assert (found.verdict, found.why) == (FAILING, "the example “seven” fails under `b` alone, too")
+    assert (found.verdict, found.why) == (FAILING, 'the example "seven" fails under `b` alone, too')
     silent = under_both(game, SEVEN, GRID).diagnostics[0]
-    assert silent.message.startswith("with `a` and `b` the example “seven” fails")
+    assert silent.message.startswith('with `a` and `b` the example "seven" fails')
     loud = under_both(game, A + "option loud = yes\n", SEVEN.replace("house_rules a", "house_rules b")).diagnostics[0]
-    assert loud.message.startswith("with `a` and `b` the example “seven”")
+    assert loud.message.startswith('with `a` and `b` the example "seven"')
     assert place(loud) == "b.rules:1:13"

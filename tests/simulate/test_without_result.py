@@ -85,7 +85,7 @@ def test_examples_can_ask_for_it() -> None:
     checked = check_game(Sources(Source("shower.rules", wrong)))
     assert checked.model is not None
     (found,) = run_examples(checked.model).results[1].failures
-    assert found.message == "expected `ended game without result`; the result is “Red wins.”"
+    assert found.message == 'expected `ended game without result`; the result is "Red wins."'
 
 
 def test_result_may_still_be_a_name() -> None:

@@ -18,7 +18,7 @@ def example_empty(span: Span) -> Diagnostic:
 
 def example_twice(span: Span, title: str, first: Span) -> Diagnostic:
     return Diagnostic("example-twice", span,
-        f"two examples are called “{title}”",
+        f'two examples are called "{title}"',
         label="used again here",
         labels=(Label(first, "first used here"),),
         help="change one of the titles; messages and house rules name examples by their titles",

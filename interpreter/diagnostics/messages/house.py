@@ -121,15 +121,15 @@ def target_missing(span: Span, word: str, name: str, doing: str, known: Sequence
     """A change of something that the game does not have. `like` is what else has the name."""
     candidates = sorted(set(known))
     guess = find_nearest(name, candidates)
-    shown = f"“{name}”" if word == "example" else f"`{name}`"
-    known_here = ", ".join(f"“{each}”" if word == "example" else f"`{each}`" for each in candidates[:8])
+    mark = '"' if word == "example" else "`"
+    known_here = ", ".join(f"{mark}{each}{mark}" for each in candidates[:8])
     advice = (
         f"the game has {known_here}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
     )
     return Diagnostic("house-target-missing", span,
-        f"there is no {describe_sort(word)} {shown} to {doing}",
+        f"there is no {describe_sort(word)} {mark}{name}{mark} to {doing}",
         label=f"the game has {like} with this name" if like else "nothing in the game has this name",
-        help=f"did you mean {'“' + guess + '”' if word == 'example' else '`' + guess + '`'}?" if guess else advice,
+        help=f"did you mean {mark}{guess}{mark}?" if guess else advice,
         fix=Fix(span, f'"{guess}"' if word == "example" else guess) if guess else None,
     )
 
@@ -149,7 +149,8 @@ def step_missing(span: Span, step: str, word: str, name: str, steps: Sequence[st
 
 def already_there(span: Span, word: str, name: str, there: Span) -> Diagnostic:
     """A new declaration under a name that the game has already."""
-    shown, written = (f"“{name}”", f'"{name}"') if word == "example" else (f"`{name}`", name)
+    written = f'"{name}"' if word == "example" else name
+    shown = written if word == "example" else f"`{name}`"
     return Diagnostic("house-already-there", span,
         f"the game already has {a_or_an(word)} {shown}",
         label="declared again here",
@@ -285,7 +286,7 @@ def example_changed(span: Span, names: Sequence[str], title: str, expected: Span
         else f'write `without_examples = ["{title}"]`, or under `[examples]` the option that the example is about'
     )
     return Diagnostic("house-example-changed", span,
-        f"with {join_parts([f'`{each}`' for each in names])} the example “{title}” fails",
+        f"with {join_parts([f'`{each}`' for each in names])} the example \"{title}\" fails",
         label="these house rules change the result",
         labels=(Label(expected, wrong),),
         help=f"if this is intended, {advice}",
