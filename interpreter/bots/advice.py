@@ -22,7 +22,7 @@ from interpreter.program import Program, QueryInfo
 DEFAULT = "default"
 """The strategy of every ruleset: each choice's default."""
 
-DEFAULT_PLAYOUTS = 200
+DEFAULT_PLAYOUTS = 1_000
 """How many playouts a decision by search has, if nobody says."""
 
 MAX_PLAYOUTS = 1_000_000

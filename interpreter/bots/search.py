@@ -32,6 +32,7 @@ against `default` over `TRIAL_GAMES` games, each side in turn, and `default` its
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -53,7 +54,7 @@ TRIAL_GAMES = 20
 
 TRIAL_SEED = 0
 
-NOISE = (2, 1)
+NOISE = (1, 1)
 """By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
 
 WORST = -(2**60)
@@ -100,11 +101,13 @@ class NativePlayouts:
     by the stepper."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
-        """The machine code is made, or taken from where it is kept, when it is first needed."""
-        from interpreter.native import Native
+        """The machine code is made, or taken from where it is kept, when it is first needed; better code once that
+        pays."""
+        from interpreter.native import Tiered
 
         self._program, self._strategies = program, strategies
-        self._engine = Native(program, strategies)
+        self._engine = Tiered(program, strategies, anywhere=True, timed=True)
+        self._tiering, self._seconds = Tiering(len(program.blocks)), 0.0
 
     @cached_property
     def _stepped(self) -> StepperPlayouts:
@@ -117,10 +120,18 @@ class NativePlayouts:
         return found + self._ends(positions[1:], seed, first + 1)
 
     def _ends(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
-        found = self._engine.ends(positions, seed, first)
+        found = self._played(positions, seed, first)
         for at, (position, winners) in enumerate(zip(positions, found, strict=True)):
             if winners is None:
                 found[at] = self._stepped.ends([position], seed, first + at)[0]
+        return found
+
+    def _played(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+        began = time.perf_counter()
+        found = self._engine.ends(positions, seed, first)
+        self._seconds += time.perf_counter() - began
+        if self._tiering.better_code_pays(self._seconds):
+            self._engine.improve()
         return found
 
     def is_cached(self) -> bool:
@@ -153,12 +164,12 @@ class TieredPlayouts:
 
 
 def _find_end(program: Program, outcome: Outcome) -> tuple[int, ...] | None:
-    """Who wins; or, in a game with an aim, what its measure comes to, for each player or side if it is per these. None
-    for a game that cannot go on, and for one that has an aim and is without a result."""
+    """Who wins, `VOID` alone without a result; or, in a game with an aim, what its measure comes to, for each player or
+    side if it is per these. None for a game that cannot go on, and for one that has an aim and is without a result."""
     if not isinstance(outcome.stop, GameOver):
         return None
     if not program.aims:
-        return outcome.position.winners
+        return (VOID,) if outcome.position.void else outcome.position.winners
     if outcome.position.void:
         return None
     measure = program.aims[0].measure
@@ -309,10 +320,10 @@ class Search:
     def _play_out_answer(
         self, answer: int, starts: Sequence[Position], seed: int, first: int
     ) -> Sequence[tuple[int, ...] | None]:
-        forced = {start: self._force_answer(start, answer) for start in dict.fromkeys(starts)}
+        forced = {start: self.force_answer(start, answer) for start in dict.fromkeys(starts)}
         return self.playouts.ends([forced[start] for start in starts], seed, first)
 
-    def _force_answer(self, position: Position, answer: int) -> Position:
+    def force_answer(self, position: Position, answer: int) -> Position:
         """The same position, with nothing else offered than this answer: no game played on from it asks anybody."""
         decision = self.program.blocks[position.block].terminator
         assert isinstance(decision, Decide)

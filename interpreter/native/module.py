@@ -39,12 +39,13 @@ def write_module(program: Program, options: CodeOptions) -> str:
     showing = finishing_blocks(program) if options.shows_slots else frozenset[int]()
     program = with_slots_shown(program, showing)
     graph = find_graph(program, [program.start])
-    if options.thorough and not showing:
+    if options.thorough and not showing and not options.anywhere:
         program = inline_calls(program, graph.blocks)
         graph = find_graph(program, [program.start])
     steps, left = count_steps(program, graph, budget), untrimmed(program)
     if options.thorough:
-        left = trim(program, graph, advisers.advised(), elsewhere)
+        open_choices = set(range(len(program.choices))) if options.anywhere else advisers.advised()
+        left = trim(program, graph, open_choices, elsewhere)
         left, loops = unroll_loops(*replace_set_loops(left, graph), graph)
         steps = steps.with_loops(loops)
         program = left.program
@@ -69,14 +70,16 @@ def write_module(program: Program, options: CodeOptions) -> str:
     texts.append(runtime.playing(layout, budget - steps.taken(program.start), options.game_budget))
     marks = {first: marks_of(program, chain) for first, chain in graph.superblocks.items()} if options.counting else {}
     texts += [runtime.marking(layout, marks, len(tables[0].marks()) if tables else 0)]
-    texts.append(soundness(program.zones, [left.ranges.get(Slot(at), FULL) for at in range(len(program.slots))]))
+    ranges = [left.ranges.get(Slot(at), FULL) if at in read else FULL for at in range(len(program.slots))]
+    texts.append(soundness(program.zones, ranges))
     return _whole(program, layout, texts, card_names)
 
 
 def _table(options: CodeOptions, game: Game) -> Table | None:
     """A table for a part of the game, if there is one that is of use."""
     steps = game.steps
-    if game.advisers.draws_lots or not (options.thorough and options.tabulate and game.whole):
+    tabulates = options.thorough and options.tabulate and not options.anywhere
+    if game.advisers.draws_lots or not (tabulates and game.whole):
         return None
     if steps.most <= max(steps.ahead.values()):
         return None

@@ -10,7 +10,8 @@ class CodeOptions:
     """What machine code depends on beside the program. `strategies` has a name for each seat; `budget` and
     `game_budget` are those of the stepper; `part` is how many blocks a function may have. `thorough` tells whether time
     is spent on making it faster, `tabulate` whether a table is looked for then, `counting` whether it is counted how
-    often each site is marked, and `witness` whether games are to be compared with those of other engines."""
+    often each site is marked, `witness` whether games are to be compared with those of other engines, and `anywhere`
+    whether games are taken up at decisions with other answers on offer than the rules offer there."""
 
     strategies: tuple[str, ...]
     budget: int
@@ -20,6 +21,7 @@ class CodeOptions:
     tabulate: bool
     counting: bool
     witness: bool
+    anywhere: bool
 
     @property
     def shows_slots(self) -> bool:

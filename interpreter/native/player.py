@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Sequence
 from hashlib import sha256
 from importlib import import_module
+from itertools import groupby
 from threading import Lock
 from typing import Any
 
@@ -26,6 +27,9 @@ SORT = "machine"
 
 CHUNK = 1 << 16
 """How many games are played in one go, at most."""
+
+FEW = 1 << 12
+"""The same where it is known of each game what it came to."""
 
 PART = {"fast": 4_000, "best": 4_000}
 """How many blocks one function of a game has, about."""
@@ -48,20 +52,23 @@ class Native:
         tabulate: bool = True,
         counting: bool = True,
         witness: bool = False,
+        anywhere: bool = False,
         budget: int = STEP_BUDGET,
         game_budget: int = GAME_BUDGET,
     ) -> None:
         """`strategies` has one name for each seat ("default" or "" for the default of every choice). `tier` is "fast",
         for a first result, or "best". `keep` tells whether machine code is kept on disk, and taken from there;
         `counting`, whether it is counted how often each rule and row came up; with `witness`, games can be compared one
-        by one with those of other engines (see the method). `budget` and `game_budget` are those of the stepper."""
+        by one with those of other engines (see the method); with `anywhere`, games can go on from decisions where less
+        is on offer than the rules offer. `budget` and `game_budget` are those of the stepper."""
         self.program = program
         self.strategies = tuple("" if each == DEFAULT else each for each in strategies) or ("",) * len(program.seats)
         self.tier, self.tabulate, self.keep = tier, tabulate, keep
         self._options = CodeOptions(
-            self.strategies, budget, game_budget, PART[tier], tier == "best", tabulate, counting, witness
+            self.strategies, budget, game_budget, PART[tier], tier == "best", tabulate, counting, witness, anywhere
         )
         self._layout = MemoryLayout(program)
+        self._returns = [(each.return_slot, max(len(each.continuations), 1)) for each in program.routines]
         self._lock = Lock()
         self._code: Code | None = None
         self._play: Any = None
@@ -112,8 +119,7 @@ class Native:
         """Whether games can be played from a position."""
         if len(start.slots) != len(self.program.slots) or not 0 <= start.block < len(self.program.blocks):
             raise ValueError("this position belongs to another program")
-        returns = ((start.slots[each.return_slot], len(each.continuations)) for each in self.program.routines)
-        sound = all(0 <= number < max(many, 1) for number, many in returns)
+        sound = all(0 <= start.slots[slot] < many for slot, many in self._returns)
         enough = self._options.budget > len(self.program.blocks)
         return sound and enough and all(0 <= each < WINNERS for each in start.winners)
 
@@ -122,27 +128,37 @@ class Native:
     def ends(self, starts: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
         """Who wins the rest of the game from each of these positions, or what it comes to where the game has an aim;
         None where that is not for machine code, or is without a result. The k-th is played on the random stream of game
-        number `first + k` under `seed`."""
+        number `first + k` under `seed`. Positions in a row that are the same are played from in one go."""
         space = self._spaces.pop() if self._spaces else _Space(self.program, self._layout)
-        found = [self._end(space, start, seed, game) for game, start in enumerate(starts, first)]
+        found: list[tuple[int, ...] | None] = []
+        for start, alike in groupby(starts):
+            begun = first + len(found)
+            found += self._ends_from(space, start, seed, range(begun, begun + sum(1 for _ in alike)))
         self._spaces.append(space)
         return found
 
-    def _end(self, space: _Space, start: Position, seed: int, game: int) -> tuple[int, ...] | None:
+    def _ends_from(self, space: _Space, start: Position, seed: int, games: range) -> list[tuple[int, ...] | None]:
+        """What these games come to, all of them from one position."""
         if isinstance(self.program.blocks[start.block].terminator, Finish):
-            return None if self.program.aims else tuple(sorted(set(start.winners)))
-        if not self._play_one(space, start, seed, game):
-            return None
-        winners = self._winners_of(space)
+            return [None if self.program.aims else tuple(sorted(set(start.winners)))] * len(games)
+        found: list[tuple[int, ...] | None] = []
+        rows = (ctypes.c_int64 * (min(len(games), FEW) * self._layout.columns[-1]))()
+        able = self._can_begin(start)
+        while able and len(found) < len(games):
+            some = games[len(found) : len(found) + FEW]
+            space.kept[self._layout["spilled"]] = 0
+            played, refused = self._account(space, seed, some, start, rows)
+            found += [self._end_of(*row) for row in rows_of(some[:played], rows[: played * self._layout.columns[-1]])]
+            found += [None] * refused
+        return found or [None] * len(games)
+
+    def _end_of(self, _: int, winners: tuple[int, ...], figures: tuple[int, ...]) -> tuple[int, ...] | None:
+        """What a game came to: who won it; or the measure that is aimed at, None without a result."""
         if not self.program.aims:
             return winners
-        return None if VOID in winners else self._figures_of(space)
-
-    def _figures_of(self, space: _Space) -> tuple[int, ...]:
-        """What the measure that is aimed at came to in the game that was played last."""
-        measure, layout = self.program.aims[0].measure, self._layout
-        first, many = layout["members"] + layout.lines[measure], len(self.program.measures[measure].labels)
-        return tuple(space.kept[first : first + many]) if many else (space.kept[layout["total"] + measure],)
+        measure, columns = self.program.aims[0].measure, self._layout.columns
+        many = len(self.program.measures[measure].labels) or 1
+        return None if VOID in winners else figures[columns[measure] - 1 : columns[measure] - 1 + many]
 
     def _play_one(self, space: _Space, start: Position, seed: int, game: int) -> bool:
         """Play one game; whether that is for machine code."""

@@ -1,7 +1,7 @@
 """Writes the function that tells whether a position makes sense, before games are played from it.
 
-All slots have to be where they are in every game, and what zones hold has to be cards that are there but once. A
-position that does not make sense, as in a saved game that was changed by hand, is for another engine.
+All slots that are ever read have to be where they are in every game, and what zones hold has to be cards that are
+there but once. A position that does not make sense, as in a saved game that was changed by hand, is for another engine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from interpreter.program import FULL, Range, ZoneInfo
 
 
 def soundness(zones: Sequence[ZoneInfo], ranges: Sequence[Range]) -> str:
-    """`sound(slots)` gives 1 for a position that makes sense, otherwise 0; `ranges` are those of all slots."""
+    """`sound(slots)` gives 1 for a position that makes sense, otherwise 0; `ranges` are those of all slots, full for
+    those that may hold anything."""
     f = Function("internal i64 @sound(ptr %slots) noinline cold")
     bounds = [(at, low, high) for at, (low, high) in enumerate(ranges) if (low, high) != FULL]
     wrong = f.fresh("wrong")

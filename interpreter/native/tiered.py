@@ -28,13 +28,17 @@ class Tiered:
         *,
         keep: bool = True,
         tabulate: bool = True,
+        anywhere: bool = False,
         timed: bool = False,
         eager: bool = False,
         game_budget: int = GAME_BUDGET,
     ) -> None:
-        """`keep` tells whether code is kept on disk. Whoever has a clock says by `improve` when better code pays
-        (`timed`); `eager` makes it at once. `game_budget` is that of the stepper."""
-        make = partial(Native, program, strategies, keep=keep, tabulate=tabulate, game_budget=game_budget)
+        """`keep` tells whether code is kept on disk; `tabulate` and `anywhere` are those of `Native`. Whoever has a
+        clock says by `improve` when better code pays (`timed`); `eager` makes it at once. `game_budget` is that of the
+        stepper."""
+        make = partial(
+            Native, program, strategies, keep=keep, tabulate=tabulate, anywhere=anywhere, game_budget=game_budget
+        )
         self._best = make(tier="best")
         self._lock = Lock()
         self._thread: Thread | None = None
@@ -61,6 +65,10 @@ class Tiered:
         if self._tiering is not None and self._tiering.better_code_pays_after(self._drawn):
             self.improve()
         return summary
+
+    def ends(self, starts: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+        """Play single games to their ends as `Native.ends` does, with the code in use now."""
+        return self._now.ends(starts, seed, first)
 
     def improve(self) -> None:
         """Begin to make better code, unless that is being done or has been."""

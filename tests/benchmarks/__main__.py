@@ -14,7 +14,7 @@ from statistics import median
 from threading import Thread
 
 from interpreter.native import Native
-from tests.benchmarks import classics, cost, idiomatic, pig, twins
+from tests.benchmarks import classics, cost, idiomatic, open_spiel, twins
 from tests.benchmarks.measuring import (
     SEED,
     TURNS,
@@ -117,6 +117,6 @@ if __name__ == "__main__":
     compare_threads()
     classics.compare_classics()
     others("Against ordinary Python", idiomatic.rows())
-    others("Against OpenSpiel", pig.rows())
+    open_spiel.compare_open_spiel()
     others("What simulations cost", cost.rows())
     print(f"\nAll this took {time.perf_counter() - began:.0f} s.")

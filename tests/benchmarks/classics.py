@@ -10,12 +10,11 @@ from __future__ import annotations
 import random
 import tempfile
 from pathlib import Path
-from statistics import median
 
 from interpreter.chance import RANDOM
 from interpreter.native import Native
 from tests.benchmarks import by_hand, twins
-from tests.benchmarks.measuring import SEED, Way, middle, playing, program_of, speeds, table
+from tests.benchmarks.measuring import SEED, Way, middle, playing, program_of, speeds, spread, table
 
 
 def play_by_hand(name: str) -> Way:
@@ -48,11 +47,6 @@ def is_drawn(name: str) -> bool:
 def strategies_of(name: str) -> tuple[str, ...]:
     program = program_of(name)
     return (RANDOM,) * len(program.seats) if is_drawn(name) else twins.strategies_of(name, program)
-
-
-def spread(ratios: list[float]) -> str:
-    """The median, and how far turns lie apart."""
-    return f"{median(ratios):,.2f} ({min(ratios):,.2f} to {max(ratios):,.2f})"
 
 
 def compare_classics() -> None:

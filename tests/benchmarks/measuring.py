@@ -74,6 +74,11 @@ def ratio(turns: Sequence[Mapping[str, float]], one: str, other: str) -> float:
     return median(turn[one] / turn[other] for turn in turns)
 
 
+def spread(ratios: list[float]) -> str:
+    """The median, and how far turns lie apart."""
+    return f"{median(ratios):,.2f} ({min(ratios):,.2f} to {max(ratios):,.2f})"
+
+
 def rate(way: Way) -> float:
     """Games a second of one by itself, the median of several turns."""
     return middle(speeds({"": way}), "")

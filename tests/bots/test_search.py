@@ -10,6 +10,7 @@ import pytest
 from interpreter import loader
 from interpreter.api import load, read
 from interpreter.bots.advice import MAX_PLAYOUTS
+from interpreter.bots.redraw import Redrawer
 from interpreter.bots.search import (
     Candidate,
     NativePlayouts,
@@ -22,7 +23,7 @@ from interpreter.bots.search import (
 from interpreter.bots.seats import Bots, GameView, check_strategies, set_playouts
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
-from interpreter.engine import ChanceStop, Decided, DecisionStop, GameOver, Position
+from interpreter.engine import ChanceStop, Decided, DecisionStop, GameOver, Position, View
 from interpreter.native import player
 from interpreter.play.session import Session
 from interpreter.program import Chance, Decide, Finish
@@ -193,6 +194,40 @@ def test_machine_code_decides_as_the_stepper_does() -> None:
     strategies = ("late", "default")
     expected = StepperPlayouts(program, strategies).ends(positions, 5, 3)
     assert NativePlayouts(program, strategies).ends(positions, 5, 3) == expected
+
+
+@pytest.mark.parametrize("strategies", [("default", "default"), ("late", "default")])
+def test_better_code_takes_any_answer_that_is_tried(strategies: tuple[str, ...]) -> None:
+    """Code that may be used anywhere does not reckon with the answers that strategies give."""
+    program = load("marker").program()
+    search, stepper = Search(program), Stepper(program, events=False)
+    position, tried = stepper.begin().position, []
+    for number in range(120):
+        stop = stepper.resume(position).stop
+        assert isinstance(stop, ChanceStop | DecisionStop)
+        if isinstance(stop, DecisionStop):
+            tried += [search.force_answer(position, each) for each in stop.offered]
+        answer = stop.offered[-1] if isinstance(stop, DecisionStop) else number * 37 % stop.outcomes
+        position = stepper.answer(position, answer).position
+    expected = StepperPlayouts(program, strategies).ends(tried, 5, 3)
+    assert len(set(expected)) > 1
+    native = player.Native(program, strategies, tier="best", anywhere=True, keep=False)
+    assert native.ends(tried, 5, 3) == expected
+
+
+def test_better_code_plays_from_positions_that_are_drawn_anew() -> None:
+    """What nothing ever reads may hold anything there: it is taken for a card, and put in another's place."""
+    program, drawn = load("cooperstown").program(), list[Position]()
+    redrawing = Redrawer(program)
+
+    def decide(stop: DecisionStop, view: View) -> int:
+        drawn.append(redrawing.redraw(view.position(), stop.chooser, Stream(1, len(drawn))))
+        return stop.offered[0]
+
+    Stepper(program, events=False).play_out(None, Stream(1, 0), decide)
+    native = player.Native(program, ("manager",) * len(program.seats), tier="best", anywhere=True, keep=False)
+    assert drawn
+    assert None not in native.ends(drawn, 5, 3)
 
 
 def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_has(
