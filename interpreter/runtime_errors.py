@@ -61,7 +61,8 @@ def format_replay_note(game: int, seed: int, model: Model) -> str:
 
 def _describe_game(game: int, seed: int, model: Model) -> str:
     house = " ".join(f"--house {each.name}" for each in model.house)
-    return f"game {game} of seed {seed}{f', with `{house}`' if house else ''}"
+    name = f"game {game} of seed {seed}{f', with `{house}`' if house else ''}"
+    return f"{name} (the first is game 0); in Python, `game(seed={seed}, game={game})` plays it again"
 
 
 def _format_place(site: Site) -> str:
