@@ -46,9 +46,9 @@ class RowEdit:
     @property
     def facts(self) -> errors.RowFacts:
         row = self.change.row
-        keys, key = row.cells[0].span.to(row.cells[-1].span), " | ".join(flatten_text(each.span) for each in row.cells)
+        keys = row.cells[0].span.to(row.cells[-1].span)
         assert row.results is not None
-        return errors.RowFacts(self.table.name.text, keys, key, row.results.span, flatten_text(row.results.span))
+        return errors.RowFacts(self.table.name.text, keys, _join(row), row.results.span, flatten_text(row.results.span))
 
     def for_key(self, combination: Sequence[syntax.Sequence]) -> RowEdit:
         cells = tuple(syntax.Cell((each,), span=each.span) for each in combination)
@@ -67,7 +67,7 @@ def change_row(changing: RowEdit) -> syntax.Table:
     """Return the table with one row changed; unchanged, with a diagnostic, if that is impossible."""
     table, change = changing.table, changing.change
     if len(change.row.cells) != len(table.keys):
-        changing.report(errors.row_missing(changing.facts, *find_nearest(changing), keys=len(table.keys)))
+        changing.report(errors.row_missing(changing.facts, find_nearest(changing), keys=len(table.keys)))
         return table
     taken: set[tuple[int, Combination]] = set()
     several = [(each, list(find_matches(changing, each))) for each in combine_alternatives(change.row.cells)]
@@ -155,15 +155,19 @@ def check_expected(changing: RowEdit, found: Sequence[Match], alike: bool) -> bo
 
 
 def report_missing(changing: RowEdit) -> Diagnostic:
-    was = changing.change.was
-    return errors.row_missing(
-        changing.facts, *find_nearest(changing), new=was is not None and not _is_impossible(changing)
-    )
+    never, was = _find_impossible(changing), changing.change.was
+    return errors.row_missing(changing.facts, find_nearest(changing), never=never, new=was is not None and not never)
 
 
-def _is_impossible(changing: RowEdit) -> bool:
+def _find_impossible(changing: RowEdit) -> str:
+    """The dice that cannot show what a key says; "" if there are none."""
     pairs = zip(changing.change.row.cells, changing.table.keys, strict=False)
-    return any(changing.meanings.is_impossible(each, key) for cell, key in pairs for each in cell.sequences)
+    impossible = (
+        flatten_text(key.value.span)
+        for cell, key in pairs
+        if any(changing.meanings.is_impossible(each, key) for each in cell.sequences)
+    )
+    return next(impossible, "")
 
 
 def _describe_row(row: syntax.Row) -> tuple[Span, str]:
@@ -171,17 +175,26 @@ def _describe_row(row: syntax.Row) -> tuple[Span, str]:
     return row.cells[0].span.to(row.results.span), flatten_text(row.results.span)
 
 
-def find_nearest(changing: RowEdit) -> tuple[Span, str]:
-    """The row most like the one that is missed: with the same result, or else with a key that looks like it."""
-    expected, key = changing.expected_result, changing.facts.key
+def find_nearest(changing: RowEdit) -> errors.NearRow:
+    """The row most like the one that is missed: with the same result, or else with a key that looks like it; and how
+    to change that one, if the change would do so in its place."""
+    expected, facts = changing.expected_result, changing.facts
 
     def likeness(row: syntax.Row) -> tuple[bool, float]:
-        written = " | ".join(flatten_text(cell.span) for cell in row.cells)
-        return row.results is not None and row.results == expected, SequenceMatcher(None, written, key).ratio()
+        return row.results is not None and row.results == expected, SequenceMatcher(None, _join(row), facts.key).ratio()
 
     row = max(changing.table.rows, key=likeness)
     span = row.cells[0].span.to((row.results or row.cells[-1]).span)
-    return span, flatten_text(span)
+    if row.results is None or len(row.cells) != len(changing.change.row.cells):
+        return errors.NearRow(span, flatten_text(span))
+    there, result = replace(facts, key=_join(row)), flatten_text(row.results.span)
+    instead = there.removed(result) if changing.change.removed else there.changed(result)
+    return errors.NearRow(span, flatten_text(span), instead)
+
+
+def _join(row: syntax.Row) -> str:
+    """The keys of a row as they are written."""
+    return " | ".join(flatten_text(each.span) for each in row.cells)
 
 
 # ---- what there is afterwards

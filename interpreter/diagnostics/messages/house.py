@@ -29,6 +29,22 @@ class RowFacts:
             return f'"{self.key}" = {{ was = "{was}", now = "{self.result}" }}'
         return f"{self.key} : {self.result} was {was}"
 
+    def removed(self, was: str) -> str:
+        """How to write that the row is removed."""
+        if self.keys.source.name.endswith(".toml"):
+            return f'"{self.key}" = {{ was = "{was}", remove = true }}'
+        return f"remove {self.key} : {was}"
+
+
+@dataclass(frozen=True)
+class NearRow:
+    """A row of a table that may be meant: where it stands, its text, and how to change this one instead, if that can be
+    said."""
+
+    span: Span
+    text: str
+    instead: str = ""
+
 
 def _quote(text: str, most: int = 60) -> str:
     return f"`{text if len(text) <= most else text[:most] + '...'}`"
@@ -181,14 +197,18 @@ def table_not_there(span: Span, table: str, game: str, known: Sequence[str]) -> 
 # ---- rows
 
 
-def row_missing(facts: RowFacts, near: Span, near_text: str, keys: int = 0, new: bool = False) -> Diagnostic:
-    """A change of a row that is not there; `new` is whether it could be a new one."""
-    count = f"; the table is looked up by {keys} key{'s' * (keys != 1)}" if keys else ""
+def row_missing(facts: RowFacts, near: NearRow, keys: int = 0, never: str = "", new: bool = False) -> Diagnostic:
+    """A change of a row that is not there; `new` is whether it could be a new one, and `never` names the dice that
+    cannot show its key."""
+    more = f"; the table is looked up by {keys} key{'s' * (keys != 1)}" if keys else ""
+    more = f", which `{never}` can never be" if never else more
+    advice = f"if you mean the nearest row, write {_quote(near.instead, 90)}"
     return Diagnostic("house-row-missing", facts.keys,
-        f"table `{facts.table}` has no row for {_quote(facts.key)}{count}",
+        f"table `{facts.table}` has no row for {_quote(facts.key)}{more}",
         label="no such row",
-        labels=(Label(near, "the nearest row"),),
-        help=f"the nearest row is {_quote(near_text)}{'; to add a new row omit `was ...`' if new else ''}",
+        labels=(Label(near.span, "the nearest row"),),
+        help=f"{advice if near.instead else f'the nearest row is {_quote(near.text)}'}"
+        f"{'; to add a new row omit `was ...`' if new else ''}",
     )
 
 
