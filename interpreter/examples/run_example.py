@@ -26,6 +26,8 @@ from interpreter.engine import (
     Position,
     Reached,
     Step,
+    Stop,
+    pick_default_answer,
 )
 from interpreter.examples.call_fitting import fit_calls
 from interpreter.examples.coverage import measure_coverage
@@ -240,5 +242,19 @@ def _follow_script(run: ExampleRun, step: Step) -> Step | None:
             return step if not run.failures else None
         step = run.stepper.answer(step.position, answer)
         run.record_events(step.events)
-    run.failures.append(errors.example_endless(run.example.span, MOST_STOPS))
+    run.failures.append(_report_endless(run, step.stop))
     return None
+
+
+def _report_endless(run: ExampleRun, stop: Stop) -> Diagnostic:
+    """That the game goes on without end, with the default of the choice that it has come to once more."""
+    scripted = run.next_scripted
+    if not isinstance(stop, DecisionStop) or (scripted is not None and len(stop.offered) < 2):
+        return errors.example_endless(run.example.span, MOST_STOPS)
+    choice, usual = run.program.choices[stop.choice], pick_default_answer(stop)
+    line = f"stop at choose {choice.name}"
+    if scripted is not None:
+        other = next(each for each in stop.offered if each != usual)
+        line = f"choose {choice.name} is {choice.names[other]}"
+    taken = errors.TakenDefault(choice.names[usual], run.game.choices[choice.name].default.span, line)
+    return errors.example_endless(run.example.span, MOST_STOPS, taken, scripted.span if scripted is not None else None)

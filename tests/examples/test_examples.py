@@ -126,7 +126,13 @@ def test_a_game_that_never_comes_to_its_roll_is_given_up() -> None:
     text = 'game g "G"\ndice d = 1d6\nphase game\n  repeat ask until c is stop\n  roll d\n'
     text += 'rule ask\n  choose c by lowest of all player\n'
     text += 'choice c\n  "?"\n  go "go"\n  stop "stop"\n  default go\nexample "e"\n  then c is stop\n'
-    assert [each.partition(": ")[2].partition(":")[0] for each in failures(text)] == ["example-endless"]
+    for script, line in (("", "stop at choose c"), ("  roll 3\n", "choose c is stop")):
+        endless = text.replace('"e"\n', f'"e"\n{script}')
+        (failure,) = run_examples(model_of(endless)).results[0].failures
+        assert failure.code == "example-endless"
+        assert failure.help.startswith(f"write `{line}` ")
+        mended = endless.replace('"e"\n', f'"e"\n  {line}\n')
+        assert "example-endless" not in "".join(failures(mended))
 
 
 # ---- positions on the way, and where an example stops

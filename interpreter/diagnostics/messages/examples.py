@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic, Label
 from interpreter.source import Span
@@ -25,12 +26,29 @@ def example_twice(span: Span, title: str, first: Span) -> Diagnostic:
     )
 
 
-def example_endless(span: Span, most: int) -> Diagnostic:
-    """An example in which the game continues without reaching a roll."""
+@dataclass(frozen=True)
+class TakenDefault:
+    """The default of a choice that an example takes again and again, where it is written, and the line of a script with
+    which it does not."""
+
+    answer: str
+    span: Span
+    line: str
+
+
+def example_endless(
+    span: Span, most: int, taken: TakenDefault | None = None, waits_for: Span | None = None
+) -> Diagnostic:
+    """An example in which the game continues without reaching a roll, or the line that its script waits for."""
+    advice = "make sure that a choice or an `until` ends the loop"
+    if taken is not None:
+        place = f"above line {waits_for.line}" if waits_for is not None else "where the example should end"
+        advice = f"write `{taken.line}` {place}; a choice without a line takes its default, here `{taken.answer}`"
     return Diagnostic("example-endless", span,
         f"the game made {most:,} choices without reaching the end of this example",
         label="never ends",
-        help="make sure that a choice or an `until` ends the loop",
+        labels=(Label(taken.span, "taken each time"),) if taken is not None else (),
+        help=advice,
     )
 
 
