@@ -74,10 +74,39 @@ def _fit_call(
 def _report_never_begun(run: ExampleRun, given: tuple[model.Assign, ...], routine: RoutineInfo) -> Diagnostic:
     mine = [each for each in given if each.variable.owner == routine.name] or list(given)
     calls = [
-        each.span
+        each
         for caller in run.game.routines.values()
         for each in walk_statements(caller.body)
         if isinstance(each, model.CallRoutine) and each.routine == routine.name
     ]
     shown = ", ".join(f"`{flatten_text(each.span)}`" for each in mine)
-    return errors.never_begun(mine[0].span, shown, routine.kind, routine.name, calls)
+    begun = [(each.span, _describe_call(run, mine[0], each)) for each in calls]
+    return errors.never_begun(mine[0].span, shown, routine.kind, routine.name, begun, _list_sources(run, mine, calls))
+
+
+def _find_argument(run: ExampleRun, given: model.Assign, call: model.CallRoutine) -> model.Value | None:
+    """What a call gives for what is given, if that is a parameter."""
+    parameters = run.game.routines[call.routine].parameters
+    return call.arguments[parameters.index(given.variable)] if given.variable in parameters else None
+
+
+def _describe_call(run: ExampleRun, given: model.Assign, call: model.CallRoutine) -> str:
+    """What a call has for what is given, as it is written: `batting` and `first_at_bat`."""
+    argument = _find_argument(run, given, call)
+    return f"`{given.variable.name}` is `{flatten_text(argument.span)}` here" if argument is not None else "begun here"
+
+
+def _list_sources(run: ExampleRun, given: list[model.Assign], calls: list[model.CallRoutine]) -> list[str]:
+    """What can also be given, so that the only call has what is given: what it hands on as it is kept."""
+    if len(calls) != 1:
+        return []
+    known = [each.variable for each in run.example.given if isinstance(each, model.Assign)]
+    pairs = ((each, _find_argument(run, each, calls[0])) for each in given)
+    return [
+        f"{argument.variable.name} is {flatten_text(each.value.span)}"
+        for each, argument in pairs
+        if isinstance(argument, model.Read)
+        and argument.variable.role == "state"
+        and argument.index is None
+        and argument.variable not in known
+    ]

@@ -410,6 +410,33 @@ def test_loops_that_are_over_say_nothing_of_what_comes_after_them() -> None:
     assert failures(f'{text}example "e"\n  {example}\n') == []
 
 
+HALF = """
+game small "Small"
+sides red "Red", blue "Blue"
+dice die = 1d6
+phase game
+  keep first_at_bat : side = red
+  repeat half for {} until die is 1
+phase half for (batting: side) in game
+  roll die
+example "blue is at bat"
+  given batting is blue
+  roll 2
+  then batting is blue
+"""
+
+
+def test_what_a_call_hands_on_can_be_given_too() -> None:
+    """The help of the first, once it is followed, leaves nothing wrong."""
+    text = HALF.format("first_at_bat")
+    (found,) = run_examples(model_of(text)).results[0].failures
+    assert found.labels[0].text == "`batting` is `first_at_bat` here"
+    assert found.help.startswith("add `given first_at_bat is blue`, or ")
+    assert failures(text.replace("  given", "  given first_at_bat is blue\n  given")) == []
+    (found,) = run_examples(model_of(HALF.format("red"))).results[0].failures
+    assert found.help.startswith("give what a call has, or ")
+
+
 @pytest.mark.parametrize(
     ("lines", "told"),
     [

@@ -152,14 +152,17 @@ def choice_not_offered(
     )
 
 
-def never_begun(span: Span, given: str, kind: str, name: str, calls: Sequence[Span]) -> Diagnostic:
-    """A `given` that no call that begins the phase agrees with."""
+def never_begun(
+    span: Span, given: str, kind: str, name: str, calls: Sequence[tuple[Span, str]], sources: Sequence[str]
+) -> Diagnostic:
+    """A `given` that no call that begins the phase agrees with. Each of the `calls` comes with what it has instead;
+    with the `sources` given too, there would be one that agrees."""
+    first = f"add `given {', '.join(sources)}`" if sources else "give what a call has"
     return Diagnostic("example-begun", span,
         f"the game never begins {kind} `{name}` with {given} here",
-        label="the calls have other values",
-        labels=tuple(Label(each, "begun here") for each in calls),
-        help="add `given` lines for the values in these calls, or start the example in an outer phase and script what "
-        "happens before",
+        label="no call has this value",
+        labels=tuple(Label(place, found) for place, found in calls),
+        help=f"{first}, or start the example in an outer phase and script what happens before",
     )
 
 
