@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
+import socket
 from pathlib import Path
 
 import pytest
@@ -32,7 +34,7 @@ def test_it_tells_the_links_and_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None
         (["nonesuch"], r"error\[file-missing\]"),
         (["two_dice", "--seat", "green=human"], r"error\[seat-unknown\]"),
         (["two_dice", "--port", "70000"], r"error\[number-expected\]"),
-        (["two_dice", "--host", "203.0.113.77", "--no-save"], r"error\[address-unusable\].*`203\.0\.113\.77:8137`"),
+        (["two_dice", "--host", "203.0.113.77", "--no-save"], r"error\[address-unusable\]: `203\.0\.113\.77` is not"),
         (["two_dice", "--host", "no such name", "--no-save"], r"error\[address-unusable\]"),
         (["--resume", "nonesuch"], r"error\[saved-missing\]"),
         (["two_dice", "--json"], r"error\[flag-unknown\]"),
@@ -52,7 +54,19 @@ def test_a_port_that_is_taken_is_told_and_by_itself_another_is_found(
         taken.listen()
         port = str(taken.getsockname()[1])
         assert main(["web", "two_dice", "--no-save", "--no-browser", "--port", port]) == 2
-    assert "error[address-unusable]" in capsys.readouterr().err
+    assert f"error[address-unusable]: port {port} is already in use" in capsys.readouterr().err
+
+
+@pytest.mark.quick
+def test_a_port_that_the_system_refuses_is_told_with_its_reason(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(host: str, port: int) -> socket.socket:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("interpreter.web.server.listen", refuse)
+    assert main(["web", "two_dice", "--no-save", "--no-browser", "--port", "80"]) == 2
+    assert "error[address-unusable]: port 80 cannot be used: Permission denied" in capsys.readouterr().err
 
 
 def test_a_game_of_bots_is_for_who_looks_on_and_is_not_kept(tmp_path: Path) -> None:

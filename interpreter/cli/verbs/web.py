@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import secrets
 import socket
 import sys
@@ -46,6 +47,9 @@ EXAMPLE = """\
 USUAL_HOST, USUAL_PORT = "127.0.0.1", 8137
 
 ANY_HOST = ("0.0.0.0", "::")
+
+NOT_OURS = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+"""What the system says of an address that this computer does not have."""
 
 PACE = 0.6
 """The seconds between what bots and dice do, if `--pace` says nothing else."""
@@ -181,9 +185,12 @@ def _listen(arguments: argparse.Namespace) -> tuple[Opening, socket.socket]:
                 raise
             listening = listen(host, 0)
     except OSError as error:
-        at = f"{host}:{port or USUAL_PORT}"
-        word = host if host != USUAL_HOST else str(port)
-        misuse_at(arguments, word, usage.address_unusable(at, error.strerror or str(error)))
+        if isinstance(error, socket.gaierror) or error.errno in NOT_OURS:
+            misuse_at(arguments, host, usage.address_elsewhere(host))
+        port = port or USUAL_PORT
+        taken = error.errno == errno.EADDRINUSE
+        told = usage.port_taken(port) if taken else usage.port_unusable(port, error.strerror or str(error))
+        misuse_at(arguments, str(port), told)
     address = find_own_address() if host in ANY_HOST else host
     return Opening(host, address, listening.getsockname()[1]), listening
 

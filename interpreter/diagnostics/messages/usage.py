@@ -107,12 +107,29 @@ def bench_for_others() -> Diagnostic:
     )
 
 
-def address_unusable(address: str, reason: str) -> Diagnostic:
-    """An address where a server cannot listen; `reason` in the system's words."""
+def address_elsewhere(host: str) -> Diagnostic:
+    """An address for a server that this computer does not have."""
     return Diagnostic("address-unusable", None,
-        f"the address `{address}` cannot be used: {reason}",
+        f"`{host}` is not an address of this computer",
         label="cannot be used",
-        help="omit `--port` to use a free one; `--host 0.0.0.0` means all addresses of this computer",
+        help="omit `--host` to play on this computer only, or write `--host 0.0.0.0` so that others can join",
+    )
+
+
+def port_taken(port: int) -> Diagnostic:
+    return Diagnostic("address-unusable", None,
+        f"port {port} is already in use on this computer",
+        label="in use",
+        help="omit `--port`, and the program finds a free one",
+    )
+
+
+def port_unusable(port: int, reason: str) -> Diagnostic:
+    """A port that the system does not let a server use; `reason` in the system's words."""
+    return Diagnostic("address-unusable", None,
+        f"port {port} cannot be used: {reason}",
+        label="cannot be used",
+        help="omit `--port`, or choose a number from 1024 to 65535",
     )
 
 
