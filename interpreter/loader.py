@@ -308,7 +308,7 @@ def _is_ruleset(path: Path) -> bool:
 
 
 def _refuse_folder(error: OSError) -> None:
-    _reject(files.file_unreadable(format_path(Path(error.filename)), error.strerror or "the system gives no reason"))
+    _reject(files.file_unreadable(format_path(Path(error.filename)), error.strerror, error.errno))
 
 
 def _report_missing(name: str) -> Diagnostic:
@@ -336,7 +336,7 @@ def read_source(path: Path, within: Path | None = None) -> FileSource:
     except NotRegular as error:
         _reject(files.file_not_regular(shown, error.kind))
     except OSError as error:
-        _reject(files.file_unreadable(shown, error.strerror or "the system gives no reason"))
+        _reject(files.file_unreadable(shown, error.strerror, error.errno))
     return _decode(content, path, shown)
 
 

@@ -75,8 +75,10 @@ def _raise_rejected(path: Path) -> Iterator[None]:
         yield
     except NotRegular as error:
         raise Rejected([files.file_not_regular(shown, error.kind)]) from None
-    except (OSError, ValueError) as error:
-        raise Rejected([files.file_unreadable(shown, getattr(error, "strerror", "") or "no such file")]) from None
+    except OSError as error:
+        raise Rejected([files.file_unreadable(shown, error.strerror, error.errno)]) from None
+    except ValueError:
+        raise Rejected([files.file_unreadable(shown, "no such file")]) from None
 
 
 def _decode(path: Path, content: bytes) -> Source:

@@ -101,11 +101,13 @@ def read_dice(program: Program, arguments: argparse.Namespace) -> Weights | None
         return None
     if not program.dice:
         misuse_at(arguments, arguments.dice, playing.nothing_to_ask(program.name, "dice"))
+    faces = {each.name: each.faces for each in program.dice}
     try:
         return read_weights(program, Path(arguments.dice).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as unreadable:
-        misuse_at(arguments, arguments.dice, files.file_unreadable(arguments.dice, str(unreadable)))
+    except OSError as error:
+        misuse_at(arguments, arguments.dice, files.file_unreadable(arguments.dice, error.strerror, error.errno))
+    except UnicodeDecodeError:
+        misuse_at(arguments, arguments.dice, errors.dice_weights(arguments.dice, "", None, None, faces))
     except WrongWeights as wrong:
-        dice = {each.name: each.faces for each in program.dice}
-        told = errors.dice_weights(arguments.dice, wrong.name, wrong.number, wrong.wrong, dice)
+        told = errors.dice_weights(arguments.dice, wrong.name, wrong.number, wrong.wrong, faces)
         misuse_at(arguments, arguments.dice, told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic
@@ -67,11 +68,18 @@ def folder_without_rules(path: str) -> Diagnostic:
     )
 
 
-def file_unreadable(path: str, reason: str) -> Diagnostic:
-    """A file that the system does not let us read; `reason` in the system's words."""
+def file_unreadable(path: str, reason: str | None, number: int | None = None) -> Diagnostic:
+    """A file that the system does not let us read; `reason` in the system's words, `number` by its own."""
+    if number == errno.ELOOP:
+        return Diagnostic("file-unreadable", _whole(path),
+            f"`{path}` is a link that leads back to itself",
+            help="replace it by a copy of the file that you want",
+        )
+    refused = number in (errno.EACCES, errno.EPERM)
+    advice = "you have permission to read it" if refused else "its name is right and its disk is connected"
     return Diagnostic("file-unreadable", _whole(path),
-        f"`{path}` cannot be read: {reason}",
-        help="check that you have permission to read it and that its disk is connected",
+        f"`{path}` cannot be read: {reason or 'the system gives no reason'}",
+        help=f"check that {advice}",
     )
 
 
