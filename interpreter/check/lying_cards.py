@@ -57,7 +57,8 @@ def _check_value(world: World, game: model.Model, value: model.Value, counts: bo
     """Report the cards of a place where the set of them is taken for all of them."""
     lying = find_lying(game, value)
     if lying is not None and not counts:
-        world.report(errors.copies_lost(value.span, lying.variable.name))
+        zone, place = lying.variable, " ".join(lying.span.text.split())
+        world.report(errors.copies_lost(value.span, zone.name, place, zone.each is not None))
         return
     for part in list_parts(value):
         _check_value(world, game, part, _meets_each(value, part, counts))

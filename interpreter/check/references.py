@@ -64,7 +64,8 @@ def check_reference(context: Context, name: str, node: syntax.Expression, hint: 
 def _make_member(world: World, kind: str, place: int, span: Span) -> model.Value:
     """A member by its name. A player has to be one who always plays."""
     if kind == "player" and place >= world.seated:
-        world.report(names.seat_empty(span, world.kinds[kind].members[place], world.seated, place + 1))
+        members = world.kinds[kind].members
+        world.report(names.seat_empty(span, members[place], world.seated, place + 1, len(members)))
     world.note_member(span, kind, world.kinds[kind].members[place])
     return model.Constant(place, type=MemberType(kind, place, place), span=span)
 

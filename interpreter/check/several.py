@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from interpreter import model, syntax
@@ -9,9 +10,11 @@ from interpreter.check.answers import list_answers
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_collection
 from interpreter.check.world import World
+from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import choices as errors
 from interpreter.diagnostics.messages import types
 from interpreter.domains import NUMBERS_IN_SETS, NumberType, SetType, YesNoType, make_domain
+from interpreter.source import Span
 
 ENOUGH = "none", "no more"
 """How the answer that it is enough is written, and shown."""
@@ -34,7 +37,7 @@ def find_several(pick: syntax.Pick | None) -> syntax.Picked | None:
 
 def check_several(context: Context, choice: str, pick: syntax.Pick, part: syntax.Picked) -> SeveralOffers | None:
     if pick.condition is not None:
-        context.world.report(errors.several_where(pick.condition.span, part.domain.span.text, pick.condition.span.text))
+        context.world.report(_report_condition(pick.condition.span, part))
     if pick.condition is not None or part.low is None:
         return None
     domain, low = context.infer(part.domain), _check_number(context, part.low)
@@ -56,6 +59,15 @@ def check_several(context: Context, choice: str, pick: syntax.Pick, part: syntax
     )  # fmt: skip
     one = model.Variable(part.variable.text, choice, "bound", domain.type.member, span=part.variable.span)
     return SeveralOffers(model.Several(part.variable.text, low, high), domain, condition, one)
+
+
+def _report_condition(span: Span, part: syntax.Picked) -> Diagnostic:
+    noun, condition = part.variable.text, " ".join(span.text.split())
+    numbers = [" ".join(each.span.text.split()) for each in (part.low, part.high) if each is not None]
+    together = re.search(rf"\b(?:in|(?:size|highest|lowest) of) {re.escape(noun)}\b", condition) is not None
+    return errors.several_where(
+        span, f"pick {'..'.join(numbers)} {noun}", noun, part.domain.span.text, condition, together
+    )
 
 
 def _check_number(context: Context, node: syntax.Expression) -> model.Value | None:

@@ -47,7 +47,8 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Stop with the arguments that are missing: all else that can be wrong stops below."""
         missing = [_name(each) for each in self._actions if each.required and each not in self._given]
-        misuse(usage.argument_missing(self.line.end, self.prog, missing))
+        example = next((each for each in (self.epilog or "").splitlines() if PROGRAM in each), f"{self.prog} --help")
+        misuse(usage.argument_missing(self.line.end, self.prog, missing, example.strip()))
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         self._given.append(action)

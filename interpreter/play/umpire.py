@@ -103,10 +103,10 @@ class _Umpire:
             stop = moments[-back].answered
             if stop is not None and self._is_meant(stop, what):
                 if isinstance(stop, DrawStop) and self._cards_hidden(stop, moments[-back - 1].position):
-                    return errors.ruling_hidden("card", "a card", "where the program deals, some cards lie unseen")
+                    return errors.ruling_hidden("card", "", self._list_open_states())
                 if isinstance(stop, DecisionStop) and self._offers_hidden(stop):
                     shown = call(program.choices[stop.choice])
-                    return errors.ruling_hidden("choice", shown, "what could be chosen comes from what is hidden")
+                    return errors.ruling_hidden("choice", shown, self._list_open_states())
                 return _make_overrule(program, stop, back, text)
         return errors.nothing_to_overrule(what)
 
@@ -166,8 +166,14 @@ class _Umpire:
         change = _change_state(self.model, self.session, name, text)
         slots = self.session.program.slots
         if isinstance(change, Change) and self.asker is not None and slots[change.slot].sight != "up":
-            return errors.ruling_hidden("value", name, "not everybody sees it")
+            return errors.ruling_hidden("value", name, self._list_open_states())
         return change
+
+    def _list_open_states(self) -> list[str]:
+        """What is kept now and everybody sees, as it is written."""
+        program = self.session.program
+        known = list_states(self.model, program, self.session.position)
+        return [name for slot, name, _, _ in known if program.slots[slot].sight == "up"]
 
 
 def _make_overrule(program: Program, stop: Stop, back: int, text: str) -> Overrule | Diagnostic:

@@ -64,8 +64,8 @@ def test_a_wrong_option_gets_the_nearest(verb: str, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("words", "message", "under"),
     [
-        (("show",), "NAME is missing", ""),
-        (("check", "--json"), "PATH is missing", ""),
+        (("show",), "the name of a ruleset is missing", ""),
+        (("check", "--json"), "the path of a ruleset or a folder is missing", ""),
         (("show", "two_dice", "marker"), "`show` does not expect `marker`", "marker"),
         (("show", "two_dice", "--stage"), "the value after `--stage` is missing", "--stage"),
         (("show", "two_dice", "--stage", "modle"), f"`--stage` cannot be `modle`; {STAGES}", "modle"),

@@ -94,7 +94,7 @@ choice go
     table = played(table_of(aside), 0)
     told = {respond(table, f"umpire card c{number}").lines for number in range(1, 6)}
     assert len(told) == 1
-    assert "where the program deals, some cards lie unseen" in str(told)
+    assert "cannot change a card while other cards are hidden" in str(told)
 
 
 def test_whoever_plays_a_game_back_may_carry_every_ruling_out() -> None:
@@ -166,7 +166,7 @@ def test_an_umpire_calls_no_rule_that_hangs_on_what_is_hidden() -> None:
 def test_a_hidden_state_is_not_for_the_umpire() -> None:
     told = [asked(code, *(f"umpire code = {number}" for number in range(12)), answers=0) for code in (2, 7)]
     assert told[0] == told[1]
-    assert str(told[0]).count("The umpire cannot change `code` here: not everybody sees it") == 10
+    assert str(told[0]).count("The umpire cannot change `code`, since not everyone sees it") == 10
     table = played(table_of(CODE.format(code=1, after="nothing")), 0)
     assert "told is 2; it was 0" in str(respond(table, "umpire told = 2").moments[0].ruling)
 

@@ -284,7 +284,7 @@ def test_a_ruling_that_cannot_be_gets_a_sentence(ruling: str, reason: str) -> No
 def test_an_umpire_is_not_told_what_a_hidden_hand_could_have_done() -> None:
     table = table_of(TRICKS, {0: "Anna", 1: "Ben"})
     told = said(table, "1", "umpire choose ace of diamonds")[0]
-    assert told.startswith("The umpire cannot change lead here: what could be chosen comes from what is hidden; ")
+    assert told.startswith("The umpire cannot change lead here, since what can be chosen depends on something hidden: ")
     for each in tricks().model.kinds["pack"].shown:
         assert said(table, f"umpire choose {each}")[0] == told
 

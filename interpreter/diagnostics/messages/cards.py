@@ -27,14 +27,14 @@ def too_many_copies(span: Span, name: str, number: int, most: int) -> Diagnostic
     )
 
 
-def copies_lost(span: Span, zone: str) -> Diagnostic:
-    """Cards with several copies, used as a set, which has each of them once."""
+def copies_lost(span: Span, zone: str, place: str, owned: bool) -> Diagnostic:
+    """Cards with several copies, used as a set, which has each of them once; `place` is the zone as it is written
+    there, and `owned` whether each player has one."""
+    of_player = "; let a definition or rule take the player, not the cards, and do this itself" if owned else ""
     return Diagnostic("copies-lost", span,
         f"`{zone}` may hold several copies of a card, and a set holds each card only once",
         label="copies would be lost here",
-        help=f"go through the pile itself: `count of card in {zone} where ...`, "
-        f"`sum of ... for card in {zone}` or `for each card in {zone}`; give definitions and rules the player whose "
-        "cards they are, not the cards",
+        help=f"go through the cards one by one, as in `sum of ... for card in {place}`{of_player}",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from interpreter.diagnostics import Diagnostic
@@ -25,12 +26,16 @@ def several_in_parts(span: Span, noun: str) -> Diagnostic:
     )
 
 
-def several_where(span: Span, domain: str, condition: str) -> Diagnostic:
+def several_where(span: Span, picked: str, noun: str, domain: str, condition: str, together: bool) -> Diagnostic:
+    """A condition after a `pick` of several, such as `pick 0..2 cards` of this `noun`; `together` is whether it is
+    about all that are picked, and not about each."""
+    of_each = re.sub(rf"\b{re.escape(noun)}\b", "one", condition)
+    each = f"put it on each: `{picked} from those one in {domain} where {of_each}`"
+    all_together = f"offer sets instead: `pick {noun} from subsets of {domain} where {condition}`"
     return Diagnostic("several-picked", span,
-        "`where` cannot follow a `pick` of several, which are picked one by one",
+        f"`{picked}` takes the {noun} one by one, so a `where` after it cannot look at all of them",
         label="this condition is about all of them together",
-        help=f"for a condition on each of them write `from those one in {domain} where ...`; for one on all of them "
-        f"together write `pick some from subsets of {domain} where {condition}`",
+        help=all_together if together else each,
     )
 
 

@@ -337,10 +337,11 @@ def seat_names(span: Span, given: int, most: int, alone: bool) -> Diagnostic:
     )
 
 
-def seat_empty(span: Span, name: str, fewest: int, place: int) -> Diagnostic:
+def seat_empty(span: Span, name: str, fewest: int, place: int, most: int) -> Diagnostic:
+    numbers = str(place) if place == most else f"{place}..{most}"
     return Diagnostic("seat-empty", span,
         f"`{name}` plays only in games of {place} or more, and this game can have {fewest}",
         label=f"plays from {place} players on",
-        help=f"go through `all player`, look `{name}` up in a table on a player, or change the number of players to at "
-        f"least {place} (in an example: `players {place}`)",
+        help=f"if it should always play, write `players {numbers}` (in an example, add `players {place}`); if not, go "
+        f"through `all player` and look each one up in a table that has a row for `{name}`",
     )

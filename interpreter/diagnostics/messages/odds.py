@@ -99,7 +99,7 @@ def unseen_option(option: str) -> Diagnostic:
     return Diagnostic("unseen-option", None,
         f"`{option}` cannot be used with cards in `--given`",
         label="cannot be used here",
-        help=f"omit `{option}`: others answer at random, and `--json` prints the same as data",
+        help=f"omit `{option}`; `--json` prints the value of each answer as data",
     )
 
 

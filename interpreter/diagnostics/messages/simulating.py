@@ -142,8 +142,8 @@ def worker_version(worker: str, theirs: str, ours: str) -> Diagnostic:
 
 def over_form(text: str, sample: str) -> Diagnostic:
     return Diagnostic("over-form", None,
-        f"`{shorten_text(text)}` is not an option with values",
-        label="not understood",
+        f"`--over {shorten_text(text)}` does not say which values to try",
+        label="expected `=` and values",
         help=f"write for example `--over {sample}`, or `--over house=NAME,NAME` for house rules",
     )
 

@@ -8,6 +8,8 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
 
+_MAX_STATES = 4
+
 
 def ruling_unclear(text: str, known: Sequence[str] = ()) -> Diagnostic:
     """A ruling that an umpire cannot give. `known` is what the last roll could have led to."""
@@ -37,12 +39,17 @@ def not_offered_there(choice: str, text: str) -> Diagnostic:
     )
 
 
-def ruling_hidden(what: str, name: str, why: str) -> Diagnostic:
-    """A ruling on something that the umpire does not see."""
-    subject = f"`{shorten_text(name)}`" if what == "value" else name
+def ruling_hidden(what: str, name: str, open_states: Sequence[str]) -> Diagnostic:
+    """A ruling on a card, a choice or a value that depends on what somebody does not see. `open_states` are the names
+    of values that everyone sees."""
+    problem = {
+        "card": "the umpire cannot change a card while other cards are hidden",
+        "choice": f"the umpire cannot change {name} here, since what can be chosen depends on something hidden",
+        "value": f"the umpire cannot change `{shorten_text(name)}`, since not everyone sees it",
+    }[what]
     return Diagnostic("ruling-hidden", None,
-        f"the umpire cannot change {subject} here: {why}",
-        help="change only what everyone can see",
+        f"{problem}: the reply would say something about what is hidden",
+        help=f"the umpire can change {join_names(open_states[:_MAX_STATES])}" if open_states else "",
     )
 
 

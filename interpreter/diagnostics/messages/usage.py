@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Fix, Severity
-from interpreter.diagnostics.messages.names import find_nearest
+from interpreter.diagnostics.messages.names import find_nearest, join_parts
 from interpreter.source import Span
 
 
@@ -141,8 +141,21 @@ def word_unwanted(span: Span, word: str, verb: str) -> Diagnostic:
     )
 
 
-def argument_missing(span: Span, command: str, arguments: Sequence[str]) -> Diagnostic:
-    return _wrong_argument(span, command, f"{', '.join(arguments)} is missing")
+_ARGUMENTS = {
+    "NAME": "the name of a ruleset",
+    "PATH": "the path of a ruleset or a folder",
+    "FOLDER|NAME": "the name of a folder or a ruleset",
+}
+"""What stands for an argument in the help of a command, in words."""
+
+
+def argument_missing(span: Span, command: str, arguments: Sequence[str], example: str) -> Diagnostic:
+    missing = join_parts([_ARGUMENTS.get(each, f"`{each}`") for each in arguments])
+    return Diagnostic("wrong-usage", span,
+        f"{missing} {'is' if len(arguments) == 1 else 'are'} missing",
+        label="expected here" if len(arguments) == 1 else "",
+        help=f"write for example `{example}`; `{command} --help` shows how to use it",
+    )
 
 
 def value_missing(span: Span, command: str, argument: str) -> Diagnostic:
