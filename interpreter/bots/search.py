@@ -32,10 +32,10 @@ against `default` over `TRIAL_GAMES` games, each side in turn, and `default` its
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import groupby
 from math import lcm
 from typing import Protocol
 
@@ -106,8 +106,7 @@ class NativePlayouts:
         from interpreter.native import Tiered
 
         self._program, self._strategies = program, strategies
-        self._engine = Tiered(program, strategies, anywhere=True, timed=True)
-        self._tiering, self._seconds = Tiering(len(program.blocks)), 0.0
+        self._engine = Tiered(program, strategies, anywhere=True)
 
     @cached_property
     def _stepped(self) -> StepperPlayouts:
@@ -120,18 +119,10 @@ class NativePlayouts:
         return found + self._ends(positions[1:], seed, first + 1)
 
     def _ends(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
-        found = self._played(positions, seed, first)
+        found = self._engine.ends(positions, seed, first)
         for at, (position, winners) in enumerate(zip(positions, found, strict=True)):
             if winners is None:
                 found[at] = self._stepped.ends([position], seed, first + at)[0]
-        return found
-
-    def _played(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
-        began = time.perf_counter()
-        found = self._engine.ends(positions, seed, first)
-        self._seconds += time.perf_counter() - began
-        if self._tiering.better_code_pays(self._seconds):
-            self._engine.improve()
         return found
 
     def is_cached(self) -> bool:
@@ -320,8 +311,10 @@ class Search:
     def _play_out_answer(
         self, answer: int, starts: Sequence[Position], seed: int, first: int
     ) -> Sequence[tuple[int, ...] | None]:
-        forced = {start: self.force_answer(start, answer) for start in dict.fromkeys(starts)}
-        return self.playouts.ends([forced[start] for start in starts], seed, first)
+        forced: list[Position] = []
+        for start, alike in groupby(starts):
+            forced += [self.force_answer(start, answer)] * sum(1 for _ in alike)
+        return self.playouts.ends(forced, seed, first)
 
     def force_answer(self, position: Position, answer: int) -> Position:
         """The same position, with nothing else offered than this answer: no game played on from it asks anybody."""

@@ -125,17 +125,19 @@ class Native:
 
     # ---- single games
 
-    def ends(self, starts: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+    def ends(self, starts: Sequence[Position], seed: int, first: int) -> tuple[list[tuple[int, ...] | None], int]:
         """Who wins the rest of the game from each of these positions, or what it comes to where the game has an aim;
         None where that is not for machine code, or is without a result. The k-th is played on the random stream of game
-        number `first + k` under `seed`. Positions in a row that are the same are played from in one go."""
+        number `first + k` under `seed`. Positions in a row that are the same are played from in one go. It also gives
+        how many words of chance all that took."""
         space = self._spaces.pop() if self._spaces else _Space(self.program, self._layout)
+        before = space.kept[self._layout["words"]]
         found: list[tuple[int, ...] | None] = []
         for start, alike in groupby(starts):
             begun = first + len(found)
             found += self._ends_from(space, start, seed, range(begun, begun + sum(1 for _ in alike)))
         self._spaces.append(space)
-        return found
+        return found, space.kept[self._layout["words"]] - before
 
     def _ends_from(self, space: _Space, start: Position, seed: int, games: range) -> list[tuple[int, ...] | None]:
         """What these games come to, all of them from one position."""

@@ -61,14 +61,20 @@ class Tiered:
     def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Summary:
         """Play games as `Native.play` does, with the code that pays at this moment."""
         summary = self._now.play(seed, games, per_game=per_game, start=start)
-        self._drawn += summary.words
-        if self._tiering is not None and self._tiering.better_code_pays_after(self._drawn):
-            self.improve()
+        self._count(summary.words)
         return summary
 
     def ends(self, starts: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
         """Play single games to their ends as `Native.ends` does, with the code in use now."""
-        return self._now.ends(starts, seed, first)
+        found, words = self._now.ends(starts, seed, first)
+        self._count(words)
+        return found
+
+    def _count(self, words: int) -> None:
+        """So many more words of chance were drawn; where nobody has a clock, they tell when better code pays."""
+        self._drawn += words
+        if self._tiering is not None and self._tiering.better_code_pays_after(self._drawn):
+            self.improve()
 
     def improve(self) -> None:
         """Begin to make better code, unless that is being done or has been."""

@@ -212,7 +212,7 @@ def test_better_code_takes_any_answer_that_is_tried(strategies: tuple[str, ...])
     expected = StepperPlayouts(program, strategies).ends(tried, 5, 3)
     assert len(set(expected)) > 1
     native = player.Native(program, strategies, tier="best", anywhere=True, keep=False)
-    assert native.ends(tried, 5, 3) == expected
+    assert native.ends(tried, 5, 3)[0] == expected
 
 
 def test_better_code_plays_from_positions_that_are_drawn_anew() -> None:
@@ -227,7 +227,7 @@ def test_better_code_plays_from_positions_that_are_drawn_anew() -> None:
     Stepper(program, events=False).play_out(None, Stream(1, 0), decide)
     native = player.Native(program, ("manager",) * len(program.seats), tier="best", anywhere=True, keep=False)
     assert drawn
-    assert None not in native.ends(drawn, 5, 3)
+    assert None not in native.ends(drawn, 5, 3)[0]
 
 
 def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_has(
@@ -246,7 +246,7 @@ def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_ha
     positions.append(position)
     assert {type(program.blocks[each.block].terminator) for each in positions} == {Chance, Decide, Finish}
     native = player.Native(program, ("ten", "ten"), keep=False)
-    found = native.ends(positions, 5, 3)
+    found, _ = native.ends(positions, 5, 3)
     assert found == StepperPlayouts(program, ("ten", "ten")).ends(positions, 5, 3)
     assert None not in found
 
@@ -259,9 +259,9 @@ def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pyte
 
     def ends(
         native: player.Native, starts: Sequence[Position], seed: int, first: int
-    ) -> list[tuple[int, ...] | None]:
-        found = real(native, starts, seed, first)
-        return [None if at % 3 == refusing[0] else each for at, each in enumerate(found)]
+    ) -> tuple[list[tuple[int, ...] | None], int]:
+        found, words = real(native, starts, seed, first)
+        return [None if at % 3 == refusing[0] else each for at, each in enumerate(found)], words
 
     monkeypatch.setattr(player.Native, "ends", ends)
     for refusing[0] in (0, 2):

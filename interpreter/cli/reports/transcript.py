@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from interpreter.cli.command_line import misuse_at
-from interpreter.diagnostics import Rejected
+from interpreter.cli.result_files import write_result
 from interpreter.diagnostics.messages import usage
 from interpreter.model import Model
 from interpreter.play.trace import Session
@@ -30,7 +30,4 @@ def write_transcript(path: Path, model: Model, session: Session, head: Head) -> 
         lines = to_json_lines(list_transcript_objects(model, session, head))
     else:
         lines = format_transcript(model, session, head)
-    try:
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    except OSError as error:
-        raise Rejected([usage.output_failed(f"{path}: {error.strerror}")]) from None
+    write_result(path, "".join(f"{line}\n" for line in lines))

@@ -13,10 +13,11 @@ from interpreter import loader
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import find_sources, read_chosen_players, read_chosen_settings, require_model
 from interpreter.cli.options import SETTINGS, add_options
+from interpreter.cli.result_files import write_result
 from interpreter.cli.whole_rulebook import make_whole_rulebook
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating, usage
-from interpreter.files import FOR_EVERYBODY, read_regular, write_whole
+from interpreter.files import read_regular
 from interpreter.house.flatten import OverlayMarks
 from interpreter.pipeline import check_game
 from interpreter.rulebook import Rulebook, make_rulebook
@@ -70,7 +71,7 @@ def _write_leaflet(arguments: argparse.Namespace) -> int:
     read_chosen_players(model, arguments)
     book = make_whole_rulebook(sources, checked, settings, arguments)
     house = ", ".join(each.title or each.name for each in model.house)
-    _write(Path(arguments.output), make_leaflet(Game(model.name, book, "", house)))
+    write_result(Path(arguments.output), make_leaflet(Game(model.name, book, "", house)), folders=True)
     print(f"{arguments.output}: {book.title}")
     return 0
 
@@ -90,7 +91,7 @@ def _write_site(arguments: argparse.Namespace) -> int:
     codes = {code: loader.read_page(code) or "" for code in loader.list_codes()}
     number = 0
     for path, text in make_site(Site(games, loader.read_texts(), codes, _find_version())):
-        _write(folder / path, text)
+        write_result(folder / path, text, folders=True)
         number += 1
     print(f"{folder}: {number} files; open {folder / 'index.html'}")
     return 0
@@ -107,7 +108,7 @@ def _write_playground(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.name)
     try:
         for path, content in make_playground(package):
-            _write_bytes(folder / path, content)
+            write_result(folder / path, content, folders=True)
     except NoPyodide as error:
         misuse_at(arguments, arguments.playground, usage.not_pyodide(arguments.playground, str(error)))
     print(f"{folder}: a playground; put it on any web server, or try `python -m http.server -d {folder}`")
@@ -145,15 +146,3 @@ def _find_version() -> str:
         return version("groundrules")
     except PackageNotFoundError:
         return "unknown"
-
-
-def _write(path: Path, text: str) -> None:
-    _write_bytes(path, text.encode())
-
-
-def _write_bytes(path: Path, content: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, content, mode=FOR_EVERYBODY)
-    except OSError as error:
-        raise Rejected([simulating.file_unwritable(str(path), error.strerror or str(error))]) from None

@@ -17,12 +17,11 @@ from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import check_source, find_sources, load_source, read_chosen_settings, require_model
 from interpreter.cli.house_mending import mend
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
+from interpreter.cli.result_files import write_result
 from interpreter.cli.terminal.console import align_columns, strong, write_json
 from interpreter.diagnostics import Diagnostic, Rejected, rendering
 from interpreter.diagnostics.messages import usage
-from interpreter.diagnostics.messages.simulating import file_unwritable
 from interpreter.examples.overlay_failures import run_under_house_rules
-from interpreter.files import FOR_EVERYBODY, write_whole
 from interpreter.house.matrix import TOGETHER, Verdict, compare_pairs
 from interpreter.model import Model, OptionInfo
 from interpreter.pipeline import check_game
@@ -74,11 +73,7 @@ def _create(arguments: argparse.Namespace) -> int:
     path = Path(arguments.output)
     if os.path.exists(path):
         misuse_at(arguments, arguments.output, usage.file_there(arguments.output))
-    try:
-        write_whole(path, text.encode(), mode=FOR_EVERYBODY)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", "") or str(error)
-        raise Rejected([file_unwritable(arguments.output, reason)]) from None
+    write_result(path, text)
     name = loader.format_path(path)
     print(f"{name} written; `groundrules check {name}` checks it, and `groundrules play {name}` plays with it")
     return 0

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from interpreter import loader
 from interpreter.bots.seats import DEFAULT
@@ -31,13 +28,13 @@ from interpreter.cli.reports.ledger import (
     to_object,
 )
 from interpreter.cli.reports.per_game import check_new_file
+from interpreter.cli.result_files import write_csv
 from interpreter.cli.sweep_grid import Axis, Combination, list_combinations, make_executors
 from interpreter.cli.terminal.console import write_diagnostics, write_json_of_broken
 from interpreter.cli.terminal.progress import defer_interrupts, with_progress
 from interpreter.cli.verbs.simulate import BROKEN, WORKERS, describe_broken_game, read_play_options
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import simulating as errors
-from interpreter.files import write_whole
 from interpreter.model import Model
 from interpreter.model.declarations import OptionInfo
 from interpreter.odds.known_means import Mean, Means, average_members
@@ -112,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{played} of {sum(len(each.readings) for each in games)} readings were played.", file=sys.stderr)
         return BROKEN if stopped.broken else INTERRUPTED
     if file is not None:
-        _write(file, reports)
+        write_csv(file, list_lines(reports))
     return 0
 
 
@@ -266,13 +263,3 @@ def _collect(executor: Executor, games: int) -> tuple[list[GameRow], BrokenGame 
     finally:
         executor.shutdown()
     return rows, None
-
-
-def _write(path: Path, reports: Sequence[LedgerReport]) -> None:
-    """Raises `Rejected` where the file cannot be written."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(list_lines(reports))
-    try:
-        write_whole(path, text.getvalue().encode())
-    except OSError as error:
-        raise Rejected([errors.file_unwritable(str(path), error.strerror or str(error))]) from None

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from interpreter.chains.states import Bounds
 from interpreter.cli.arguments import blame_command_line
@@ -22,11 +19,11 @@ from interpreter.cli.reports.exact_means import describe_beyond
 from interpreter.cli.reports.odds_plot import draw_odds
 from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.reports.picture import PICTURES, check_picture
+from interpreter.cli.result_files import write_csv
 from interpreter.cli.terminal.console import write_diagnostics, write_json_of_broken
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.diagnostics.messages import simulating
-from interpreter.files import write_whole
 from interpreter.odds.answers import WINNERS, Answer, Asked, NeverThere, answer
 from interpreter.odds.figures import Setting
 from interpreter.odds.positions import NotUnderstood, find_slot, show_value
@@ -95,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(format_report(report, arguments.exact)), flush=True)
         write_diagnostics(beyond, sys.stderr)
     if file is not None and found.found:
-        _write_csv(file, report)
+        write_csv(file, _list_rows(report))
     if picture is not None and found.found:
         draw_odds(picture, report)
     return 0 if found.found else OUT_OF_REACH
@@ -120,13 +117,6 @@ def _list_beyond(found: Answer, game: str) -> Iterator[Diagnostic]:
     beyond = {WINNERS: found.beyond} if found.beyond else {}
     beyond |= {each.measure.name: each.beyond for each in found.measures if each.beyond}
     yield from describe_beyond(game, beyond, True)
-
-
-def _write_csv(path: Path, report: OddsReport) -> None:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows(_list_rows(report))
-    write_whole(path, text.getvalue().encode())
 
 
 def _list_rows(report: OddsReport) -> Iterator[Sequence[object]]:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from interpreter.bots.advice import list_strategies
 from interpreter.bots.best import keep_policy
@@ -26,12 +23,12 @@ from interpreter.cli.exact_arguments import CHAINS, GIVEN, STRATEGIES, read_dice
 from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
 from interpreter.cli.reports.best import BestReport, format_report, show_row, to_object
 from interpreter.cli.reports.per_game import check_new_file
+from interpreter.cli.result_files import write_csv, write_result
 from interpreter.cli.terminal.console import write_json
 from interpreter.cli.unseen_answers import names_cards, show_answers
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.diagnostics.messages import playing, simulating
-from interpreter.files import write_whole
 from interpreter.odds.answers import list_phases
 from interpreter.odds.best_of_any import FEW, AnyBest, find_best, find_position
 from interpreter.odds.best_play import (
@@ -128,9 +125,9 @@ def run(arguments: argparse.Namespace) -> int:
     policy = report.policy
     keep_policy(policy)
     if kept is not None:
-        write_whole(kept, write_policy(policy).encode())
+        write_result(kept, write_policy(policy))
     if file is not None:
-        _write_csv(file, report)
+        write_csv(file, _list_rows(report))
     return 0
 
 
@@ -222,12 +219,6 @@ def _read_side(game: GameFacts, program: Program, arguments: argparse.Namespace)
     if len(sides) != 1:
         misuse_at(arguments, arguments.seat, playing.seat_unknown(arguments.seat, tuple(words), game.name))
     return sides.pop()
-
-
-def _write_csv(path: Path, report: BestReport) -> None:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(_list_rows(report))
-    write_whole(path, text.getvalue().encode())
 
 
 def _list_rows(report: BestReport) -> Iterator[Sequence[object]]:

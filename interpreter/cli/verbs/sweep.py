@@ -8,13 +8,11 @@ after another; with `--dask` the next ones have begun on other machines while on
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from interpreter.cli.arguments import GAMES, PLAYING, read_seed
 from interpreter.cli.command_line import INTERRUPTED, misuse_at
@@ -25,6 +23,7 @@ from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.reports.picture import PICTURES
 from interpreter.cli.reports.plot import draw, read_plot
 from interpreter.cli.reports.statistics import count_digits
+from interpreter.cli.result_files import write_csv
 from interpreter.cli.sweep_grid import Axis, Combination, list_combinations, make_executors, read_axes
 from interpreter.cli.terminal.console import (
     align_columns,
@@ -41,7 +40,7 @@ from interpreter.cli.verbs.simulate import (
     describe_broken_game,
     read_play_options,
 )
-from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.odds.answers import WINNERS
 from interpreter.odds.known_means import Means
@@ -110,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(_format_report(shown, axes, measures, (len(grid), games), seconds)), flush=True)
     whole = len(played) == len(grid) and not broken
     if table is not None and whole:
-        _write_csv(table, played, axes, measures)
+        write_csv(table, _list_rows(played, axes, measures))
     if plot is not None and whole:
         draw(plot, played[0].result, [(each.combination.at, each.result.figures[plot.measure]) for each in played])
     if broken and not arguments.json:
@@ -272,22 +271,16 @@ def _to_object(played: Sequence[SweepResult], axes: Sequence[Axis], games: int, 
     }
 
 
-def _write_csv(path: Path, played: Sequence[SweepResult], axes: Sequence[Axis], measures: Sequence[str]) -> None:
-    """The figures, a line for each combination. Raises `Rejected` where they cannot be written."""
+def _list_rows(
+    played: Sequence[SweepResult], axes: Sequence[Axis], measures: Sequence[str]
+) -> Iterator[Sequence[object]]:
+    """The figures as a table: the heads, and a row for each combination."""
     winners = _list_winners(played)
     head = [axis.name for axis in axes] + ["games", "without_result"]
     head += [cell for name in measures for cell in (name, f"{name}_stderr")] + [f"won {name}" for name in winners]
-    part = path.with_name(f"{path.name}.part")
-    try:
-        with part.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(head)
-            writer.writerows(_list_figures(each, axes, measures, winners) for each in played)
-        part.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            part.unlink()
-        raise Rejected([errors.file_unwritable(str(path), error.strerror or str(error))]) from None
+    yield head
+    for each in played:
+        yield _list_figures(each, axes, measures, winners)
 
 
 def _list_figures(
