@@ -16,7 +16,8 @@ from interpreter.source import NOWHERE
 STRATEGIES = {
     "default": "uses the default of each choice",
     "random": "chooses each answer equally often",
-    "search": "tries out each answer in a few games",
+    "search": "tries out each answer in many games",
+    "best": "plays as `groundrules solve` has found",
 }
 """The strategies that every game has, whatever the ruleset says, with what they do."""
 
