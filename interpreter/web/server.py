@@ -137,7 +137,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def find_own_address() -> str:
-    """The address under which others in the same network reach this machine, as far as it can be told."""
+    """The address under which others on the same network reach this machine, as far as it can be told."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address for examples: nothing is sent there
