@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 
 from interpreter.analysis.dead_code import trim, untrimmed
 from interpreter.analysis.graph import Graph, find_graph, find_slots_read, split_graph
@@ -25,7 +25,7 @@ from interpreter.native.soundness import soundness
 from interpreter.native.tabulation.finding import Finder
 from interpreter.native.tabulation.table_writer import TableWriter
 from interpreter.native.tabulation.tables import Table
-from interpreter.program import FULL, Decide, Program, Slot
+from interpreter.program import FULL, Decide, Program, Range, Slot, Target
 from interpreter.program.flow import stops
 
 
@@ -70,9 +70,17 @@ def write_module(program: Program, options: CodeOptions) -> str:
     texts.append(runtime.playing(layout, budget - steps.taken(program.start), options.game_budget))
     marks = {first: marks_of(program, chain) for first, chain in graph.superblocks.items()} if options.counting else {}
     texts += [runtime.marking(layout, marks, len(tables[0].marks()) if tables else 0)]
-    ranges = [left.ranges.get(Slot(at), FULL) if at in read else FULL for at in range(len(program.slots))]
-    texts.append(soundness(program.zones, ranges))
+    texts.append(soundness(program.zones, _expected(layout.program, left.ranges, read)))
     return _whole(program, layout, texts, card_names)
+
+
+def _expected(program: Program, ranges: Mapping[Target, Range], read: Container[int]) -> list[Range]:
+    """Where the slots are in every game: those that are `read`, and those that say where routines come back to."""
+    expected = [ranges.get(Slot(at), FULL) if at in read else FULL for at in range(len(program.slots))]
+    for each in program.routines:
+        (low, high), last = expected[each.return_slot], max(len(each.continuations), 1) - 1
+        expected[each.return_slot] = max(low, 0), min(high, last)
+    return expected
 
 
 def _table(options: CodeOptions, game: Game) -> Table | None:

@@ -68,7 +68,6 @@ class Native:
             self.strategies, budget, game_budget, PART[tier], tier == "best", tabulate, counting, witness, anywhere
         )
         self._layout = MemoryLayout(program)
-        self._returns = [(each.return_slot, max(len(each.continuations), 1)) for each in program.routines]
         self._lock = Lock()
         self._code: Code | None = None
         self._play: Any = None
@@ -119,9 +118,8 @@ class Native:
         """Whether games can be played from a position."""
         if len(start.slots) != len(self.program.slots) or not 0 <= start.block < len(self.program.blocks):
             raise ValueError("this position belongs to another program")
-        sound = all(0 <= start.slots[slot] < many for slot, many in self._returns)
         enough = self._options.budget > len(self.program.blocks)
-        return sound and enough and all(0 <= each < WINNERS for each in start.winners)
+        return enough and all(0 <= each < WINNERS for each in start.winners)
 
     # ---- single games
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -249,6 +250,19 @@ def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_ha
     found, _ = native.ends(positions, 5, 3)
     assert found == StepperPlayouts(program, ("ten", "ten")).ends(positions, 5, 3)
     assert None not in found
+
+
+@pytest.mark.parametrize("tier", ["fast", "best"])
+def test_a_position_that_comes_back_to_nowhere_is_not_for_machine_code(tier: str) -> None:
+    program = load("two_dice").program()
+    start = Stepper(program).begin().position
+    routine = max(program.routines, key=lambda each: len(each.continuations))
+    native = player.Native(program, tier=tier, anywhere=True, keep=False)
+    for number, right in ((0, True), (len(routine.continuations), False), (-1, False)):
+        slots = list(start.slots)
+        slots[routine.return_slot] = number
+        found, _ = native.ends([replace(start, slots=tuple(slots))], 5, 3)
+        assert (found != [None]) is right
 
 
 def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pytest.MonkeyPatch) -> None:
