@@ -39,7 +39,7 @@ def diagnose_lost_advice(
     condition, value = preference.condition, preference.value
     first = (condition or value).span
     place = _find_place(program, failure, collect_sources(model))
-    replay = f"it first failed in {_describe_game(lost.first, seed, model)}"
+    replay = f"it first failed in {_describe_game(lost.first, seed, model, 'advice-lost')}"
     facts = LostFacts(line.name, line.about, lost.times, games, _facts_of(program, failure), place, replay)
     return advice_lost(Span(first.source, first.start, value.span.end), facts)
 
@@ -56,13 +56,13 @@ def _find_place(program: Program, failure: Failure, sources: Mapping[str, Source
 
 def format_replay_note(game: int, seed: int, model: Model) -> str:
     """Say how a game that failed can be found again, and under which house rules."""
-    return f"it was {_describe_game(game, seed, model)}"
+    return f"it was {_describe_game(game, seed, model, 'game-failed')}"
 
 
-def _describe_game(game: int, seed: int, model: Model) -> str:
+def _describe_game(game: int, seed: int, model: Model, page: str) -> str:
     house = " ".join(f"--house {each.name}" for each in model.house)
     name = f"game {game} of seed {seed}{f', with `{house}`' if house else ''}"
-    return f"{name} (the first is game 0); in Python, `game(seed={seed}, game={game})` plays it again"
+    return f"{name} (the first is game 0); how to see it: `groundrules explain {page}`"
 
 
 def _format_place(site: Site) -> str:

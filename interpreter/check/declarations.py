@@ -271,7 +271,8 @@ def declare_parameters(
     for node in () if positional else nodes:
         if prepositions.count(node.preposition) > 1:
             word = f"`{node.preposition}`" if node.preposition else "a value without a preposition"
-            world.report(types.wrong_arguments(node.span, owner, "each preposition once", f"{word} twice", node.span))
+            wanted, advice = "each preposition once", "use another preposition for one of these values"
+            world.report(types.wrong_arguments(node.span, owner, wanted, f"{word} twice", node.span, advice))
             break
     return tuple(parameters)
 

@@ -21,7 +21,7 @@ from interpreter.source import Span
 
 def check_examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:
     """Every example of the game itself, in order (those of a library only when it is checked on its own)."""
-    made = []
+    made, world.in_example = [], True
     for node, library in iterate_declarations(world, syntax.Example):
         if not library or world.standalone:
             made.append(_check_example(world, node, routines))

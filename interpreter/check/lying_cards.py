@@ -58,7 +58,7 @@ def _check_value(world: World, game: model.Model, value: model.Value, counts: bo
     lying = find_lying(game, value)
     if lying is not None and not counts:
         zone, place = lying.variable, " ".join(lying.span.text.split())
-        world.report(errors.copies_lost(value.span, zone.name, place, zone.each is not None))
+        world.report(errors.copies_lost(value.span, zone.name, place, zone.each.kind if zone.each else ""))
         return
     for part in list_parts(value):
         _check_value(world, game, part, _meets_each(value, part, counts))

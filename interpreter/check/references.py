@@ -65,7 +65,8 @@ def _make_member(world: World, kind: str, place: int, span: Span) -> model.Value
     """A member by its name. A player has to be one who always plays."""
     if kind == "player" and place >= world.seated:
         members = world.kinds[kind].members
-        world.report(names.seat_empty(span, members[place], world.seated, place + 1, len(members)))
+        fewest, most = world.seated, len(members)
+        world.report(names.seat_empty(span, members[place], fewest, place + 1, most, world.in_example))
     world.note_member(span, kind, world.kinds[kind].members[place])
     return model.Constant(place, type=MemberType(kind, place, place), span=span)
 

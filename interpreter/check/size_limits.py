@@ -85,9 +85,13 @@ def _measure_used(world: World, name: str) -> Extent:
 
 def is_within_limits(world: World, name: str, span: Span) -> bool:
     """Whether a definition or table may be used; if it comes to too much, that is reported and it is forgotten."""
-    if not _measure_used(world, name).is_excessive:
+    extent = _measure_used(world, name)
+    if not extent.is_excessive:
         return True
-    world.report(phases.too_large(span, name, MAX_VALUE_SIZE, MAX_VALUE_DEPTH))
+    if extent.size > MAX_VALUE_SIZE:
+        world.report(phases.too_large(span, name, extent.size, MAX_VALUE_SIZE, "definition"))
+    else:
+        world.report(phases.too_large(span, name, extent.depth, MAX_VALUE_DEPTH, "nesting"))
     world.poisoned.add(name)
     world.defines.pop(name, None)
     world.tables.pop(name, None)
@@ -104,8 +108,9 @@ class RuleSizes:
 
     def check(self) -> None:
         for routine in self.game.routines.values():
-            if self.measure_block(routine.body) > MAX_RULE_SIZE:
-                self.world.report(phases.too_large(routine.span, routine.name, MAX_RULE_SIZE, 0))
+            size = self.measure_block(routine.body)
+            if size > MAX_RULE_SIZE:
+                self.world.report(phases.too_large(routine.span, routine.name, size, MAX_RULE_SIZE, "rule"))
 
     def measure_block(self, statements: tuple[model.Statement, ...]) -> int:
         return sum(self.measure_statement(each) for each in walk_statements(statements))

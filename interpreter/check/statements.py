@@ -18,7 +18,7 @@ from interpreter.check.references import check_arguments
 from interpreter.check.rolled_dice import RolledDice, find_rolled
 from interpreter.check.texts import parse_template
 from interpreter.check.winners import check_win, may_end
-from interpreter.check.world import describe_type
+from interpreter.check.world import Signature, describe_type
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import MemberType, NumberType, RollType, ThrowType
 from interpreter.source import Span
@@ -163,6 +163,20 @@ def is_action(context: Context, node: syntax.Statement) -> bool:
             return not isinstance(node, syntax.Expression)
 
 
+def _report_misfit(
+    context: Context, name: syntax.Name, signature: Signature, given: tuple[syntax.Argument, ...], span: Span
+) -> None:
+    """Report a call with other values, or other words before them, than the rule or phase is declared with."""
+    texts = [(each.preposition or "", each.value.span.text) for each in given]
+    found = f"`{' '.join(f'{word} {text}'.strip() for word, text in texts)}`" if given else "nothing"
+    called = {word or "": each.name for word, each in zip(signature.prepositions, signature.parameters, strict=True)}
+    meant = dict(reversed(texts))
+    astray = iter([text for word, text in texts if word not in called] if len(texts) == len(called) else [])
+    words = [(word, each, meant.get(word) or next(astray, "")) for word, each in called.items()]
+    wanted, advice = types.format_call(name.text, words)
+    context.world.report(types.wrong_arguments(span, name.text, wanted, found, signature.span, advice))
+
+
 def _check_call(
     context: Context, name: syntax.Name, given: tuple[syntax.Argument, ...], span: Span
 ) -> tuple[model.Statement, ...]:
@@ -193,9 +207,7 @@ def _check_call(
         return ()
     by_preposition = {each.preposition: each for each in given}
     if len(by_preposition) != len(given) or set(by_preposition) != set(signature.prepositions):
-        words = (f"{each.preposition + ' ' if each.preposition else ''}{each.value.span.text}" for each in given)
-        found = f"`{' '.join(words)}`" if given else "nothing"
-        world.report(types.wrong_arguments(span, name.text, signature.describe, found, signature.span))
+        _report_misfit(context, name, signature, given, span)
         return ()
     values = [
         context.expect(by_preposition[preposition].value, each.type)

@@ -20,7 +20,7 @@ def check_tuple(context: Context, node: syntax.Tuple, hint: Type | None) -> mode
     fitting = [each for each in possible if len(each.parts) == len(node.parts)]
     if len(fitting) != 1:
         known = {each.name: len(each.parts) for each in possible}
-        world.report(errors.no_such_tuple(node.span, len(node.parts), known))
+        world.report(errors.no_such_tuple(node.span, [each.span.text for each in node.parts], known))
         return None
     info = fitting[0]
     given = [context.infer(each, part.type) for each, part in zip(node.parts, info.parts, strict=True)]

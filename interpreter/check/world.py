@@ -141,6 +141,8 @@ class World:
     """What the bank is called, if there is one."""
     seated: int = 1
     """How many play at least where something is looked at: the fewest that can, or as many as an example says."""
+    in_example: bool = False
+    """Whether an example is looked at."""
     options: dict[str, model.OptionInfo] = field(default_factory=dict)
     dice: dict[str, model.DiceInfo] = field(default_factory=dict)
     decks: dict[str, model.DeckInfo] = field(default_factory=dict)
@@ -315,14 +317,6 @@ class Signature:
     prepositions: tuple[str | None, ...]
     span: Span
     is_sound: bool = True
-
-    @property
-    def describe(self) -> str:
-        wanted = [
-            f"{preposition + ' ' if preposition else ''}({each.name})"
-            for each, preposition in zip(self.parameters, self.prepositions, strict=True)
-        ]
-        return f"`{' '.join(wanted)}`" if wanted else "nothing"
 
 
 def describe_type(kind: Type) -> str:

@@ -47,7 +47,7 @@ def _locate_values(source: Source) -> PlacedValue:
     except NotToml as error:
         at = min(error.at, max(len(source.text) - 1, 0))
         reason = TWICE if _is_repeated(source, error.at) else NO_LINE
-        raise Rejected([errors.saved_syntax(Span(source, at, at + 1), reason)]) from None
+        raise Rejected([errors.saved_syntax(Span(source, at, at + 1), reason, _find_uncut(source, at))]) from None
     except PastLimit as limit:
         raise Rejected([errors.saved_syntax(limit.span, str(limit))]) from None
 
@@ -56,6 +56,12 @@ def _is_repeated(source: Source, at: int) -> bool:
     """Whether a line stands in the way of one before it: what comes before it is TOML, and so is the line itself."""
     start, end = source.text.rfind("\n", 0, at) + 1, source.text.find("\n", at)
     return end >= 0 and _is_toml(source.text[:start]) and _is_toml(source.text[start:end])
+
+
+def _find_uncut(source: Source, at: int) -> str:
+    """The word here, if a comma before it makes the line TOML."""
+    before, after = source.text[:at].rpartition("\n")[2], source.text[at:].partition("\n")[0]
+    return after.partition("=")[0].strip() if _is_toml(f"{before},{after}") else ""
 
 
 def _is_toml(text: str) -> bool:

@@ -239,7 +239,7 @@ warning[advice-lost]: a line of the strategy `lost` for `tempo` could not be com
 76 |     when share > 6 : double
    |          ^^^^^^^^^^^^^^^^^^ skipped
    = note: the line was skipped, as if its condition were not true
-   = note: it first failed in game 0 of seed 3 (the first is game 0); in Python, `game(seed=3, game=0)` plays it again
+   = note: it first failed in game 0 of seed 3 (the first is game 0); how to see it: `groundrules explain advice-lost`
    = help: check first that the divisor is not 0
 
 warning[advice-lost]: a line of the strategy `lost` for `tempo` could not be computed 56 times in 30 games
@@ -248,7 +248,7 @@ warning[advice-lost]: a line of the strategy `lost` for `tempo` could not be com
 77 |     when 1 / (goal - goal) is 0 : double
    |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ a number is divided by zero
    = note: the line was skipped, as if its condition were not true
-   = note: it first failed in game 0 of seed 3 (the first is game 0); in Python, `game(seed=3, game=0)` plays it again
+   = note: it first failed in game 0 of seed 3 (the first is game 0); how to see it: `groundrules explain advice-lost`
    = help: check first that the divisor is not 0
 
 """

@@ -94,7 +94,7 @@ choice go
     table = played(table_of(aside), 0)
     told = {respond(table, f"umpire card c{number}").lines for number in range(1, 6)}
     assert len(told) == 1
-    assert "cannot change a card while other cards are hidden" in str(told)
+    assert "cannot change this card while other cards of its deck are hidden" in str(told)
 
 
 def test_whoever_plays_a_game_back_may_carry_every_ruling_out() -> None:

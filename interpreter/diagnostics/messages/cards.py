@@ -27,14 +27,16 @@ def too_many_copies(span: Span, name: str, number: int, most: int) -> Diagnostic
     )
 
 
-def copies_lost(span: Span, zone: str, place: str, owned: bool) -> Diagnostic:
+def copies_lost(span: Span, zone: str, place: str, owner: str) -> Diagnostic:
     """Cards with several copies, used as a set, which has each of them once; `place` is the zone as it is written
-    there, and `owned` whether each player has one."""
-    of_player = "; let a definition or rule take the player, not the cards, and do this itself" if owned else ""
+    there, and `owner` the kind that has one each, if there is
+    one."""
+    define = f"`define NAME (who: {owner}) = sum of ... for card in {zone} of who`"
+    instead = f"; a definition takes the {owner} instead: {define}" if owner else ""
     return Diagnostic("copies-lost", span,
         f"`{zone}` may hold several copies of a card, and a set holds each card only once",
         label="copies would be lost here",
-        help=f"go through the cards one by one, as in `sum of ... for card in {place}`{of_player}",
+        help=f"go through the cards one by one, as in `sum of ... for card in {place}`{instead}",
     )
 
 

@@ -56,9 +56,9 @@ def _quote(text: str, most: int = 60) -> str:
 def change_outside(span: Span, word: str) -> Diagnostic:
     """A change in a file that is no house rules."""
     return Diagnostic("house-change-outside", span,
-        f"`{word}` changes another ruleset, which only house rules can do",
+        f"only house rules can have a line that begins with `{word}`",
         label="not in a game or library",
-        help="change the rules themselves, or move this into a file that begins with "
+        help="write the rules of this file as you want them, or move the line into a file that begins with "
         '`house_rules NAME "Title" for GAME`',
     )
 

@@ -337,11 +337,15 @@ def seat_names(span: Span, given: int, most: int, alone: bool) -> Diagnostic:
     )
 
 
-def seat_empty(span: Span, name: str, fewest: int, place: int, most: int) -> Diagnostic:
+def seat_empty(span: Span, name: str, fewest: int, place: int, most: int, in_example: bool) -> Diagnostic:
+    """A player named where a game may be without one: in the rules, or in an example of fewer players."""
     numbers = str(place) if place == most else f"{place}..{most}"
+    fewer = f"this example has {fewest}" if in_example else f"this game can have {fewest}"
     return Diagnostic("seat-empty", span,
-        f"`{name}` plays only in games of {place} or more, and this game can have {fewest}",
+        f"`{name}` plays only in games of {place} or more, and {fewer}",
         label=f"plays from {place} players on",
-        help=f"if it should always play, write `players {numbers}` (in an example, add `players {place}`); if not, go "
-        f"through `all player` and look each one up in a table that has a row for `{name}`",
+        help=f"write `players {place}` in this example"
+        if in_example
+        else f"if it always plays, begin the line `players` with `players {numbers}`; if not, use a table with a row "
+        f"for `{name}`, and `do TABLE(one)` in a loop `for each one in all player`",
     )

@@ -69,13 +69,21 @@ def too_deep(span: Span, name: str, most: int) -> Diagnostic:
     )
 
 
-def too_large(span: Span, name: str, most: int, deepest: int) -> Diagnostic:
-    """Something that is too large when everything it uses is written out."""
+_SMALLER = {
+    "rule": "move a part of it into a rule of its own",
+    "definition": "give a value that is used several times a name with `let`",
+    "nesting": "in the rule that uses it, give a part a name with `let`, and go on from there",
+}
+
+
+def too_large(span: Span, name: str, found: int, most: int, sort: str) -> Diagnostic:
+    """A rule or a definition with too many parts, or a definition with too deep a nesting of parts, when everything it
+    uses is written out."""
+    size = f"parts nested {found:,} deep" if sort == "nesting" else f"{found:,} parts"
     return Diagnostic("too-large", span,
-        f"`{name}` has more than {most:,} parts when everything it uses is written out"
-        + (f", or parts nested more than {deepest} deep" if deepest else ""),
+        f"`{name}` has {size} when the definitions that it uses are written out in it; at most {most:,} are possible",
         label="too large",
-        help="give a value that is used several times a name with `let`, or move a part into a rule of its own",
+        help=_SMALLER[sort],
     )
 
 

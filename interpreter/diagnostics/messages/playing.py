@@ -236,7 +236,7 @@ _CHECKED = {
 
 _ADVICE = {
     "out-of-range": "keep the value inside its range, or widen the range where it is declared",
-    "empty-set": "check first that the set has members, as in `when some x in ...`",
+    "empty-set": "check first that the set is not empty, as in `when SET is not none and ...`",
     "division-by-zero": "check first that the divisor is not 0",
     "empty-pile": "check first that the pile has cards, as in `when size of ... >= 1`",
     "unknown-card": "turn it over first: `deal from ... to ...` to a pile that is face up",

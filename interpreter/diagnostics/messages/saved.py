@@ -11,11 +11,14 @@ from interpreter.diagnostics.messages.settings import shorten_text
 from interpreter.source import Source, Span
 
 
-def saved_syntax(span: Span, reason: str) -> Diagnostic:
+def saved_syntax(span: Span, reason: str, before: str = "") -> Diagnostic:
+    """A saved game that is no TOML; `before` is what a comma is missing before, if that is all."""
     return Diagnostic("saved-syntax", span,
         f"this saved game cannot be read: {reason[:1].lower()}{reason[1:]}",
         label="not understood from here on",
-        help='write an entry on one line, such as `12 = { roll = "4+4", dice = "throw", by = "Red" }`',
+        help=f"add a comma before `{before}`"
+        if before
+        else 'write an entry on one line, such as `12 = { roll = "4+4", dice = "throw", by = "Red" }`',
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
-from interpreter.diagnostics.messages.names import a_or_an, add_verb, find_nearest
+from interpreter.diagnostics.messages.names import a_or_an, add_verb, find_nearest, join_parts
 from interpreter.source import Span
 
 ODDS = "to let chance decide in a strategy, write the odds after a comma: `when ..., 1 in 3 : ...`"
@@ -232,21 +232,25 @@ def no_end(span: Span, text: str) -> Diagnostic:
     )
 
 
-def _format_call(name: str, wanted: str) -> str:
-    if wanted == "nothing":
-        return f"write `{name}` alone"
-    if wanted[0].isdecimal():
-        return f"write {wanted} in parentheses right after `{name}`"
-    return f"write `{name} {wanted.strip('`')}`, with values instead of the words in parentheses"
+def format_call(name: str, words: Sequence[tuple[str, str, str]]) -> tuple[str, str]:
+    """How a rule is called, and what to write in this case. Of each value: the word before it, what it is called, and
+    what is given for it, if anything is."""
+    lacking = [called.upper() for _, called, given in words if not given]
+    form = " ".join((name, *(f"{word} {called.upper()}".strip() for word, called, _ in words)))
+    call = " ".join((name, *(f"{word} {given or called.upper()}".strip() for word, called, given in words)))
+    advice = f", with {'a value' if len(lacking) == 1 else 'values'} for {join_parts(lacking)}" if lacking else ""
+    return f"`{form}`{'' if words else ' alone'}", f"write `{call}`{advice}"
 
 
-def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Span) -> Diagnostic:
-    """A call with too many, too few or wrongly labelled values."""
+def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Span, advice: str = "") -> Diagnostic:
+    """A call with too many, too few or wrongly labelled values; `advice` what to write, if it is not as many values
+    in parentheses."""
+    in_parentheses = f"write {wanted} in parentheses right after `{name}`"
     return Diagnostic("wrong-arguments", span,
         f"`{name}` is called with {found}; expected {wanted}",
         label=found,
         labels=(Label(declared, "declared here"),),
-        help=_format_call(name, wanted),
+        help=advice or (f"write `{name}` alone" if wanted == "nothing" else in_parentheses),
         about=(name,),
     )
 

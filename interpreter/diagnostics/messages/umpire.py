@@ -43,12 +43,14 @@ def ruling_hidden(what: str, name: str, open_states: Sequence[str]) -> Diagnosti
     """A ruling on a card, a choice or a value that depends on what somebody does not see. `open_states` are the names
     of values that everyone sees."""
     problem = {
-        "card": "the umpire cannot change a card while other cards are hidden",
-        "choice": f"the umpire cannot change {name} here, since what can be chosen depends on something hidden",
+        "card": "the umpire cannot change this card while other cards of its deck are hidden: if a card were refused, "
+        "you would learn that it is one of them",
+        "choice": f"the umpire cannot change {name} here, since what can be chosen depends on something hidden: if an "
+        "answer were refused, you would learn something about it",
         "value": f"the umpire cannot change `{shorten_text(name)}`, since not everyone sees it",
     }[what]
     return Diagnostic("ruling-hidden", None,
-        f"{problem}: the reply would say something about what is hidden",
+        problem,
         help=f"the umpire can change {join_names(open_states[:_MAX_STATES])}" if open_states else "",
     )
 
