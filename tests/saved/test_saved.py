@@ -295,6 +295,8 @@ def test_a_head_that_makes_no_sense_is_refused(ground: Ground, old: str) -> None
         (b"x = " + b"[" * 5000 + b"\n", "other.toml:1:25\n"),
         (b"y = 1\nx = " + b"9" * 5000 + b"\n", "other.toml:2:5\n"),
         (b"not toml\n", "saved-syntax"),
+        (b'1 = { roll = "2" dice="die", by = "Anna" }\n', "add a comma before `dice`"),
+        (b'1 = { roll = "2" dice = "die" by = "Anna" }\n', "write an entry on one line"),
         (b"x = 1\n", "`format` must be"),
         (b"#" * 3000 + b"\n", "longer than 2,000 bytes"),
     ],

@@ -157,3 +157,11 @@ def test_who_does_not_always_play_cannot_be_relied_on() -> None:
     assert set(codes(text)) == {"seat-empty"}
     text = CHAIRS.replace("players 2..4", "players 3..4").replace("player = east", "player = south")
     assert not codes(text)
+
+
+def test_an_example_with_too_few_players_is_given_more(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(path).write_text(CHAIRS.replace("  players 4\n", ""))
+    text = run(capsys, "check", path)
+    assert "and this example has 2" in text
+    assert "write `players 3` in this example" in text or "write `players 4` in this example" in text
+    assert "begin the line" not in text

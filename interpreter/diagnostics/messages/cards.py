@@ -29,8 +29,7 @@ def too_many_copies(span: Span, name: str, number: int, most: int) -> Diagnostic
 
 def copies_lost(span: Span, zone: str, place: str, owner: str) -> Diagnostic:
     """Cards with several copies, used as a set, which has each of them once; `place` is the zone as it is written
-    there, and `owner` the kind that has one each, if there is
-    one."""
+    there, and `owner` the kind whose members have one each."""
     define = f"`define NAME (who: {owner}) = sum of ... for card in {zone} of who`"
     instead = f"; a definition takes the {owner} instead: {define}" if owner else ""
     return Diagnostic("copies-lost", span,

@@ -55,7 +55,7 @@ def position_value(text: str, name: str, form: str, known: Sequence[str]) -> Dia
     return Diagnostic("position-unknown", None,
         f"`{name}` cannot be `{shorten_text(text)}`",
         label=f"not a value of `{name}`",
-        help=suggest_name(text, known, f"write {values}{_show_short(known)}"),
+        help=suggest_name(text, known, f"write {values}{_show_short(known) if form in ('member', 'set') else ''}"),
     )
 
 
