@@ -113,4 +113,4 @@ def test_a_transcript_needs_a_known_ending(words: str, tmp_path: Path, capsys: p
 def test_a_transcript_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = str(tmp_path / "nowhere" / "game.txt")
     assert main(["play", "going_to_boston", "--seat", "all=bot", "--transcript", name]) == 1
-    assert "error[output-failed]" in capsys.readouterr().err
+    assert "error[file-unwritable]" in capsys.readouterr().err
