@@ -219,7 +219,7 @@ MISTAKES = [
         DOZENS + '[tables.wroth]\n"7" = "gain 2"\n',
         ["h.toml:3:9: house-target-missing: there is no table `wroth` to change"],
     ),
-    (DOZENS + 'without_examples = "x"\n', ["h.toml:3:20: house-target-missing: there is no example “x” to remove"]),
+    (DOZENS + 'without_examples = "x"\n', ['h.toml:3:20: house-target-missing: there is no example "x" to remove']),
     ('house_rules =', ["h.toml:1:14: toml-syntax: this is not TOML: invalid value"]),
     ('house_rules = "a\nfor = "b"\n', ["h.toml:1:17: toml-syntax: this is not TOML: illegal character '\\n'"]),
     (
