@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from interpreter import loader
 from interpreter.cli.common import check_source, load_source
+from interpreter.cli.result_files import unwritable
 from interpreter.cli.terminal.console import count_noun
-from interpreter.diagnostics import Rejected
-from interpreter.diagnostics.messages.simulating import file_unwritable
 from interpreter.examples.house_restating import add_restated, advise_for_toml, restate_for_house, show_option
 from interpreter.examples.restating import Restating
 from interpreter.files import replace_regular
@@ -33,7 +32,7 @@ def mend(name: str, others: Sequence[str], write: bool) -> list[str]:
         try:
             replace_regular(source.path, add_restated(source.text, found).encode())
         except OSError as error:
-            raise Rejected([file_unwritable(source.name, error.strerror or str(error))]) from None
+            raise unwritable(source.name, error) from None
     return list(_report(source.name, found))
 
 

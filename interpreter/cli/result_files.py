@@ -12,6 +12,11 @@ from interpreter.diagnostics.messages.simulating import file_unwritable
 from interpreter.files import FOR_EVERYBODY, write_whole
 
 
+def unwritable(name: str, error: OSError | ValueError) -> Rejected:
+    """What is raised where a file cannot be written."""
+    return Rejected([file_unwritable(name, getattr(error, "strerror", "") or str(error))])
+
+
 def write_result(path: Path, content: str | bytes, *, folders: bool = False) -> None:
     """Make a file, or exchange it, and with `folders` those that it lies in. Raises `Rejected` if it cannot be written;
     what was there before stays then."""
@@ -20,8 +25,7 @@ def write_result(path: Path, content: str | bytes, *, folders: bool = False) -> 
             path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, content.encode() if isinstance(content, str) else content, mode=FOR_EVERYBODY)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", "") or str(error)
-        raise Rejected([file_unwritable(str(path), reason)]) from None
+        raise unwritable(str(path), error) from None
 
 
 def write_csv(path: Path, rows: Iterable[Sequence[object]]) -> None:

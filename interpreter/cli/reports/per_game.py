@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from interpreter.cli.command_line import UsageError, misuse_at, place_at_word
+from interpreter.cli.result_files import unwritable
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.diagnostics.messages import usage
@@ -116,7 +117,7 @@ class _RejectErrors:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, OSError):
-            raise Rejected([errors.file_unwritable(self.path, error.strerror or str(error))]) from None
+            raise unwritable(self.path, error) from None
 
 
 class _CsvSink:

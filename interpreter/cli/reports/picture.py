@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.reports.per_game import check_new_file
-from interpreter.diagnostics import Rejected
+from interpreter.cli.result_files import unwritable
 from interpreter.diagnostics.messages import simulating as errors
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -42,6 +42,6 @@ def draw_to(path: Path, width: float = 8, height: float = 5) -> Iterator[tuple[A
     except OSError as error:
         with suppress(OSError):
             part.unlink()
-        raise Rejected([errors.file_unwritable(str(path), error.strerror or str(error))]) from None
+        raise unwritable(str(path), error) from None
     finally:
         pyplot.close(figure)

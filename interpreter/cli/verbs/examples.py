@@ -9,9 +9,8 @@ from interpreter import loader
 from interpreter.check import CheckResult
 from interpreter.cli.common import check_source, load_source
 from interpreter.cli.options import NAME_HELP
+from interpreter.cli.result_files import unwritable
 from interpreter.cli.terminal.console import count_noun
-from interpreter.diagnostics import Rejected
-from interpreter.diagnostics.messages.simulating import file_unwritable
 from interpreter.examples.missing import write_missing
 from interpreter.files import replace_regular
 from interpreter.source import Source
@@ -62,4 +61,4 @@ def _append(source: Source, text: str) -> None:
     try:
         replace_regular(source.path, _append_text(source, text).encode())
     except OSError as error:
-        raise Rejected([file_unwritable(source.name, error.strerror or str(error))]) from None
+        raise unwritable(source.name, error) from None

@@ -15,9 +15,9 @@ from difflib import unified_diff
 from interpreter import loader
 from interpreter.cli.common import list_readings
 from interpreter.cli.options import JSON, add_options
+from interpreter.cli.result_files import unwritable
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.diagnostics import Diagnostics, Rejected, rendering
-from interpreter.diagnostics.messages.simulating import file_unwritable
 from interpreter.files import replace_regular
 from interpreter.formatter import format_file
 from interpreter.parser import parse
@@ -124,7 +124,7 @@ def _write(source: loader.FileSource, text: str) -> None:
     try:
         replace_regular(source.path, text.encode("utf-8"))
     except OSError as error:
-        raise Rejected([file_unwritable(source.name, error.strerror or str(error))]) from None
+        raise unwritable(source.name, error) from None
 
 
 # ---- report
