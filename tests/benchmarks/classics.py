@@ -12,9 +12,8 @@ import tempfile
 from pathlib import Path
 
 from interpreter.chance import RANDOM
-from interpreter.native import Native
 from tests.benchmarks import by_hand, twins
-from tests.benchmarks.measuring import SEED, Way, middle, playing, program_of, speeds, spread, table
+from tests.benchmarks.measuring import SEED, Way, best_code, middle, playing, program_of, speeds, spread, table
 
 
 def play_by_hand(name: str) -> Way:
@@ -30,10 +29,7 @@ def play_by_hand(name: str) -> Way:
 
 def ways_of(name: str, folder: Path) -> dict[str, Way]:
     """The ways in which a game is played: by players who draw their moves, or by the twin's strategy."""
-    program = program_of(name)
-    engine = Native(program, strategies_of(name), tier="best", keep=False)
-    engine.play(SEED, range(1))
-    ways = {"ours": playing(engine), "Python": play_by_hand(name)}
+    ways = {"ours": playing(best_code(program_of(name), strategies_of(name))), "Python": play_by_hand(name)}
     if twins.available():
         ways["C"] = twins.playing(twins.compiled(name, folder, drawn=is_drawn(name)), SEED)
     return ways

@@ -16,14 +16,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from interpreter import load
 from interpreter.bots.seats import Bots
 from interpreter.chance import RANDOM, Stream
 from interpreter.engine import DecisionStop, View
 from interpreter.native import Native
 from interpreter.program import Program
 from interpreter.stepper import Stepper
-from tests.benchmarks.measuring import SEED, Way, middle, playing, speeds, spread, table
+from tests.benchmarks.measuring import SEED, Way, best_code, middle, playing, program_of, speeds, spread, table
 
 PIG = str(Path(__file__).with_name("pig.rules"))
 """Pig as OpenSpiel plays it."""
@@ -52,7 +51,7 @@ class Pair:
 
     @property
     def program(self) -> Program:
-        return load(self.ours).program(players=self.players)
+        return program_of(self.ours, self.players)
 
     @property
     def game(self) -> Any:
@@ -66,13 +65,6 @@ PAIRS = {
     "cribbage": Pair("cribbage", "cribbage", 2, differing="there both cards for the crib are one choice"),
     "yacht": Pair("yacht", "yacht", 2, differing="13 boxes, there 12"),
 }
-
-
-def engine_of(program: Program) -> Native:
-    """Machine code for random players, made beforehand."""
-    native = Native(program, (RANDOM,) * len(program.seats), tier="best", keep=False)
-    native.play(SEED, range(1))
-    return native
 
 
 def rounds_of(pair: Pair, native: Native) -> float:
@@ -169,7 +161,7 @@ def with_bots(pair: Pair) -> Way:
 def rows() -> Iterator[list[str]]:
     """A row for each game: speeds, their ratio, choices a game, and in what the rules differ."""
     for name, pair in PAIRS.items():
-        native = engine_of(pair.program)
+        native = best_code(pair.program, (RANDOM,) * pair.players)
         rounds = rounds_of(pair, native)
         turns = speeds({"ours": playing(native), "theirs": way_of(pair)})
         ratio = spread([rounds * turn["ours"] / turn["theirs"] for turn in turns])
