@@ -55,6 +55,11 @@ class Span:
         return self.source.text[self.start : self.end]
 
     @property
+    def on_one_line(self) -> str:
+        """The text with single blanks."""
+        return " ".join(self.text.split())
+
+    @property
     def line(self) -> int:
         return self.source.position(self.start)[0]
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from interpreter import syntax
 from interpreter.amend.patterns import Meanings, covers
-from interpreter.amend.tables import RowEdit, combine_alternatives, flatten_text, narrow_cell, report_missing
+from interpreter.amend.tables import RowEdit, combine_alternatives, narrow_cell, report_missing
 from interpreter.diagnostics.messages import house as errors
 
 Grid = list[list[syntax.Cell]]
@@ -86,10 +86,10 @@ def _set_cell(changing: RowEdit, line: list[syntax.Cell], column: int) -> bool:
     """Give a cell its new content, if it has the old; report it if not."""
     change, there = changing.change, line[column]
     if change.was is None:
-        changing.report(errors.was_missing(changing.facts, there.span, flatten_text(there.span)))
+        changing.report(errors.was_missing(changing.facts, there.span, there.span.on_one_line))
         return False
     if change.was != there and change.row.results != there:
-        changing.report(errors.row_differs(changing.facts, change.was.span, there.span, flatten_text(there.span)))
+        changing.report(errors.row_differs(changing.facts, change.was.span, there.span, there.span.on_one_line))
         return False
     assert change.row.results is not None
     changing.note(there.span)

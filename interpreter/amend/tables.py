@@ -48,7 +48,7 @@ class RowEdit:
         row = self.change.row
         keys = row.cells[0].span.to(row.cells[-1].span)
         assert row.results is not None
-        return errors.RowFacts(self.table.name.text, keys, _join(row), row.results.span, flatten_text(row.results.span))
+        return errors.RowFacts(self.table.name.text, keys, _join(row), row.results.span, row.results.span.on_one_line)
 
     def for_key(self, combination: Sequence[syntax.Sequence]) -> RowEdit:
         cells = tuple(syntax.Cell((each,), span=each.span) for each in combination)
@@ -57,11 +57,6 @@ class RowEdit:
     @property
     def expected_result(self) -> syntax.Cell | None:
         return self.change.row.results if self.change.removed else self.change.was
-
-
-def flatten_text(span: Span) -> str:
-    return " ".join(span.text.split())
-
 
 def change_row(changing: RowEdit) -> syntax.Table:
     """Return the table with one row changed; unchanged, with a diagnostic, if that is impossible."""
@@ -121,7 +116,7 @@ def is_expected(changing: RowEdit, row: int) -> bool:
 def _list_results(changing: RowEdit, found: Sequence[Match]) -> Iterator[str]:
     for each in found:
         results = changing.table.rows[each.row].results
-        yield flatten_text(results.span) if results is not None else ""
+        yield results.span.on_one_line if results is not None else ""
 
 
 def check_expected(changing: RowEdit, found: Sequence[Match], alike: bool) -> bool:
@@ -163,7 +158,7 @@ def _find_impossible(changing: RowEdit) -> str:
     """The dice that cannot show what a key says; "" if there are none."""
     pairs = zip(changing.change.row.cells, changing.table.keys, strict=False)
     impossible = (
-        flatten_text(key.value.span)
+        key.value.span.on_one_line
         for cell, key in pairs
         if any(changing.meanings.is_impossible(each, key) for each in cell.sequences)
     )
@@ -172,7 +167,7 @@ def _find_impossible(changing: RowEdit) -> str:
 
 def _describe_row(row: syntax.Row) -> tuple[Span, str]:
     assert row.results is not None
-    return row.cells[0].span.to(row.results.span), flatten_text(row.results.span)
+    return row.cells[0].span.to(row.results.span), row.results.span.on_one_line
 
 
 def find_nearest(changing: RowEdit) -> errors.NearRow:
@@ -186,15 +181,15 @@ def find_nearest(changing: RowEdit) -> errors.NearRow:
     row = max(changing.table.rows, key=likeness)
     span = row.cells[0].span.to((row.results or row.cells[-1]).span)
     if row.results is None or len(row.cells) != len(changing.change.row.cells):
-        return errors.NearRow(span, flatten_text(span))
-    there, result = replace(facts, key=_join(row)), flatten_text(row.results.span)
+        return errors.NearRow(span, span.on_one_line)
+    there, result = replace(facts, key=_join(row)), row.results.span.on_one_line
     instead = there.removed(result) if changing.change.removed else there.changed(result)
-    return errors.NearRow(span, flatten_text(span), instead)
+    return errors.NearRow(span, span.on_one_line, instead)
 
 
 def _join(row: syntax.Row) -> str:
     """The keys of a row as they are written."""
-    return " | ".join(flatten_text(each.span) for each in row.cells)
+    return " | ".join(each.span.on_one_line for each in row.cells)
 
 
 # ---- what there is afterwards

@@ -57,7 +57,7 @@ def _check_value(world: World, game: model.Model, value: model.Value, counts: bo
     """Report the cards of a place where the set of them is taken for all of them."""
     lying = find_lying(game, value)
     if lying is not None and not counts:
-        zone, place = lying.variable, " ".join(lying.span.text.split())
+        zone, place = lying.variable, lying.span.on_one_line
         world.report(errors.copies_lost(value.span, zone.name, place, zone.each.kind if zone.each else ""))
         return
     for part in list_parts(value):

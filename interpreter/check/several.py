@@ -62,8 +62,8 @@ def check_several(context: Context, choice: str, pick: syntax.Pick, part: syntax
 
 
 def _report_condition(span: Span, part: syntax.Picked) -> Diagnostic:
-    noun, condition = part.variable.text, " ".join(span.text.split())
-    numbers = [" ".join(each.span.text.split()) for each in (part.low, part.high) if each is not None]
+    noun, condition = part.variable.text, span.on_one_line
+    numbers = [each.span.on_one_line for each in (part.low, part.high) if each is not None]
     together = re.search(rf"\b(?:in|(?:size|highest|lowest) of) {re.escape(noun)}\b", condition) is not None
     return errors.several_where(
         span, f"pick {'..'.join(numbers)} {noun}", noun, part.domain.span.text, condition, together

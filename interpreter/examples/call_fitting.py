@@ -14,7 +14,7 @@ from interpreter.check.traversal import walk_statements
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.engine import Failure, Position
-from interpreter.examples.run_state import ExampleRun, flatten_text
+from interpreter.examples.run_state import ExampleRun
 from interpreter.lower.call_queries import asking_about_calls, find_given_with_calls
 from interpreter.lower.phases import MAIN
 from interpreter.program import RoutineInfo
@@ -79,7 +79,7 @@ def _report_never_begun(run: ExampleRun, given: tuple[model.Assign, ...], routin
         for each in walk_statements(caller.body)
         if isinstance(each, model.CallRoutine) and each.routine == routine.name
     ]
-    shown = ", ".join(f"`{flatten_text(each.span)}`" for each in mine)
+    shown = ", ".join(f"`{each.span.on_one_line}`" for each in mine)
     begun = [(each.span, _describe_call(run, mine[0], each)) for each in calls]
     return errors.never_begun(mine[0].span, shown, routine.kind, routine.name, begun, _list_sources(run, mine, calls))
 
@@ -93,7 +93,7 @@ def _find_argument(run: ExampleRun, given: model.Assign, call: model.CallRoutine
 def _describe_call(run: ExampleRun, given: model.Assign, call: model.CallRoutine) -> str:
     """What a call has for what is given, as it is written: `batting` and `first_at_bat`."""
     argument = _find_argument(run, given, call)
-    return f"`{given.variable.name}` is `{flatten_text(argument.span)}` here" if argument is not None else "begun here"
+    return f"`{given.variable.name}` is `{argument.span.on_one_line}` here" if argument is not None else "begun here"
 
 
 def _list_sources(run: ExampleRun, given: list[model.Assign], calls: list[model.CallRoutine]) -> list[str]:
@@ -103,7 +103,7 @@ def _list_sources(run: ExampleRun, given: list[model.Assign], calls: list[model.
     known = [each.variable for each in run.example.given if isinstance(each, model.Assign)]
     pairs = ((each, _find_argument(run, each, calls[0])) for each in given)
     return [
-        f"{argument.variable.name} is {flatten_text(each.value.span)}"
+        f"{argument.variable.name} is {each.value.span.on_one_line}"
         for each, argument in pairs
         if isinstance(argument, model.Read)
         and argument.variable.role == "state"

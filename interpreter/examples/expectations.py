@@ -12,7 +12,7 @@ from interpreter.diagnostics.messages import examples as errors
 from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.display import format_text, format_value, format_winners
 from interpreter.engine import Event, Failure, Position, Reached, Said
-from interpreter.examples.run_state import ExampleRun, flatten_text
+from interpreter.examples.run_state import ExampleRun
 from interpreter.examples.writing import write_value
 from interpreter.lower.builder import Builder
 from interpreter.program import QueryInfo
@@ -104,10 +104,10 @@ def _check_condition(
     if isinstance(found, Failure):
         run.record_failure(found)
     elif not found[0]:
-        shown, instead = "it is not true", f"not ({flatten_text(expected.span)})"
+        shown, instead = "it is not true", f"not ({expected.span.on_one_line})"
         if isinstance(expected.condition, model.Comparison) and _is_written_so(expected.condition):
             left = expected.condition.left
-            text, written = flatten_text(left.span), write_value(run.game, left.type, found[1])
+            text, written = left.span.on_one_line, write_value(run.game, left.type, found[1])
             instead = f"{text} is {written}" if written else instead
             shown = f"found `{instead}`" if written else f"`{text}` is {_format_value(run, left, found[1])}"
         _report(run, expected, shown, run.ended, instead)
@@ -140,5 +140,5 @@ def _check_rule(run: ExampleRun, position: Position, expected: model.ExpectRule)
 
 
 def _report(run: ExampleRun, expected: model.Expectation, found: str, note: str, instead: str) -> None:
-    wanted = flatten_text(expected.span)
+    wanted = expected.span.on_one_line
     run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, note, instead))

@@ -102,7 +102,3 @@ def _describe_scripted(scripted: Scripted) -> str:
             return "draw"
         case model.ScriptedChoice() | model.ScriptedStop():
             return "choice"
-
-
-def flatten_text(span: Span) -> str:
-    return " ".join(span.text.split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter import model
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, Step, pick_default_answer
-from interpreter.examples.run_state import ExampleRun, Scripted, flatten_text
+from interpreter.examples.run_state import ExampleRun, Scripted
 from interpreter.examples.staging import Spot, bring_card, is_at
 from interpreter.throws import list_faces, name_faces, write_dice
 
@@ -73,7 +73,7 @@ def answer_draw(run: ExampleRun, step: Step, stop: DrawStop) -> tuple[Step, int 
         run.failures.append(errors.script_order(scripted.span, _describe(scripted), asked, "draw"))
         return step, None
     run.at += 1
-    card, onto = f"`{flatten_text(scripted.span)}`", Spot(run.program.zones[stop.onto], stop.onto_place)
+    card, onto = f"`{scripted.span.on_one_line}`", Spot(run.program.zones[stop.onto], stop.onto_place)
     if scripted.face_down and not _is_unseen(run, stop):
         run.failures.append(errors.card_seen(scripted.span, card, onto.name))
         return step, None
@@ -136,7 +136,7 @@ def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> in
     if answer in stop.offered:
         return answer
     offered = [choice.names[each] for each in stop.offered]
-    written = f"`{flatten_text(scripted.value.span)}`"
+    written = f"`{scripted.value.span.on_one_line}`"
     how_many = _count_several(run.game.choices[choice.name].several)
     run.failures.append(errors.choice_not_offered(scripted.span, choice.name, written, offered, how_many))
     return None
@@ -153,6 +153,6 @@ def _count_several(several: model.Several | None) -> str:
 def _check_refused(run: ExampleRun, scripted: model.ScriptedChoice, stop: DecisionStop, answer: int) -> int | None:
     if answer not in stop.offered:
         return pick_default_answer(stop)
-    wanted = f"`{flatten_text(scripted.value.span)}` not to be offered for `{scripted.choice}`"
+    wanted = f"`{scripted.value.span.on_one_line}` not to be offered for `{scripted.choice}`"
     run.failures.append(errors.example_failed(scripted.span, run.example.span, wanted, "it is offered"))
     return None

@@ -244,15 +244,10 @@ def _lower_maybe(scope: Scope, value: model.Certain | model.Maybe, site: int) ->
         case model.Certain(maybe):
             assert isinstance(maybe.type, MaybeType)
             found, some = lower_value(scope, maybe), maybe.type.some
-            scope.builder.check(found, some.low, some.high, program.CheckInfo("nothing", _quote(maybe)), site)
+            scope.builder.check(found, some.low, some.high, program.CheckInfo("nothing", maybe.span.on_one_line), site)
             return found
         case model.Maybe(inner):
             return fit_maybe(scope, lower_value(scope, inner), inner.type, value.type, site)
-
-
-def _quote(value: model.Value) -> str:
-    return " ".join(value.span.text.split())
-
 
 def _lower_between(scope: Scope, value: model.Between, site: int) -> program.Operand:
     builder, found = scope.builder, scope.builder.register()

@@ -192,20 +192,16 @@ def _compare_with_itself(value: model.Value) -> model.Value:
 
 def _format_reason(game: model.Model, value: model.Value, found: tuple[int, ...]) -> str:
     """A condition that is not true, where it stands, and what it compared."""
-    place, told = _format_place(game, value.span), _quote(value)
+    place, told = _format_place(game, value.span), value.span.on_one_line
     among = _find_picked_set(value)
     if among is not None and len(found) == 3:
-        return f"it is not in `{_quote(among)}`: {_format_value(game, among, found[1])} ({place})"
+        return f"it is not in `{among.span.on_one_line}`: {_format_value(game, among, found[1])} ({place})"
     if isinstance(value, model.OptionValue | model.Read):
         return f"`{told}` is no ({place})"
     if isinstance(value, model.Comparison) and len(found) == 3 and not isinstance(value.left, model.Constant):
-        return f"`{told}` is not true: {_quote(value.left)} is {_format_value(game, value.left, found[1])} ({place})"
+        left = value.left.span.on_one_line
+        return f"`{told}` is not true: {left} is {_format_value(game, value.left, found[1])} ({place})"
     return f"`{told}` is not true ({place})"
-
-
-def _quote(value: model.Value) -> str:
-    return " ".join(value.span.text.split())
-
 
 def _format_value(game: model.Model, value: model.Value, number: int) -> str:
     return format_value(make_shape(game, value.type), number)

@@ -32,7 +32,7 @@ def _make_mend(diagnostic: Diagnostic) -> Mend | None:
     place = place_of(fix.span) if fix is not None else None
     if fix is None or place is None:
         return None
-    old, new = " ".join(fix.span.text.split()), " ".join(fix.replacement.split())
+    old, new = fix.span.on_one_line, " ".join(fix.replacement.split())
     title = f"write `{new}`" if new else f"leave `{old}` out"
     return Mend(diagnostic, title if len(title) <= 80 else f"{title[:76]}...`", Edit(place, fix.replacement))
 

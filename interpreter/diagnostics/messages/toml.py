@@ -46,7 +46,7 @@ def toml_missing(span: Span, key: str, example: str) -> Diagnostic:
 
 def toml_value(span: Span, key: str, wanted: str, example: str) -> Diagnostic:
     return Diagnostic("toml-value", span,
-        f"`{key}` cannot be {' '.join(span.text.split())[:40]}",
+        f"`{key}` cannot be {span.on_one_line[:40]}",
         label=f"expected: {wanted}",
         help=f"write it as in `{example}`",
     )
