@@ -8,17 +8,14 @@ from interpreter import syntax
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import conventions as errors
 
-UNREAD = "unread: "
-"""How the title of an example begins that was written by the program, until somebody has read it."""
-
 
 def find_unconventional(tree: syntax.File) -> Iterator[Diagnostic]:
     """What a file leaves out, in the order of its places."""
     for each in tree.declarations:
         if isinstance(each, syntax.Option):
             yield from _look_at_option(each)
-        elif isinstance(each, syntax.Example) and each.title.text.startswith(UNREAD):
-            yield errors.example_unread(each.title.span, each.title.text.removeprefix(UNREAD))
+        elif isinstance(each, syntax.Example) and each.title.text.startswith(errors.UNREAD):
+            yield errors.example_unread(each.title.span, each.title.text.removeprefix(errors.UNREAD))
     header = tree.header
     if header is not None:
         yield from _look_at_file(header, tree)

@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from interpreter import cache
-from interpreter.check.conventions import UNREAD
 from interpreter.cli.check_cache import CachedGame
+from interpreter.diagnostics.messages.conventions import UNREAD
 from interpreter.examples.covered import Coverage
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter import model
-from interpreter.check.conventions import UNREAD
+from interpreter.diagnostics.messages.conventions import UNREAD
 from interpreter.engine import Position
 from interpreter.examples.covered import SiteKey
 from interpreter.examples.walking import Move, Way, write_answer

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from interpreter import loader
-from interpreter.check.conventions import find_unconventional
 from interpreter.cli.check_cache import know_sources
 from interpreter.cli.common import list_readings
 from interpreter.cli.options import HOUSE, JSON, WATCH, add_options
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.cli.watching import Watch
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
-from interpreter.parser import parse
 from interpreter.source import Source
 
 ABOUT = """\
@@ -87,7 +85,7 @@ class _Checker:
             found = know_sources(sources).diagnostics
             self.found.extend(found)
             if self.strict and not found and not source.name.endswith(loader.TOML_SUFFIX):
-                self.found.extend(find_unconventional(parse(source, Diagnostics())))
+                self.found.extend(_find_unconventional(source))
         except Rejected as rejected:
             self.found.extend(rejected.diagnostics)
 
@@ -97,6 +95,13 @@ class _Checker:
 
     def _intern(self, source: Source) -> Source:
         return self._read.setdefault(source.path.resolve(), source) if isinstance(source, loader.FileSource) else source
+
+
+def _find_unconventional(source: Source) -> Iterator[Diagnostic]:
+    from interpreter.check.conventions import find_unconventional
+    from interpreter.parser import parse
+
+    return find_unconventional(parse(source, Diagnostics()))
 
 
 def _report(found: tuple[Diagnostic, ...], checked: int, arguments: argparse.Namespace) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from interpreter.diagnostics import Diagnostic, Fix, Severity
 from interpreter.source import Span
 
+UNREAD = "unread: "
+"""How the title of an example begins that was written by the program, until somebody has read it."""
+
 
 def option_without_question(span: Span, option: str) -> Diagnostic:
     return Diagnostic("option-unexplained", span,
