@@ -50,6 +50,7 @@ READERS = {
     "solve NAME": "solve nim",
     "sweep --exact": "sweep pig --players 1 --over goal=10,11 --measure turns --exact",
     "play NAME": "play pig",
+    "play high_throw.rules": "play my_game.rules",
 }
 """Commands of pages, and what a reader with a file of one's own would type."""
 

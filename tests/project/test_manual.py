@@ -30,13 +30,14 @@ def list_anchors(path: Path) -> set[str]:
 
 
 def list_words() -> set[str]:
-    """The words that the grammar quotes, those that its terminals begin with, and those that stand before `of`."""
+    """The words that the grammar quotes, those that its terminals begin with, those that stand before `of`, and two
+    more that mean something in one place only."""
     grammar = GRAMMAR.read_text(encoding="utf-8")
     words = set(re.findall(r'"([a-z_]+)"', grammar))
     for pattern in re.findall(r"^[A-Z_]+(?:\.\d)?: *(/[(a-z].*/)$", grammar, re.MULTILINE):
         head = re.sub(r"\(\?.*|\\b.*", "", pattern).replace(r"[ \t]+", " ")
         words |= set(re.findall("[a-z]+", re.sub(r"\\.", "", head)))
-    return words | set(RESERVED)
+    return words | set(RESERVED) | {"faces", "rolls"}
 
 
 def read_index() -> list[tuple[str, list[str]]]:
