@@ -65,7 +65,7 @@ and again would take as long as making them."""
 
 EPILOG = """\
 NAME is a ruleset that comes with the program (`groundrules list` names them) or the path of a file.
-`groundrules VERB --help` says more about a verb, with an example.
+`groundrules COMMAND --help` says more about a command, with an example.
 
 example:
   groundrules show two_dice
@@ -161,7 +161,7 @@ def _make_parsers(line: CommandLine, verb: str) -> tuple[Parser, Parser | None]:
     parser = Parser(prog=PROGRAM, description=about, epilog=EPILOG)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {_find_version(line)}")
     parser.set_defaults(command_line=line)
-    verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB", parser_class=Parser)
+    verbs = parser.add_subparsers(title="commands", dest="verb", metavar="COMMAND", parser_class=Parser)
     if verb not in VERBS:
         for name, purpose in VERBS.items():
             verbs.add_parser(name, help=purpose)

@@ -193,7 +193,7 @@ def _make_paper(plain: bool) -> Paper:
 def format_farewell(game_run: GameRun) -> str:
     if game_run.save_file is None:
         return f"The game stops here. For the same dice again: {game_run.again}"
-    return f"The game stops here, and nothing of it is lost. To go on: {game_run.resume}"
+    return f"The game stops here, and nothing is lost. To go on: {game_run.resume}"
 
 
 def refuse_failure(game_run: GameRun) -> None:

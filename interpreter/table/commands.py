@@ -33,7 +33,7 @@ MOST_LINES = 60
 """Of more lines of explanation or play-by-play than this the last are shown."""
 
 COMMANDS = {
-    "why": "show what happened last, and the rules behind it",
+    "why": "show what has happened since the last answer, and the rules behind it",
     "why not X": "show why you cannot choose X now; `why not` lists what you cannot choose",
     "odds": "show what the coming roll can lead to, or how good each answer is, where `solve` has found that",
     "undo": "take back your last roll or choice; if you then choose differently, new rolls follow",

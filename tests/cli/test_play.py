@@ -250,7 +250,7 @@ def test_quit_leaves_and_says_how_to_come_back(play: Driven, race: str, word: st
     text = play(race, "--seat", "1=human", typed=f"{word}\n1\n")
     seed = re.match(r"Race to Ten, seed (\d+)", text)
     assert seed
-    assert text.endswith("The game stops here, and nothing of it is lost. To go on: groundrules resume\n")
+    assert text.endswith("The game stops here, and nothing is lost. To go on: groundrules resume\n")
     assert play.code == 0
 
 

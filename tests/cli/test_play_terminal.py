@@ -89,7 +89,7 @@ def test_ctrl_c_at_the_question_is_a_clean_stop(race: str) -> None:
     terminal.until("> ")
     terminal.interrupt()
     assert terminal.ended() == 130
-    assert "The game stops here, and nothing of it is lost. To go on: groundrules resume" in terminal.seen
+    assert "The game stops here, and nothing is lost. To go on: groundrules resume" in terminal.seen
     assert "Traceback" not in terminal.seen
 
 
@@ -124,7 +124,7 @@ def test_two_people_at_a_terminal_and_ctrl_c_and_going_on(tmp_path: Path) -> Non
     terminal.until("> ")
     terminal.interrupt()
     assert terminal.ended() == 130
-    assert f"nothing of it is lost. To go on: groundrules resume {kept}" in terminal.seen
+    assert f"nothing is lost. To go on: groundrules resume {kept}" in terminal.seen
     again = Terminal("resume", kept)
     again.until("Hand the keyboard to Ben, then press Enter.")
     again.until("> ")

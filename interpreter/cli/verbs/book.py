@@ -28,7 +28,7 @@ Write pages for browsers and printers. With a folder: a site with the rulebooks 
 the house rules, the tutorial, the guide, the manual and the messages, with a search that
 needs no server. With --playground: a workbench that runs in the browser alone (with Pyodide),
 for any web server. With a game and --output: its rulebook in one file. This needs the extra
-`book`: `pip install 'groundrules[book]'`."""
+`book`: `pip install "groundrules[book]"`."""
 
 EXAMPLE = """\
   groundrules book site

@@ -11,7 +11,7 @@ ABOUT = """\
 Start the language server. Editors start it themselves. It marks mistakes as you type and
 offers fixes, shows tables with their odds, finds where names are declared and used,
 completes, renames, formats, and runs examples. This needs the extra `lsp`: `pip install
-'groundrules[lsp]'`."""
+"groundrules[lsp]"`."""
 
 EXAMPLE = "  groundrules lsp"
 

@@ -36,7 +36,7 @@ otherwise. Only this computer can open the links, unless `--host` gives an addre
 0.0.0.0. The game is saved as in `play`; `groundrules web --resume` goes on with it, with the same links.
 Without NAME, open a workbench for the rulesets in this folder: an editor that marks mistakes, and beside it the
 rulebook, the examples, simulations, odds and the game itself. This needs the extra `web`: `pip install
-'groundrules[web]'`."""
+"groundrules[web]"`."""
 
 EXAMPLE = """\
   groundrules web cribbage

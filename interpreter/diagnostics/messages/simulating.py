@@ -42,7 +42,7 @@ def package_missing(what: str, package: str, extra: str) -> Diagnostic:
     return Diagnostic("package-missing", None,
         f"{what} needs the package `{package}`, which is not installed",
         label="package missing",
-        help=f"install it with `pip install '{extra}'`",
+        help=f'install it with `pip install "{extra}"`',
     )
 
 
