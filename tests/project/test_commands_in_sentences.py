@@ -51,6 +51,7 @@ READERS = {
     "sweep --exact": "sweep pig --players 1 --over goal=10,11 --measure turns --exact",
     "play NAME": "play pig",
     "play high_throw.rules": "play my_game.rules",
+    "play marker --house wild_pitch.rules": "play marker --house wild_pitch",
 }
 """Commands of pages, and what a reader with a file of one's own would type."""
 

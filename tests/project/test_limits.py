@@ -47,10 +47,13 @@ LIMITS = {
     "the second number of a chance, such as `1 in 3`": (MAX_ODDS,),
     "rolls, draws and choices in a game": (GAME_BUDGET,),
     "blocks inside blocks": (chunks.MAX_INDENTATION,),
-    "values inside values": (nesting.MAX_VALUE_DEPTH,),
-    "definitions, or rules and phases, that use one another in a row": (world.MAX_CHAIN,),
-    "a value with the definitions that it uses written out": (size_limits.MAX_VALUE_SIZE, context.MAX_DEPTH),
-    "a rule with the definitions that it uses written out": (size_limits.MAX_RULE_SIZE,),
+    "values inside values, as you write them": (nesting.MAX_VALUE_DEPTH,),
+    "a chain of definitions (or of rules and phases), each of which uses the next": (world.MAX_CHAIN,),
+    "a value, when each definition in it is replaced by what it stands for": (
+        size_limits.MAX_VALUE_SIZE,
+        context.MAX_DEPTH,
+    ),
+    "a rule, when each definition in it is replaced by what it stands for": (size_limits.MAX_RULE_SIZE,),
 }
 
 
