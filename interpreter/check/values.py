@@ -123,7 +123,7 @@ def _check_faces(
         advice = f"compare a roll with it, as in `swing is {node.span.text}`, or add numbers with spaces: `{spaced}`"
         context.world.report(types.not_a_value(node.span, f"`{node.span.text}` (the faces of a roll)", advice))
     else:
-        context.world.report(types.not_a_value(node.span, "`any`", "use `any` only in the keys of a table"))
+        context.world.report(types.not_a_value(node.span, "`any`", "use `any` only in the rows of a table"))
     return None
 
 

@@ -74,9 +74,11 @@ def read_axes(arguments: argparse.Namespace) -> tuple[Axis, ...]:
         name, _, written = (part.strip() for part in word.partition("="))
         values = tuple(dict.fromkeys(value for part in written.split(",") for value in _expand_values(part.strip())))
         if not name or not values or not all(values):
-            misuse_at(arguments, word, errors.over_form(word, f"{name or 'option'}=a,b,c"))
-        if name in [each.name for each in axes] or name in _list_set_options(arguments):
-            misuse_at(arguments, word, errors.over_twice(name))
+            misuse_at(arguments, word, errors.over_form(word, f"{name or 'NAME'}=VALUE,VALUE"))
+        if name in [each.name for each in axes]:
+            misuse_at(arguments, word, errors.over_twice(name, "--over"))
+        if name in _list_set_options(arguments):
+            misuse_at(arguments, word, errors.over_twice(name, "--players" if name == PLAYERS else "--set"))
         axes.append(Axis(name, values, word))
     number = 1
     for axis in axes:

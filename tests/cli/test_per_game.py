@@ -135,7 +135,7 @@ def test_parquet_without_its_package(
     monkeypatch.setattr(per_game, "_has_pyarrow", lambda: False)
     said = refused(capsys, race, "--per-game", str(tmp_path / "games.parquet"))
     assert said.startswith("error[package-missing]")
-    assert 'pip install "groundrules[parquet]"' in said
+    assert 'pip install ".[parquet]"' in said
 
 
 def no_room(*given: object) -> None:
@@ -210,7 +210,7 @@ def test_other_machines_without_their_package(
     monkeypatch.setitem(sys.modules, "interpreter.simulate.dask_executor", None)
     said = refused(capsys, race, "--dask")
     assert said.startswith("error[package-missing]")
-    assert 'pip install "groundrules[dask]"' in said
+    assert 'pip install ".[dask]"' in said
 
 
 @pytest.mark.skipif(not is_native_available(), reason="llvmlite is not installed")

@@ -224,13 +224,13 @@ def test_a_table_too_large_says_how_large() -> None:
 )
 def test_no_pattern_is_told_what_may_stand_there(key: PatternFacts, label: str, advice: str) -> None:
     found = tables.not_a_pattern(ROW, "x > 4", key)
-    assert (found.code, found.message) == ("not-a-pattern", "`x > 4` is not a key of this table")
+    assert (found.code, found.message) == ("not-a-pattern", "`x > 4` is not a pattern for this table")
     assert (found.label, found.help, found.fix) == (f"the key is {label}", advice, None)
 
 
 def test_patterns_that_want_commas_are_rewritten() -> None:
     found = tables.not_a_pattern(ROW, "2 or 12", ROLL, ["2", "12"])
-    assert (found.help, found.fix) == ("separate the keys with commas: `2, 12`", Fix(ROW, "2, 12"))
+    assert (found.help, found.fix) == ("separate patterns with commas: `2, 12`", Fix(ROW, "2, 12"))
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,7 @@ def read_per_game(arguments: argparse.Namespace, program: Program) -> PerGame | 
         return None
     path = check_new_file(arguments, text, KINDS)
     if path.suffix == KINDS[1] and not _has_pyarrow():
-        misuse_at(arguments, text, errors.package_missing("a Parquet file", "pyarrow", "groundrules[parquet]"))
+        misuse_at(arguments, text, errors.package_missing("a Parquet file", "pyarrow", "parquet"))
     try:
         return PerGame(path, program)
     except Rejected as rejected:

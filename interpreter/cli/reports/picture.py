@@ -22,7 +22,7 @@ def check_picture(arguments: argparse.Namespace) -> Path:
     """The file that `--plot` names. Raises `UsageError` if there can be no picture there."""
     path = check_new_file(arguments, arguments.plot, PICTURES)
     if find_spec("matplotlib") is None:
-        misuse_at(arguments, arguments.plot, errors.package_missing("a plot", "matplotlib", "groundrules[plot]"))
+        misuse_at(arguments, arguments.plot, errors.package_missing("a plot", "matplotlib", "plot"))
     return path
 
 

@@ -28,7 +28,7 @@ Write pages for browsers and printers. With a folder: a site with the rulebooks 
 the house rules, the tutorial, the guide, the manual and the messages, with a search that
 needs no server. With --playground: a workbench that runs in the browser alone (with Pyodide),
 for any web server. With a game and --output: its rulebook in one file. This needs the extra
-`book`: `pip install "groundrules[book]"`."""
+`book`: in the folder of Ground Rules, type `pip install ".[book]"`."""
 
 EXAMPLE = """\
   groundrules book site
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         import interpreter.book
     except ImportError as error:
-        raise Rejected([simulating.package_missing("a book", "jinja2", "groundrules[book]")]) from error
+        raise Rejected([simulating.package_missing("a book", "jinja2", "book")]) from error
     del interpreter
     if arguments.playground is not None:
         return _write_playground(arguments)

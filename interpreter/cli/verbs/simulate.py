@@ -156,7 +156,7 @@ def _read_games(arguments: argparse.Namespace) -> int:
 def read_play_options(arguments: argparse.Namespace, games: int) -> PlayOptions:
     """How games are to be played. Raises `UsageError` if it cannot be done so."""
     if arguments.engine == NATIVE and not is_native_available():
-        misuse_at(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite", "llvmlite"))
+        misuse_at(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite"))
     per_game = getattr(arguments, "per_game", None) is not None
     workers = _read_workers(arguments, games)
     open_ended = getattr(arguments, "until", None) is not None
@@ -170,7 +170,7 @@ def connect_machines(arguments: argparse.Namespace, plans: Sequence[Plan], play_
 
         machines = DaskExecutor(plans, play_options, arguments.dask)
     except ImportError:
-        misuse_at(arguments, "--dask", errors.package_missing("--dask", "distributed", "groundrules[dask]"))
+        misuse_at(arguments, "--dask", errors.package_missing("--dask", "distributed", "dask"))
     except Rejected as rejected:
         where = arguments.dask or "--dask"
         raise UsageError([place_at_word(arguments, where, each) for each in rejected.diagnostics]) from None

@@ -35,8 +35,8 @@ link is for spectators, and the host's link can also rule as umpire. Every seat 
 otherwise. Only this computer can open the links, unless `--host` gives an address that others can reach, such as
 0.0.0.0. The game is saved as in `play`; `groundrules web --resume` goes on with it, with the same links.
 Without NAME, open a workbench for the rulesets in this folder: an editor that marks mistakes, and beside it the
-rulebook, the examples, simulations, odds and the game itself. This needs the extra `web`: `pip install
-"groundrules[web]"`."""
+rulebook, the examples, simulations, odds and the game itself. This needs the extra `web`: in
+the folder of Ground Rules, type `pip install ".[web]"`."""
 
 EXAMPLE = """\
   groundrules web cribbage
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         import interpreter.web
     except ImportError as error:
-        missing = simulating.package_missing("the table in the browser", "starlette", "groundrules[web]")
+        missing = simulating.package_missing("the table in the browser", "starlette", "web")
         raise Rejected([missing]) from error
     del interpreter
     return _serve_game(arguments) if arguments.name or arguments.resume is not None else _serve_bench(arguments)

@@ -148,7 +148,7 @@ def hand_has_no_order(span: Span, name: str, what: str, declared: Span) -> Diagn
 def other_cards(span: Span, first: str, second: str) -> Diagnostic:
     return Diagnostic("other-cards", span,
         f"cards of `{first}` cannot go to a zone for `{second}`",
-        label="other cards than this zone is for",
+        label="these are not the cards that this zone is for",
         help="choose a zone that is declared for the same cards",
     )
 

@@ -13,7 +13,7 @@ def option_without_question(span: Span, option: str) -> Diagnostic:
     return Diagnostic("option-unexplained", span,
         f"the option `{option}` has no question",
         label="readers see only its name",
-        help='write the question that it answers on the line below: `"How many rounds are played?"`',
+        help='write below it the question that it answers, such as `"How many points end the game?"`',
         severity=Severity.WARNING,
     )
 

@@ -67,10 +67,10 @@ def _show_short(known: Sequence[str]) -> str:
 
 
 def position_unreached(text: str) -> Diagnostic:
-    """A position that no game reaches."""
+    """A position that is none of those from which the odds are computed."""
     return Diagnostic("position-unreached", None,
-        f"no game reaches a position with `{shorten_text(text)}`",
-        label="never happens",
+        f"these odds have no position with `{shorten_text(text)}`",
+        label="never so in these positions",
         help="remove or change a condition; `--by NAME` lists the values that happen",
     )
 
@@ -87,7 +87,7 @@ def position_undecided(text: str) -> Diagnostic:
 def position_not_found(text: str, seat: str) -> Diagnostic:
     """A position in which a seat decides, and which no game came to that was played to find it."""
     return Diagnostic("position-unreached", None,
-        f"no game comes to where {seat} decides and `{shorten_text(text)}`",
+        f"no position was found where {seat} decides and `{shorten_text(text)}`",
         label="not found",
         help=f"name all cards that {seat} holds, and only what is so when {seat} decides in the first hand",
     )

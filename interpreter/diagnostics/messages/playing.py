@@ -64,7 +64,7 @@ def best_broken(file: str, game: str, unreadable: bool) -> Diagnostic:
 def player_unknown(name: str, known: Sequence[str]) -> Diagnostic:
     """A player who is neither a person nor a bot."""
     return Diagnostic("player-unknown", None,
-        f"there is no player `{shorten_text(name)}`",
+        f"`{shorten_text(name)}` does not say who plays",
         label=f"expected one of {', '.join(known)}",
         help=suggest_name(name, known, "write `human` to play yourself, or `bot` for the ruleset's defaults"),
     )

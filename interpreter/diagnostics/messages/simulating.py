@@ -38,11 +38,13 @@ def engine_cannot(engine: str, strategy: str) -> Diagnostic:
     )
 
 
-def package_missing(what: str, package: str, extra: str) -> Diagnostic:
+def package_missing(what: str, package: str, extra: str = "") -> Diagnostic:
+    """A part that needs more software: an extra of this project, or else just the package."""
+    here = f'in the folder of Ground Rules, type `pip install ".[{extra}]"`'
     return Diagnostic("package-missing", None,
         f"{what} needs the package `{package}`, which is not installed",
         label="package missing",
-        help=f'install it with `pip install "{extra}"`',
+        help=here if extra else f"type `pip install {package}`",
     )
 
 
@@ -144,16 +146,16 @@ def over_form(text: str, sample: str) -> Diagnostic:
     return Diagnostic("over-form", None,
         f"`--over {shorten_text(text)}` does not say which values to try",
         label="expected `=` and values",
-        help=f"write for example `--over {sample}`, or `--over house=NAME,NAME` for house rules",
+        help=f"write `--over {sample}`, or `--over house=NAME,NAME` for house rules",
     )
 
 
-def over_twice(name: str) -> Diagnostic:
-    """The same option twice after `--over`, or once there and once after `--set`."""
+def over_twice(name: str, other: str) -> Diagnostic:
+    """The same option twice after `--over`, or once there and once after `other`."""
     return Diagnostic("over-twice", None,
         f"`{shorten_text(name)}` is given twice",
-        label="one of the two places",
-        help="give all its values at once, as in `--over option=a,b,c`",
+        label="given again here" if other == "--over" else f"also given with `{other}`",
+        help=f"give all its values at once: `--over {shorten_text(name)}=VALUE,VALUE`",
     )
 
 

@@ -213,9 +213,9 @@ def not_a_pattern(span: Span, text: str, key: PatternFacts, separated: Sequence[
     """Something that is not a key. `separated` are patterns with only the commas between them missing."""
     rewritten = ", ".join(separated)
     return Diagnostic("not-a-pattern", span,
-        f"`{text}` is not a key of this table",
+        f"`{text}` is not a pattern for this table",
         label=f"the key is {_describe_key(key)}",
-        help=f"separate the keys with commas: `{rewritten}`" if separated else _suggest_pattern(key),
+        help=f"separate patterns with commas: `{rewritten}`" if separated else _suggest_pattern(key),
         fix=Fix(span, rewritten) if separated else None,
     )
 

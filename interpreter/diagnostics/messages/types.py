@@ -365,7 +365,7 @@ def not_nameable(span: Span, what: str) -> Diagnostic:
 
 
 def option_value(span: Span, option: str, found: str, allowed: Sequence[str], limits: str) -> Diagnostic:
-    """An option with a value that is not one of its alternatives; `limits` are those of a range of numbers."""
+    """An option with a value that is not one of its own; `limits` are those of a range of numbers."""
     guess = None if limits else find_nearest(found, allowed)
     number = _find_nearest_number(found, allowed)
     return Diagnostic("option-value", span,
@@ -391,11 +391,11 @@ def _advise_on_value(option: str, number: str, limits: str) -> str:
 def option_bare(span: Span, option: str, known: Sequence[str]) -> Diagnostic:
     guess = find_nearest(option, known)
     return Diagnostic("option-bare", span,
-        f"the option `{option}` has no alternatives",
+        f"the option `{option}` has no values to choose from",
         label="nothing to choose between",
         help=f"did you mean the library's option `{guess}`?"
         if guess
-        else "list them below it, each with a text, or write `in 1..9` after a number",
+        else "list its values below it, each with a text, or write `in 1..9` after a number",
     )
 
 
