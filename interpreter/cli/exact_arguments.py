@@ -38,7 +38,7 @@ GIVEN: Options = {
 }
 
 CHAINS: Options = {
-    "--dice": {"metavar": "FILE", "help": "weights for the faces of dice that you measured: FILE.toml"},
+    "--dice": {"metavar": "FILE", "help": "dice that are not fair: FILE.toml has a weight for each face"},
     "--most-states": {
         "metavar": "N",
         "type": whole_number("the number of states", 1, 10_000_000),

@@ -294,7 +294,7 @@ class TableApp(App[str]):
         keys = [
             ("1 to 9, Enter, a click", "take an answer; the arrows go up and down"),
             ("o   odds", "what the coming roll can lead to"),
-            ("w   why", "what happened last, and by which rules"),
+            ("w   why", "what has happened since the last answer"),
             ("v   view", "how the game stands, all of it"),
             ("u   undo", "take back your last roll or choice"),
             ("r   redo", "do again what was taken back"),
