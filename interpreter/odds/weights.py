@@ -1,7 +1,8 @@
 """Measured dice: how likely each face is, from a file.
 
-The file is TOML: for each dice a list of weights, one for each face from the lowest up, of which only the proportions
-matter. Numbers with a point are taken as they are written, and fractions as text: `swing = [1, 1, 1, 1, 1.2, "6/5"]`.
+The file is TOML: for each dice a list of weights, one for each face in the order of the ruleset, of which only the
+proportions matter. Numbers with a point are taken as they are written, and fractions as text:
+`swing = [1, 1, 1, 1, 1.2, "6/5"]`.
 """
 
 from __future__ import annotations

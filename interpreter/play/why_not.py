@@ -67,7 +67,7 @@ def explain_refusal(
     whole = _find_condition(game, info, answer)
     reasons = list(_list_reasons(game, program, options, position, whole))
     choice = game.called.get(info.name) or format_name(info.name)
-    head = f"`{label}` is not offered for {choice} ({_format_place(game, info.span)}), because"
+    head = f"`{label}` is not offered for the choice `{choice}` ({_format_place(game, info.span)}), because"
     return (head, *(f"  {line}" for line in reasons or ["its condition is not true"]))
 
 

@@ -225,7 +225,7 @@ def test_diff_tells_what_the_games_before_an_endless_one_came_to(
     assert err.endswith("the first 4 of 100 games; `-n 4` gives the same numbers.\n")
     code, out, err = did(capsys, *words, "-n", "100", "--json")
     assert code == 1
-    assert err.startswith("The figures are of the games before that one: the first 4 of 100 games")
+    assert err.startswith("The figures are for the games before that one: the first 4 of 100 games")
     found = json.loads(out)
     assert [each["code"] for each in found.pop("diagnostics")] == ["game-failed"]
     assert found == json.loads(did(capsys, *words, "-n", "4", "--json")[1])

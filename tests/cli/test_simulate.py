@@ -268,7 +268,7 @@ def test_after_a_game_that_does_not_end_stands_what_the_games_before_it_came_to(
     assert f"the loop: turn ({endless}:9), then turn ({endless}:10)" in err
     assert "it was game 4 of seed 7" in err
     assert err.endswith(
-        "The figures are of the games before that one: the first 4 of 300 games; `-n 4` gives the same numbers.\n"
+        "The figures are for the games before that one: the first 4 of 300 games; `-n 4` gives the same numbers.\n"
     )
     assert main([*words, "-n", "300", "--json"]) == 1
     result = json.loads(capsys.readouterr().out)

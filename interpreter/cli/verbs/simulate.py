@@ -320,7 +320,7 @@ def describe_interruption(played: int, asked: int, until: StopCondition | None =
 def describe_games_before(played: int, asked: int, until: StopCondition | None = None) -> str:
     if not played:
         return "No games ended before that one, so there are no figures."
-    return f"The figures are of the games before that one: {_describe_first(played, asked, until)}."
+    return f"The figures are for the games before that one: {_describe_first(played, asked, until)}."
 
 
 def _describe_first(played: int, asked: int, until: StopCondition | None) -> str:

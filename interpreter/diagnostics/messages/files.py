@@ -73,7 +73,7 @@ def file_unreadable(path: str, reason: str | None, number: int | None = None) ->
     if number == errno.ELOOP:
         return Diagnostic("file-unreadable", _whole(path),
             f"`{path}` is a link that leads back to itself",
-            help="replace it by a copy of the file that you want",
+            help="replace it with a copy of the file that you want",
         )
     refused = number in (errno.EACCES, errno.EPERM)
     advice = "you have permission to read it" if refused else "its name is right and its disk is connected"
@@ -120,8 +120,8 @@ def file_outside(path: str, folder: str) -> Diagnostic:
     """A link to a file outside the folder of a ruleset."""
     return Diagnostic("file-outside", _whole(path),
         f"`{path}` links to a file outside the folder `{folder}`",
-        notes=("for safety, a ruleset can only read files in its own folder",),
-        help="replace the link by the file itself",
+        notes=("for safety, the program follows no links out of this folder",),
+        help="replace the link with the file itself",
     )
 
 

@@ -206,7 +206,7 @@ def not_a_library(span: Span, name: str) -> Diagnostic:
 
 def header_missing(span: Span) -> Diagnostic:
     return Diagnostic("header-missing", span,
-        "this file does not begin with the name of a game",
+        "this file does not begin with a `game` line",
         label="expected `game`",
         help='begin with `game my_game "My Game"`',
     )

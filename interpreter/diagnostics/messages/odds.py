@@ -187,7 +187,7 @@ def best_many(sides: Sequence[str], measure: str) -> Diagnostic:
 def best_undecided(game: str) -> Diagnostic:
     """A game in which nobody has a choice."""
     return Diagnostic("best-undecided", None,
-        f"nobody has a choice in `{game}` as you set it up, so there is nothing to play well",
+        f"nobody has a choice in `{game}` as you set it up, so there is no best play to find",
         help="`groundrules odds` computes the results",
     )
 
@@ -196,7 +196,7 @@ def best_certain(game: str) -> Diagnostic:
     """Winning, where nobody else could win."""
     return Diagnostic("best-certain", None,
         f"`{game}` has nobody else who could win, so every way to play wins",
-        help="choose a measure with `--for`, or more `--players`",
+        help="choose a measure with `--for`, or play with more `--players`",
     )
 
 

@@ -122,8 +122,9 @@ def number_expected(what: str, text: str, low: int, high: int, wanted: str = "a 
 
 def answer_not_offered(what: str, given: str, offered: Sequence[str]) -> Diagnostic:
     """A move that cannot be made now. `what` names the choice."""
+    found = f"`{shorten_text(given)}` is not offered" if given else "no answer"
     return Diagnostic("answer-not-offered", None,
-        f"`{shorten_text(given)}` is not offered for {what}" if given else f"no answer for {what}",
+        f"{found} for the choice `{what}`",
         help=suggest_name(given, offered, f"choose one of: {', '.join(offered)}"),
     )
 

@@ -46,7 +46,7 @@ export function drawSimulation(found) {
     element("progress", { value: String(found.games), max: String(found.of || 1), "aria-label": "How far the simulation is" }),
   ];
   if (!found.now) return [element("p", { text: "Nothing can be played while something is wrong with the text." })];
-  if (found.now.broken) parts.push(element("p", { text: "A game could not go on; the figures are of those before it." }));
+  if (found.now.broken) parts.push(element("p", { text: "A game could not go on; the figures are for those before it." }));
   const before = name => found.before && found.before.figures.find(each => each.name === name);
   for (const figure of found.now.figures) {
     const old = before(figure.name);
