@@ -447,7 +447,7 @@ def choice_empty(span: Span, name: str) -> Diagnostic:
 def choice_no_option(span: Span, name: str, position: Sequence[str]) -> Diagnostic:
     """A choice that offers nothing in some position, which is given value by value."""
     return Diagnostic("choice-no-option", span,
-        f"the choice `{name}` offers nothing when {', '.join(position)}",
+        f"the choice `{name}` offers nothing, for example when {', '.join(position)}",
         label="nothing to choose then",
         notes=("the game stops if it comes to this choice then",),
         help="add an offer that is always open, or make the choice only `when` something is offered",
