@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from interpreter.chains.forks import RETURNED, Forks, Leaf
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Relations, Unanswerable, ValueOf
-from interpreter.chains.searching import EDGE, MANY, Outcome, Search, Summary, TooMany
+from interpreter.chains.searching import EDGE, MANY, Outcome, Search, Summary
 from interpreter.chains.states import CUT, Bundle, Decision, Edge, Edges, OutOfReach, States
 from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_row_reader
 
@@ -310,14 +310,14 @@ class Exploration:
         return self.numbers[key]
 
     def watch(self, held: Mapping[int, int]) -> None:
-        """Raises TooMany if a slot comes to have many values."""
+        """Look whether a slot that comes to have many values can be kept in relation. Raises Again if so."""
         for slot, value in held.items():
             if slot in self.related or slot in self.search.settled:
                 continue
             seen = self.values.setdefault(slot, set())
             seen.add(value)
             if len(seen) > self.search.many.get(slot, MANY):
-                raise TooMany(slot)
+                self.search.relate(slot)
 
     # ---- gains
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple, Protocol, TypeAlias
 
-from interpreter.chains.exploring import Arrival, Exploration
+from interpreter.chains.exploring import Arrival, Exploration, Plan
 from interpreter.chains.forks import RETURNED, Leaf
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Unanswerable, ValueOf
@@ -84,7 +84,7 @@ class PhaseExploration(Exploration):
     ) -> None:
         super().__init__(search, tracked)
         self.routine, self.after, self.condense = routine, after, condense
-        self.midway, self.moved = midway, set[int]()
+        self.midway, self.moved, self.written_midway = midway, set[int](), set[int]()
         self.looked_at = after | tracked
         self.form = dict(search.form or ())
         self.seen = sorted((after - tracked) | self.form.keys())
@@ -96,6 +96,24 @@ class PhaseExploration(Exploration):
     def slots_at(self, stop: int) -> tuple[int, ...]:
         """The tracked slots that matter at a stop, or afterwards."""
         return tuple(sorted(self.after & self.tracked)) if stop <= RETURNED else super().slots_at(stop)
+
+    def look_at_more(self, after: frozenset[int]) -> bool:
+        """Let more slots matter afterwards; whether that can be. If the phase changes them in its last step alone, only
+        the states are gone over again from which it may end, or in which a phase within it is entered."""
+        if not self.written_midway.isdisjoint(after - self.after):
+            return False
+        self.after, self.looked_at = after, after | self.tracked
+        self.seen = sorted((after - self.tracked) | self.form.keys())
+        self.waiting += [number for number in range(len(self.stops)) if self._may_end(number)]
+        self.shared, self.handed_on = self.condense(), 0
+        for known in (self.live, self.plans, self.shifted, self.returned):
+            known.clear()
+        return True
+
+    def _may_end(self, number: int) -> bool:
+        """Whether the phase may end next, or comes to one within it."""
+        inner = self.stops[number] in self.search.entries
+        return inner or any(self.stops[edge.to] <= RETURNED for edge in self.edges[number])
 
     def summarise(self, entry: int, given: Mapping[int, int]) -> list[Outcome]:
         """Everything that comes of it where it is entered and slots hold what is `given`. A chain that was entered
@@ -112,6 +130,11 @@ class PhaseExploration(Exploration):
             Outcome(way.chance, *self._end_in(way.end), slot, way.added, way.gain, way.square, self.winners[way.end])
             for way in ways
         ]
+
+    def plan(self, leaf: Leaf) -> Plan:
+        if leaf.stop > RETURNED:
+            self.written_midway.update(leaf.slots)
+        return super().plan(leaf)
 
     def _end_in(self, number: int) -> tuple[int, Mapping[int, int], Mapping[int, int]]:
         """Where it ends in a state, what slots hold then, and by how much others were moved in the last step; nothing

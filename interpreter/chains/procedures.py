@@ -16,18 +16,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from interpreter.chains.asking import Impassable
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.phase_exploring import Condense, PhaseExploration
 from interpreter.chains.regions import Region
 from interpreter.chains.repeated import Phase, find_repeated
-from interpreter.chains.searching import Search, Summary, Unsummarised
+from interpreter.chains.searching import Form, Search, Summary, Unsummarised
 from interpreter.chains.states import CUT
 
 MOST_WAYS, MOST_CHAINS = 2_000, 300
 """In so many ways a phase may be entered, at most, and so many chains of its states may that take: most ways share
 one."""
+
+_Key: TypeAlias = tuple[int, frozenset[int], Form | None, frozenset[int]]
+"""What a chain of a phase hangs on: its entry, the slots that matter afterwards, the figure, and the tracked slots."""
 
 
 @dataclass
@@ -63,7 +67,7 @@ class Procedures:
         self.entries = {entry: phase.routine for entry, phase in self.phases.items()}
         self.roots: dict[tuple[int, frozenset[int], frozenset[int]], _Node] = {}
         self.found = 0
-        self.inner: dict[tuple[object, ...], PhaseExploration] = {}
+        self.inner: dict[_Key, PhaseExploration] = {}
         self.midway: dict[int, set[int]] = {}
         self.forget_chains()
 
@@ -101,7 +105,9 @@ class Procedures:
         """What comes of a phase that is entered in a state. Raises Needed, Unsummarised, and what explorations do."""
         phase = self.phases[entry]
         after, form = looked_at & phase.changed, search.form_slots & phase.changed
-        node = above = self.roots.setdefault((entry, after, form), _Node(set()))
+        if (entry, after, form) not in self.roots:
+            self.roots[entry, after, form] = _Node(self._guess_tracked(entry, after))
+        node = above = self.roots[entry, after, form]
         given = dict[int, int]()
         while True:
             while node.fork:
@@ -132,12 +138,28 @@ class Procedures:
             node = node.ways[tuple(held.values())]
         return known
 
+    def _guess_tracked(self, entry: int, after: frozenset[int]) -> set[int]:
+        """What states of a phase are made of, if these slots matter afterwards: at least what it took for fewer."""
+        return set().union(*(node.tracked for key, node in self.roots.items() if key[0] == entry and key[1] <= after))
+
+    def _find_chain(
+        self, entry: int, after: frozenset[int], form: Form | None, tracked: frozenset[int]
+    ) -> PhaseExploration | None:
+        """The chain of a phase that has been explored so far; maybe when fewer slots mattered after it."""
+        if (entry, after, form, tracked) in self.inner:
+            return self.inner.pop((entry, after, form, tracked))
+        for key in list(self.inner):
+            if key[0] == entry and key[1] <= after and key[2:] == (form, tracked):
+                found = self.inner.pop(key)
+                return found if found.look_at_more(after) else None
+        return None
+
     def _look_into(
         self, search: Search, phase: Phase, entry: int, node: _Node, given: Mapping[int, int], after: frozenset[int]
     ) -> None:
         """Find the outcomes of a node, or more that it must know."""
         key = entry, after, search.form, frozenset(node.tracked)
-        inner = self.inner.pop(key, None)
+        inner = self._find_chain(*key)
         if inner is None:
             midway = self.midway.setdefault(entry, set())
             inner = PhaseExploration(search, set(node.tracked), phase.routine, after, midway, self.condense)
@@ -156,6 +178,7 @@ class Procedures:
             if slots <= (given.keys() if inner.beginning else node.tracked):
                 raise Unsummarised(phase.routine) from None
             if inner.beginning:
+                self.inner[key] = inner
                 node.fork = tuple(sorted(slots - given.keys()))
             else:
                 node.tracked |= slots

@@ -36,7 +36,7 @@ LONGER = 3
 EARLY = 200_000
 """After so many steps of walks it shows whether there will be an end of them."""
 
-SHARED = 4
+SHARED = 16
 """There will be if the edges that walks serve take a step or more for so many steps of walks."""
 
 EDGE = 4
@@ -119,13 +119,6 @@ class Again(Exception):
     """Something was learnt; all begins again."""
 
 
-class TooMany(Exception):
-    """A slot comes to have many values."""
-
-    def __init__(self, slot: int) -> None:
-        self.slot = slot
-
-
 class Summaries(Protocol):
     """Phases that are taken as a whole; so many summaries are `found`."""
 
@@ -204,8 +197,6 @@ class Search:
                 continue
             except Needed as needed:
                 self.track(needed.slots)
-            except TooMany as many:
-                self.relate(many.slot)
             except Unanswerable as wrong:
                 self.unrelate(wrong.slots)
             except Unsummarised as failed:
@@ -297,7 +288,7 @@ class Search:
             raise Needed(frozenset(slot for slot, _ in {*form, *self.form}))
 
     def relate(self, slot: int) -> None:
-        """Try to keep a slot in relation."""
+        """Try to keep a slot in relation that comes to have many values. Raises Again if it is from now on."""
         group = self.compared_with(slot)
         if group:
             groups = [each for each in self.relations.groups if not each & group]
@@ -308,8 +299,11 @@ class Search:
             self.keep_in_relation(self.relations.groups, {**self.relations.tops, **tops})
         elif self.many.get(slot, MANY) < MOST and not any(slot in _slots(test) for test in self.tests):
             self.many[slot] = 4 * self.many.get(slot, MANY)
+            return
         else:
             self.settled.add(slot)
+            return
+        raise Again
 
     def change(self, relations: Relations) -> None:
         """Keep slots in these relations from now on. The walks there are may not hold then."""

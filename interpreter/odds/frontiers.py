@@ -15,7 +15,7 @@ from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import Fork, Leaf, Tree
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Relations, Truth, Unanswerable, ValueOf
-from interpreter.chains.searching import MANY, Search, TooMany, too_many_ways
+from interpreter.chains.searching import MANY, Search, too_many_ways
 from interpreter.chains.states import CUT, Decision, OutOfReach
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
 from interpreter.odds.rows_in_relation import COMPARE, Array, Columns, are_doubtful, are_high, relate_columns
@@ -81,8 +81,8 @@ class _Numbers:
         self.numbers: list[Array] = []
 
     def find(self, rows: Array, count: int) -> tuple[Array, Array]:
-        """The number of each row, and the rows that are new, numbered from `count` on. Raises OutOfReach, and TooMany
-        if a slot comes to have many values."""
+        """The number of each row, and the rows that are new, numbered from `count` on. Raises OutOfReach, and Again
+        if a slot with many values is kept in relation from now on."""
         codes = [self._encode(at, rows[:, at]) for at in range(len(self.columns))]
         if any(column.count > size for column, size in zip(self.columns, self.sizes, strict=True)):
             self._grow()
@@ -128,7 +128,7 @@ class _Numbers:
     def _watch(self, slot: int, count: int) -> None:
         search = self.search
         if slot not in search.relations.slots and slot not in search.settled and count > search.many.get(slot, MANY):
-            raise TooMany(slot)
+            search.relate(slot)
 
 
 class _Codes:

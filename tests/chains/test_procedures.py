@@ -10,6 +10,7 @@ from interpreter import load
 from interpreter.chains import searching
 from interpreter.chains.finding import explore, find_states
 from interpreter.chains.forks import Goal
+from interpreter.chains.phase_exploring import PhaseExploration
 from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
 from interpreter.chains.searching import Search
@@ -103,6 +104,24 @@ def test_the_last_step_of_a_phase_may_add_to_several_slots(pool: Program) -> Non
     assert procedures is not None
     assert [pool.routines[each].name for each in procedures.entries.values()] == ["round", "turn"]
     assert chances(whole) == pytest.approx(chances(plain), abs=1e-13)
+
+
+def test_what_is_asked_for_after_a_phase_does_not_begin_it_anew(pool: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[tuple[int, int]] = []
+    look_at_more = PhaseExploration.look_at_more
+
+    def note(inner: PhaseExploration, after: frozenset[int]) -> bool:
+        could = look_at_more(inner, after)
+        looked_at.append((len(inner.waiting), len(inner.stops)) if could else (0, 0))
+        return could
+
+    monkeypatch.setattr(PhaseExploration, "look_at_more", note)
+    _, whole, _ = ways(pool, whole=True, measure=0)
+    again, states = map(sum, zip(*looked_at, strict=True))
+    assert 0 < again < states, "only some states are those from which a round may end"
+    monkeypatch.setattr(PhaseExploration, "look_at_more", lambda inner, after: False)
+    _, anew, _ = ways(pool, whole=True, measure=0)
+    assert chances(whole) == pytest.approx(chances(anew), abs=1e-15)
 
 
 def test_a_quotient_is_asked_for_only_where_it_matters(pool: Program) -> None:
