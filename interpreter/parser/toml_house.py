@@ -78,7 +78,7 @@ def read_option_literal(entry: PlacedValue) -> syntax.Literal | None:
 
 
 def report_no_literal(entry: PlacedValue, name: str) -> Diagnostic:
-    wanted = "a whole number, true, false or a name in quotes"
+    wanted = "a whole number, a name in quotes, or `true` or `false` for yes or no"
     return errors.toml_value(entry.span, name, wanted, f"{name} = 7")
 
 

@@ -222,7 +222,7 @@ def test_a_row_whose_keys_others_take_is_never_used() -> None:
     diagnostic = only(diagnostics)
     assert diagnostic.code == "table-row-unreachable"
     assert diagnostic.severity is Severity.ERROR
-    assert diagnostic.message == "the row `8` of table `t` is never used: more specific rows match all its keys"
+    assert diagnostic.message == "the row `8` of table `t` is never used: more specific rows match all that it matches"
     assert [(each.span.text, each.text) for each in diagnostic.labels] == [
         ("4+4", "matches 4+4"),
         ("2+6, 3+5", "matches 2+6 or 3+5"),

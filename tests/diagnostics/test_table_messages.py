@@ -157,7 +157,7 @@ def test_an_overlap_points_at_all_rows_concerned() -> None:
 def test_an_unused_row_says_who_takes_its_keys() -> None:
     takers = [(NAME, KeyFacts(((("4+4",),),)))]
     found = tables.table_row_unreachable(RowName("throws", ROW, "8", cell=True, more=1), False, takers)
-    assert found.message == "the cell `8` of table `throws` is never used: more specific rows match all its keys"
+    assert found.message == "the cell `8` of table `throws` is never used: more specific rows match all that it matches"
     assert [each.text for each in found.labels] == ["matches 4+4"]
     assert found.notes == ("so for 1 more cell",)
     rest = tables.table_row_unreachable(RowName("throws", ROW, "any"), True, ())

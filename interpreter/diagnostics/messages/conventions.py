@@ -30,7 +30,7 @@ def option_without_reason(span: Span, option: str) -> Diagnostic:
 def source_missing(section: Span) -> Diagnostic:
     return Diagnostic("source-missing", section,
         "this section is cited, but the file names no document",
-        label="no `source` line says of which document",
+        label="no `source` line says which document it is in",
         help='add a line `source "TITLE OF THE DOCUMENT"` below the first line',
         severity=Severity.WARNING,
     )

@@ -161,7 +161,7 @@ def capital_in_name(span: Span, name: str, lower: str) -> Diagnostic:
 def unclosed_parenthesis(span: Span) -> Diagnostic:
     return Diagnostic("unclosed-parenthesis", span,
         "this parenthesis is never closed",
-        help="put `)` where the group ends",
+        help="put `)` where the part in parentheses ends",
     )
 
 

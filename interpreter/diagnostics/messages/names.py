@@ -173,7 +173,7 @@ def unknown_library(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     guess = find_nearest(name, known)
     return Diagnostic("unknown-library", span,
         f"there is no library called `{name}`",
-        label="not found beside this file, nor among the included libraries",
+        label="not in the folder `library` beside this file, nor among the included libraries",
         help=f"did you mean `{guess}`?" if guess else f"put the library into `library/{name}.rules` beside the ruleset",
         fix=Fix(span, guess) if guess else None,
     )
@@ -343,9 +343,9 @@ def seat_empty(span: Span, name: str, fewest: int, place: int, most: int, in_exa
     fewer = f"this example has {fewest}" if in_example else f"this game can have {fewest}"
     return Diagnostic("seat-empty", span,
         f"`{name}` plays only in games of {place} or more, and {fewer}",
-        label=f"plays from {place} players on",
+        label=f"plays only with {place} players or more",
         help=f"write `players {place}` in this example"
         if in_example
-        else f"if it always plays, begin the line `players` with `players {numbers}`; if not, use a table with a row "
-        f"for `{name}`, and `do TABLE(one)` in a loop `for each one in all player`",
+        else f"if `{name}` should always play, change the number of players to `players {numbers}`; if not, use a "
+        f"table with a row for `{name}`, and `do TABLE(one)` below `for each one in all player`",
     )

@@ -97,7 +97,7 @@ def unseen_out_of_reach(reason: str, game: str) -> Diagnostic:
     """Means over cards that are not seen which cannot be computed exactly, and why."""
     return Diagnostic("unseen-out-of-reach", None,
         f"the value of each answer in `{game}` cannot be computed exactly: {reason}",
-        help="choose with `--for` a measure of a phase that ends soon; "
+        help="with `--for`, choose a measure of a phase that ends soon; "
         f"`groundrules tournament {game} --seat-a search` plays with a bot that guesses what is hidden",
     )
 

@@ -63,7 +63,7 @@ def phase_twice(span: Span, phase: str, chain: Sequence[str]) -> Diagnostic:
 def too_deep(span: Span, name: str, most: int) -> Diagnostic:
     """Too long a chain of definitions or calls."""
     return Diagnostic("too-deep", span,
-        f"`{name}` is at the end of a chain of more than {most} definitions or calls",
+        f"`{name}` is too far down a chain of definitions or calls; at most {most} are possible",
         label="too deep",
         help="make the chain shorter",
     )
@@ -71,7 +71,7 @@ def too_deep(span: Span, name: str, most: int) -> Diagnostic:
 
 _SMALLER = {
     "rule": "move a part of it into a rule of its own",
-    "definition": "give a value that is used several times a name with `let`",
+    "definition": "if a value is used several times, give it a name with `let`",
     "nesting": "in the rule that uses it, give a part a name with `let`, and go on from there",
 }
 

@@ -33,7 +33,7 @@ def saved_unreadable(path: str, reason: str) -> Diagnostic:
 def saved_head(span: Span, key: str, wanted: str) -> Diagnostic:
     return Diagnostic("saved-head", span,
         f"this is not a saved game: `{key}` must be {wanted}",
-        label=f"`{key}` is missing or different",
+        label=f"`{key}` is missing or wrong",
         help="check that it is the right file: a saved game is written by `groundrules play`",
     )
 
@@ -79,7 +79,7 @@ def saved_missing(name: str, known: Sequence[str], folder: str) -> Diagnostic:
         else "there is no unfinished game to continue",
         label="not found" if name else "",
         notes=(f"saved games are kept in {folder}",),
-        help=f"did you mean `{guess}`?" if guess else "`groundrules games` lists all saved games",
+        help=f"did you mean `{guess}`?" if guess else "`groundrules games` lists the games that are saved there",
     )
 
 
@@ -97,7 +97,7 @@ def saved_in_use(path: str) -> Diagnostic:
     return Diagnostic("saved-in-use", None,
         f"`{path}` is being played in another window",
         label="already open",
-        help="end it there first; nothing is lost",
+        help="quit it there first; nothing is lost",
     )
 
 

@@ -133,7 +133,7 @@ def worker_version(worker: str, theirs: str, ours: str) -> Diagnostic:
         f"the worker {worker} has groundrules {theirs}, not {ours}"
         if theirs
         else f"the worker {worker} does not have groundrules installed",
-        label=f"this is groundrules {ours}",
+        label=f"this computer has groundrules {ours}",
         notes=("another version might play games differently",),
         help="install the same version there, and restart the worker",
     )

@@ -21,7 +21,7 @@ def heading_without_by(span: Span) -> Diagnostic:
 
 def heading_missing(span: Span) -> Diagnostic:
     return Diagnostic("table-shape", span,
-        "a table with `by` needs a heading with the keys of its columns",
+        "a table with `by` needs a heading with the patterns of its columns",
         label="no heading, or more than one key before `by`",
         help="write a line such as `| bats | balls | gloves` above the rows",
     )
@@ -30,10 +30,10 @@ def heading_missing(span: Span) -> Diagnostic:
 def row_shape(span: Span, wanted: int, found: int, has_result: bool) -> Diagnostic:
     """A row with too many or too few keys, or without a result."""
     if not has_result:
-        message, advice = "this row has no result", "write it after a colon: `keys : result`"
+        message, advice = "this row has no result", "write it after a colon: `PATTERNS : RESULT`"
     else:
-        message = f"this row has {_count(found, 'key')}; expected {wanted}"
-        advice = "separate keys with `|`, and alternatives of one key with commas"
+        message = f"this row has patterns for {_count(found, 'key')}; expected {wanted}"
+        advice = "write `|` between the patterns of two keys, and commas between patterns of one key"
     return Diagnostic("table-shape", span, message, label="this row", help=advice)
 
 
@@ -41,8 +41,8 @@ def crosstab_row_shape(span: Span, wanted: int, found: int) -> Diagnostic:
     """A row of a crosstab with more or fewer cells than its heading."""
     return Diagnostic("table-shape", span,
         f"this row has {_count(found, 'cell')}; the heading has {wanted}",
-        label=f"expected {_count(wanted, 'cell')} after the key",
-        help="write `key | cell | cell`, without a colon",
+        label=f"expected {_count(wanted, 'cell')} after the pattern",
+        help="write `PATTERN | CELL | CELL`, without a colon",
     )
 
 
@@ -57,7 +57,7 @@ def result_count(span: Span, wanted: int, found: int) -> Diagnostic:
 
 def pattern_is_action(span: Span) -> Diagnostic:
     return Diagnostic("not-a-pattern", span,
-        "this is an action, not a key",
-        label="expected a key",
+        "this is an action, not a pattern",
+        label="expected a pattern",
         help="write a number, range, face, member, set or `any` here, and the action after the colon",
     )

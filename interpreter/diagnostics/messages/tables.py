@@ -127,13 +127,13 @@ def table_overlap(
 
 def table_row_unreachable(row: RowName, catches_all: bool, takers: Sequence[tuple[Span, KeyFacts]]) -> Diagnostic:
     """A row that is never used, since more specific rows match all its keys."""
-    why = "every key has a row of its own" if catches_all else "more specific rows match all its keys"
+    why = "every key has a row of its own" if catches_all else "more specific rows match all that it matches"
     return Diagnostic("table-row-unreachable", row.span,
         f"{row.in_words} is never used: {why}",
         label="never used",
         labels=_label_takers(takers),
         notes=row.notes,
-        help="remove it, or correct its keys",
+        help="remove it, or correct its patterns",
         fix=_leave_row_out(row),
     )
 
@@ -145,7 +145,7 @@ def table_pattern_unreachable(
     listed, number = _join_items(_quote_names(patterns), "and"), len(patterns)
     return Diagnostic("table-pattern-unreachable", row.span,
         f"{listed} in {row.in_words} {_choose_verb(number, 'is', 'are')} never used: "
-        "more specific rows match all these keys",
+        f"more specific rows match all that {_choose_verb(number, 'it matches', 'they match')}",
         label="never used",
         labels=_label_takers(takers),
         notes=row.notes,
@@ -161,7 +161,7 @@ def table_pattern_repeated(row: RowName, patterns: Sequence[str]) -> Diagnostic:
         f"{row.in_words} has {_join_items(_quote_names(patterns), 'and')} more than once",
         label="already in this row",
         notes=row.notes,
-        help="remove it, or write the key that you mean",
+        help="remove it, or write the pattern that you mean",
         fix=_leave_pattern_out(row),
     )
 

@@ -13,7 +13,7 @@ def toml_syntax(span: Span, reason: str) -> Diagnostic:
     return Diagnostic("toml-syntax", span,
         f"this is not TOML: {reason[:1].lower()}{reason[1:]}",
         label="not understood from here on",
-        help='write `key = value`, with quotes around texts and around keys with signs: `"11" = "win_all"`',
+        help='write `key = value`, with quotes around texts and around rows of tables: `"4+4" = "win_all"`',
     )
 
 
