@@ -231,7 +231,7 @@ def test_a_row_whose_keys_others_take_is_never_used() -> None:
 
 def test_a_row_for_the_rest_of_nothing_is_never_used() -> None:
     _, diagnostics = prove([of(NumberType(1, 3))], {"1": "a", "2..3": "b", "any": "c"})
-    assert only(diagnostics).message == "the row `any` of table `t` is never used: every key has a row of its own"
+    assert only(diagnostics).message == "the row `any` of table `t` is never used: every value has a row of its own"
 
 
 def test_an_unused_line_of_a_crosstab_is_told_once() -> None:

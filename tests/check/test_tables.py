@@ -107,7 +107,7 @@ def test_citations_of_rows() -> None:
 
 
 @pytest.mark.parametrize(("last", "why"), [
-    ("any", "every key has a row of its own"),
+    ("any", "every value has a row of its own"),
     ("2..5", "more specific rows match all that it matches"),
 ])  # fmt: skip
 def test_a_row_for_the_rest_where_there_is_no_rest(last: str, why: str) -> None:

@@ -151,7 +151,7 @@ def test_an_overlap_points_at_all_rows_concerned() -> None:
     assert found.message == "`7+`, `7-` and `any` of table `throws` give different results for 7: 6 of 36 rolls, 16.7%"
     assert [(each.span, each.text) for each in found.labels] == [(NAME, "another result for 7")]
     assert found.notes == ("3 more rows of this table contradict each other",)
-    assert "add a row for these keys alone" in found.help
+    assert "add a row for these values alone" in found.help
 
 
 def test_an_unused_row_says_who_takes_its_keys() -> None:
@@ -161,7 +161,7 @@ def test_an_unused_row_says_who_takes_its_keys() -> None:
     assert [each.text for each in found.labels] == ["matches 4+4"]
     assert found.notes == ("so for 1 more cell",)
     rest = tables.table_row_unreachable(RowName("throws", ROW, "any"), True, ())
-    assert rest.message == "the row `any` of table `throws` is never used: every key has a row of its own"
+    assert rest.message == "the row `any` of table `throws` is never used: every value has a row of its own"
 
 
 def test_patterns_that_never_count_are_a_warning() -> None:

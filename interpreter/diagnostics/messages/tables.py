@@ -103,7 +103,7 @@ def table_gap(name: str, span: Span, missing: KeyFacts, crosstab: bool, last: Ro
         (
             f"table `{name}` has no {'cell' if crosstab else 'row'} for {_format_keys(missing)}{_format_odds(missing)}"
         ),
-        label="a key without a row",
+        label="a value without a row",
         help=_suggest_row(missing.boxes, crosstab),
         fix=_add_rows(missing.boxes, last) if last is not None and not crosstab else None,
     )
@@ -121,13 +121,13 @@ def table_overlap(
         label=f"one result for {_format_keys(shared)}",
         labels=tuple(Label(where, f"another result for {_format_keys(keys)}") for where, keys in places),
         notes=(*row.notes, *left_out),
-        help="remove these keys from all rows but one, or add a row for these keys alone, which beats the others",
+        help="remove these values from all rows but one, or add a row for these values alone, which beats the others",
     )
 
 
 def table_row_unreachable(row: RowName, catches_all: bool, takers: Sequence[tuple[Span, KeyFacts]]) -> Diagnostic:
     """A row that is never used, since more specific rows match all its keys."""
-    why = "every key has a row of its own" if catches_all else "more specific rows match all that it matches"
+    why = "every value has a row of its own" if catches_all else "more specific rows match all that it matches"
     return Diagnostic("table-row-unreachable", row.span,
         f"{row.in_words} is never used: {why}",
         label="never used",
