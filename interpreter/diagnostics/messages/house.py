@@ -72,7 +72,7 @@ def game_missing(place: Span, named: str, header: Span, game: str) -> Diagnostic
         f"`{named}` is not a game but house rules",
         label="expected a game",
         labels=(Label(header, "these are house rules"),) if header != place else (),
-        help=f"write `{line}`; to use both type `{both}`" if game else "write the name of a game after `for`",
+        help=f"write `{line}`; to use both, type `{both}`" if game else "write the name of a game after `for`",
     )
 
 

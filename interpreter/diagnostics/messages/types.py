@@ -432,7 +432,7 @@ def choice_mixed(span: Span, name: str, pick: Span, offer: Span) -> Diagnostic:
         f"the choice `{name}` has both a `pick` and named offers",
         label="only one is possible",
         labels=(Label(pick, "a `pick`"), Label(offer, "a named offer")),
-        help="keep one of the two, and make a second choice of the other",
+        help="keep one of the two, and make the other a choice of its own",
     )
 
 
