@@ -9,7 +9,7 @@ static const uint64_t deck = (1ull << 52) - 1, suit = 0x1111111111111;
 
 typedef struct {
     int points[2], pegged[2], over;
-    long hands, in_hands, cribs, in_cribs, rounds, dealers, against;
+    long hands, in_hands, cribs, in_cribs, rounds, dealers, against, ahead[2];
 } Game;
 
 static inline int lowest(uint64_t cards) { return __builtin_ctzll(cards); }
@@ -108,16 +108,28 @@ static int count_hand(uint64_t kept, uint64_t starter, int is_crib) {
     return points + (kept >> (4 * JACK + turned) & 1);
 }
 
-static void show(Game *game, const uint64_t kept[], uint64_t crib, uint64_t starter, int dealer) {
+/* What the hands and the crib will count is known as soon as the starter is cut. */
+
+typedef struct {
+    int hands[2], crib;
+} Counted;
+
+static Counted look_ahead(Game *game, const uint64_t kept[], uint64_t crib, uint64_t starter, int dealer) {
+    Counted found = {{count_hand(kept[0], starter, 0), count_hand(kept[1], starter, 0)}, count_hand(crib, starter, 1)};
+    game->ahead[0] += found.hands[dealer] + found.crib;
+    game->ahead[1] += found.hands[1 - dealer] - found.crib;
+    return found;
+}
+
+static void show(Game *game, const Counted *found, int dealer) {
     for (int at = 0; at < 2 && !game->over; at++) {
-        int one = at ? dealer : 1 - dealer, found = count_hand(kept[one], starter, 0);
-        game->hands++, game->in_hands += found;
-        peg(game, one, found);
+        int one = at ? dealer : 1 - dealer;
+        game->hands++, game->in_hands += found->hands[one];
+        peg(game, one, found->hands[one]);
     }
     if (game->over) return;
-    int found = count_hand(crib, starter, 1);
-    game->cribs++, game->in_cribs += found;
-    peg(game, dealer, found);
+    game->cribs++, game->in_cribs += found->crib;
+    peg(game, dealer, found->crib);
 }
 
 /* ---- a hand, and the game */
@@ -132,9 +144,10 @@ static void play_hand(Game *game, Stream *stream, int dealer) {
     for (int one = 0; one < 2; one++)
         for (int card = KEPT; card < DEALT; card++) crib |= kept[one] & -kept[one], kept[one] &= kept[one] - 1;
     uint64_t starter = draw(stream, &stock);
+    Counted found = look_ahead(game, kept, crib, starter, dealer);
     if (lowest(starter) / 4 == JACK) peg(game, dealer, 2);
     if (!game->over) play_out(game, kept, dealer);
-    if (!game->over) show(game, kept, crib, starter, dealer);
+    if (!game->over) show(game, &found, dealer);
     game->rounds++, game->dealers += game->pegged[dealer], game->against += game->pegged[1 - dealer];
 }
 
@@ -155,4 +168,5 @@ static void play(Account *account, Stream stream) {
     measure(account, 1, game.in_cribs);
     measure(account, 2, game.dealers);
     measure(account, 3, game.against);
+    for (int one = 0; one < 2; one++) measure(account, 4 + one, game.ahead[one]);
 }

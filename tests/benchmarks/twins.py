@@ -17,7 +17,10 @@ TWINS = {
     "two_dice": ("innings", "hits", "throws"),
     "marker": ("innings", "hits", "throws", "fouls_thrown", "double_plays"),
     "cooperstown": ("innings", "hits", "errors", "double_plays"),
-    "cribbage": ("points_in_a_hand", "points_in_a_crib", "dealers_points", "points_against_dealer"),
+    "cribbage": (
+        "points_in_a_hand", "points_in_a_crib", "dealers_points", "points_against_dealer", "dealers_show",
+        "nondealers_show",
+    ),
     "five_card_draw": ("showdowns",),
     "royal_game_of_ur": ("throws", "taken"),
     "ludo": ("throws", "taken"),
