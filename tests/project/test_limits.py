@@ -38,7 +38,7 @@ LIMITS = {
     "dice rolled together": (declarations.MOST_DICE, FACES, FACES, RESULTS),
     "dice that are kept or chosen": tuple(each for dice in (1, 3, 7, 15, 16) for each in (dice, count_faces(dice))),
     "members in a set": (MAX_SET_SIZE, NUMBERS_IN_SETS.low, NUMBERS_IN_SETS.high),
-    "cards of one sort": (MAX_SET_SIZE, cards.MOST_CARDS),
+    "cards of one `cards` line": (MAX_SET_SIZE, cards.MOST_CARDS),
     "players": (MAX_SET_SIZE, MAX_SET_SIZE - 1),
     "keys of a table": (MAX_DOMAIN_SIZE,),
     "answers of a choice": (answers.MOST_ANSWERS, answers.MOST_ANSWERS.bit_length() - 1),
