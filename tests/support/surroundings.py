@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, redirect_stdout
+from contextlib import AbstractContextManager, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +62,13 @@ def play_elsewhere() -> Iterator[None]:
 
 
 @contextmanager
+def print_in_order() -> Iterator[None]:
+    """What goes wrong is printed where it happens, as at a terminal, and not below the answer."""
+    with redirect_stderr(sys.stdout):
+        yield None
+
+
+@contextmanager
 def start_scheduler(workers: int, release: str = "", theirs: str = "") -> Iterator[dict[str, str]]:
     """A scheduler with so many workers. If a `release` is given it is ours, and the workers have `theirs`."""
     distributed: Any = pytest.importorskip("distributed")
@@ -83,6 +90,7 @@ SURROUNDINGS: dict[str, Surroundings] = {
     "file-outside": link_files,
     "file-unreadable": link_files,
     "package-missing": hide_package,
+    "saved-changed": print_in_order,
     "saved-in-use": play_elsewhere,
     "worker-version": lambda: start_scheduler(1, "0.1.0 (1c5f0e2a)", "0.1.0 (8be92d41)"),
     "workers-missing": lambda: start_scheduler(0),
