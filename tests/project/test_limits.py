@@ -36,7 +36,7 @@ LIMITS = {
     "a number": (scanner.MOST_DIGITS,),
     "a state, the numbers of an option": (MAX_NUMBER, UNBOUNDED),
     "dice rolled together": (declarations.MOST_DICE, FACES, FACES, RESULTS),
-    "dice that are kept or chosen": tuple(each for dice in (1, 3, 7, 15, 16) for each in (dice, count_faces(dice))),
+    "dice that are kept or chosen": tuple(each for dice in (1, 3, 4) for each in (dice, count_faces(dice))),
     "members in a set": (MAX_SET_SIZE, NUMBERS_IN_SETS.low, NUMBERS_IN_SETS.high),
     "cards of one `cards` line": (MAX_SET_SIZE, cards.MOST_CARDS),
     "players": (MAX_SET_SIZE, MAX_SET_SIZE - 1),
