@@ -97,11 +97,14 @@ def run_game(game_run: GameRun) -> int:
     return code
 
 
-def check_no_people(takers: Sequence[SeatAssignment], asking: bool, arguments: argparse.Namespace) -> None:
-    """Check that nobody would be asked anything; `asking` tells whether people bring dice or cards of their own. Raises
-    `UsageError` if somebody would."""
-    if list_people(takers) or asking:
-        misuse_at(arguments, "--json", playing.people_without_words())
+def check_no_people(
+    takers: Sequence[SeatAssignment], asking: bool, arguments: argparse.Namespace, asked: Sequence[str] = ()
+) -> None:
+    """Check that nobody would be asked anything; `asking` tells whether people bring dice or cards of their own, and
+    `asked` which words on the command line say so. Raises `UsageError` if somebody would."""
+    people = list_people(takers)
+    if people or asking:
+        misuse_at(arguments, "--json", playing.people_without_words(bool(people), asked))
 
 
 def run_game_for_data(game_run: GameRun) -> int:

@@ -328,6 +328,20 @@ def test_a_command_line_that_makes_no_sense_is_refused(
     assert text.startswith(f"error[{code}]")
 
 
+@pytest.mark.parametrize(
+    ("words", "cures"),
+    [
+        ((), "let bots play with `--seat all=bot`"),
+        (("--seat", "all=bot", "--dice", "ask"), "omit `--dice ask`"),
+        (("--dice", "ask"), "let bots play with `--seat all=bot` and omit `--dice ask`"),
+    ],
+)
+def test_what_lets_a_game_be_printed_as_data_is_told(
+    play: Driven, race: str, words: tuple[str, ...], cures: str
+) -> None:
+    assert f"= help: omit `--json`, or {cures}\n" in play(race, "--json", *words)
+
+
 def test_a_game_that_breaks_is_told(play: Driven, tmp_path: Path) -> None:
     path = tmp_path / "breaks.rules"
     path.write_text(RACE.replace("gained : 0..24", "gained : 0..1"))

@@ -31,7 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_transcript(arguments)
     begun = begin_game(arguments)
     if arguments.json:
-        check_no_people(begun.takers, ASK in (arguments.dice, arguments.cards), arguments)
+        asked = [f"--{each} {ASK}" for each in ("dice", "cards") if getattr(arguments, each) == ASK]
+        check_no_people(begun.takers, bool(asked), arguments, asked)
     kept = keep_game(begun, arguments, "resume")
     game_run = replace(kept, plain=arguments.plain, transcript=arguments.transcript)
     if arguments.json:

@@ -70,12 +70,15 @@ def player_unknown(name: str, known: Sequence[str]) -> Diagnostic:
     )
 
 
-def people_without_words() -> Diagnostic:
-    """`--json`, which prints only data, for a game with questions to people."""
+def people_without_words(play: bool, asked: Sequence[str]) -> Diagnostic:
+    """`--json`, which prints only data, for a game with questions to people: if they `play`, and where words such as
+    `--dice ask` say that they bring dice or cards of their own."""
+    cures = ["let bots play with `--seat all=bot`"] * play
+    cures += [f"omit {join_parts([f'`{each}`' for each in asked])}"] if asked else []
     return Diagnostic("people-and-json", None,
         "`--json` cannot be used with human players, or with real dice or cards",
         label="prints only data, and cannot ask",
-        help="omit `--json`, or let bots play with `--seat all=bot`",
+        help=f"omit `--json`, or {join_parts(cures)}" if cures else "omit `--json`",
     )
 
 
