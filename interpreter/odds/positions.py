@@ -1,4 +1,8 @@
-"""Positions as people say them, "bases is first and second, outs is 1", and the states that are like them."""
+"""Positions as people say them, "bases is first and second, outs is 1", and the states that are like them.
+
+What each of several has is named as in rules, `held of player_1`, or as reports do, `held[player_1]`; and whoever that
+is as in rules, or as people read it, `Player 1`.
+"""
 
 from __future__ import annotations
 
@@ -53,11 +57,17 @@ def _list_places(program: Program) -> set[int]:
 
 def find_slot(program: Program, name: str) -> int:
     """The slot of this name. Raises NotUnderstood."""
-    places = _list_places(program)
+    places, wanted = _list_places(program), _write_as_slot(name)
     for at, slot in enumerate(program.slots):
-        if slot.name == name.strip() and (slot.kind in SAID or at in places):
+        if slot.name == wanted and (slot.kind in SAID or at in places):
             return at
     raise NotUnderstood(name.strip(), list_names(program))
+
+
+def _write_as_slot(name: str) -> str:
+    """The name that a slot has: `held of Player 1` is `held[player_1]`."""
+    first, bracket, rest = name.strip().replace(" of ", "[").partition("[")
+    return f"{first}[{rest.removesuffix(']').casefold().replace(' ', '_')}]" if bracket else first
 
 
 def _read_value(shape: Shape, text: str) -> int:
@@ -75,10 +85,11 @@ def _read_value(shape: Shape, text: str) -> int:
 
 
 def _read_member(shape: Shape, text: str) -> int:
+    wanted = text.casefold().replace("_", " ")
     for exact in (True, False):
         for at, label in enumerate(shape.labels):
-            words = label.casefold()
-            if words == text.casefold() or (not exact and words.startswith(f"{text.casefold()} ")):
+            words = label.casefold().replace("_", " ")
+            if words == wanted or (not exact and words.startswith(f"{wanted} ")):
                 return shape.low + at
     raise ValueError(text)
 

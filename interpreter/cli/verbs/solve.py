@@ -60,7 +60,7 @@ EXAMPLE = """\
   groundrules solve marker --for runs_per_half_inning
   groundrules solve pig --players 2 --given "score[player_1] is 80, gathered is 12"
   groundrules solve nim
-  groundrules solve cribbage --for dealers_show --given "held[player_1] is ace of hearts and ..."
+  groundrules solve cribbage --for dealers_show --given "held of player_1 is ace of hearts and ..."
   groundrules solve pig --players 2 --set goal=20 --strategy 2=twenty"""
 
 WINNING = "winning"

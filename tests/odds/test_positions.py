@@ -1,0 +1,29 @@
+"""Positions as people say them."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.api import load
+from interpreter.odds.positions import NotUnderstood, read_position
+
+PAIR = "five of clubs and five of hearts"
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name", ["held of player_1", "held[player_1]", "held of Player 1", "held[Player 1]"])
+@pytest.mark.parametrize("dealer", ["player_1", "Player 1", "player 1"])
+def test_one_is_named_as_in_rules_or_as_people_read_it(name: str, dealer: str) -> None:
+    program = load("cribbage").program()
+    names = {slot.name: at for at, slot in enumerate(program.slots)}
+    held = read_position(program, f"dealer is {dealer}, {name} is {PAIR}")
+    assert held.keys() == {names["dealer"], names["held[player_1]"]}
+    assert held[names["dealer"]] == 0
+    assert held[names["held[player_1]"]].bit_count() == 2
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("text", ["held of player_9 is none", "held is none", "dealer is player_9", "of is 1"])
+def test_what_there_is_not_is_refused(text: str) -> None:
+    with pytest.raises(NotUnderstood):
+        read_position(load("cribbage").program(), text)
