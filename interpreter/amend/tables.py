@@ -58,6 +58,7 @@ class RowEdit:
     def expected_result(self) -> syntax.Cell | None:
         return self.change.row.results if self.change.removed else self.change.was
 
+
 def change_row(changing: RowEdit) -> syntax.Table:
     """Return the table with one row changed; unchanged, with a diagnostic, if that is impossible."""
     table, change = changing.table, changing.change

@@ -142,14 +142,13 @@ class Procedures:
         """What states of a phase are made of, if these slots matter afterwards: at least what it took for fewer."""
         return set().union(*(node.tracked for key, node in self.roots.items() if key[0] == entry and key[1] <= after))
 
-    def _find_chain(
-        self, entry: int, after: frozenset[int], form: Form | None, tracked: frozenset[int]
-    ) -> PhaseExploration | None:
+    def _find_chain(self, wanted: _Key) -> PhaseExploration | None:
         """The chain of a phase that has been explored so far; maybe when fewer slots mattered after it."""
-        if (entry, after, form, tracked) in self.inner:
-            return self.inner.pop((entry, after, form, tracked))
-        for key in list(self.inner):
-            if key[0] == entry and key[1] <= after and key[2:] == (form, tracked):
+        if wanted in self.inner:
+            return self.inner.pop(wanted)
+        entry, after, *others = wanted
+        for key in self.inner:
+            if key[0] == entry and key[1] <= after and [*key[2:]] == others:
                 found = self.inner.pop(key)
                 return found if found.look_at_more(after) else None
         return None
@@ -159,7 +158,7 @@ class Procedures:
     ) -> None:
         """Find the outcomes of a node, or more that it must know."""
         key = entry, after, search.form, frozenset(node.tracked)
-        inner = self._find_chain(*key)
+        inner = self._find_chain(key)
         if inner is None:
             midway = self.midway.setdefault(entry, set())
             inner = PhaseExploration(search, set(node.tracked), phase.routine, after, midway, self.condense)

@@ -57,17 +57,21 @@ def _list_places(program: Program) -> set[int]:
 
 def find_slot(program: Program, name: str) -> int:
     """The slot of this name. Raises NotUnderstood."""
-    places, wanted = _list_places(program), _write_as_slot(name)
+    places, wanted = _list_places(program), _plain_slot(name)
     for at, slot in enumerate(program.slots):
-        if slot.name == wanted and (slot.kind in SAID or at in places):
+        if _plain_slot(slot.name) == wanted and (slot.kind in SAID or at in places):
             return at
     raise NotUnderstood(name.strip(), list_names(program))
 
 
-def _write_as_slot(name: str) -> str:
-    """The name that a slot has: `held of Player 1` is `held[player_1]`."""
-    first, bracket, rest = name.strip().replace(" of ", "[").partition("[")
-    return f"{first}[{rest.removesuffix(']').casefold().replace(' ', '_')}]" if bracket else first
+def _plain(name: str) -> str:
+    """A name, the same however people write it: `Player 1` as `player_1`."""
+    return name.strip().casefold().replace("_", " ")
+
+
+def _plain_slot(name: str) -> str:
+    """The same for what each of several has: `held of Player 1` as `held[player_1]`."""
+    return _plain(name).replace(" of ", "[").removesuffix("]")
 
 
 def _read_value(shape: Shape, text: str) -> int:
@@ -85,10 +89,10 @@ def _read_value(shape: Shape, text: str) -> int:
 
 
 def _read_member(shape: Shape, text: str) -> int:
-    wanted = text.casefold().replace("_", " ")
+    wanted = _plain(text)
     for exact in (True, False):
         for at, label in enumerate(shape.labels):
-            words = label.casefold().replace("_", " ")
+            words = _plain(label)
             if words == wanted or (not exact and words.startswith(f"{wanted} ")):
                 return shape.low + at
     raise ValueError(text)

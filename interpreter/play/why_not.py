@@ -203,6 +203,7 @@ def _format_reason(game: model.Model, value: model.Value, found: tuple[int, ...]
         return f"`{told}` is not true: {left} is {_format_value(game, value.left, found[1])} ({place})"
     return f"`{told}` is not true ({place})"
 
+
 def _format_value(game: model.Model, value: model.Value, number: int) -> str:
     return format_value(make_shape(game, value.type), number)
 

@@ -3,8 +3,6 @@ can say what is wrong."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Sequence
 
 import jsonschema
@@ -271,23 +269,3 @@ def test_house_rules_that_come_after_others_fit_the_game_that_these_make() -> No
         "late.toml", LATE.replace('after = "early"\n', "").replace("gain 4", "gain 1").replace("more", "loud")
     )
     assert [each.code for each in put(BASE, early, alone).diagnostics.errors] == ["house-conflict"]
-
-
-# ---- when it is loaded
-
-RUNS = """\
-import sys
-from interpreter.cli import main
-assert main(sys.argv[1:]) == 0
-print("jsonschema" in sys.modules)
-"""
-
-
-@pytest.mark.parametrize(("words", "loaded"), [
-    (("check", "two_dice", "--house", "mercy"), False),
-    (("list",), False),
-    (("check", "own_board"), True),
-])  # fmt: skip
-def test_jsonschema_is_loaded_only_for_toml(words: tuple[str, ...], loaded: bool) -> None:
-    ran = subprocess.run([sys.executable, "-c", RUNS, *words], capture_output=True, text=True, check=True)
-    assert ran.stdout.splitlines()[-1] == str(loaded)

@@ -12,18 +12,23 @@ RUNS = """\
 import sys
 from interpreter.cli import main
 assert main(sys.argv[1:]) == 0
-print(*sorted({each.split(".")[1] for each in sys.modules if each.startswith("interpreter.")}))
+print(*sys.modules)
 """
-"""Runs a command, and says which rooms of the program were loaded for it."""
+"""Runs a command, and says what was loaded for it."""
 
 UNDERSTANDING = {"parser", "check", "model", "lower", "stepper", "native"}
 """The rooms that make a game out of a text, and play it."""
 
 
-def run(*words: str) -> set[str]:
-    """The rooms that a command loads."""
+def load(*words: str) -> set[str]:
+    """The modules that a command loads."""
     ran = subprocess.run([sys.executable, "-c", RUNS, *words], capture_output=True, text=True, check=True)
     return set(ran.stdout.splitlines()[-1].split())
+
+
+def run(*words: str) -> set[str]:
+    """The rooms that a command loads."""
+    return {each.split(".")[1] for each in load(*words) if each.startswith("interpreter.")}
 
 
 @pytest.mark.parametrize("verb", ["check", "test"])
@@ -39,3 +44,12 @@ def test_a_text_that_has_not_changed_is_not_read_again(verb: str, tmp_path: Path
 @pytest.mark.parametrize("words", [("list",), ("explain", "wrong-type"), ("schema", "--help")])
 def test_what_needs_no_game_loads_nothing_that_makes_one(words: tuple[str, ...]) -> None:
     assert not run(*words) & UNDERSTANDING
+
+
+@pytest.mark.parametrize(("words", "loaded"), [
+    (("check", "two_dice", "--house", "mercy"), False),
+    (("list",), False),
+    (("check", "own_board"), True),
+])  # fmt: skip
+def test_jsonschema_is_loaded_only_for_toml(words: tuple[str, ...], loaded: bool) -> None:
+    assert ("jsonschema" in load(*words)) is loaded

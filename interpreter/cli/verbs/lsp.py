@@ -10,8 +10,8 @@ from interpreter.diagnostics.messages import simulating
 ABOUT = """\
 Start the language server. Editors start it themselves. It marks mistakes as you type and
 offers fixes, shows tables with their odds, finds where names are declared and used,
-completes, renames, formats, and runs examples. This needs the extra `lsp`: in
-the folder of Ground Rules, type `pip install ".[lsp]"`."""
+completes, renames, formats, and runs examples. This needs the extra `lsp`: in the folder
+of Ground Rules, type `pip install ".[lsp]"`."""
 
 EXAMPLE = "  groundrules lsp"
 

@@ -35,8 +35,8 @@ link is for spectators, and the host's link can also rule as umpire. Every seat 
 otherwise. Only this computer can open the links, unless `--host` gives an address that others can reach, such as
 0.0.0.0. The game is saved as in `play`; `groundrules web --resume` goes on with it, with the same links.
 Without NAME, open a workbench for the rulesets in this folder: an editor that marks mistakes, and beside it the
-rulebook, the examples, simulations, odds and the game itself. This needs the extra `web`: in
-the folder of Ground Rules, type `pip install ".[web]"`."""
+rulebook, the examples, simulations, odds and the game itself. This needs the extra `web`: in the
+folder of Ground Rules, type `pip install ".[web]"`."""
 
 EXAMPLE = """\
   groundrules web cribbage
