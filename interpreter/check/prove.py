@@ -70,7 +70,7 @@ def prove_table(
     """
     size = prod(domain.size for domain in domains)
     if size > MAX_DOMAIN_SIZE:
-        diagnostics.add(errors.table_too_large(name, span, size, MAX_DOMAIN_SIZE))
+        diagnostics.add(errors.table_too_large(name, span, size, MAX_DOMAIN_SIZE, len(domains)))
         return None
     sound = [each for each in alternatives if all(each.sets)]
     spoilt = frozenset(each.row for each in alternatives if not all(each.sets))

@@ -122,6 +122,8 @@ def deeper(misfit: Misfit) -> Diagnostic:
 def no_declaration(misfit: Misfit) -> Diagnostic | None:
     if misfit.line.level or misfit.before or "rule" not in misfit.expected:
         return None
+    if misfit.word == "use" and misfit.in_house_rules:
+        return errors.use_in_house_rules(misfit.span)
     word, parents = misfit.word, [parent for parent, words in LINES.items() if misfit.word in words]
     if word in CLAUSES or parents:
         return errors.line_outside(misfit.span, word, ("rule", "phase") if word in CLAUSES else parents)
@@ -204,6 +206,8 @@ def define_line(misfit: Misfit) -> Diagnostic | None:
 def line_unknown(misfit: Misfit) -> Diagnostic | None:
     if misfit.before or not misfit.line.level:
         return None
+    if (misfit.parent, misfit.word) == ("house_rules", "use"):
+        return replace(errors.use_in_house_rules(misfit.span), code="unknown-line")
     guess = errors.FOREIGN_LINES.get(misfit.word)
     if guess not in misfit.expected:
         guess = find_nearest(misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()])

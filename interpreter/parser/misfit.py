@@ -72,6 +72,10 @@ class Misfit:
         return ""
 
     @property
+    def in_house_rules(self) -> bool:
+        return re.search(r"^house_rules\b", self.source.text, re.MULTILINE) is not None
+
+    @property
     def in_row(self) -> bool:
         return self.line.level > 0 and self.lines[0].first_word == "table"
 

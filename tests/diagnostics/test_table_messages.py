@@ -181,7 +181,7 @@ def test_a_pattern_said_twice_is_named() -> None:
 
 def test_a_table_too_large_says_how_large() -> None:
     found = tables.table_too_large("throws", NAME, 1_000_001, 100_000)
-    assert found.message == "`throws` has 1,000,001 possible keys; a table can have at most 100,000"
+    assert found.message == "the key of `throws` has 1,000,001 possible values; a table can have at most 100,000"
     assert "far too many" in tables.table_too_large("throws", NAME, 2**62, 100_000).message
 
 

@@ -51,7 +51,7 @@ def told(program: Program, stop: Stop) -> object:
 
 
 def outside(what: str, value: int, low: int, high: int) -> str:
-    return f"{what} would be {value}, and must be from {low} to {high}"
+    return f"{what} would be {value:,}, and must be from {low:,} to {high:,}"
 
 
 def no_member(what: str, allowed: str) -> str:

@@ -11,8 +11,8 @@ from interpreter.source import Span
 
 def too_many_cards(span: Span, name: str, number: int, most: int) -> Diagnostic:
     return Diagnostic("too-many-cards", span,
-        f"`{name}` would be {number} different cards; at most {most} are possible",
-        label=f"{number} cards",
+        f"`{name}` would be {number:,} different cards; at most {most} are possible",
+        label=f"{number:,} cards",
         help="leave some out, or declare two packs with piles of their own; copies of a card count once, "
         "as in `cards shoe: 6 of rank of suit`",
     )
@@ -21,8 +21,8 @@ def too_many_cards(span: Span, name: str, number: int, most: int) -> Diagnostic:
 def too_many_copies(span: Span, name: str, number: int, most: int) -> Diagnostic:
     """Several copies of each card, and too many in all; or no copy at all."""
     return Diagnostic("too-many-cards", span,
-        f"`{name}` would be {number} cards; there must be at least one of each, and at most {most} in all",
-        label=f"{number} cards",
+        f"`{name}` would be {number:,} cards; there must be at least one of each, and at most {most:,} in all",
+        label=f"{number:,} cards",
         help="write how many there are of each, as in `cards shoe: 6 of rank of suit`, and omit cards with no copies",
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
 from interpreter.diagnostics.messages.other_words import find_advice
@@ -188,8 +189,9 @@ def library_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
 
 
 def strategy_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
+    followed = ", and ".join(f"`{one}` is like `{other}`" for one, other in pairwise(chain))
     return Diagnostic("strategy-circle", span,
-        f"the strategy `{chain[0]}` is like itself: {' is like '.join(chain)}",
+        f"the strategy `{chain[0]}` is like itself: {followed}",
         label="back to the first one",
         help="remove `like` and the name from one of these lines",
     )

@@ -116,7 +116,7 @@ def number_expected(what: str, text: str, low: int, high: int, wanted: str = "a 
     return Diagnostic("number-expected", None,
         f"{what} cannot be `{shorten_text(text)}`",
         label=f"expected {wanted} " + (f"from {low} to {high:,}" if high < 1e12 else f"of at least {low}"),
-        help=f"write for example `{1000 if low <= 1000 <= high else max(low, min(2, high))}`",
+        help=f"write, for example, `{1000 if low <= 1000 <= high else max(low, min(2, high))}`",
     )
 
 
@@ -208,7 +208,7 @@ def move_out_of_place(wanted: str, waiting: str) -> Diagnostic:
 # ---- games that stop
 
 _REASONS = {
-    "out-of-range": "{what} would be {value}, and must be from {low} to {high}",
+    "out-of-range": "{what} would be {value:,}, and must be from {low:,} to {high:,}",
     "empty-set": "a set is empty, so it has no highest, lowest or best member",
     "division-by-zero": "a number is divided by zero",
     "no-option": "a choice offers nothing",
@@ -216,7 +216,7 @@ _REASONS = {
     "unknown-card": "the top card of the pile is face down, so nobody knows which it is",
     "not-there": "the card to move is not there",
     "bad-index": "a list has no such place",
-    "step-budget": "a loop goes on forever without a roll or a choice",
+    "step-budget": "a loop goes on forever without a roll, a draw or a choice",
     "stop-budget": "after {value:,} rolls, draws and choices the game has not ended",
 }
 

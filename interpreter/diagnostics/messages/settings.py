@@ -31,7 +31,7 @@ def setting_form(text: str, wanted: str, example: str) -> Diagnostic:
     return Diagnostic("setting-form", None,
         f"`{shorten_text(text)}` does not have the form `{wanted}`",
         label=f"expected `{wanted}`",
-        help=f"write for example `{example}`",
+        help=f"write, for example, `{example}`",
     )
 
 

@@ -62,7 +62,7 @@ def file_kind(path: str, kinds: Sequence[str]) -> Diagnostic:
     return Diagnostic("file-kind", None,
         f"the ending of `{shorten_text(path)}` is not a known kind of file",
         label=f"expected {', '.join(kinds)}",
-        help=f"write for example `results{kinds[0]}`",
+        help=f"write, for example, `results{kinds[0]}`",
     )
 
 
@@ -146,7 +146,7 @@ def over_form(text: str, sample: str) -> Diagnostic:
     return Diagnostic("over-form", None,
         f"`--over {shorten_text(text)}` does not say which values to try",
         label="expected `=` and values",
-        help=f"write `--over {sample}`, or `--over house=NAME,NAME` for house rules",
+        help=f"write `--over {sample}`; `house=NAME,NAME` is for house rules, `players=2,3` for numbers of players",
     )
 
 

@@ -85,6 +85,13 @@ def line_outside(span: Span, word: str, parents: Sequence[str]) -> Diagnostic:
     )
 
 
+def use_in_house_rules(span: Span) -> Diagnostic:
+    return Diagnostic("unknown-declaration", span,
+        "house rules cannot use a library",
+        help="remove this line, and declare here what you need from the library",
+    )
+
+
 def _begin_line(span: Span) -> Fix:
     """Remove what is before a place in its line."""
     return Fix(Span(span.source, span.start - span.column + 1, span.start), "")

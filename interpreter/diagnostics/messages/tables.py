@@ -185,12 +185,13 @@ def _leave_pattern_out(row: RowName) -> Fix | None:
     return Fix(Span(span.source, start, end), "")
 
 
-def table_too_large(name: str, span: Span, size: int, largest: int) -> Diagnostic:
-    """A table, or a key of one, with too many possible values."""
+def table_too_large(name: str, span: Span, size: int, largest: int, keys: int = 1) -> Diagnostic:
+    """A key of a table, or all `keys` of one together, with too many possible values."""
     how_many = f"{size:,}" if size < 10**15 else "far too many"
+    have, what = ("key of `{}` has", "values") if keys == 1 else ("keys of `{}` have", "combinations")
     return Diagnostic("table-too-large", span,
-        f"`{name}` has {how_many} possible keys; a table can have at most {largest:,}",
-        label=f"{how_many} possible keys",
+        f"the {have.format(name)} {how_many} possible {what}; a table can have at most {largest:,}",
+        label=f"{how_many} possible {what}",
         help="narrow a key with `in`, as in `on score in 0..20`, or use several smaller tables",
     )
 

@@ -115,7 +115,7 @@ def always_same(span: Span, holds: bool, left: str, advice: str = "") -> Diagnos
     return Diagnostic("always-same", span,
         f"this is {'always' if holds else 'never'} true",
         label=f"the left side is always {left}",
-        help=advice or "compare it with a value in that range, or remove the comparison",
+        help=advice or "make it true for some of these values and false for others, or remove the comparison",
         severity=Severity.WARNING,
     )
 

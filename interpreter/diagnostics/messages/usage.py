@@ -154,7 +154,7 @@ def argument_missing(span: Span, command: str, arguments: Sequence[str], example
     return Diagnostic("wrong-usage", span,
         f"{missing} {'is' if len(arguments) == 1 else 'are'} missing",
         label="expected here" if len(arguments) == 1 else "",
-        help=f"write for example `{example}`; `{command} --help` shows how to use it",
+        help=f"write, for example, `{example}`; `{command} --help` shows how to use it",
     )
 
 
