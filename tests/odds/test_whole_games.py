@@ -126,6 +126,28 @@ def test_a_phase_is_told_of_every_time_where_nothing_hangs_on_what_was_before(co
             find_every_phase(Setting(program), 0)
 
 
+HELD = """\
+game held "Held"
+players 1
+cards deck: one, two, three
+pile stock : deck, face down = all deck
+hand held of each player : deck, seen by its player
+phase game
+  deal 2 from stock to held of lowest of all player
+  count_out
+phase count_out
+  say "{size of held of lowest of all player}"
+measure had per count_out = size of held of lowest of all player
+"""
+
+
+@pytest.mark.quick
+def test_a_phase_that_counts_cards_is_told_of_the_first_time() -> None:
+    (had,) = answer(Setting(read(HELD).program()), Asked(("had",), {}, ())).measures
+    assert had.figure is not None
+    assert (had.throughout, had.figure.exact) == (False, 2)
+
+
 @pytest.mark.quick
 @pytest.mark.parametrize("name", ["two_dice", "foster_diamond"])
 def test_half_innings_are_alike_whoever_bats(name: str) -> None:
