@@ -143,7 +143,7 @@ class PhaseExploration(Exploration):
             return CUT, {}, {}
         held = self.held[number].items()
         known = {slot: value for slot, value in held if slot >= 0}
-        return self.stops[number], known, {~slot: value for slot, value in held if slot < 0}
+        return self.stops[number], known, {~slot: value for slot, value in held if slot < 0 and value}
 
     def values_at(self, leaf: Leaf) -> dict[int, Value]:
         """What slots hold where a leaf leads. Where the phase ends, what its last step adds to slots is part of the

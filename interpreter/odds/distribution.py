@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from interpreter.chains.states import CUT, States
 from interpreter.odds.merging import Merged, take_as_it_is
+from interpreter.odds.visits import count_visits
 
 LEFT = 1e-15
 """So much may be left on the way."""
@@ -47,10 +48,10 @@ def find_distribution(chain: Merged, start: int) -> Distribution:
 
 def find_ends(chain: Merged, start: int) -> Distribution:
     """How likely each way to end is from a state on, whatever is gained."""
-    if chain.edge_count > FEW:
-        with suppress(ImportError):
-            return _move_arrays(chain, start, gaining=False)
-    return _move_one_by_one(chain, start, gaining=False)
+    visits, found = count_visits(chain, start), dict[End, float]()
+    for at, end in chain.ends.items():
+        found[end] = found.get(end, 0.0) + visits[at]
+    return Distribution((), found, max(1.0 - sum(found.values()), 0.0) + LEFT)
 
 
 def find_cut(states: States) -> float:
@@ -60,13 +61,13 @@ def find_cut(states: States) -> float:
     return sum(chance for (stop, _), chance in ends.items() if stop == CUT)
 
 
-def _move_arrays(chain: Merged, start: int, gaining: bool = True) -> Distribution:
+def _move_arrays(chain: Merged, start: int) -> Distribution:
     """The same with a row of totals for each state."""
     import numpy
 
     from interpreter.odds.flows import Flow
 
-    visits = Flow(chain, start, gaining).visits
+    visits = Flow(chain, start).visits
     over = sorted(chain.ends)
     found: dict[End, float] = {}
     for at, chance in zip(over, visits[over].sum(axis=1).tolist(), strict=True):
@@ -76,8 +77,8 @@ def _move_arrays(chain: Merged, start: int, gaining: bool = True) -> Distributio
     return Distribution(tuple(likely), found, max(1.0 - sum(found.values()), 0.0) + LEFT)
 
 
-def _move_one_by_one(chain: Merged, start: int, gaining: bool = True) -> Distribution:
-    edges = [[(float(chance), to, gain if gaining else 0) for chance, to, gain in each] for each in chain.edges]
+def _move_one_by_one(chain: Merged, start: int) -> Distribution:
+    edges = [[(float(chance), to, gain) for chance, to, gain in each] for each in chain.edges]
     totals: dict[int, float] = {}
     ends: dict[End, float] = {}
     now: dict[int, dict[int, float]] = {start: {0: 1.0}}

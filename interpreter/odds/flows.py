@@ -1,4 +1,4 @@
-"""How often a chain comes to each of its states, and with which total, as whole arrays.
+"""How often a chain comes to each of its states with which total, as whole arrays.
 
 States that can come again and again after each other make a layer; each layer is worked out once, after all that lead
 to it: within it chances are moved until next to nothing is left, and then on to the layers that follow.
@@ -26,17 +26,17 @@ MOST_STEPS = 20_000
 
 class Flow:
     """The mean number of times that each class of states is come to: `visits` has a row for each, and a column for each
-    total, or one for all where what is gained is not of interest."""
+    total."""
 
-    def __init__(self, chain: Merged, start: int, gaining: bool) -> None:
-        self.chain = chain
+    def __init__(self, chain: Merged, start: int) -> None:
         self.visits = numpy.zeros((chain.count, 1))
         self.visits[start, 0] = 1.0
         sources, chances, goals, gains = chain.arrays
         layers = find_layers(sources, goals, chain.count)
         order = numpy.argsort(-layers[sources], kind="stable")
-        self.sources, self.chances, self.goals = sources[order], chances[order], goals[order]
-        self.gains = gains[order] if gaining else numpy.zeros(len(order), int)
+        self.sources, self.chances, self.goals, self.gains = (
+            each[order] for each in (sources, chances, goals, gains)
+        )
         self.stay = layers[self.sources] == layers[self.goals]
         ends = numpy.flatnonzero(numpy.diff(layers[self.sources])) + 1
         for edges in numpy.split(numpy.arange(len(order)), ends):

@@ -104,7 +104,8 @@ def explore_phases(setting: Setting, measure: int, routine: int) -> Iterator[Pha
 
 def _list_entries(search: Search, states: States, entry: int) -> list[tuple[Mapping[int, int], float]]:
     """What a phase has to know where it is entered, and how often that is in a game."""
-    counts = count_visits(merge_states(states))
+    chain = merge_states(states)
+    counts = count_visits(chain, chain.start)
     found: dict[tuple[tuple[int, int], ...], float] = {}
     assert search.whole is not None, "phases are taken as a whole"
     for state, stop in enumerate(states.stops):
