@@ -38,15 +38,23 @@ class Opened(Exception):
         self.chooser, self.offered = chooser, offered
 
 
+class Sampled(Exception):
+    """The goal is reached: this value is sampled."""
+
+    def __init__(self, value: Value) -> None:
+        super().__init__(f"{value} is sampled")
+        self.value = value
+
+
 class Asking(QuietMachine[Value]):
     """How far a walk has come, from a `state`, which says what some slots held where it began.
 
     `slots` and `registers` are what they hold now; `tests` were met on the way, each with the answer of the state, and
-    `asking` is the last one; `samples` and `winners` too. `block` is where it is and `next` comes then; `answered` is
-    what a query came to."""
+    `asking` is the last one; `winners` too. So many samples are `left_out` before one is raised as Sampled. `block` is
+    where it is and `next` comes then; `answered` is what a query came to."""
 
     def __init__(
-        self, region: Region, slots: dict[int, Value], state: Mapping[int, int], relations: Relations
+        self, region: Region, slots: dict[int, Value], state: Mapping[int, int], relations: Relations, left_out: int
     ) -> None:
         self.records, self.region, self.slots, self.state, self.relations = (
             region.program,
@@ -59,8 +67,8 @@ class Asking(QuietMachine[Value]):
         self.tests: dict[Test, int] = {}
         self.asking: Test | None = None
         self.known: dict[int, int] = {}
-        self.samples: list[tuple[int, Value]] = []
         self.winners: list[int] = []
+        self.left_out = left_out
         self.block = self.next = -1
         self.answered: tuple[int, ...] = ()
 
@@ -111,8 +119,11 @@ class Asking(QuietMachine[Value]):
             return operand
         if isinstance(operand, Slot):
             value = self.slots.get(operand.index)
-            return replace_known(held_by(operand.index) if value is None else value, self.known)
-        return replace_known(self.registers[operand.index], self.known)
+            if value is None:
+                value = held_by(operand.index)
+        else:
+            value = self.registers[operand.index]
+        return value if isinstance(value, int) else replace_known(value, self.known)
 
     def write(self, target: Target, number: Value) -> None:
         if isinstance(target, Slot):
@@ -198,7 +209,9 @@ class Asking(QuietMachine[Value]):
         number = self.read(value)
         if isinstance(number, LinearSum) and number.unasked:
             raise Needed(number.unasked)
-        self.samples.append((measure, number))
+        if self.left_out == 0:
+            raise Sampled(number)
+        self.left_out -= 1
 
     def award(self, winner: Operand, site: int) -> None:
         self.winners.append(self.number(self.read(winner)))
@@ -267,7 +280,8 @@ class Asking(QuietMachine[Value]):
         self.registers, self.next = {}, entry
         while self.next >= 0:
             self.block = self.next
-            for part in self.region.parts_of(self.block):
+            instructions, end = self.region.parts_of(self.block)
+            for part in (*instructions, end):
                 part.meaning(self)
         self.slots, self.registers, self.block, self.next = slots, registers, block, at
         return self.answered

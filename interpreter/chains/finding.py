@@ -80,6 +80,7 @@ def _explore_widening(exploration: Exploration, find_cut: Callable[[States], flo
 
 
 def _guess_width(width: int, cut: float) -> int:
-    """How far apart slots must be, if what is cut off falls as of a sum of many throws: by the square of the width."""
-    times = 8.0 if cut >= 1.0 else (log(UNLIKELY) / log(cut)) ** 0.5 if cut else 1.0
+    """How far apart slots must be, if what is cut off falls as of a sum of throws: of many by the square of the width,
+    of few by the width; so in between."""
+    times = 8.0 if cut >= 1.0 else (log(UNLIKELY) / log(cut)) ** 0.75 if cut else 1.0
     return width + max(5, int(width * (min(times, 8.0) * 1.05 - 1)))

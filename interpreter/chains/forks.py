@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from interpreter.chains.asking import Asking, Impassable, Opened
+from interpreter.chains.asking import Asking, Impassable, Opened, Sampled
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
 from interpreter.chains.relations import Guard, Relations, Test, Truth, ValueOf
@@ -209,7 +209,7 @@ class Forks:
         elif outcome >= 0 and isinstance(stop, Decide):
             values = self.region.program.choices[stop.choice].values
             slots[stop.target.index], block_after = values[outcome], stop.then
-        machine = Asking(self.region, slots, state, self.relations)
+        machine = Asking(self.region, slots, state, self.relations, self.goal.nth)
         try:
             leaf = self._walk(machine, block_after)
         finally:
@@ -237,21 +237,22 @@ class Forks:
             block = machine.block = machine.next
             if block in self.entries and block != first:
                 return _leaf_of(machine, block)
-            parts = self.region.parts_of(block)
-            self.steps += len(parts)
-            for part in parts:
-                if isinstance(part, Chance):
+            instructions, end = self.region.parts_of(block)
+            self.steps += len(instructions) + 1
+            try:
+                for each in instructions:
+                    each.meaning(machine)
+                if isinstance(end, Chance):
                     return _leaf_of(machine, block)
-                if isinstance(part, Finish) or (isinstance(part, Return) and part.routine == self.goal.routine):
+                if isinstance(end, Finish) or (isinstance(end, Return) and end.routine == self.goal.routine):
                     return _leaf_of(machine, OVER)
-                if isinstance(part, Return) and part.routine in self.whole:
-                    return _leaf_of(machine, RETURNED - part.routine)
-                try:
-                    part.meaning(machine)
-                except Opened as opened:
-                    return Leaf(block, machine.slots, tuple(machine.winners), None, opened.chooser, opened.offered)
-                if len(machine.samples) > self.goal.nth:
-                    return _leaf_of(machine, OVER, machine.samples[self.goal.nth][1])
+                if isinstance(end, Return) and end.routine in self.whole:
+                    return _leaf_of(machine, RETURNED - end.routine)
+                end.meaning(machine)
+            except Sampled as sampled:
+                return _leaf_of(machine, OVER, sampled.value)
+            except Opened as opened:
+                return Leaf(block, machine.slots, tuple(machine.winners), None, opened.chooser, opened.offered)
         raise Impassable(f"one roll or choice takes more than {LONGEST:,} steps of the rules")
 
 

@@ -16,7 +16,7 @@ from math import lcm
 from interpreter.analysis.dead_code import replace_blocks, trim
 from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
 from interpreter.analysis.partition import partition
-from interpreter.program import Chance, Decide, Draw, Instruction, Mark, Part, Program, Sample, Say
+from interpreter.program import Chance, Decide, Draw, Instruction, Mark, Program, Sample, Say, Terminator
 from interpreter.program.instructions import Exchange, Lay, Lift, Mix, Peek, Pour, Reveal, Take
 
 DEFAULT = "default"
@@ -86,15 +86,10 @@ class Region:
         """The blocks with which the lines of a strategy for a choice begin."""
         return [self.program.queries[line].entry for line in self.program.advice(strategy, choice)]
 
-    def parts_of(self, block: int) -> tuple[Part, ...]:
-        """What is carried out in a block."""
-        if block not in self._parts:
-            self._parts[block] = self.program.blocks[block].parts
-        return self._parts[block]
-
-    @cached_property
-    def _parts(self) -> dict[int, tuple[Part, ...]]:
-        return {}
+    def parts_of(self, block: int) -> tuple[tuple[Instruction, ...], Terminator]:
+        """What is carried out in a block, and how it ends."""
+        found = self.program.blocks[block]
+        return found.instructions, found.terminator
 
     def handles_cards(self, start: int) -> bool:
         """Whether cards are handled or drawn in anything that a block leads to."""

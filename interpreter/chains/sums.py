@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -68,6 +69,7 @@ def make_row_reader(values: Mapping[int, Value]) -> Callable[[Mapping[int, int]]
     return lambda held: tuple([read(held) for read in readers])
 
 
+@cache
 def held_by(slot: int) -> LinearSum:
     """What a slot held where the walk began."""
     return LinearSum(((slot, 1),), 0)
@@ -95,7 +97,7 @@ def combine(one: Value, other: Value, times: int = 1) -> Value:
 
 def replace_known(value: Value, known: Mapping[int, int]) -> Value:
     """The same with the slots put in whose numbers are known."""
-    if isinstance(value, int) or not any(slot in known for slot, _ in value.terms):
+    if isinstance(value, int) or known.keys().isdisjoint([slot for slot, _ in value.terms]):
         return value
     more = value.more + sum(times * known[slot] for slot, times in value.terms if slot in known)
     return make_sum({slot: times for slot, times in value.terms if slot not in known}, more, value.unasked)

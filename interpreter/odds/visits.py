@@ -34,10 +34,11 @@ def count_visits(chain: Merged, start: int) -> list[float]:
 def _count_by_arrays(chain: Merged, start: int) -> list[float]:
     import numpy
 
-    edges, now = chain.arrays, numpy.zeros(chain.count)
+    edges = chain.arrays
+    now: Any = numpy.zeros(chain.count)
     now[start] = 1.0
     total, before = now, numpy.zeros(chain.count, bool)
-    sources, chances, goals = edges.sources[:0], edges.chances[:0], edges.goals[:0]
+    sources, chances, goals = edges.sources, edges.chances, edges.goals
     for _ in range(MOST_STEPS):
         here = now > CRUMB
         if (here != before).any():
