@@ -134,13 +134,14 @@ class Exploration:
     def edges_over(self, number: int, entry: int) -> Edges:
         """What leads on from where a phase is entered that is taken as a whole."""
         summary, arrivals = self.leave_phase(number, entry)
-        gains, squares, is_sure = summary.gains(self.search.form or ())
+        gains, squares = summary.gains(self.search.form or ())
         goals, after = zip(*arrivals, strict=True)
         if any(after):
-            changes = list(zip(gains, squares, after, strict=True))
-            squares = [square + more * (more + 2 * gain) for gain, square, more in changes]
-            gains = [gain + more for gain, _, more in changes]
-        return Bundle(summary.chances, goals, gains, squares, is_sure)
+            if squares is not None:
+                changes = zip(gains, squares, after, strict=True)
+                squares = [square + more * (more + 2 * gain) for gain, square, more in changes]
+            gains = [gain + more for gain, more in zip(gains, after, strict=True)]
+        return Bundle(summary.chances, goals, gains, squares)
 
     def leave_phase(self, number: int, entry: int) -> tuple[Summary, list[Arrival]]:
         """What comes of a phase that is taken as a whole, and what comes after each of its outcomes."""

@@ -12,27 +12,44 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple, Protocol, TypeAlias
 
-from interpreter.chains.exploring import Arrival, Exploration, Plan
+from interpreter.chains.exploring import Exploration, Plan
 from interpreter.chains.forks import RETURNED, Leaf
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Unanswerable, ValueOf
-from interpreter.chains.searching import LONGER, Again, Outcome, Search, Unsummarised
-from interpreter.chains.states import CUT, Edge, Edges
+from interpreter.chains.searching import LONGER, Again, Outcome, Search, Summary, Unsummarised
+from interpreter.chains.states import CUT, Bundle, Edges, list_columns
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
 
 CRUMB = 1e-24
 """A way to end that is less likely is left out."""
 
 
-class InnerEdge(NamedTuple):
-    """How likely a state of a phase comes next, how much the one slot gains that a game looks at, and how much the
-    figure: the mean, and the mean of its square."""
+class Worth(NamedTuple):
+    """What a change is worth: how much is added to the one slot that a game looks at, and what the figure gains: the
+    mean, and the mean of its square."""
 
-    chance: Fraction | float
-    to: int
-    added: int
-    gain: float
-    square: float
+    added: int = 0
+    gain: float = 0.0
+    square: float = 0.0
+
+
+class InnerEdges(NamedTuple):
+    """Edges within a phase as columns, one state after the other: how many each state has; and of each edge how likely
+    it is, where it leads, and the number of what it changes."""
+
+    counts: list[int]
+    chances: list[Fraction | float]
+    goals: list[int]
+    changes: list[int]
+
+    def add(
+        self, counts: Iterable[int], chances: Iterable[Fraction | float], goals: Iterable[int], changes: Iterable[int]
+    ) -> None:
+        """Add those of other states."""
+        self.counts.extend(counts)
+        self.chances.extend(chances)
+        self.goals.extend(goals)
+        self.changes.extend(changes)
 
 
 class Way(NamedTuple):
@@ -49,8 +66,9 @@ class Way(NamedTuple):
 class Condenser(Protocol):
     """Finds the ways to end a chain, which may grow from one start to the next."""
 
-    def add(self, edges: Sequence[Sequence[InnerEdge]]) -> None:
-        """The states that come next, by their numbers, with the edges of each. One without edges is an end."""
+    def add(self, edges: InnerEdges, worths: Sequence[Worth]) -> None:
+        """The states that come next, by their numbers: one without edges is an end. Of all changes until now, those of
+        earlier states too, it is said what they are worth."""
 
     def ways_from(self, start: int) -> Sequence[Way]:
         """The ways to end from a state on."""
@@ -92,6 +110,8 @@ class PhaseExploration(Exploration):
         self.changes = {self.noted[0]: 0}
         self.adding: set[int] = set()
         self.shared, self.handed_on = condense(), 0
+        self.inside: dict[Summary, list[int]] = {}
+        self.together: dict[tuple[Summary, int, int], int] = {}
 
     def slots_at(self, stop: int) -> tuple[int, ...]:
         """The tracked slots that matter at a stop, or afterwards."""
@@ -106,7 +126,7 @@ class PhaseExploration(Exploration):
         self.seen = sorted((after - self.tracked) | self.form.keys())
         self.waiting += [number for number in range(len(self.stops)) if self._may_end(number)]
         self.shared, self.handed_on = self.condense(), 0
-        for known in (self.live, self.plans, self.shifted, self.returned):
+        for known in (self.live, self.plans, self.shifted, self.returned, self.inside, self.together):
             known.clear()
         return True
 
@@ -189,7 +209,7 @@ class PhaseExploration(Exploration):
         if any(map(self._find_adding, self.noted)):
             ways = self._find_ways_alone(first, change)
         else:
-            self.shared.add(self._list_edges(range(self.handed_on, len(self.edges)), range(len(self.edges))))
+            self.shared.add(self._list_edges(range(self.handed_on, len(self.edges))), self._list_worths())
             self.handed_on = len(self.edges)
             ways = self.shared.ways_from(first)
         before = self._find_worth(change)
@@ -198,12 +218,13 @@ class PhaseExploration(Exploration):
     def _find_ways_alone(self, first: int, change: _Change) -> Sequence[Way]:
         """The ways to end from a state on, where a slot may be added to: another one from another state on."""
         states = self._list_reached(first)
-        here = {self.noted[int(edge.gain)] for state in states for edge in self.edges[state]} | {change}
+        edges = self._list_edges(states)
+        here = {change, *(self.noted[each] for each in set(edges.changes))}
         self.adding = set().union(*map(self._find_adding, here))
         if len(self.adding) > 1:
             raise Unsummarised(self.routine)
-        alone = self.condense()
-        alone.add(self._list_edges(states, {state: number for number, state in enumerate(states)}))
+        alone, numbers = self.condense(), {state: number for number, state in enumerate(states)}
+        alone.add(edges._replace(goals=[numbers[to] for to in edges.goals]), self._list_worths())
         return [way._replace(end=states[way.end]) for way in alone.ways_from(0)]
 
     def _list_reached(self, first: int) -> list[int]:
@@ -215,23 +236,26 @@ class PhaseExploration(Exploration):
             waiting += new
         return list(found)
 
-    def _list_edges(self, states: Iterable[int], numbers: Mapping[int, int] | range) -> list[list[InnerEdge]]:
-        """The edges of some states, all with other numbers."""
-        worths = [self._find_worth(each) for each in self.noted]
-        return [
-            [InnerEdge(edge.chance, numbers[edge.to], *worths[int(edge.gain)]) for edge in self.edges[state]]
-            for state in states
-        ]
+    def _list_edges(self, states: Iterable[int]) -> InnerEdges:
+        """The edges of some states."""
+        found = InnerEdges([], [], [], [])
+        for state in states:
+            found.add([len(self.edges[state])], *list_columns(self.edges[state]))
+        return found
+
+    def _list_worths(self) -> list[Worth]:
+        """What each change is worth."""
+        return [self._find_worth(each) for each in self.noted]
 
     def _find_adding(self, change: _Change) -> set[int]:
         """The slots that matter later and are only added to."""
         return {slot for slot, _ in change.added if slot in self.after and slot not in self.tracked}
 
-    def _find_worth(self, change: _Change) -> tuple[int, float, float]:
+    def _find_worth(self, change: _Change) -> Worth:
         """What a change adds to the one slot, and to the figure."""
         added = sum(more for slot, more in change.added if slot in self.adding)
         sure = sum(self.form.get(slot, 0) * more for slot, more in change.added if slot not in self.adding)
-        return added, sure + change.gain, sure**2 + 2 * sure * change.gain + change.square
+        return Worth(added, sure + change.gain, sure**2 + 2 * sure * change.gain + change.square)
 
     # ---- what is added
 
@@ -270,26 +294,39 @@ class PhaseExploration(Exploration):
     def edges_over(self, number: int, entry: int) -> Edges:
         """What leads on from where a phase within this one is entered."""
         summary, ways = self.leave_phase(number, entry)
-        if any(map(self._adds, summary.outcomes)):
-            both = zip(summary.outcomes, ways, strict=True)
-            ways = [(to, self._note(self._put_together(self.noted[int(more)], each))) for each, (to, more) in both]
-        likely: dict[Arrival, float] = {}
-        for chance, way in zip(summary.chances, ways, strict=True):
-            likely[way] = likely.get(way, 0.0) + chance
-        return tuple(Edge(chance, *way) for way, chance in likely.items())
+        for at in self._list_adding(summary):
+            to, more = ways[at]
+            ways[at] = to, self._put_together(summary, at, int(more))
+        likely = dict(zip(ways, summary.chances, strict=True))
+        if len(likely) < len(ways):
+            likely = dict.fromkeys(ways, 0.0)
+            for chance, way in zip(summary.chances, ways, strict=True):
+                likely[way] += chance
+        goals, changes = zip(*likely, strict=True)
+        return Bundle(tuple(likely.values()), goals, changes)
 
-    def _adds(self, outcome: Outcome) -> bool:
-        """Whether an outcome of a phase within this one adds anything that matters."""
-        return bool(outcome.gain or outcome.square) or not outcome.added_to.keys().isdisjoint(self.seen)
+    def _list_adding(self, summary: Summary) -> list[int]:
+        """The outcomes of a phase within this one that add anything that matters, by their numbers."""
+        if summary not in self.inside:
+            seen = frozenset(self.seen)
+            self.inside[summary] = [
+                at
+                for at, each in enumerate(summary.outcomes)
+                if each.gain or each.square or not seen.isdisjoint(each.added_to)
+            ]
+        return self.inside[summary]
 
-    def _put_together(self, after: _Change, outcome: Outcome) -> _Change:
-        added = dict(after.added)
-        for slot, more in outcome.added_to.items():
-            if slot in self.seen:
-                added[slot] = added.get(slot, 0) + more
-                self._note_midway([slot])
-        sure = tuple(sorted((each, more) for each, more in added.items() if more))
-        return _Change(sure, outcome.gain, outcome.square)
+    def _put_together(self, summary: Summary, at: int, after: int) -> int:
+        """The number of a change after an outcome of a phase within this one, and of what that adds."""
+        if (summary, at, after) not in self.together:
+            outcome, added = summary.outcomes[at], dict(self.noted[after].added)
+            for slot, more in outcome.added_to.items():
+                if slot in self.seen:
+                    added[slot] = added.get(slot, 0) + more
+                    self._note_midway([slot])
+            sure = tuple(sorted((each, more) for each, more in added.items() if more))
+            self.together[summary, at, after] = self._note(_Change(sure, outcome.gain, outcome.square))
+        return self.together[summary, at, after]
 
 
 def _add_before(way: Way, added: int, gain: float, square: float) -> Way:

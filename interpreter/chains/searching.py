@@ -70,11 +70,10 @@ Form: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class Gains(NamedTuple):
-    """What each outcome gains, in the mean, and the mean of the square of that; `is_sure`: not in the mean alone."""
+    """What each outcome gains; if that is known in the mean alone, `squares` has the means of the squares."""
 
     means: Sequence[float]
-    squares: Sequence[float]
-    is_sure: bool
+    squares: Sequence[float] | None
 
 
 class Summary:
@@ -101,10 +100,10 @@ class Summary:
 
     def _find_gains(self, times: int) -> Gains:
         pairs = [(times * each.added, each) for each in self.outcomes]
-        squares = [more * (more + 2 * each.gain) + each.square for more, each in pairs]
         if all(each.gain == int(each.gain) and each.gain**2 == each.square for each in self.outcomes):
-            return Gains([more + int(each.gain) for more, each in pairs], squares, True)
-        return Gains([more + each.gain for more, each in pairs], squares, False)
+            return Gains([more + int(each.gain) for more, each in pairs], None)
+        squares = [more * (more + 2 * each.gain) + each.square for more, each in pairs]
+        return Gains([more + each.gain for more, each in pairs], squares)
 
 
 class Unsummarised(Exception):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from itertools import repeat
+from typing import Any, NamedTuple, TypeAlias
 
 from interpreter.chains.relations import Relations
 
@@ -25,23 +26,29 @@ class Edge(NamedTuple):
 
 @dataclass(frozen=True)
 class Bundle:
-    """The edges of a state where a whole phase lies on them, as columns: several may lead to one state. What is gained
-    `is_sure`, or known in the mean alone."""
+    """The edges of a state where a whole phase lies on them, as columns: several may lead to one state. If what is
+    gained is known in the mean alone, `squares` has the means of the squares."""
 
     chances: Sequence[float]
     goals: Sequence[int]
     gains: Sequence[float]
-    squares: Sequence[float]
-    is_sure: bool
+    squares: Sequence[float] | None = None
 
     def __len__(self) -> int:
         return len(self.chances)
 
     def __iter__(self) -> Iterator[Edge]:
-        return map(Edge, self.chances, self.goals, self.gains, self.squares)
+        return map(Edge, self.chances, self.goals, self.gains, self.squares or repeat(None))
 
 
 Edges: TypeAlias = tuple[Edge, ...] | Bundle
+
+
+def list_columns(edges: Edges) -> tuple[Sequence[Any], Sequence[int], Sequence[Any]]:
+    """How likely edges are, where they lead, and what is gained."""
+    if isinstance(edges, Bundle):
+        return edges.chances, edges.goals, edges.gains
+    return [edge.chance for edge in edges], [edge.to for edge in edges], [edge.gain for edge in edges]
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from interpreter.chains.phase_exploring import CRUMB, InnerEdge, Way
+from interpreter.chains.phase_exploring import CRUMB, InnerEdges, Way, Worth
 
 if TYPE_CHECKING:
     from interpreter.odds.endings import Endings
 
-Matrices: TypeAlias = dict[tuple[int, float, float], Any]
+Matrices: TypeAlias = dict[Worth, Any]
 
 LEFT = 1e-18
 """So much may be left on the way: it is missing among the ways to end."""
@@ -36,7 +37,8 @@ class Condensing:
     chances along, for others by solving."""
 
     def __init__(self) -> None:
-        self.edges: list[Sequence[InnerEdge]] = []
+        self.edges, self.unsolved = InnerEdges([], [], [], []), InnerEdges([], [], [], [])
+        self.worths: Sequence[Worth] = ()
         self.starts = 0
         self.is_unsolvable = False
         self.matrices: Matrices = {}
@@ -47,10 +49,12 @@ class Condensing:
 
         return Endings()
 
-    def add(self, edges: Sequence[Sequence[InnerEdge]]) -> None:
-        """The states that come next, by their numbers, with the edges of each. One without edges is an end."""
-        self.edges += edges
-        self.matrices = {}
+    def add(self, edges: InnerEdges, worths: Sequence[Worth]) -> None:
+        """The states that come next, by their numbers: one without edges is an end. Of all changes until now, those of
+        earlier states too, it is said what they are worth."""
+        self.edges.add(*edges)
+        self.unsolved.add(*edges)
+        self.worths, self.matrices = worths, {}
 
     def ways_from(self, start: int) -> list[Way]:
         """The ways to end from a state on."""
@@ -58,41 +62,44 @@ class Condensing:
         with suppress(ImportError):
             if self.starts > MOVED and self._solves():
                 return self.endings.ways_from(start)
-            several = [edge for each in self.edges for edge in each]
-            if len(several) > FEW and min(edge.added for edge in several) >= 0:
-                self.matrices = self.matrices or _list_matrices(self.edges)
+            used = {self.worths[each] for each in set(self.edges.changes)}
+            if len(self.edges.goals) > FEW and min(worth.added for worth in used) >= 0:
+                self.matrices = self.matrices or _list_matrices(self.edges, self.worths)
                 return _move_arrays(self.edges, self.matrices, start)
-        return _move_one_by_one(self.edges, start)
+        return _move_one_by_one(self.edges, self.worths, start)
 
     def _solves(self) -> bool:
         """Solve for the states that were added, and tell whether that can be done. Raises ImportError without SciPy."""
         from interpreter.odds.endings import Unsolvable
 
-        new = self.edges[self.endings.count :]
         try:
-            if new and not self.is_unsolvable:
-                self.endings.add(new)
+            if self.unsolved.counts and not self.is_unsolvable:
+                self.endings.add(self.unsolved, self.worths)
         except Unsolvable:
             self.is_unsolvable = True
+        self.unsolved = InnerEdges([], [], [], [])
         return not self.is_unsolvable
 
 
-def _move_one_by_one(edges: Sequence[Sequence[InnerEdge]], start: int) -> list[Way]:
+def _move_one_by_one(edges: InnerEdges, worths: Sequence[Worth], start: int) -> list[Way]:
+    every = iter(zip(edges.chances, edges.goals, edges.changes, strict=True))
+    onward = [
+        [(float(chance), to, worths[change]) for chance, to, change in islice(every, count)] for count in edges.counts
+    ]
     now: dict[tuple[int, int], tuple[float, float, float]] = {(start, 0): (1.0, 0.0, 0.0)}
     ended: dict[tuple[int, int], tuple[float, float, float]] = {}
     for _ in range(MOST_STEPS):
         then: dict[tuple[int, int], tuple[float, float, float]] = {}
         for (state, added), (chance, gain, square) in now.items():
-            if not edges[state]:
+            if not onward[state]:
                 _add(ended, (state, added), chance, gain, square)
-            for edge in edges[state]:
-                part, more = float(edge.chance), edge.gain
+            for part, to, worth in onward[state]:
                 _add(
                     then,
-                    (edge.to, added + edge.added),
+                    (to, added + worth.added),
                     part * chance,
-                    part * (gain + more * chance),
-                    part * (square + 2 * more * gain + edge.square * chance),
+                    part * (gain + worth.gain * chance),
+                    part * (square + 2 * worth.gain * gain + worth.square * chance),
                 )
         now = {key: masses for key, masses in then.items() if masses[0] > CRUMB}
         if sum(chance for chance, _, _ in now.values()) < LEFT:
@@ -114,13 +121,14 @@ def _add(
     masses[key] = before[0] + chance, before[1] + gain, before[2] + square
 
 
-def _move_arrays(edges: Sequence[Sequence[InnerEdge]], matrices: Matrices, start: int) -> list[Way]:
+def _move_arrays(edges: InnerEdges, matrices: Matrices, start: int) -> list[Way]:
     import numpy
 
-    ends = [state for state, each in enumerate(edges) if not each]
-    widest = max(added for added, _, _ in matrices)
-    gains = any(gain or square for _, gain, square in matrices)
-    now = numpy.zeros((3 if gains else 1, len(edges), 1))
+    count = len(edges.counts)
+    ends = [state for state, each in enumerate(edges.counts) if not each]
+    widest = max(worth.added for worth in matrices)
+    gains = any(worth.gain or worth.square for worth in matrices)
+    now = numpy.zeros((3 if gains else 1, count, 1))
     now[0, start, 0] = 1.0
     ended = numpy.zeros((3, len(ends), 1))
     for _ in range(MOST_STEPS):
@@ -131,7 +139,7 @@ def _move_arrays(edges: Sequence[Sequence[InnerEdge]], matrices: Matrices, start
         now[:, ends] = 0.0
         if now[0].sum() < LEFT:
             break
-        then = numpy.zeros((len(now), len(edges), width + widest))
+        then = numpy.zeros((len(now), count, width + widest))
         for (added, gain, square), matrix in matrices.items():
             into = then[:, :, added : added + width]
             moved = [matrix @ part for part in now]
@@ -148,18 +156,19 @@ def _move_arrays(edges: Sequence[Sequence[InnerEdge]], matrices: Matrices, start
     return found
 
 
-def _list_matrices(edges: Sequence[Sequence[InnerEdge]]) -> Matrices:
-    """For each change how likely each state is to come from each, as sparse matrices of SciPy's."""
+def _list_matrices(edges: InnerEdges, worths: Sequence[Worth]) -> Matrices:
+    """For all changes that are worth the same how likely each state is to come from each, as sparse matrices of
+    SciPy's."""
     import numpy
     from scipy.sparse import csr_matrix
 
-    sources = numpy.repeat(numpy.arange(len(edges)), [len(each) for each in edges])
-    chances, goals, *changes = zip(*(edge for each in edges for edge in each), strict=True)
-    numbers: dict[tuple[int, float, float], int] = {}
-    kinds = numpy.array([numbers.setdefault(change, len(numbers)) for change in zip(*changes, strict=True)])
-    likely, to = numpy.array(chances, float), numpy.array(goals)
+    numbers: dict[Worth, int] = {}
+    kinds = numpy.array([numbers.setdefault(worth, len(numbers)) for worth in worths])[edges.changes]
+    chances, to = numpy.array(edges.chances, float), numpy.array(edges.goals)
+    sources, count = numpy.arange(len(edges.counts)).repeat(edges.counts), len(edges.counts)
     found = {}
-    for change, kind in numbers.items():
-        here = kinds == kind
-        found[change] = csr_matrix((likely[here], (to[here], sources[here])), shape=(len(edges), len(edges)))
+    for worth, kind in numbers.items():
+        here = numpy.flatnonzero(kinds == kind)
+        if len(here):
+            found[worth] = csr_matrix((chances[here], (to[here], sources[here])), shape=(count, count))
     return found

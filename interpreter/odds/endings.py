@@ -16,7 +16,7 @@ import numpy
 from scipy.sparse import csr_matrix, identity
 from scipy.sparse.linalg import splu
 
-from interpreter.chains.phase_exploring import CRUMB, InnerEdge, Way
+from interpreter.chains.phase_exploring import CRUMB, InnerEdges, Way, Worth
 
 Array: TypeAlias = Any
 
@@ -37,25 +37,23 @@ class Endings:
         self.ends: list[int] = []
         self.arrays = [numpy.zeros((64, 64))]
 
-    def add(self, edges: Sequence[Sequence[InnerEdge]]) -> None:
-        """The states that come next, by their numbers, with the edges of each. Raises Unsolvable."""
-        if any(edge.added for each in edges for edge in each):
+    def add(self, edges: InnerEdges, worths: Sequence[Worth]) -> None:
+        """The states that come next, by their numbers: one without edges is an end. Raises Unsolvable."""
+        added, gains, squares = numpy.array(worths, float).reshape(-1, 3)[edges.changes].T
+        if added.any():
             raise Unsolvable
-        before, last = self.count, len(self.ends)
-        ended = [at for at, each in enumerate(edges) if not each]
-        self.count += len(edges)
+        before, last, count = self.count, len(self.ends), len(edges.counts)
+        ended = [at for at, size in enumerate(edges.counts) if not size]
+        self.count += count
         self.ends += [before + at for at in ended]
-        several = [(at, edge) for at, each in enumerate(edges) for edge in each]
-        where = [at for at, _ in several], [edge.to for _, edge in several]
-        chances = numpy.array([float(edge.chance) for _, edge in several])
-        gains = numpy.array([edge.gain for _, edge in several], float)
-        squares = numpy.array([edge.square for _, edge in several], float)
+        where = numpy.arange(count).repeat(edges.counts), edges.goals
+        chances = numpy.array(edges.chances, float)
         if len(self.arrays) == 1 and (gains.any() or squares.any()):
             self.arrays += [numpy.zeros_like(self.arrays[0]) for _ in range(2)]
         self._make_room()
 
         def weigh(data: Array) -> Array:
-            return csr_matrix((data, where), shape=(len(edges), self.count))
+            return csr_matrix((data, where), shape=(count, self.count))
 
         onward = weigh(chances)
         solve = _make_solver(onward[:, before:])

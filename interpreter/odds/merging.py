@@ -15,7 +15,7 @@ from math import lcm
 from operator import mul
 from typing import Any, NamedTuple
 
-from interpreter.chains.states import Bundle, Edge, States
+from interpreter.chains.states import Bundle, Edges, States, list_columns
 
 MOST = 30_000
 """Larger chains are left as they are: it would take longer than to solve them."""
@@ -103,24 +103,25 @@ def merge_states(states: States) -> Merged:
 
 def take_as_it_is(states: States) -> Merged:
     """A chain in floating point, without looking for states that do the same: hardly any chances are equal."""
-    every = [each if isinstance(each, Bundle) else _bundle(each) for each in states.edges]
+    every = [list_columns(each) for each in states.edges]
     columns = Columns(
-        [len(each) for each in every],
-        list(chain.from_iterable(each.chances for each in every)),
-        list(chain.from_iterable(each.goals for each in every)),
-        list(chain.from_iterable(each.gains for each in every)),
+        [len(chances) for chances, _, _ in every],
+        list(map(float, chain.from_iterable(chances for chances, _, _ in every))),
+        list(chain.from_iterable(goals for _, goals, _ in every)),
+        list(chain.from_iterable(gains for _, _, gains in every)),
     )
     ends = {at: (stop, states.winners[at]) for at, stop in enumerate(states.stops) if stop < 0}
     squares = None
-    if not all(each.is_sure for each in every):
-        squares = tuple(sum(map(mul, each.chances, each.squares)) for each in every)
+    if any(isinstance(each, Bundle) and each.squares is not None for each in states.edges):
+        squares = tuple(map(_mean_square, states.edges))
     return Merged(states.start, states.gained, columns, ends, tuple(range(len(every))), squares, True)
 
 
-def _bundle(edges: Sequence[Edge]) -> Bundle:
-    gains = [edge.gain for edge in edges]
-    squares = [gain**2 for gain in gains]
-    return Bundle([float(edge.chance) for edge in edges], [edge.to for edge in edges], gains, squares, True)
+def _mean_square(edges: Edges) -> float:
+    """The mean of the square of what is gained next."""
+    chances, _, gains = list_columns(edges)
+    squares = edges.squares if isinstance(edges, Bundle) and edges.squares is not None else [gain**2 for gain in gains]
+    return float(sum(map(mul, chances, squares)))
 
 
 def _edges(states: States, classes: list[int], state: int) -> tuple[tuple[Fraction, int, int], ...]:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import TypeAlias
 
 import pytest
 
-from interpreter.chains.phase_exploring import InnerEdge, Way
+from interpreter.chains.phase_exploring import InnerEdges, Way, Worth
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.endings import Endings, Unsolvable
+
+InnerEdge: TypeAlias = tuple[float, int, int]
+"""How likely a state comes next, which it is, and the number of the change."""
+
+WORTHS = [Worth(0, gain, gain * (gain + 0.5)) for gain in range(3)]
 
 CHAIN = 40
 """So many states has a chain; the last four are its ends."""
@@ -21,12 +27,15 @@ def random_chain(seed: int, gaining: bool) -> list[list[InnerEdge]]:
     for at in range(CHAIN):
         goals = [random.randrange(min(CHAIN, at // 10 * 10 + 10)) for _ in range(5)] if at >= 4 else []
         weights = [random.random() for _ in goals]
-        gain = random.randrange(3) if gaining else 0
-        edges.append([
-            InnerEdge(weight / sum(weights), to, 0, gain, gain * (gain + 0.5))
-            for weight, to in zip(weights, goals, strict=True)
-        ])  # fmt: skip
+        change = random.randrange(3) if gaining else 0
+        edges.append([(weight / sum(weights), to, change) for weight, to in zip(weights, goals, strict=True)])
     return edges
+
+
+def as_columns(several: Sequence[Sequence[InnerEdge]]) -> InnerEdges:
+    every = [edge for edges in several for edge in edges]
+    chances, goals, changes = ([edge[at] for edge in every] for at in range(3))
+    return InnerEdges(list(map(len, several)), chances, goals, changes)
 
 
 def as_numbers(ways: Sequence[Way]) -> dict[int, list[float]]:
@@ -39,10 +48,10 @@ def test_solved_is_the_same_as_moved(seed: int, gaining: bool) -> None:
     edges = random_chain(seed, gaining)
     solved = Endings()
     for first in range(0, CHAIN, 10):
-        solved.add(edges[first : first + 10])
+        solved.add(as_columns(edges[first : first + 10]), WORTHS)
     for start in range(CHAIN):
         moving = Condensing()
-        moving.add(edges)
+        moving.add(as_columns(edges), WORTHS)
         moved, found = as_numbers(moving.ways_from(start)), as_numbers(solved.ways_from(start))
         assert found.keys() == moved.keys()
         for end, numbers in moved.items():
@@ -52,9 +61,9 @@ def test_solved_is_the_same_as_moved(seed: int, gaining: bool) -> None:
 def test_a_chain_may_grow_from_one_start_to_the_next() -> None:
     edges = random_chain(7, gaining=True)
     growing, whole = Condensing(), Condensing()
-    whole.add(edges)
+    whole.add(as_columns(edges), WORTHS)
     for first in range(0, CHAIN, 10):
-        growing.add(edges[first : first + 10])
+        growing.add(as_columns(edges[first : first + 10]), WORTHS)
         for start in range(first, first + 10):
             now, then = as_numbers(growing.ways_from(start)), as_numbers(whole.ways_from(start))
             assert now.keys() == then.keys()
@@ -63,6 +72,6 @@ def test_a_chain_may_grow_from_one_start_to_the_next() -> None:
 
 def test_what_adds_something_or_never_ends_is_not_solved() -> None:
     with pytest.raises(Unsolvable):
-        Endings().add([[], [InnerEdge(1.0, 0, 1, 0.0, 0.0)]])
+        Endings().add(as_columns([[], [(1.0, 0, 0)]]), [Worth(added=1)])
     with pytest.raises(Unsolvable):
-        Endings().add([[], [InnerEdge(1.0, 1, 0, 0.0, 0.0)]])
+        Endings().add(as_columns([[], [(1.0, 1, 0)]]), [Worth()])
