@@ -323,18 +323,39 @@ def _mark_edges(f: Function, layout: MemoryLayout, numbers: int) -> None:
 
 
 def membership(scatters: bool) -> str:
-    """The function that finds a member of a set by its number: at once where the machine can scatter bits (which is
-    called pdep), otherwise by leaving out one after the other."""
+    """The functions that find a member of a set by its number, and several: at once where the machine can scatter bits
+    (which is called pdep), otherwise by going through the members."""
     f = Function("internal i64 @member(i64 %set, i64 %number) alwaysinline")
     if scatters:
-        f.give(f.lowest(f.set(f"call i64 @llvm.x86.bmi.pdep.64(i64 {f.op('shl', 1, '%number')}, i64 %set)")))
-        return f"declare i64 @llvm.x86.bmi.pdep.64(i64, i64)\n{f.text()}"
+        f.give(f.lowest(f.set(f"call i64 @scatter(i64 {f.op('shl', 1, '%number')}, i64 %set)")))
+        return _scattering() + f.text()
     rest = f.place()
     f.store("%set", rest)
     with Loop(f, "%number"):
         now = f.load(rest)
         f.store(f.op("and", now, f.op("sub", now, 1)), rest)
     f.give(f.lowest(f.load(rest)))
+    return _scattering_slowly() + f.text()
+
+
+def _scattering() -> str:
+    f = Function("internal i64 @scatter(i64 %numbers, i64 %set) alwaysinline")
+    f.give(f.set("call i64 @llvm.x86.bmi.pdep.64(i64 %numbers, i64 %set)"))
+    return f"declare i64 @llvm.x86.bmi.pdep.64(i64, i64)\n{f.text()}"
+
+
+def _scattering_slowly() -> str:
+    f = Function("internal i64 @scatter(i64 %numbers, i64 %set)")
+    rest, found = f.place(), f.place()
+    f.store("%set", rest)
+    f.store(0, found)
+    with Loop(f, f.size("%set")) as at:
+        now = f.load(rest)
+        member = f.op("and", now, f.op("sub", 0, now))
+        wanted = f.is_("ne", f.op("and", f.op("lshr", "%numbers", at), 1), 0)
+        f.store(f.op("or", f.load(found), f.pick(wanted, member, 0)), found)
+        f.store(f.op("xor", now, member), rest)
+    f.give(f.load(found))
     return f.text()
 
 

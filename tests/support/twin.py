@@ -115,6 +115,10 @@ def fit(value: int, site: int) -> int:
     return value
 
 
+def places_in(members: int) -> list[int]:
+    return [place for place in range(63) if members >> place & 1]
+
+
 RESULTS: dict[str, Callable[[int, int], int]] = {
     "add": lambda left, right: left + right,
     "sub": lambda left, right: left - right,
@@ -128,6 +132,7 @@ RESULTS: dict[str, Callable[[int, int], int]] = {
     "xor": lambda left, right: left ^ right,
     "shl": lambda left, right: left * 2**right,
     "shr": lambda left, right: left // 2**right,
+    "scatter": lambda left, right: sum(2**place for at, place in enumerate(places_in(right)) if at in places_in(left)),
     "eq": lambda left, right: int(left == right),
     "ne": lambda left, right: int(left != right),
     "lt": lambda left, right: int(left < right),
@@ -142,13 +147,15 @@ def binary(operator: str, left: int, right: int, site: int) -> int:
         raise Failed(Failure("division-by-zero", site))
     if operator in ("shl", "shr"):
         within(right, 0, 62, "out-of-range", site)
+    for number in (left, right) if operator == "scatter" else ():
+        within(number, 0, HIGHEST, "out-of-range", site)
     return fit(RESULTS[operator](left, right), site)
 
 
 def unary(operator: str, value: int, site: int) -> int:
     if value < 0:
         raise Failed(Failure("out-of-range", site, -1, value, 0, HIGHEST))
-    members = [place for place in range(63) if value >> place & 1]
+    members = places_in(value)
     if operator == "size":
         return len(members)
     if not members:

@@ -157,6 +157,11 @@ def _member(members: Range) -> Range:
     return 0, _count(members)[1] - 1
 
 
+def _scatter(numbers: int, members: int) -> int:
+    places = (place for place in range(members.bit_length()) if members >> place & 1)
+    return sum(1 << place for at, place in enumerate(places) if numbers >> at & 1)
+
+
 # ---- the table
 
 _DIVISOR: tuple[Needs, ...] = ((1, *NOT_ZERO, "division-by-zero"),)
@@ -252,10 +257,19 @@ _ROWS = (
         "call i64 @highest(i64 {0})",
         _SOME,
     ),
+    Operator(
+        "scatter",
+        _scatter,
+        lambda left, right: (0, right[1]),
+        "sum(1 << place for at, place in enumerate(place for place in range(63) if {1} >> place & 1) if {0} >> at & 1)",
+        "call i64 @scatter(i64 {0}, i64 {1})",
+        (*_SET, (1, 0, HIGHEST, "out-of-range")),
+    ),
     Operator("size", int.bit_count, _count, "{0}.bit_count()", "call i64 @llvm.ctpop.i64(i64 {0})", _SET),
 )
 
 OPERATORS = {each.name: each for each in _ROWS}
 """Every operator by its name. `div` rounds towards minus infinity, and `mod` goes with it. Comparisons give 0 or 1.
 `and`, `or` and `xor` work on bits, a negative number being its 64-bit pattern with sign. `lowest`, `highest` and `size`
-take a set of up to 63 members, one bit each: the index of its lowest or highest bit, and how many bits it has."""
+take a set of up to 63 members, one bit each: the index of its lowest or highest bit, and how many bits it has.
+`scatter` gives those members of the second set whose numbers in it are in the first: its lowest has the number 0."""
