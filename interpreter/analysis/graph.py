@@ -85,6 +85,15 @@ def find_ways(
     return {at: _next(program, program.blocks[at].terminator, called) for at in sorted(found)}
 
 
+def turn_round(ways: Mapping[int, Iterable[int]]) -> dict[int, list[int]]:
+    """The blocks that lead to each."""
+    found: dict[int, list[int]] = {at: [] for at in ways}
+    for at, several in ways.items():
+        for each in several:
+            found[each].append(at)
+    return found
+
+
 def _next(program: Program, end: Terminator, called: dict[int, set[int]]) -> tuple[int, ...]:
     if isinstance(end, Return):
         return tuple(sorted(called.get(end.routine, ())))

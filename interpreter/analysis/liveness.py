@@ -35,7 +35,7 @@ class Liveness:
         self.before = dict.fromkeys(ways, self.always)
         self.parts = {at: self._parts(at) for at in ways}
         self.ends = {at: self._end(at) for at in ways}
-        self.order = _last_first(ways)
+        self.order = order_last_first(ways)
         self._find()
 
     def _parts(self, block: int) -> list[tuple[Instruction, int, int, int]]:
@@ -108,7 +108,7 @@ class Liveness:
         return self.bits(effects.reads) | _runs(effects.loads)
 
 
-def _last_first(ways: Mapping[int, tuple[int, ...]]) -> list[int]:
+def order_last_first(ways: Mapping[int, Iterable[int]]) -> list[int]:
     """All blocks, those further on before those that lead to them, as far as there is such an order."""
     seen: set[int] = set()
     found: list[int] = []

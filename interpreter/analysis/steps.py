@@ -7,7 +7,7 @@ taken for too long that is not quite, which is then left to another engine.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from interpreter.analysis.graph import Graph
 from interpreter.program import Operand, Program
@@ -33,6 +33,15 @@ class ReplacedLoop:
 
 
 @dataclass(frozen=True)
+class CountedLoop:
+    """A loop with a block `before` it, at whose end `taken` holds the steps from its head on, for all the times that it
+    comes round to that."""
+
+    before: int
+    taken: Operand
+
+
+@dataclass(frozen=True)
 class Steps:
     """`budget` is how many steps there are from stop to stop. `ahead` says how many blocks there are at most from
     a superblock to the next head or stop; `most` how many steps may be used by a walk (`chains`). Of blocks that stand
@@ -50,7 +59,7 @@ class Steps:
         return self.budget // 2
 
     def taken(self, block: int) -> int:
-        """How many steps count as taken where a game goes on from a stop with this block."""
+        """How many steps count as taken where a game goes on from a stop, or a loop, with this block."""
         return 0 if block in self.heads else self.ahead[block]
 
     def with_loops(self, loops: Mapping[int, ReplacedLoop]) -> Steps:
@@ -59,6 +68,18 @@ class Steps:
         worked_out = {loop.entry: loop.taken for loop in loops.values() if loop.taken is not None}
         beside = {loop.entry: self.ahead[head] for head, loop in loops.items() if loop.taken is not None}
         return Steps(self.budget, self.ahead | more, self.heads | more.keys(), worked_out, beside)
+
+    def with_counted(self, counted: Mapping[int, CountedLoop]) -> Steps:
+        """The same where all steps of some loops, which are known by their heads, are counted before them."""
+        more = {each.before: self.ahead[head] for head, each in counted.items()}
+        taken = {each.before: each.taken for each in counted.values()}
+        return replace(
+            self,
+            ahead=self.ahead | dict.fromkeys(counted, 0) | more,
+            heads=self.heads | more.keys(),
+            loops=self.loops | taken,
+            beside=self.beside | more,
+        )
 
 
 def count_steps(program: Program, graph: Graph, budget: int) -> Steps:

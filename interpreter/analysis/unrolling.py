@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from interpreter.analysis.dead_code import Trimmed
-from interpreter.analysis.graph import Graph, find_ways
+from interpreter.analysis.graph import Graph, find_ways, turn_round
 from interpreter.analysis.loop_shapes import SetLoop, Unsuited, find_last, find_loop
 from interpreter.analysis.steps import ReplacedLoop
 from interpreter.bits import indices_of
@@ -59,11 +59,8 @@ def unroll_loops(
 
 def _find_leading(program: Program, graph: Graph) -> dict[int, set[int]]:
     """The blocks that lead to each other than those where one may begin."""
-    found: dict[int, set[int]] = {}
-    for at, ways in find_ways(program, graph.entries).items():
-        for each in ways:
-            found.setdefault(each, set()).add(at)
-    return {at: several for at, several in found.items() if at not in graph.entries}
+    leading = turn_round(find_ways(program, graph.entries))
+    return {at: set(several) for at, several in leading.items() if several and at not in graph.entries}
 
 
 def _find_known(program: Program, head: int, leading: Mapping[int, set[int]]) -> _KnownLoop | None:

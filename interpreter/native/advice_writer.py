@@ -12,12 +12,10 @@ from functools import cached_property
 
 from interpreter.analysis.graph import Graph, find_graph, find_runs
 from interpreter.chance import RANDOM
-from interpreter.native.chain_writer import ChainWriter
+from interpreter.native.aside_writer import AsideWriter
 from interpreter.native.llvm_text import Function
-from interpreter.program import Answer, Operand, Program, Slot, Terminator
-from interpreter.program.instructions.machine import Place
+from interpreter.program import Answer, Operand, Program, Terminator
 from interpreter.program.machines.ranged import Term
-from interpreter.program.operands import Kept
 
 LOT = -1
 """Stands for a line of a strategy, where a lot is drawn among all answers."""
@@ -75,7 +73,7 @@ def advising(
     return writer.text(budget), graph
 
 
-class AdviceWriter(ChainWriter):
+class AdviceWriter(AsideWriter):
     """Writes one of these functions."""
 
     def __init__(
@@ -132,27 +130,12 @@ class AdviceWriter(ChainWriter):
 
     # ---- what a query does not do
 
-    def sample(self, measure: int, value: Operand) -> None:
-        """Nothing is measured on the side."""
-
-    def award(self, winner: Operand, site: int) -> None:
-        """Nobody wins on the side."""
-
     def write_end(self, end: Terminator) -> None:
         """A query does not stop."""
         if end.stops:
             self.finish()
         else:
             super().write_end(end)
-
-    def roll(self, dice: int, outcomes: int, thrower: Kept, site: int) -> Term:
-        raise AssertionError("a query does not stop")
-
-    def draw(self, place: Place[Term], onto: Place[Term], site: int) -> Term:
-        raise AssertionError("a query does not stop")
-
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Term:
-        raise AssertionError("a query does not stop")
 
     def finish(self) -> None:
         """Nor does it end the game."""

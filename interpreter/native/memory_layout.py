@@ -3,10 +3,11 @@
 The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `lost` two for each
 query: how often that line of a strategy could not be worked out, and in which game first; `game` is the number of the
 game that is played and `seed` the seed it has, `answered` how many stops of it have been answered, which is counted
-only where some strategy's lines have odds. `histogram` has a line for each measure, or for each member of the kind
-that it is per; what does not fit a line goes to `spill` as (line, value). Where games may end without a result,
-`undo` has the places in the histogram that the game has added to, `undo_size` of them, and `spilled_before` is where
-its part of `spill` begins. `digest` and `block` are those of the last game, where games are compared.
+only where some strategy's lines have odds. `histogram` has a line for each measure, or for each member of the kind that
+it is per; what does not fit a line goes to `spill` as (line, value). Where games may end without a result, `undo` has
+the places in the histogram that the game has added to, `undo_size` of them, and `spilled_before` is where its part of
+`spill` begins. `calculated` has what loops came to (`calculation_writer`). `digest` and `block` are those of the last
+game, where games are compared.
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ WINNERS = VOID
 
 UNDO = 4_096
 """How many samples a game may have that can be taken back, should it end without a result."""
+
+
+CALCULATED = 1 << 14
+"""How many numbers there is room for of what loops came to."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,7 @@ class MemoryLayout:
             "marks": len(self.program.sites),
             "counters": max(len(self.program.blocks), inlining.ROOM) + unrolling.ROOM,
             "edges": EDGES,
+            "calculated": CALCULATED,
             "wins": WINNERS,
             "drawn": 1,
             "words": 1,

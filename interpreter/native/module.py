@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
+from dataclasses import replace
 
+from interpreter.analysis.calculations import find_calculations, find_ends
 from interpreter.analysis.dead_code import trim, untrimmed
 from interpreter.analysis.graph import Graph, find_graph, find_slots_read, split_graph
 from interpreter.analysis.inlining import inline_calls
 from interpreter.analysis.set_loops import replace_set_loops
-from interpreter.analysis.steps import count_steps
+from interpreter.analysis.steps import Steps, count_steps
+from interpreter.analysis.subset_loops import shorten_subset_loops
 from interpreter.analysis.unrolling import unroll_loops
 from interpreter.chains.scope import Scope
 from interpreter.native import card_functions, runtime
 from interpreter.native.advice_writer import Advisers, advising
+from interpreter.native.calculation_writer import leave_out, write_calculations
 from interpreter.native.card_moves import card_function
 from interpreter.native.compiler import scatters
 from interpreter.native.game_writer import Game, GameWriter, marks_of
@@ -43,11 +47,15 @@ def write_module(program: Program, options: CodeOptions) -> str:
         program = inline_calls(program, graph.blocks)
         graph = find_graph(program, [program.start])
     steps, left = count_steps(program, graph, budget), untrimmed(program)
+    inside = steps
     if options.thorough:
+        ends = find_ends(program, graph)
+        around = replace(graph, heads=graph.heads | ends)
+        inside = count_steps(program, around, budget)
         open_choices = set(range(len(program.choices))) if options.anywhere else advisers.advised()
-        left = trim(program, graph, open_choices, elsewhere)
+        left = trim(program, around, open_choices, elsewhere)
         left, loops = unroll_loops(*replace_set_loops(left, graph), graph)
-        steps = steps.with_loops(loops)
+        steps, inside = steps.with_loops(loops), replace(inside, heads=steps.heads).with_loops(loops)
         program = left.program
         graph = find_graph(program, [program.start], apart=options.tabulate, heads=steps.heads)
     read = find_slots_read(program, graph.blocks, left.sure) | elsewhere
@@ -57,7 +65,11 @@ def write_module(program: Program, options: CodeOptions) -> str:
         options.thorough, options.counting, options.witness, showing,
     )  # fmt: skip
     table = _table(options, game)
+    if options.thorough and not table:
+        game, functions = _calculate_apart(options, game, inside)
+        texts += functions
     tables = []
+    program, graph, parts = game.left.program, game.graph, game.parts
     for number in sorted(set(parts.values())):
         writer = GameWriter(game, number)
         if table:
@@ -94,6 +106,20 @@ def _table(options: CodeOptions, game: Game) -> Table | None:
     advised = game.advisers.advised()
     scope = Scope(game.left, game.graph, steps, advised, game.elsewhere, options.counting, options.witness)
     return Finder(scope).find()
+
+
+def _calculate_apart(options: CodeOptions, game: Game, inside: Steps) -> tuple[Game, list[str]]:
+    """The same game with functions for loops that only calculate, and these functions. The steps `inside` loops are
+    counted as if there were none behind them."""
+    left, counted = shorten_subset_loops(game.left, game.graph, inside)
+    steps, inside = game.steps.with_counted(counted), inside.with_counted(counted)
+    graph = find_graph(left.program, game.graph.entries, heads=steps.heads)
+    loops = [each for each in find_calculations(left.program, graph) if each.after in steps.ahead]
+    texts, written = write_calculations(left, inside, loops)
+    left = replace(left, program=leave_out(left.program, written.values()))
+    graph = find_graph(left.program, graph.entries, heads=steps.heads)
+    parts = _numbered(split_graph(graph, options.part), graph)
+    return replace(game, left=left, graph=graph, parts=parts, steps=steps, calculations=written), texts
 
 
 def _flags(program: Program, advisers: Advisers) -> set[int]:

@@ -136,9 +136,7 @@ class Values:
         """How many members or subsets there are for which something holds."""
         name = self.fresh("each")
         if self.random.random() < 0.3:
-            holds = (
-                f"size of {name} is {self.random.randint(0, 2)} or {self.truth(scope.plus(spot_sets=name), DEEPEST)}"
-            )
+            holds = self.sized(name, scope, self.random.choice(("and", "or")))
             return f"(count of {name} in subsets of {self.spot_set(scope, deep)} where {holds})"
         return f"(count of {name} in {self.spot_set(scope, deep)} where {self.truth(scope.plus(spots=name), deep)})"
 
@@ -147,7 +145,8 @@ class Values:
         name = self.fresh("each")
         if self.random.random() < 0.3:
             inside = scope.plus(spot_sets=name)
-            whole = f"{name} in subsets of {self.spot_set(scope, deep)} where {self.truth(inside, DEEPEST)}"
+            holds = self.random.choice((self.truth(inside, DEEPEST), self.sized(name, scope, "and")))
+            whole = f"{name} in subsets of {self.spot_set(scope, deep)} where {holds}"
             return f"(sum of {self.number(inside, DEEPEST)} for {whole})"
         return f"(sum of {self.number(scope.plus(spots=name), deep)} for {name} in {self.spot_set(scope, deep)})"
 
@@ -175,7 +174,13 @@ class Values:
         """The subset that has most or least of something."""
         name, extreme = self.fresh("part"), self.random.choice(("most", "least"))
         value = self.number(scope.plus(spot_sets=name), DEEPEST)
-        return f"(the {name} in subsets of {self.spot_set(scope, deep)} with {extreme} {value})"
+        sized = f" where size of {name} is {self.random.randint(0, 1)}" if self.random.random() < 0.3 else ""
+        return f"(the {name} in subsets of {self.spot_set(scope, deep)}{sized} with {extreme} {value})"
+
+    def sized(self, name: str, scope: Scope, join: str) -> str:
+        """That a subset has so many members, and something else."""
+        many = self.random.choice((str(self.random.randint(0, 2)), f"(({self.number(scope, DEEPEST)}) mod 3)"))
+        return f"size of {name} is {many} {join} {self.truth(scope.plus(spot_sets=name), DEEPEST)}"
 
     # ---- truths
 

@@ -1,0 +1,32 @@
+"""Counts the steps that a game takes, where it has to be seen to that there are some left (`analysis.steps`)."""
+
+from __future__ import annotations
+
+from interpreter.analysis.steps import Steps
+from interpreter.native.chain_writer import ChainWriter
+
+
+class StepWriter(ChainWriter):
+    """Writes chains of which all steps are counted. `fuel` is the place of how many there are left."""
+
+    steps: Steps
+    fuel: str
+
+    def spend(self, steps: int | str) -> None:
+        """So many steps are taken, or the game is given up."""
+        f = self.f
+        left = f.op("sub", f.load(self.fuel), steps)
+        self.refuse_unless(f.is_("sge", left, 0))
+        f.store(left, self.fuel)
+
+    def spend_ahead(self, first: int) -> None:
+        """Where a way comes round, all steps that may be taken until the next time are counted."""
+        ahead = self.steps.ahead[first] if first in self.graph.heads and first not in self.steps.loops else 0
+        if ahead:
+            self.spend(ahead)
+
+    def spend_worked_out(self) -> None:
+        """At the end of a block that stands for a loop, the steps of that are counted."""
+        if self.block in self.steps.loops:
+            taken = self.read(self.steps.loops[self.block]).text
+            self.spend(self.f.op("add", taken, self.steps.beside[self.block]))
