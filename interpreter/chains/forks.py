@@ -6,6 +6,7 @@ all walks until now went alike, two dice in either order say, share one tree, un
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +16,7 @@ from interpreter.chains.asking import Asking, Impassable, Opened, Sampled
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
 from interpreter.chains.relations import Guard, Relations, Test, Truth, ValueOf
-from interpreter.chains.sums import LinearSum, Value, held_by, make_reader
+from interpreter.chains.sums import LinearSum, Reader, Value, held_by, make_reader
 from interpreter.program import Chance, Decide, Finish, Return
 
 LONGEST = 20_000
@@ -60,7 +61,7 @@ class Leaf:
 
     def serves(self, slots: Container[int]) -> bool:
         """Whether it is right for a state that tells these slots: it was asked whenever it could have been."""
-        return not any(slot in slots for slot in self.unasked)
+        return not self.unasked or not any(slot in slots for slot in self.unasked)
 
 
 class Fork:
@@ -69,8 +70,15 @@ class Fork:
     def __init__(self, test: Test, ways: dict[int, Tree]) -> None:
         self.test, self.ways = test, ways
         self.slots = test.sum.slots if isinstance(test, Truth) else frozenset({test.slot})
-        self.read = make_reader(test.sum if isinstance(test, Truth) else held_by(test.slot))
-        self.compare = test.operator.exact if isinstance(test, Truth) else None
+        self.answer = _make_answer(test)
+
+
+def _make_answer(test: Test) -> Reader:
+    """What gives the answer of a state to a test. Where it does not tell a slot that raises KeyError."""
+    if isinstance(test, ValueOf):
+        return make_reader(held_by(test.slot))
+    read, compare = make_reader(test.sum), getattr(operator, test.operator.name)
+    return lambda held: compare(read(held), 0)
 
 
 Tree: TypeAlias = Fork | Leaf
@@ -172,17 +180,17 @@ class Forks:
         self, block: int, outcome: int, state: Mapping[int, int]
     ) -> tuple[Leaf | None, tuple[Fork, int] | None]:
         """The leaf that serves a state, if there is one, and the fork above it with the answer that leads to it."""
-        tree, above = self.trees.get((block, outcome)), None
+        tree, tops, fork, answer = self.trees.get((block, outcome)), self.tops, None, 0
         while isinstance(tree, Fork):
+            fork = tree
             try:
-                answer = tree.read(state)
+                answer = fork.answer(state)
             except KeyError:
-                raise Needed(tree.slots - state.keys()) from None
-            if tree.compare is not None:
-                answer = tree.compare(answer, 0)
-            if self.tops and not self.tops.isdisjoint(tree.slots):
-                self.relations.check(tree.test, state)
-            above, tree = (tree, answer), tree.ways.get(answer)
+                raise Needed(fork.slots - state.keys()) from None
+            if tops and not tops.isdisjoint(fork.slots):
+                self.relations.check(fork.test, state)
+            tree = fork.ways.get(answer)
+        above = (fork, answer) if fork else None
         return tree if tree is not None and tree.serves(state) else None, above
 
     def _grow(self, block: int, outcome: int, state: Mapping[int, int], above: tuple[Fork, int] | None) -> Leaf:

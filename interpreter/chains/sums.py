@@ -49,24 +49,39 @@ class LinearSum:
 Value: TypeAlias = int | LinearSum
 
 
-def make_reader(value: Value) -> Callable[[Mapping[int, int]], int]:
+Reader: TypeAlias = Callable[[Mapping[int, int]], int]
+
+
+def make_reader(value: Value) -> Reader:
     """What gives the number that a value is for what slots held. Where a slot is not told that raises KeyError."""
     if isinstance(value, int):
         return lambda held: value
-    if value.unasked or len(value.terms) > 1:
-        return lambda held: value.at(held.__getitem__)
-    more, ((slot, times),) = value.more, value.terms
-    if times == 1:
-        return lambda held: held[slot] + more
-    return lambda held: times * held[slot] + more
+    more = value.more
+    match value.terms if not value.unasked else ():
+        case ((slot, 1),) if not more:
+            return itemgetter(slot)
+        case ((slot, 1),):
+            return lambda held: held[slot] + more
+        case ((slot, times),):
+            return lambda held: times * held[slot] + more
+        case ((slot, times), (other, others)):
+            return lambda held: times * held[slot] + others * held[other] + more
+    return lambda held: value.at(held.__getitem__)
 
 
 def make_row_reader(values: Mapping[int, Value]) -> Callable[[Mapping[int, int]], tuple[int, ...]]:
     """What gives the numbers that values of slots are; where a slot is not told that raises KeyError."""
-    if len(values) > 1 and all(value == held_by(slot) for slot, value in values.items()):
-        return itemgetter(*values)
-    readers = [make_reader(value) for value in values.values()]
-    return lambda held: tuple([read(held) for read in readers])
+    kept = [slot for slot, value in values.items() if value == held_by(slot)]
+    readers = [make_reader(value) for slot, value in values.items() if slot not in kept]
+    if len(kept) < 2:
+        readers = [make_reader(value) for value in values.values()]
+        return lambda held: tuple([read(held) for read in readers])
+    get_kept = itemgetter(*kept)
+    if not readers:
+        return get_kept
+    order = [*kept, *(slot for slot in values if slot not in kept)]
+    sort = itemgetter(*(order.index(slot) for slot in values))
+    return lambda held: sort((*get_kept(held), *[read(held) for read in readers]))
 
 
 @cache
