@@ -62,9 +62,8 @@ class GameRun:
         settings = format_settings_lines(self.model, self.options)
         dice = (head.own_dice, head.ask_dice, head.ask_cards)
         setup = Setup(list_people(self.takers), settings, self.options, *dice, self.undo, self._write_rulebook)
-        table = Table(
-            self.model, self.session, make_decider(self.session.engine, self.takers, head.seed), setup, self.keep
-        )
+        decide = make_decider(self.session.engine, self.takers, head.seed, head.game)
+        table = Table(self.model, self.session, decide, setup, self.keep)
         table.restore(self.groups)
         return table
 
@@ -131,6 +130,7 @@ def _to_object(game_run: GameRun) -> dict[str, object]:
         "players": len(program.seats),
         "strategies": {format_seat(program, seat): taker.name or DEFAULT for seat, taker in enumerate(game_run.takers)},
         "seed": session.seed,
+        "game": session.game,
         "events": [event_to_object(program, event) for event in session.events],
         "winners": [format_winner(program, each) for each in session.position.won],
         "without_result": session.position.void,
@@ -166,7 +166,8 @@ def can_use_screen() -> bool:
 
 
 def print_header(model: Model, session: Session, takers: Sequence[SeatAssignment]) -> None:
-    print(strong(f"{model.title}, seed {session.seed}"))
+    number = f", game {session.game}" if session.game else ""
+    print(strong(f"{model.title}, seed {session.seed}{number}"))
     for line in format_header(session, takers):
         print(aside(line))
     if not list_people(takers):
@@ -202,6 +203,6 @@ def format_farewell(game_run: GameRun) -> str:
 def refuse_failure(game_run: GameRun) -> None:
     session = game_run.session
     if isinstance(session.stop, Failure):
-        again = game_run.again or f"--seed {session.seed}"
+        again = game_run.again or f"--seed {session.seed}{f' --game {session.game}' if session.game else ''}"
         note = f"it can be seen again with `{again}`"
         raise Rejected([diagnose_failure(session.program, session.stop, collect_sources(game_run.model), note)])

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from interpreter.characters import make_visible
 from interpreter.cli import autosave
-from interpreter.cli.arguments import blame_command_line, read_seed
+from interpreter.cli.arguments import MAX_SEED, blame_command_line, read_seed
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import load_game, read_chosen_players, read_chosen_settings
 from interpreter.cli.game_loop import GameRun
-from interpreter.cli.options import Options
+from interpreter.cli.options import Options, whole_number
 from interpreter.cli.reopen import make_head
 from interpreter.cli.seats import SEAT_HELP, read_seats
 from interpreter.cli.terminal.console import write_diagnostics
@@ -35,6 +35,12 @@ ASK, AUTO = "ask", "auto"
 
 SEATING: Options = {
     "--seat": {"dest": "seats", "metavar": "SEAT=WHO", "action": "append", "default": [], "help": SEAT_HELP},
+    "--game": {
+        "metavar": "N",
+        "type": whole_number("the number of a game", 0, MAX_SEED),
+        "default": 0,
+        "help": "play this game of the seed, counted from 0 as simulations count theirs (default: 0)",
+    },
     "--auto-roll": {"action": "store_true", "help": "roll for people too, and ask them to decide only"},
     "--dice": {
         "choices": (ASK, AUTO),
@@ -64,7 +70,8 @@ def begin_game(arguments: argparse.Namespace, others: str = "") -> GameRun:
         takers = read_seats(model, program, arguments, others)
         _check_asking(program, arguments)
     model = name_players(model, takers)
-    session = Session(Stepper(lower(model, options, players)), seed, own_cards=arguments.cards == ASK)
+    stepper = Stepper(lower(model, options, players))
+    session = Session(stepper, seed, arguments.game, own_cards=arguments.cards == ASK)
     head = _make_head(model, options, session, takers, arguments)
     return GameRun(
         *(model, session, head, options, takers, None, arguments.pace),
@@ -93,7 +100,8 @@ def _make_head(
     takers: Sequence[SeatAssignment],
     arguments: argparse.Namespace,
 ) -> Head:
-    head = make_head(arguments.name, arguments.house, model, options, session.program, takers, session.seed)
+    began = session.program, takers, session.seed, session.game
+    head = make_head(arguments.name, arguments.house, model, options, *began)
     asked = {"ask_dice": arguments.dice == ASK, "ask_cards": arguments.cards == ASK}
     return replace(head, own_dice=not arguments.auto_roll, undo=NEVER if arguments.no_undo else ANEW, **asked)
 

@@ -161,6 +161,7 @@ def make_head(
     program: Program,
     takers: Sequence[SeatAssignment],
     seed: int,
+    game: int = 0,
 ) -> Head:
     return Head(
         ruleset=describe_ruleset(name, model),
@@ -171,4 +172,5 @@ def make_head(
         players=len(program.seats),
         takers=tuple(each.format for each in takers),
         seed=seed,
+        game=game,
     )

@@ -96,6 +96,39 @@ def test_a_game_as_json(play: Driven, race: str) -> None:
     assert row["citation"] == "Kitchen Table Games, 1901, How Far"
 
 
+@pytest.mark.parametrize("strategy", ["daring", "random"])
+def test_any_game_of_a_simulation_can_be_played(play: Driven, race: str, strategy: str) -> None:
+    words = [race, "--seat", f"all=bot:{strategy}", "--seed", "3"]
+    for number in range(2, 8):
+        found = json.loads(play(*words, "--game", str(number), "--json"))
+        game = read(RACE).game(seed=3, game=number, strategies={"all": strategy})
+        game.run()
+        assert (found["seed"], found["game"], found["winners"]) == (3, number, list(game.winners))
+        told = [event["text"] for event in found["events"] if event["kind"] == "said"]
+        assert told == [line for line in game.events if line[-1] in ".!"]
+    assert play(*words, "--game", "2").startswith("Race to Ten, seed 3, game 2\n")
+
+
+def test_a_game_of_a_simulation_goes_on_with_its_own_dice(play: Driven, race: str, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.toml"
+    words = (race, "--seat", "all=bot:daring", "--seed", "3", "--game", "2")
+    first = play(*words, "--json", "--save", str(kept))
+    kept.write_text("".join(kept.read_text().splitlines(keepends=True)[:-3]))
+    assert play("--json", str(kept), verb="resume") == first
+
+
+def test_what_happened_before_a_game_failed_is_told(play: Driven, tmp_path: Path) -> None:
+    path = tmp_path / "small.rules"
+    path.write_text(
+        'game small "Small"\nplayers 2\ndice die = 1d6\nphase game\n  keep sum : 0..6 = 0\n'
+        '  repeat\n    roll die\n    say "A roll."\n    add die to sum\n  until sum > 6\n'
+    )
+    text = play(str(path), "--seat", "all=bot", "--seed", "3", "--game", "1")
+    assert play.code == 1
+    assert text.index("A roll.\n") < text.index("error[game-failed]: `sum` would be")
+    assert "--seed 3 --game 1`" in text
+
+
 def test_pace_waits_after_each_line(play: Driven, race: str, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     monkeypatch.setattr(time, "sleep", waited.append)

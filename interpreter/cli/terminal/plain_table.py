@@ -80,6 +80,8 @@ class PlainTable:
                 break
             if not (self._hand_over() and self._answer()):
                 return False
+        if self.paper:
+            self._print(self.paper.flush())
         if not isinstance(self.session.stop, Failure):
             self.finish()
         return True
@@ -151,7 +153,6 @@ class PlainTable:
         self.drawn = shown
 
     def finish(self) -> None:
-        self._print(self.paper.flush() if self.paper else ())
         book = format_scorebook(make_scorebook(self.table.model, self.session.program, self.session.story))
         print("\n".join(["", *book] if book else []))
         self.drawn = {}
