@@ -35,10 +35,11 @@ class ReplacedLoop:
 @dataclass(frozen=True)
 class CountedLoop:
     """A loop with a block `before` it, at whose end `taken` holds the steps from its head on, for all the times that it
-    comes round to that."""
+    comes round to that, and those of what stands for loops that were `inside`."""
 
     before: int
     taken: Operand
+    inside: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -73,11 +74,12 @@ class Steps:
         """The same where all steps of some loops, which are known by their heads, are counted before them."""
         more = {each.before: self.ahead[head] for head, each in counted.items()}
         taken = {each.before: each.taken for each in counted.values()}
+        done = {entry for each in counted.values() for entry in each.inside}
         return replace(
             self,
-            ahead=self.ahead | dict.fromkeys(counted, 0) | more,
+            ahead=self.ahead | dict.fromkeys((*counted, *done), 0) | more,
             heads=self.heads | more.keys(),
-            loops=self.loops | taken,
+            loops={entry: each for entry, each in self.loops.items() if entry not in done} | taken,
             beside=self.beside | more,
         )
 

@@ -79,7 +79,8 @@ def shorten_subset_loops(left: Trimmed, graph: Graph, steps: Steps) -> tuple[Tri
         if _is_apart(use, loop, leading) and _is_small(ranges, loop):
             sized = loop.sized and _keeps_size(use, loop, ranges)
             shortening = _Shortening(left, loop if sized else replace(loop, met=-1))
-            left, counted[loop.head] = shortening.put_in_place(steps.ahead[loop.head])
+            inside = _find_steps_inside(left.program, loop, leading, steps)
+            left, counted[loop.head] = shortening.put_in_place(steps, inside)
     return replace(left, ranges=left.ranges | _find_counts(left.program, ways)), counted
 
 
@@ -172,6 +173,33 @@ def _find_inside(use: RegisterUse, loop: SubsetLoop) -> set[int]:
     return found
 
 
+# ---- steps
+
+
+def _find_steps_inside(
+    program: Program, loop: SubsetLoop, leading: Mapping[int, list[int]], steps: Steps
+) -> dict[int, int]:
+    """What stands for a loop through the members of the subset, right behind the beginning: for each member it takes so
+    many steps."""
+    head = program.blocks[loop.head]
+    if not isinstance(head.terminator, Jump) or leading[head.terminator.block] != [loop.head]:
+        return {}
+    at = head.terminator.block
+    instructions = head.instructions + program.blocks[at].instructions
+    match instructions[-2:]:
+        case (Unary(size, "size", rest), Binary(taken, "mul", one, int(each))) if (
+            size == one and taken == steps.loops.get(at) and _is_subset(instructions, rest, loop.part)
+        ):
+            return {at: each}
+    return {}
+
+
+def _is_subset(instructions: tuple[Instruction, ...], operand: Operand, part: Register) -> bool:
+    """Whether an operand is the subset that is looked at, behind some instructions."""
+    last = [each for each in instructions if target(each) == operand]
+    return operand == part or (len(last) == 1 and isinstance(last[0], Move) and last[0].value == part)
+
+
 # ---- what takes its place
 
 
@@ -192,28 +220,31 @@ class _Shortening:
         self.ranges[Register(self.free - 1)] = low, high
         return Register(self.free - 1)
 
-    def put_in_place(self, ahead: int) -> tuple[Trimmed, CountedLoop]:
-        """What is left of the program then, and the loop, which takes so many steps for each subset."""
+    def put_in_place(self, steps: Steps, inside: Mapping[int, int]) -> tuple[Trimmed, CountedLoop]:
+        """What is left of the program then, and the loop, with those `inside`, which take so many steps a member."""
         loop, blocks = self.loop, list(self.left.program.blocks)
         old, entry, before = blocks[loop.head], blocks[loop.entry], len(blocks)
         taken = self.take(0, HIGHEST)
         staying, moved = _divide(entry.instructions)
         blocks[loop.entry] = Block(entry.name, staying, Jump(before))
-        blocks.append(Block(old.name, (*moved, *self.count(taken, ahead)), Jump(loop.head)))
+        blocks.append(Block(old.name, (*moved, *self.count(taken, steps, inside)), Jump(loop.head)))
         if loop.sized:
             self.leave_others_out(blocks)
         program = replace(self.left.program, blocks=tuple(blocks), registers=self.free)
         live = self.left.live | {at: self.left.live.get(loop.head, 0) for at in range(before, len(blocks))}
         left = replace(self.left, program=program, live=live, ranges=self.left.ranges | self.ranges)
-        return left, CountedLoop(before, taken)
+        return left, CountedLoop(before, taken, tuple(inside))
 
-    def count(self, taken: Register, ahead: int) -> tuple[Instruction, ...]:
-        """How many steps there are."""
+    def count(self, taken: Register, steps: Steps, inside: Mapping[int, int]) -> tuple[Instruction, ...]:
+        """How many steps there are: no subset has more members than the whole set."""
+        each, beside = self.take(0, HIGHEST), sum(steps.beside[at] for at in inside)
         return (
             Unary(self.size, "size", self.loop.whole, 0),
+            Binary(each, "mul", self.size, sum(inside.values()), 0),
+            Binary(each, "add", each, steps.ahead[self.loop.head] + beside, 0),
             Binary(taken, "min", self.size, MOST_COUNTED, 0),
             Binary(taken, "shl", 1, taken, 0),
-            Binary(taken, "mul", taken, ahead, 0),
+            Binary(taken, "mul", taken, each, 0),
         )
 
     def leave_others_out(self, blocks: list[Block]) -> None:

@@ -163,9 +163,12 @@ def test_what_fails_for_some_subset_is_refused() -> None:
     assert broken == refused
 
 
-@pytest.mark.parametrize("budget", [160, 340, 448])
-def test_steps_are_counted_though_nothing_is_gone_through_again(budget: int) -> None:
+@pytest.mark.parametrize(
+    ("value", "budget"),
+    [*((SIZED["alone"], each) for each in (160, 340, 448)), *((OTHER["all sizes"], each) for each in (850, 1350))],
+)
+def test_steps_are_counted_though_nothing_is_gone_through_again(value: str, budget: int) -> None:
     """A game that takes too many steps is refused. Machine code may count too many, not too few."""
-    broken, refused = play(program_of(SIZED["alone"]), budget)
+    broken, refused = play(program_of(value), budget)
     assert set(broken) <= set(refused)
     assert len(broken) > 0
