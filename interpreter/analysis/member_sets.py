@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from interpreter.analysis.loop_shapes import Unsuited
+from interpreter.bits import indices_of
 from interpreter.program import (
     FULL,
     HIGHEST,
@@ -102,7 +103,8 @@ Value: TypeAlias = Fixed | Moved | Round | Alone | Rest | Truth | Listed
 @dataclass
 class MemberSets:
     """Emits instructions that work on sets of members up to `top`. `arrays` are the program's, `ranges` what is known
-    of numbers, and `register` the first register that is free."""
+    of numbers, and `register` the first register that is free. `shares` has, for what is all of the set that is gone
+    through or a certain share of it, the members that the share can have."""
 
     arrays: tuple[tuple[int, ...], ...]
     ranges: Mapping[Target, Range]
@@ -110,6 +112,7 @@ class MemberSets:
     register: int
     code: list[Instruction] = field(default_factory=list)
     found: dict[Target, Range] = field(default_factory=dict)
+    shares: dict[Operand, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.top >= SHIFT_HIGHEST:
@@ -151,6 +154,9 @@ class MemberSets:
         if len(operands) == 1:
             return self.emit(lambda target: Unary(target, name, operands[0], site), (low, high))
         left, right = operands
+        share = self.find_share(name, left, right)
+        if share is not None:
+            return self.take_share(share, lambda target: Binary(target, name, left, right, site), (low, high))
         if name == "and" and (left == right or self.has_all(right, ranges[0])):
             return left
         if name == "and" and self.has_all(left, ranges[1]):
@@ -160,6 +166,29 @@ class MemberSets:
         if left == 0 and name in ("add", "or", "xor"):
             return right
         return self.emit(lambda target: Binary(target, name, left, right, site), (low, high))
+
+    def find_share(self, name: str, left: Operand, right: Operand) -> int | None:
+        """Which share of the set an operator gives, if it gives one."""
+        one, other = self.shares.get(left), self.shares.get(right)
+        if name == "and" and isinstance(right, int) and one is not None:
+            return one & right
+        if name == "and" and isinstance(left, int) and other is not None:
+            return left & other
+        if name in ("and", "or", "xor") and one is not None and other is not None:
+            return OPERATORS[name].exact(one, other)
+        return None
+
+    def take_share(self, share: int, make: Callable[[Register], Instruction], known: Range) -> Operand:
+        """A share of the set, which may have been worked out before."""
+        if share == 0:
+            return 0
+        for each, other in self.shares.items():
+            if other == share:
+                return each
+        found = self.emit(make, known)
+        if isinstance(found, Register):
+            self.shares[found] = share
+        return found
 
     def has_all(self, operand: Operand, known: Range) -> bool:
         """Whether a number has all bits that one from a range can have."""
@@ -321,6 +350,27 @@ class MemberSets:
             case Listed(plus=0) if min(value.values) >= 0:
                 return self.add_up_listed(members, value, site)
         raise Unsuited
+
+    def join_listed(self, pieces: list[tuple[Operand, Value]]) -> Listed | None:
+        """One list for what is known of several shares, if no more has to be added up for that."""
+        joined, digits = [0] * (self.top + 1), 0
+        for members, value in pieces:
+            share, values = self.shares.get(members), self.list_values(value)
+            if share is None or values is None:
+                return None
+            digits += max(values).bit_length() if isinstance(value, Listed) else 1
+            for at in indices_of(share):
+                joined[at] = values[at]
+        return Listed(tuple(joined), 0) if max(joined).bit_length() <= digits else None
+
+    def list_values(self, value: Value) -> tuple[int, ...] | None:
+        """What a value is for each member, if that is known, and nowhere below 0."""
+        match value:
+            case Fixed(int(number)) if number >= 0:
+                return (number,) * (self.top + 1)
+            case Listed(values, 0, 0) if min(values) >= 0 and len(values) > self.top:
+                return values
+        return None
 
     def add_up_listed(self, members: Operand, value: Listed, site: int) -> Operand:
         """The sum of what a list has for each of some members: how many have each binary digit."""

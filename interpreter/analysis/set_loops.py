@@ -107,6 +107,8 @@ class _Loop:
         self.program, self.shape = program, shape
         highest = 2**shape.size - 1 if isinstance(shape, CountingLoop) else ranges.get(shape.rest, FULL)[1]
         self.sets = MemberSets(program.arrays, ranges, highest.bit_length() - 1, program.registers)
+        if isinstance(shape, SetLoop):
+            self.sets.shares[shape.rest] = self.sets.all
         own, members = _list_own(shape), self.sets.all if isinstance(shape, CountingLoop) else shape.rest
         body, effects = set(shape.bodies), [self._find_effects(each) for each in shape.bodies.values()]
         self.written = {each for found in effects for each in found.writes}
@@ -204,8 +206,7 @@ class _Loop:
                 sets.code.append(Binary(target, "add", target, sets.work_out("size", now, site=site), site))
             case Binary(target, "add", one, other, site) if one == target and target in self.results and not ends:
                 self.collected.add((target, -3))
-                for members, value in self.read(other):
-                    met = now if members is None else sets.work_out("and", now, members, site=site)
+                for met, value in self.join_pieces(self.read(other)):
                     sets.code.append(Binary(target, "add", target, sets.add_up(met, value, site), site))
             case Move(target, 0 | 1 as value) if target in self.results and ends:
                 low, high = sets.range_of(target)
@@ -217,6 +218,16 @@ class _Loop:
             case _:
                 return False
         return True
+
+    def join_pieces(self, pieces: Pieces) -> list[tuple[Operand, Value]]:
+        """The pieces of a value with the members that come here, in one piece if that is less."""
+        now = self.now
+        met = list[tuple[Operand, Value]]()
+        for among, value in pieces:
+            members = now if among is None else self.sets.work_out("and", now, among, site=0)
+            met += [(members, value)] if members != 0 else []
+        joined = self.sets.join_listed(met) if len(met) > 1 else None
+        return met if joined is None else [(now, joined)]
 
     def offer(self, instruction: Instruction, at: int) -> bool:
         """Whether an instruction was one that says of each number in turn whether it is offered."""

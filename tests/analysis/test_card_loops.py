@@ -10,7 +10,7 @@ from interpreter.analysis.set_loops import replace_set_loops
 from interpreter.analysis.unrolling import unroll_loops
 from interpreter.api import read
 from interpreter.native import Native
-from interpreter.program import Program
+from interpreter.program import Program, Unary
 from interpreter.stepper import Stepper
 from tests.support.rivals import hold
 from tests.support.same_games import SEED, Reference
@@ -79,6 +79,8 @@ AT_ONCE = {
         "3 if no card in held of mover where suit of card is not suit of lowest of held of mover otherwise 1"
     ),
 }
+ONE_OR_ANOTHER = "a sum of one thing or another", "a sum of ranks"
+"""Numbers of up to three binary digits, and of up to four."""
 MAY_BE_LESS_THAN_0 = "20 + sum of (number of card - 5) for card in held of mover"
 MAY_FAIL = "count of card in held of mover where suit of card is suit of lowest of held of left of mover"
 
@@ -89,6 +91,15 @@ def find_loops(program: Program) -> tuple[int, int]:
     every_choice, every_slot = set(range(len(program.choices))), set(range(len(program.slots)))
     left, loops = replace_set_loops(trim(program, graph, every_choice, every_slot), graph)
     return len(loops), len(unroll_loops(left, loops, graph)[1]) - len(loops)
+
+
+def count_sizes(program: Program) -> int:
+    """How often it is counted how many members a set has, once loops are worked out at once."""
+    graph = find_graph(program, [program.start])
+    every_choice, every_slot = set(range(len(program.choices))), set(range(len(program.slots)))
+    left, _ = replace_set_loops(trim(program, graph, every_choice, every_slot), graph)
+    parts = (each for at in left.live for each in left.program.blocks[at].instructions)
+    return sum(isinstance(each, Unary) and each.operator == "size" for each in parts)
 
 
 def play(program: Program) -> int:
@@ -145,3 +156,9 @@ def test_steps_are_counted_as_before(value: str, too_few: int, enough: int) -> N
     for budget, played in ((too_few, 0), (enough, 3)):
         native = Native(program, ("default",) * 2, keep=False, tier="best", budget=budget)
         assert native.play(SEED, range(3)).games == played
+
+
+def test_one_thing_or_another_is_added_up_as_one_list() -> None:
+    """Each is a share of the cards that is known beforehand, and has no digits of its own."""
+    one, other = (read(RULES.replace("VALUE", AT_ONCE[each])).program() for each in ONE_OR_ANOTHER)
+    assert count_sizes(one) < count_sizes(other)
