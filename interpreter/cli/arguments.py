@@ -95,8 +95,11 @@ def split_pair(text: str) -> tuple[str, str]:
     return seat.strip(), name.strip()
 
 
-def read_strategies(model: Game, program: Program, arguments: argparse.Namespace) -> tuple[str, ...]:
-    """The strategy of every seat. Raises `UsageError` for seats and strategies that the game does not have."""
+def read_strategies(
+    model: Game, program: Program, arguments: argparse.Namespace, otherwise: str = DEFAULT
+) -> tuple[str, ...]:
+    """The strategy of every seat, or `otherwise`. Raises `UsageError` for seats and strategies that the game does not
+    have."""
     written = read_pairs(arguments, arguments.strategies, "--strategy", f"all={DEFAULT}")
     called = find_written_names(model, len(program.seats), bool(program.sides))
 
@@ -106,7 +109,7 @@ def read_strategies(model: Game, program: Program, arguments: argparse.Namespace
         check_strategies(program, [pair[1]], found)
 
     check_words(arguments, arguments.strategies, check)
-    return apply_think(arguments, assign_seats(program, written, DEFAULT, Diagnostics(), called))
+    return apply_think(arguments, assign_seats(program, written, otherwise, Diagnostics(), called))
 
 
 def apply_think(arguments: argparse.Namespace, strategies: Iterable[str]) -> tuple[str, ...]:

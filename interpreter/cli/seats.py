@@ -25,7 +25,7 @@ def read_seats(
 ) -> tuple[SeatAssignment, ...]:
     """Who has each seat; `others` those of which nothing is said, or else bots, and a person if there is none. Raises
     `UsageError` for what the game does not have."""
-    strategies = read_strategies(model, program, arguments)
+    strategies = read_strategies(model, program, arguments, _find_usual_strategy(program))
     written = read_pairs(arguments, arguments.seats, "--seat", f"all={BOT}")
     called = find_written_names(model, len(program.seats), bool(program.sides))
 
@@ -38,8 +38,7 @@ def read_seats(
     wrong = Diagnostics()
     if not others:
         written = _add_person(program, written, called)
-        others = _find_opponent(program, arguments)
-    who = assign_seats(program, written, others, wrong, called)
+    who = assign_seats(program, written, others or BOT, wrong, called)
     takers = tuple(read_seat(program, each, strategies[seat], wrong) for seat, each in enumerate(who))
     check_names(takers, wrong)
     if wrong.found:
@@ -48,10 +47,10 @@ def read_seats(
     return tuple(each if each.human else replace(each, name=name) for each, name in zip(takers, names, strict=True))
 
 
-def _find_opponent(program: Program, arguments: argparse.Namespace) -> str:
-    """Who has the seats that nothing is said of: the first strategy of the ruleset, if no strategies are chosen."""
-    own = list_strategies(program)[1:]
-    return f"{BOT}:{own[0]}" if own and not arguments.strategies else BOT
+def _find_usual_strategy(program: Program) -> str:
+    """How bots play for which no strategy is chosen: the first strategy of the ruleset, else the default."""
+    default, *own = list_strategies(program)
+    return own[0] if own else default
 
 
 def _add_person(

@@ -230,7 +230,7 @@ strategy lost "Asks too much"
 """
 
 LOST_TOLD = """\
-warning[advice-lost]: a line of the strategy `lost` for `tempo` could not be computed 43 times in 30 games
+warning[advice-lost]: 43 times in 30 games, a line of the strategy `lost` for `tempo` could not be computed
   --> lost.rules:76:10
    |
 72 | define share = 12 / (score of mover mod 4)
@@ -242,7 +242,7 @@ warning[advice-lost]: a line of the strategy `lost` for `tempo` could not be com
    = note: it first failed in game 0 of seed 3 (the first is game 0); how to see it: `groundrules explain advice-lost`
    = help: check first that the divisor is not 0
 
-warning[advice-lost]: a line of the strategy `lost` for `tempo` could not be computed 56 times in 30 games
+warning[advice-lost]: 56 times in 30 games, a line of the strategy `lost` for `tempo` could not be computed
   --> lost.rules:77:10
    |
 77 |     when 1 / (goal - goal) is 0 : double

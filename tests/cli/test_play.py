@@ -53,7 +53,7 @@ def test_what_is_said_before_the_first_question_is_told(play: Driven, tmp_path: 
 
 @pytest.mark.parametrize("name", ["marker", "two_dice"])
 def test_bots_play_a_whole_game(play: Driven, name: str) -> None:
-    text = play(name, "--seat", "all=bot", "--seed", "7")
+    text = play(name, "--seat", "all=bot:default", "--seed", "7")
     assert play.code == 0
     game = load(name).game(seed=7)
     game.run()
@@ -198,8 +198,19 @@ def test_without_seats_the_first_is_yours(play: Driven, race: str) -> None:
 
 def test_of_seats_that_nothing_is_said_of_the_first_is_yours(play: Driven, race: str) -> None:
     assert "Player 1: you\nPlayer 2: bot (random)\n" in play(race, "--seat", "2=bot:random", "--seed", "1")
-    assert "Player 1: bot\nPlayer 2: you\n" in play(race, "--seat", "1=bot", "--seed", "1")
+    assert "Player 1: bot (daring)\nPlayer 2: you\n" in play(race, "--seat", "1=bot", "--seed", "1")
     assert "Red: you\nBlue: bot (random)\n" in play("two_dice", "--seat", "blue=bot:random", "--seed", "1")
+
+
+def test_a_bot_without_a_strategy_plays_the_first_of_the_ruleset_in_every_seat(play: Driven, race: str) -> None:
+    both = "Player 1: bot (daring)\nPlayer 2: bot (daring)\n"
+    assert both in play(race, "--seat", "all=bot", "--seed", "1")
+    assert both in play(race, "--seat", "1=bot", "--seat", "2=bot", "--seed", "1")
+    mixed = "Player 1: bot (daring)\nPlayer 2: bot (random)\n"
+    assert mixed in play(race, "--seat", "all=bot", "--strategy", "2=random", "--seed", "1")
+    assert "Player 1: you\nPlayer 2: bot (daring)\n" in play(race, "--strategy", "1=random", "--seed", "1")
+    assert "Player 1: bot\nPlayer 2: bot\n" in play(race, "--seat", "all=bot:default", "--seed", "1")
+    assert "Red: bot\nBlue: bot\n" in play("two_dice", "--seat", "all=bot", "--seed", "1")
 
 
 def test_the_program_can_roll_for_people(play: Driven, race: str) -> None:

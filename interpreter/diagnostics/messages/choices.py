@@ -75,7 +75,7 @@ def no_such_tuple(span: Span, values: Sequence[str], known: Mapping[str, int]) -
 
 def no_parts(span: Span, name: str, found: str, part: str) -> Diagnostic:
     return Diagnostic("no-parts", span,
-        f"`{name}` is {found}, which has no part `{part}`",
+        f"`{name}` has no part `{part}`: it is {found}",
         label="not an answer in several parts",
         help=f"write `{part} of {name}`; a dot is only for a column of a table or a part of an answer",
     )

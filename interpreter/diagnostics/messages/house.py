@@ -178,7 +178,7 @@ def already_there(span: Span, word: str, name: str, there: Span) -> Diagnostic:
 def not_a_change(span: Span, word: str) -> Diagnostic:
     return Diagnostic("house-no-such-change", span,
         f"house rules cannot have `{word}` lines",
-        label="only for games and libraries",
+        label="belongs in a library",
         help="remove this line; house rules cannot change which libraries a game uses, or what these expect of it",
     )
 

@@ -180,7 +180,7 @@ def best_many(sides: Sequence[str], measure: str) -> Diagnostic:
     problem = f"all of them influence `{measure}`" if measure else "the best play depends on what the others do"
     return Diagnostic("best-many", None,
         f"{join_names(sides)} decide, and {problem}",
-        help="choose how the others play with `--strategy SEAT=NAME`, and who plays best with `--seat`",
+        help="choose how the others play with `--strategy SEAT=NAME`, and with `--seat` whose best play to find",
     )
 
 

@@ -232,7 +232,6 @@ _CHECKED = {
     "cards": "the number of cards",
     "in set": "a number in a set",
     "dice": "the number of dice of `{name}`",
-    "kept": "the number of dice kept that `{name}` does not show",
     "die": "the face of a die of `{name}`",
     "odds": "a number in the odds of a strategy",
 }
@@ -252,7 +251,6 @@ _ADVICE = {
 
 
 _CHECKED_ADVICE = {
-    "kept": "keep only dice that are there, as in `keeping (those die in ... where ...)`",
     "dice": "remove dice before you add others, as in `rest without kept`",
 }
 """How to fix a check that failed, by its kind, where it is not about a range."""
@@ -284,6 +282,10 @@ def explain_failure(facts: FailureFacts) -> tuple[str, str]:
     if facts.kind == "answer":
         text = f"`{facts.name}` is used before it has been chosen in this phase"
         return text, f"write `choose {facts.name} ...` before it is used"
+    if facts.kind == "kept":
+        dice = "1 die is" if facts.value == 1 else f"{facts.value} dice are"
+        text = f"{dice} named after `keeping` that `{facts.name}` does not show"
+        return text, "keep only dice that are there, as in `keeping (those die in ... where ...)`"
     what = _CHECKED[facts.kind].format(name=facts.name)
     allowed = "one of the values after `in`" if facts.kind == "listed key" else facts.allowed
     text = _REASONS[facts.reason].format(what=what, value=facts.value, low=facts.low, high=facts.high)

@@ -87,8 +87,8 @@ def advice_lost(span: Span, facts: LostFacts) -> Diagnostic:
         text, advice = "this takes too long", "go through fewer members or subsets, or keep the result in the game"
     elsewhere = facts.place is not None and not _within(facts.place, span)
     return Diagnostic("advice-lost", span,
-        f"a line of the strategy `{facts.strategy}` for `{facts.choice}` could not be computed "
-        f"{_counted(facts.times, 'time')} in {_counted(facts.games, 'game')}",
+        f"{_counted(facts.times, 'time')} in {_counted(facts.games, 'game')}, a line of the strategy "
+        f"`{facts.strategy}` for `{facts.choice}` could not be computed",
         label="skipped" if elsewhere else text,
         labels=(Label(facts.place, text),) if elsewhere and facts.place is not None else (),
         notes=("the line was skipped, as if its condition were not true", facts.replay),

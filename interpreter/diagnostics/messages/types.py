@@ -354,7 +354,7 @@ def no_members(span: Span, kind: str) -> Diagnostic:
 
 def not_nameable(span: Span, what: str) -> Diagnostic:
     """A `let` of something of an unknown type, or of a text."""
-    advice = "use texts only in `say`, in views and in columns of tables"
+    advice = "use texts only in `say`, in views, in columns of tables and as the value of a definition"
     if "set" in what:
         advice = "write an empty set of the kind as `all KIND without all KIND`"
     return Diagnostic("wrong-type", span,
