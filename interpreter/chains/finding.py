@@ -65,8 +65,11 @@ def _explore_widening(exploration: Exploration, find_cut: Callable[[States], flo
                 raise
             return best
         best = exploration.make_states(*begun)
-        cut = find_cut(best) if CUT in best.stops else 0.0
-        width = WIDE if width == NARROW else _guess_width(width, cut)
+        if width == NARROW:
+            cut, width = float(CUT in best.stops), WIDE
+        else:
+            cut = find_cut(best) if CUT in best.stops else 0.0
+            width = _guess_width(width, cut)
         if cut <= UNLIKELY or (width > WIDEST and cut <= RARE):
             return best
         if width > WIDEST:
