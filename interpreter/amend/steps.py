@@ -1,6 +1,6 @@
 """Puts clauses before or after a step of a rule or phase, wherever that step is done in it.
 
-A step is known by how it begins: `roll throw`, `choose steal`, `add to runs`, the name of a rule. A line on which
+A step is known by how it begins: `roll throw`, `choose bid`, `add to score`, the name of a rule. A line on which
 several steps are joined by `then` is parted there; what stood behind a colon becomes lines of its own.
 """
 

@@ -1,12 +1,11 @@
 """Phases taken as a whole: what one does to a game, for each way in which it may be entered.
 
-Nine innings are one half-inning used eighteen times. A phase that is come to again and again is explored by itself,
+A game of eighteen turns is one turn used eighteen times. A phase that is come to again and again is explored by itself,
 from its entry until it returns. What it must know of the state in which it is entered is found as the slots of states
 are, by demand: so its summaries make a tree, which forks by what slots hold then. A summary lists how likely the phase
-leaves which slots how (`phase_exploring`). What only the figure adds up, besides, is
-kept as means, together with the means of the squares. Phases within phases are taken as a whole themselves. Ways to
-enter a phase that must know the same slots share the chain of its states: a half-inning that ends with the lead has one
-for all leads.
+leaves which slots how (`phase_exploring`). What only the figure adds up, besides, is kept as means, together with the
+means of the squares. Phases within phases are taken as a whole themselves. Ways to enter a phase that must know the
+same slots share the chain of its states: a turn that ends as soon as somebody leads has one for all leads.
 
 A phase that does more than that, or must know too much, is given up: it is walked through like everything else, and so
 fails safe.

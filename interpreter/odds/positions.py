@@ -1,4 +1,4 @@
-"""Positions as people say them, "bases is first and second, outs is 1", and the states that are like them.
+"""Positions as people say them, "lamp is red, tries is 1", and the states that are like them.
 
 What each of several has is named as in rules, `held of player_1`, or as reports do, `held[player_1]`; and whoever that
 is as in rules, or as people read it, `Player 1`.

@@ -142,7 +142,7 @@ def then(after: str) -> str:
 
 
 def unkept_start(span: Span, line: str) -> Diagnostic:
-    """`keep strikes : 0..3` without a start value."""
+    """`keep tries : 0..3` without a start value."""
     return Diagnostic("unfinished-line", span,
         "the start value is missing",
         help=f"write `{line} = ...`; only a type with `or none` starts as none",

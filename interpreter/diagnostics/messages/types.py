@@ -204,7 +204,7 @@ def odds_too_many(span: Span, part: int, whole: int) -> Diagnostic:
     )
 
 
-HINT_ENDS = "put an end of a range that is longer than a word in parentheses: `(runner + 1)..home`"
+HINT_ENDS = "put an end of a range that is longer than a word in parentheses: `(low + 1)..high`"
 
 
 def range_no_set(span: Span, text: str, largest: int, instead: str = "") -> Diagnostic:
