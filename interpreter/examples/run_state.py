@@ -75,6 +75,10 @@ class ExampleRun:
     def list_named_cards(self, deck: str) -> set[int]:
         return self.list_drawn_cards(deck) | {card for of, card in self.given if of == deck}
 
+    def list_cards_given_at(self, place: Spot) -> set[int]:
+        """The cards that are given at a place, and so do not lie anywhere else. Of cards that are alike, others may."""
+        return set() if place.zone.copies else {card for (_, card), (spot, _) in self.given.items() if spot == place}
+
     def list_drawn_cards(self, deck: str) -> set[int]:
         later = (each for each in self.example.script[self.at :] if isinstance(each, model.ScriptedDraw))
         return {each.card for each in later if each.cards == deck}

@@ -97,7 +97,9 @@ def _bring_scripted_card(run: ExampleRun, position: Position, stop: DrawStop, ca
     given = run.given.get((deck, card))
     if given is not None and card not in stop.cards and is_at(position, given[0], card):
         return given[0]
-    return bring_card(run.program, position, stop, card, run.list_named_cards(deck), run.unseen)
+    here = Spot(run.program.zones[stop.zone], stop.place)
+    named, fixed = run.list_named_cards(deck), run.list_cards_given_at(here)
+    return bring_card(run.program, position, stop, card, named, fixed, run.unseen)
 
 
 def _pick_unseen_card(run: ExampleRun, stop: DrawStop) -> int:

@@ -78,11 +78,17 @@ def note_unseen(program: Program, unseen: Unseen, events: Iterable[Event]) -> No
 
 
 def bring_card(
-    program: Program, position: Position, stop: DrawStop, card: int, named: Collection[int], unseen: Unseen
+    program: Program,
+    position: Position,
+    stop: DrawStop,
+    card: int,
+    named: Collection[int],
+    given: Collection[int],
+    unseen: Unseen,
 ) -> Position | Spot:
     """The position in which this card may be drawn. If it lies unseen somewhere else it changes places with one of
-    those that might have come, rather none of those that the example has `named`. If it has been seen, or has its
-    place there: where it is."""
+    those that might have come, rather none of those that the example has `named`, and none that is `given` a place
+    here. If it has been seen, or has its place there, or can change with none: where it is."""
     if card in stop.cards:
         return position
     values, zone = list(position.slots), program.zones[stop.zone]
@@ -92,7 +98,10 @@ def bring_card(
         return there
     if card not in lies.loose and unseen.get((zone.deck, card)) != there:
         return there
-    other = next((each for each in stop.cards if each not in named), stop.cards[0])
+    spare = [each for each in stop.cards if each not in given]
+    if not spare:
+        return there
+    other = next((each for each in spare if each not in named), spare[0])
     _replace_card(values, there, card, other)
     _replace_card(values, Spot(zone, stop.place), other, card)
     return replace(position, slots=tuple(values))

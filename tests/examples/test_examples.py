@@ -262,6 +262,21 @@ def test_cards_that_nobody_sees_can_be_scripted() -> None:
     assert twice == "example-draw: `two of red` cannot be drawn here: it is face down in `laid`"
 
 
+GIVEN = UNSEEN.replace("  shuffle stock\n  deal 2 from stock to laid\n  deal from stock to shown\n", "")
+
+
+@pytest.mark.quick
+def test_from_a_pile_with_given_cards_come_these_alone() -> None:
+    def told(lines: str) -> list[str]:
+        (result,) = run_examples(model_of(f'{GIVEN}example "one"\n{lines}')).results
+        return [f"{each.code}: {each.message}" for each in result.failures]
+
+    given = "  given laid is two of red and three of black\n"
+    assert told(f"{given}  draw three of black\n  then top of shown is three of black\n") == []
+    (other,) = told(f"{given}  draw four of red\n  then ended game\n")
+    assert other == "example-draw: `four of red` cannot be drawn here: it is face down in `stock`"
+
+
 @pytest.mark.quick
 def test_words_of_examples_may_be_names() -> None:
     text = """
