@@ -94,6 +94,16 @@ def turn_round(ways: Mapping[int, Iterable[int]]) -> dict[int, list[int]]:
     return found
 
 
+Leading = Mapping[int, set[int]]
+"""The blocks that lead to each, but to those where a game may begin."""
+
+
+def find_leading(program: Program, graph: Graph) -> dict[int, set[int]]:
+    """The blocks that lead to each other than those where one may begin."""
+    leading = turn_round(find_ways(program, graph.entries))
+    return {at: set(several) for at, several in leading.items() if several and at not in graph.entries}
+
+
 def _next(program: Program, end: Terminator, called: dict[int, set[int]]) -> tuple[int, ...]:
     if isinstance(end, Return):
         return tuple(sorted(called.get(end.routine, ())))

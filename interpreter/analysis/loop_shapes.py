@@ -61,9 +61,12 @@ class CountingLoop(LoopShape):
     entries: tuple[int, ...]
 
 
-def find_loop(program: Program, head: int, before: Collection[int]) -> SetLoop | CountingLoop | None:
-    """The loop that begins with a block, if it is of one of these kinds. `before` are the blocks that lead there."""
-    return _find_set_loop(program, head) or _find_counting_loop(program, head, before)
+def find_loop(
+    program: Program, head: int, before: Collection[int], fewest: int = FEWEST_BLOCKS
+) -> SetLoop | CountingLoop | None:
+    """The loop that begins with a block, if it is of one of these kinds. `before` are the blocks that lead there, and
+    `fewest` is how many blocks a loop for numbers has at least."""
+    return _find_set_loop(program, head) or _find_counting_loop(program, head, before, fewest)
 
 
 def _find_set_loop(program: Program, head: int) -> SetLoop | None:
@@ -78,13 +81,15 @@ def _find_set_loop(program: Program, head: int) -> SetLoop | None:
             Binary(Register() as bit, "shl", 1, power),
             Binary(to, "xor", one, other),
         ) if taken == rest and power == member and (to, one, other) == (rest, rest, bit):
-            bodies = _find_bodies(program, end.yes, {head, end.no})
+            bodies = find_bodies(program, end.yes, {head, end.no})
             bodies[end.yes] = Block(first.name, first.instructions[3:], first.terminator)
             return SetLoop(head, member, end.yes, end.no, bodies, rest, bit)
     return None
 
 
-def _find_counting_loop(program: Program, head: int, before: Collection[int]) -> CountingLoop | None:
+def _find_counting_loop(
+    program: Program, head: int, before: Collection[int], fewest: int
+) -> CountingLoop | None:
     for latch in before:
         block = program.blocks[latch]
         match block.instructions[-2:], block.terminator:
@@ -95,8 +100,8 @@ def _find_counting_loop(program: Program, head: int, before: Collection[int]) ->
                 entries = tuple(each for each in before if each != latch)
                 if not all(find_last(program.blocks[each].instructions, number) == 0 for each in entries):
                     return None
-                bodies = _find_bodies(program, head, {head, after})
-                if len(bodies) < FEWEST_BLOCKS:
+                bodies = find_bodies(program, head, {head, after})
+                if len(bodies) < fewest:
                     return None
                 bodies[latch] = Block(block.name, bodies[latch].instructions[:-2], Jump(head))
                 return CountingLoop(head, number, head, after, bodies, size, latch, more, entries)
@@ -109,7 +114,7 @@ def find_last(instructions: tuple[Instruction, ...], register: Register) -> int 
     return last.value if isinstance(last, Move) and isinstance(last.value, int) else None
 
 
-def _find_bodies(program: Program, first: int, outside: Collection[int]) -> dict[int, Block]:
+def find_bodies(program: Program, first: int, outside: Collection[int]) -> dict[int, Block]:
     """The blocks that are gone through for a member, each before those it leads to."""
     found, done, waiting = list[int](), dict[int, bool](), [(first, False)]
     while waiting:

@@ -10,14 +10,14 @@ for the steps, which are counted as before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
 from interpreter.analysis.dead_code import Trimmed
 from interpreter.analysis.effects import Effects, find_effects
 from interpreter.analysis.graph import Graph, find_ways
-from interpreter.analysis.loop_shapes import CountingLoop, SetLoop, Unsuited, find_loop
+from interpreter.analysis.loop_shapes import FEWEST_BLOCKS, CountingLoop, SetLoop, Unsuited, find_loop
 from interpreter.analysis.member_sets import MIRRORED, Alone, Fixed, MemberSets, Moved, Truth, Value
 from interpreter.analysis.ranges import Ranges
 from interpreter.analysis.steps import ReplacedLoop
@@ -50,19 +50,22 @@ Pieces: TypeAlias = list[tuple[Operand | None, Value]]
 MOST_PIECES = 8
 
 
-def replace_set_loops(left: Trimmed, graph: Graph) -> tuple[Trimmed, dict[int, ReplacedLoop]]:
-    """What is left of a program without such loops, which are known by their heads."""
+def replace_set_loops(
+    left: Trimmed, graph: Graph, some: Container[int] | None = None
+) -> tuple[Trimmed, dict[int, ReplacedLoop]]:
+    """What is left of a program without such loops, which are known by their heads: all that are worth it, or else
+    `some`."""
     loops: dict[int, ReplacedLoop] = {}
     ranges = Ranges(left.program, graph.entries, cards=True).found if left.program.zones else left.ranges
     while True:
         ways = find_ways(left.program, graph.entries)
-        heads = sorted(graph.heads & ways.keys() - loops.keys())
+        heads = sorted(each for each in graph.heads & ways.keys() - loops.keys() if some is None or each in some)
         before = {head: [at for at, each in ways.items() if head in each] for head in heads}
         readers = _find_readers(left.program, ways)
         replaced = len(loops)
         for head in heads:
             try:
-                loop = find_loop(left.program, head, before[head])
+                loop = find_loop(left.program, head, before[head], FEWEST_BLOCKS if some is None else 0)
                 if loop is not None:
                     replacing = _Loop(left.program, ranges, loop, readers)
                     replacing.straighten()

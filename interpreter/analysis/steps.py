@@ -68,7 +68,9 @@ class Steps:
         more = {loop.entry: self.ahead[head] + loop.steps for head, loop in loops.items()}
         worked_out = {loop.entry: loop.taken for loop in loops.values() if loop.taken is not None}
         beside = {loop.entry: self.ahead[head] for head, loop in loops.items() if loop.taken is not None}
-        return Steps(self.budget, self.ahead | more, self.heads | more.keys(), worked_out, beside)
+        return Steps(
+            self.budget, self.ahead | more, self.heads | more.keys(), self.loops | worked_out, self.beside | beside
+        )
 
     def with_counted(self, counted: Mapping[int, CountedLoop]) -> Steps:
         """The same where all steps of some loops, which are known by their heads, are counted before them."""

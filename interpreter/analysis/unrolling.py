@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from interpreter.analysis.dead_code import Trimmed
-from interpreter.analysis.graph import Graph, find_ways, turn_round
+from interpreter.analysis.graph import Graph, find_leading
 from interpreter.analysis.loop_shapes import SetLoop, Unsuited, find_last, find_loop
 from interpreter.analysis.steps import ReplacedLoop
 from interpreter.bits import indices_of
@@ -45,7 +45,7 @@ def unroll_loops(
     them, too."""
     loops, room = dict(replaced), ROOM
     while True:
-        before, leading = len(loops), _find_leading(left.program, graph)
+        before, leading = len(loops), find_leading(left.program, graph)
         for head in sorted(graph.heads & leading.keys() - loops.keys()):
             loop = _find_known(left.program, head, leading)
             if loop is not None and loop.size <= min(LONGEST, room):
@@ -55,12 +55,6 @@ def unroll_loops(
                 loops[head] = ReplacedLoop(head, len(loop.members) + 1, len(loop.shape.bodies) + 1, inside)
         if len(loops) == before:
             return left, loops
-
-
-def _find_leading(program: Program, graph: Graph) -> dict[int, set[int]]:
-    """The blocks that lead to each other than those where one may begin."""
-    leading = turn_round(find_ways(program, graph.entries))
-    return {at: set(several) for at, several in leading.items() if several and at not in graph.entries}
 
 
 def _find_known(program: Program, head: int, leading: Mapping[int, set[int]]) -> _KnownLoop | None:

@@ -149,10 +149,19 @@ def _offer_parts(scope: Scope, choice: model.ChoiceInfo, kind: ThrowType) -> Non
     whole = lower_value(scope, choice.picked_from[0])
     for part in go_through(scope, kind, whole, True, site):
         builder.jump_to(part.met)
-        offered = lower_value(scope.bind({choice.candidate: part.one}), choice.conditions[0])
+        offered = lower_value(scope.bind({choice.candidate: part.one}), _find_further_condition(choice))
         place = find_throw_position(builder, kind, part.one, site)
         builder.emit(program.Store(flags, size, place, offered, site))
         builder.close(program.Jump(part.following))
+
+
+def _find_further_condition(choice: model.ChoiceInfo) -> model.Value:
+    """What has to hold for a part of some dice to be offered, besides that it is one."""
+    match choice.conditions[0]:
+        case model.Both((_, further)):
+            return further
+        case condition:
+            return model.Constant(1, type=condition.type, span=condition.span)
 
 
 def _offer_in_a_loop(scope: Scope, choice: model.ChoiceInfo) -> None:

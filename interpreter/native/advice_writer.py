@@ -2,12 +2,14 @@
 
 `advice_Q_C(slots, flags)` runs query Q, a line of a strategy, on the side, in a game that waits for choice C with its
 flags from that slot on, and gives the number of the answer advised if it is offered, or `NONE`; `LOST` if the query
-fails, or does not come to an answer within its steps. What the query writes goes to places of the function's own.
-A line that has odds is given two more: `c`, and the number that tells its stream of chance from all others.
+fails, or does not come to an answer within its steps. With `ANYTHING` for flags, every answer counts as offered. What
+the query writes goes to places of the function's own. A line that has odds is given two more: `c`, and the number that
+tells its stream of chance from all others.
 """
 
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import cached_property
 
 from interpreter.analysis.graph import Graph, find_graph, find_runs
@@ -23,10 +25,19 @@ LOT = -1
 NONE, LOST = -1, -2
 """No answer is advised; what is advised could not be worked out."""
 
+ANYTHING = -1
+"""In the place of flags: whatever is advised counts as offered."""
+
+
+ADVICE, WORKED_OUT = "advice", "work_out"
+"""What functions are called that give advice, and those that work it out where others remember it (`advice_memory`)."""
+
 
 class Advisers:
     """For each choice, the lines that advise each seat: none where the default is taken, `LOT` for bots that play at
-    random."""
+    random. `remembered` are lines whose advice is, as pairs of a query and a choice."""
+
+    remembered: Container[tuple[int, int]] = ()
 
     def __init__(self, program: Program, strategies: tuple[str, ...]) -> None:
         self.program = program
@@ -64,15 +75,6 @@ def _has_odds(program: Program, query: int) -> bool:
     return any(isinstance(each, Answer) and len(each.values) > 1 for each in ends)
 
 
-def advising(
-    program: Program, query: int, choice: int, budget: int, card_names: set[tuple[str, ...]], draws: bool
-) -> tuple[str, Graph]:
-    """The text of one of these functions, and the blocks it has."""
-    graph = find_graph(program, [program.queries[query].entry])
-    writer = AdviceWriter(program, graph, query, choice, card_names, draws)
-    return writer.text(budget), graph
-
-
 class AdviceWriter(AsideWriter):
     """Writes one of these functions."""
 
@@ -83,10 +85,11 @@ class AdviceWriter(AsideWriter):
         query: int,
         choice: int,
         card_names: set[tuple[str, ...]],
-        draws: bool,
+        advisers: Advisers,
     ) -> None:
-        more = ", ptr noalias %c, i64 %apart" if draws else ""
-        head = f"internal i64 @advice_{query}_{choice}(ptr noalias %s, i64 %flags{more})"
+        more = ", ptr noalias %c, i64 %apart" if query in advisers.drawing else ""
+        name = WORKED_OUT if (query, choice) in advisers.remembered else ADVICE
+        head = f"internal i64 @{name}_{query}_{choice}(ptr noalias %s, i64 %flags{more})"
         super().__init__(program, Function(head), graph, card_names)
         self.query, self.choice = query, choice
         self.fuel = ""
@@ -167,12 +170,20 @@ class AdviceWriter(AsideWriter):
             f.jump(found)
         f.label(found)
         number_found = f.load(answer)
-        self.go_on_if(f.is_("eq", f.get("%s", "%flags", number_found), 1), otherwise)
+        self.see_offered(number_found, otherwise)
         if odds:
             part, whole = (self.read(each).text for each in odds)
             fallen = f.set(f"call i64 @falls(ptr %c, i64 %apart, i64 {part}, i64 {whole})")
             self.go_on_if(f.is_("ne", fallen, 0), otherwise)
         f.give(number_found)
+
+    def see_offered(self, answer: str, otherwise: str) -> None:
+        """Go on if the flag of an answer is on, or none is to be looked at."""
+        f, look, offered = self.f, self.f.fresh("look"), self.f.fresh("offered")
+        f.branch(f.is_("eq", "%flags", ANYTHING), offered, look)
+        f.label(look)
+        f.branch(f.is_("eq", f.get("%s", "%flags", answer), 1), offered, otherwise)
+        f.label(offered)
 
     def go_on_if(self, truth: str, otherwise: str) -> None:
         going_on = self.f.fresh("given")

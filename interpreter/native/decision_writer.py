@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from interpreter.analysis.guesses import Guess
 from interpreter.chance import BOT_STREAM, LINE_STREAM
-from interpreter.native.advice_writer import LOST, LOT, Advisers
+from interpreter.native.advice_writer import ADVICE, ANYTHING, LOST, LOT, NONE, Advisers
 from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_text import RARELY, width_of
 from interpreter.native.memory_layout import MemoryLayout
-from interpreter.program import Slot
+from interpreter.program import Register, Slot
 from interpreter.program.machines.ranged import Term
 from interpreter.program.operands import Kept
 
@@ -38,11 +40,16 @@ class Offers(NamedTuple):
 
 
 class DecisionWriter(ChainWriter):
-    """Writes decisions. `sure` has those whose answer is always the same."""
+    """Writes decisions. `sure` has those whose answer is always the same, `guesses` the blocks where an answer is put
+    forward before it is known what is offered, and `taken` where its number lies in the block that takes it; `kept` has
+    the registers that hold what is offered in a decision as a set."""
 
     layout: MemoryLayout
     advisers: Advisers
     sure: dict[int, int]
+    guesses: Mapping[int, Guess]
+    taken: dict[int, str]
+    kept: Mapping[int, Register]
 
     def fold(self, answer: str) -> None:
         """A stop has been answered."""
@@ -57,14 +64,20 @@ class DecisionWriter(ChainWriter):
         if self.block in self.sure:
             self.fold(str(self.sure[self.block]))
             return self.known(values[self.sure[self.block]])
-        answer = self.answer_to(Decision(choice, len(values), chooser, flags), self.read(default))
-        self.fold(answer)
+        decision = Decision(choice, len(values), chooser, flags)
+        if self.block in self.guesses:
+            answer = self.put_forward(decision, self.read(default), self.guesses[self.block])
+        else:
+            answer = self.answer_to(decision, self.read(default))
+            self.fold(answer)
         taken = self.f.look_up(f"@answers_{choice}", answer, width_of(values)) if len(values) > 1 else str(values[0])
         return Term(min(values), max(values), taken)
 
     def answer_to(self, decision: Decision, default: Term) -> str:
         """The number of the answer."""
         f, answer = self.f, self.f.place()
+        if self.block in self.taken:
+            return f.load(self.taken[self.block])
         advisers = self.advisers.of(decision.choice)
         if not any(advisers):
             self.write_default(decision, default, answer)
@@ -75,16 +88,58 @@ class DecisionWriter(ChainWriter):
         self.write_advice(decision, offered, advisers, answer)
         return f.load(answer)
 
+    # ---- an answer that is likely
+
+    def put_forward(self, decision: Decision, default: Term, guess: Guess) -> str:
+        """The number of the answer that a strategy advises whatever is offered, or else of the default."""
+        f, answer, found, by_default = self.f, self.taken[guess.taken], self.f.fresh("guessed"), self.f.fresh("guess")
+        otherwise = self.label_of(guess.otherwise)
+        advisers = self.advisers.of(decision.choice)
+        labels = {lines: f.fresh("guess") for lines in dict.fromkeys(advisers) if lines}
+        cases = [(number, labels[lines]) for number, lines in enumerate(advisers) if lines]
+        f.switch(self.read(decision.chooser).text, by_default, cases)
+        for lines, label in labels.items():
+            f.label(label)
+            for line in lines:
+                if line == LOT or line in self.advisers.drawing:
+                    f.jump(otherwise)
+                    break
+                self.guess_line(decision, line, answer, found, otherwise)
+            else:
+                f.jump(by_default)
+        f.label(by_default)
+        f.unless(f.is_("ult", default.text, decision.size), otherwise)
+        f.store(default.text, answer)
+        f.jump(found)
+        f.label(found)
+        return f.load(answer)
+
+    def guess_line(self, decision: Decision, line: int, answer: str, found: str, otherwise: str) -> None:
+        """A line of a strategy is asked. If it cannot be worked out, that is left to the decision itself."""
+        f, advised, passed = self.f, self.ask(decision, line, ANYTHING), self.f.fresh("passed")
+        f.store(advised, answer)
+        f.unless(f.is_("ne", advised, LOST), otherwise)
+        f.branch(f.is_("sge", advised, 0), found, passed)
+        f.label(passed)
+
     # ---- what is offered
 
     def is_offered(self, decision: Decision, answer: Term) -> str:
         """Whether a number is that of an answer that is offered."""
         f = self.f
+        if self.block in self.kept:
+            inside = f.is_("ult", answer.text, decision.size)
+            return f.both(inside, self.is_member(f.pick(inside, answer.text, 0)))
         if answer.known and 0 <= answer.low < decision.size:
             return f.is_("eq", self.read(Slot(decision.flags + answer.low)).text, 1)
         inside = f.is_("ult", answer.text, decision.size)
         flag = f.get(*self.place_of_slot(decision.flags), f.pick(inside, answer.text, 0))
         return f.both(inside, f.is_("eq", flag, 1))
+
+    def is_member(self, answer: str) -> str:
+        """Whether an answer is offered, where what is offered is kept as a set."""
+        f = self.f
+        return f.is_("ne", f.op("and", f.op("lshr", self.read(self.kept[self.block]).text, answer), 1), 0)
 
     def write_default(self, decision: Decision, default: Term, answer: str) -> None:
         """The default if it is offered, and only otherwise a look at all the others."""
@@ -102,13 +157,19 @@ class DecisionWriter(ChainWriter):
 
     def offered(self, decision: Decision) -> Offers:
         f = self.f
+        if self.block in self.kept:
+            return self.make_offers(self.read(self.kept[self.block]).text)
         if decision.size > SET_OF_ANSWERS:
             flags = f.at(*self.place_of_slot(decision.flags))
             both = f.set(f"call {{i64, i64}} @offered(ptr {flags}, i64 {decision.size})")
             size, first = (f.set(f"extractvalue {{i64, i64}} {both}, {at}") for at in range(2))
             return Offers(size, first, "")
         members = self.look_one_by_one(decision) if decision.size <= FEW_ANSWERS else self.look_at_several(decision)
-        return Offers(f.size(members), f.set(f"call i64 @llvm.cttz.i64(i64 {members}, i1 false)"), members)
+        return self.make_offers(members)
+
+    def make_offers(self, members: str) -> Offers:
+        first = self.f.set(f"call i64 @llvm.cttz.i64(i64 {members}, i1 false)")
+        return Offers(self.f.size(members), first, members)
 
     def look_one_by_one(self, decision: Decision) -> str:
         """The set of the answers that are offered."""
@@ -156,9 +217,7 @@ class DecisionWriter(ChainWriter):
 
     def write_line(self, decision: Decision, line: int, answer: str, after: str) -> None:
         """A line of a strategy is asked. If it advises something that is the answer, and otherwise it goes on below."""
-        f = self.f
-        more = f", ptr %c, i64 {self.apart_for_line(decision, line)}" if line in self.advisers.drawing else ""
-        advised = f.set(f"call i64 @advice_{line}_{decision.choice}(ptr %s, i64 {decision.flags}{more})")
+        f, advised = self.f, self.ask_offered(decision, line)
         taken, passed, lost, below = (f.fresh(each) for each in ("taken", "passed", "lost", "below"))
         f.branch(f.is_("sge", advised, 0), taken, passed)
         f.label(taken)
@@ -170,6 +229,21 @@ class DecisionWriter(ChainWriter):
         self.count_lost(line)
         f.jump(below)
         f.label(below)
+
+    def ask(self, decision: Decision, line: int, flags: int) -> str:
+        """What a line of a strategy advises, of what is said to be offered from a slot on."""
+        more = f", ptr %c, i64 {self.apart_for_line(decision, line)}" if line in self.advisers.drawing else ""
+        more = ", ptr %c" if (line, decision.choice) in self.advisers.remembered else more
+        return self.f.set(f"call i64 @{ADVICE}_{line}_{decision.choice}(ptr %s, i64 {flags}{more})")
+
+    def ask_offered(self, decision: Decision, line: int) -> str:
+        """What a line advises of what is offered."""
+        if self.block not in self.kept:
+            return self.ask(decision, line, decision.flags)
+        f, advised = self.f, self.ask(decision, line, ANYTHING)
+        answer = f.pick(f.is_("sge", advised, 0), advised, 0)
+        offered = f.pick(self.is_member(answer), answer, NONE)
+        return f.pick(f.is_("sge", advised, 0), offered, advised)
 
     def draw_lot(self, decision: Decision, offered: Offers) -> str:
         """One of the answers that are offered, each as likely as any other (see `bots.seats`)."""

@@ -6,8 +6,8 @@ game that is played and `seed` the seed it has, `answered` how many stops of it 
 only where some strategy's lines have odds. `histogram` has a line for each measure, or for each member of the kind that
 it is per; what does not fit a line goes to `spill` as (line, value). Where games may end without a result, `undo` has
 the places in the histogram that the game has added to, `undo_size` of them, and `spilled_before` is where its part of
-`spill` begins. `calculated` has what loops came to (`calculation_writer`). `digest` and `block` are those of the last
-game, where games are compared.
+`spill` begins. `calculated` has what loops came to (`calculation_writer`), and `advice` what strategies advised
+(`advice_memory`). `digest` and `block` are those of the last game, where games are compared.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ UNDO = 4_096
 
 CALCULATED = 1 << 14
 """How many numbers there is room for of what loops came to."""
+
+REMEMBERED = 1 << 16
+"""How many pieces of advice there is room for (`advice_memory`)."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,7 @@ class MemoryLayout:
             "counters": max(len(self.program.blocks), inlining.ROOM) + unrolling.ROOM,
             "edges": EDGES,
             "calculated": CALCULATED,
+            "advice": REMEMBERED // 4,
             "wins": WINNERS,
             "drawn": 1,
             "words": 1,

@@ -6,16 +6,19 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 
 from interpreter.analysis.calculations import find_calculations, find_ends
-from interpreter.analysis.dead_code import trim, untrimmed
+from interpreter.analysis.dead_code import Trimmed, trim, untrimmed
 from interpreter.analysis.graph import Graph, find_graph, find_slots_read, split_graph
+from interpreter.analysis.guesses import guess_answers
 from interpreter.analysis.inlining import inline_calls
+from interpreter.analysis.offer_sets import keep_offers
 from interpreter.analysis.set_loops import replace_set_loops
 from interpreter.analysis.steps import Steps, count_steps
 from interpreter.analysis.subset_loops import shorten_subset_loops
 from interpreter.analysis.unrolling import unroll_loops
 from interpreter.chains.scope import Scope
 from interpreter.native import card_functions, runtime
-from interpreter.native.advice_writer import Advisers, advising
+from interpreter.native.advice_memory import Memory, plan_memories, write_remembering
+from interpreter.native.advice_writer import LOT, AdviceWriter, Advisers
 from interpreter.native.calculation_writer import leave_out, write_calculations
 from interpreter.native.card_moves import card_function
 from interpreter.native.compiler import scatters
@@ -38,8 +41,9 @@ def write_module(program: Program, options: CodeOptions) -> str:
     budget = options.budget
     layout, card_names = MemoryLayout(program), set[tuple[str, ...]]()
     advisers = Advisers(program, options.strategies)
-    texts, asked = _advice(program, advisers, budget, card_names)
-    elsewhere = find_slots_read(program, [block for each in asked for block in each.blocks]) | _flags(program, advisers)
+    lines = {line: find_graph(program, [program.queries[line[0]].entry]) for line in sorted(advisers.needed())}
+    looked_at = find_slots_read(program, [block for each in lines.values() for block in each.blocks])
+    elsewhere = looked_at | _flags(program, advisers)
     showing = finishing_blocks(program) if options.shows_slots else frozenset[int]()
     program = with_slots_shown(program, showing)
     graph = find_graph(program, [program.start])
@@ -62,11 +66,12 @@ def write_module(program: Program, options: CodeOptions) -> str:
     parts = _numbered(split_graph(graph, options.part), graph)
     game = Game(
         left, graph, parts, layout, steps, read, elsewhere, advisers, card_names,
-        options.thorough, options.counting, options.witness, showing,
+        options.thorough, options.counting, options.witness, {}, {}, showing,
     )  # fmt: skip
+    texts = _advice(game, lines, budget)
     table = _table(options, game)
     if options.thorough and not table:
-        game, functions = _calculate_apart(options, game, inside)
+        game, functions = _calculate_apart(options, *_shorten_offers(options, game, inside, looked_at))
         texts += functions
     tables = []
     program, graph, parts = game.left.program, game.graph, game.parts
@@ -84,6 +89,44 @@ def write_module(program: Program, options: CodeOptions) -> str:
     texts += [runtime.marking(layout, marks, len(tables[0].marks()) if tables else 0)]
     texts.append(soundness(program.zones, _expected(layout.program, left.ranges, read)))
     return _whole(program, layout, texts, card_names)
+
+
+def _shorten_offers(options: CodeOptions, game: Game, inside: Steps, looked_at: set[int]) -> tuple[Game, Steps]:
+    """The same game, where of many answers not each is said to be offered or not, and the steps inside loops.
+    `looked_at` are the slots that strategies look at."""
+    if not game.showing:
+        game, inside = _with_sets(game, inside, looked_at, options.part)
+    if not game.showing and not options.anywhere:
+        game = _with_guesses(game, looked_at, options.part)
+    return game, inside
+
+
+def _with_guesses(game: Game, looked_at: set[int], part: int) -> Game:
+    """The same game, where answers are put forward before the whole offer is made. That is for code that is one
+    function."""
+    program, advisers = game.left.program, game.advisers
+    choices = {each for each in range(len(program.choices)) if not all(LOT in lines for lines in advisers.of(each))}
+    left, guesses = guess_answers(game.left, game.graph, game.steps, looked_at, choices)
+    guessing = replace(_with_program(game, left, game.steps, part), guesses=guesses)
+    return guessing if guesses and guessing.whole else game
+
+
+def _with_sets(game: Game, inside: Steps, looked_at: set[int], part: int) -> tuple[Game, Steps]:
+    """The same game, where decisions have what is offered as a set; and the steps inside loops."""
+    left, loops, kept = keep_offers(game.left, game.graph, looked_at)
+    if not kept:
+        return game, inside
+    steps = game.steps.with_loops(loops)
+    game = replace(_with_program(game, left, steps, part), kept=kept)
+    return game, replace(inside, heads=steps.heads).with_loops(loops)
+
+
+def _with_program(game: Game, left: Trimmed, steps: Steps, part: int) -> Game:
+    """The same game by another program."""
+    graph = find_graph(left.program, game.graph.entries, apart=True, heads=steps.heads)
+    read = find_slots_read(left.program, graph.blocks, left.sure) | game.elsewhere
+    parts = _numbered(split_graph(graph, part), graph)
+    return replace(game, left=left, graph=graph, steps=steps, parts=parts, read=read)
 
 
 def _expected(program: Program, ranges: Mapping[Target, Range], read: Container[int]) -> list[Range]:
@@ -133,14 +176,17 @@ def _flags(program: Program, advisers: Advisers) -> set[int]:
     }
 
 
-def _advice(
-    program: Program, advisers: Advisers, budget: int, card_names: set[tuple[str, ...]]
-) -> tuple[list[str], list[Graph]]:
-    made = [
-        advising(program, query, choice, budget, card_names, query in advisers.drawing)
-        for query, choice in sorted(advisers.needed())
-    ]
-    return [text for text, _ in made], [graph for _, graph in made]
+def _advice(game: Game, lines: Mapping[tuple[int, int], Graph], budget: int) -> list[str]:
+    """The functions that give advice, by each line of a strategy on each choice."""
+    program, advisers = game.layout.program, game.advisers
+    memories: dict[tuple[int, int], Memory] = {}
+    if game.thorough:
+        steady = {line: graph for line, graph in lines.items() if line[0] not in advisers.drawing}
+        memories = plan_memories(program, steady, game.left.ranges, game.layout["advice"])
+    advisers.remembered = memories
+    writers = [AdviceWriter(program, graph, *line, game.card_names, advisers) for line, graph in lines.items()]
+    remembering = [write_remembering(*line, memory) for line, memory in memories.items()]
+    return [writer.text(budget) for writer in writers] + remembering
 
 
 def _numbered(parts: list[list[int]], graph: Graph) -> dict[int, int]:

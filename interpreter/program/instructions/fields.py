@@ -210,6 +210,18 @@ def with_blocks(terminator: End, now: Mapping[int, int]) -> End:
     return replace(terminator, **changed) if changed else terminator  # type: ignore[type-var]
 
 
+Copied = TypeVar("Copied", bound=Part)
+
+
+def with_operands(of: Copied, now: Mapping[Operand, Operand]) -> Copied:
+    """The same instruction or terminator on other operands, where these say so."""
+    changed: dict[str, Any] = {}
+    for name in (*of.named["read"], *of.named["written"]):
+        value = getattr(of, name)
+        changed[name] = tuple(now.get(each, each) for each in value) if of.roles[name].many else now.get(value, value)
+    return replace(of, **changed) if changed else of  # type: ignore[type-var]
+
+
 def site(of: Part) -> int:
     """The place in a ruleset that an instruction or a terminator names; -1 for none."""
     place: int = getattr(of, "site", -1)
