@@ -33,8 +33,8 @@ from interpreter.program import (
 )
 from interpreter.program.instructions.operators import OPERATORS, SHIFT_HIGHEST, Impossible
 
-MOST_ROUNDS = 4
-"""How often members may go round a circle, at most."""
+MOST_PLACES = 128
+"""How far apart places may be, at most, that members come to on a circle."""
 
 MOST_DIFFERENT = 5
 """How many different numbers there may be in an array that is looked up for each member, to go on with each of them."""
@@ -414,24 +414,25 @@ class MemberSets:
         sets = tuple(
             sum(compares(value, each) << at for at, value in enumerate(listed.values)) for each in range(low, high + 1)
         )
+        return self.shift(self.look_up_set(sets, other, low, site), listed.more, site)
+
+    def look_up_set(self, sets: tuple[int, ...], index: Operand, low: int, site: int) -> Operand:
+        """One of some sets, the first of which goes with the number `low`."""
         if sets not in self.arrays:
             self.arrays += (sets,)
-        found, array = self.work_out("sub", other, low, site=site), self.arrays.index(sets)
-        places = self.emit(lambda to: Lookup(to, array, found, site), (min(sets), max(sets)))
-        return self.shift(places, listed.more, site)
+        found, array = self.work_out("sub", index, low, site=site), self.arrays.index(sets)
+        return self.emit(lambda to: Lookup(to, array, found, site), (min(sets), max(sets)))
 
     def meet(self, more: Operand, size: int, other: Operand, site: int) -> Operand:
-        """The members that come to one place of a circle."""
-        (low, high), (least, most) = self.range_of(more), self.range_of(other)
-        rounds = range(low // size, (high + self.top) // size + 1)
-        if least < 0 or most >= size or len(rounds) > MOST_ROUNDS:
-            raise Unsuited
+        """The members that come to one place of a circle: every so many, from one that is looked up."""
+        least, most = self.range_of(other)
         first = self.work_out("sub", other, more, site=site)
-        found: Operand = 0
-        for each in rounds:
-            same = self.compare("eq", self.work_out("add", first, each * size, site=site), site)
-            found = self.work_out("or", found, same, site=site)
-        return found
+        low, high = self.range_of(first)
+        if least < 0 or most >= size or high - low >= MOST_PLACES:
+            raise Unsuited
+        places = range(low, high + 1)
+        sets = tuple(sum(1 << at for at in range(each % size, self.top + 1, size)) for each in places)
+        return self.look_up_set(sets, first, low, site)
 
     def compare(self, name: str, other: Operand, site: int) -> Operand:
         """The members of which a comparison with a number holds."""

@@ -135,6 +135,8 @@ class LlvmMachine(RangedMachine):
             over = f.set(f"extractvalue {{i64, i1}} {both}, 1")
             self.refuse_unless(f.set(f"xor i1 {over}, true"))
             return f.set(f"extractvalue {{i64, i1}} {both}, 0")
+        if operator.name == "mod" and _is_near(*numbers):
+            return self.go_round(numbers[0], numbers[1].low)
         natural = all(each.low >= 0 for each in numbers) and operator.llvm_natural
         result = f.set((natural or operator.llvm).format(*texts))
         if not operator.comparison:
@@ -142,6 +144,15 @@ class LlvmMachine(RangedMachine):
         number = f.number(result)
         self.truths[number] = result
         return number
+
+    def go_round(self, number: Term, size: int) -> str:
+        """Where a number comes to on a circle that it leaves once at most."""
+        f, found = self.f, number.text
+        if number.low < 0:
+            found = f.pick(f.is_("slt", number.text, 0), f.op("add", number.text, size), found)
+        if number.high >= size:
+            found = f.pick(f.is_("sge", number.text, size), f.op("sub", number.text, size), found)
+        return found
 
     def truth(self, number: Term) -> str:
         """Whether a number is not 0."""
@@ -170,6 +181,11 @@ class LlvmMachine(RangedMachine):
 
     def fork(self, condition: Operand, yes: int, no: int) -> None:
         self.f.branch(self.truth(self.read(condition)), self.label_of(yes), self.label_of(no))
+
+
+def _is_near(number: Term, size: Term) -> bool:
+    """Whether a number leaves a circle of so many places once at most."""
+    return size.known and -size.low <= number.low and number.high < 2 * size.low
 
 
 # ---- operators that LLVM does not have

@@ -60,6 +60,7 @@ CONDITIONS = (
     "(step in held of one if total of die > 3 otherwise step in held of two) and step >= 4",
     "(step if step < 20 otherwise step + total of die) in held of mover",
     "(step + total of die * 9) mod 40 is total of die * 6",
+    "(step + total of die) mod 7 is total of die mod 3",
     "size of held of mover > 3 and step is not 12",
     "step is highest of held of mover",
 )

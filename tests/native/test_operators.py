@@ -14,6 +14,8 @@ from interpreter.program import (
     LOWEST,
     Binary,
     Block,
+    Check,
+    CheckInfo,
     Finish,
     Program,
     Slot,
@@ -27,14 +29,17 @@ SOME = ("add", "mod", "shl", "lt", "size")
 NUMBERS = (0, 1, -1, 2, 3, -7, 8, 61, 62, 63, 2**31, HIGHEST, LOWEST, LOWEST + 1)
 
 
-def program_of(instruction: Binary | Unary) -> Program:
+def program_of(*instructions: Binary | Unary | Check) -> Program:
     """A game of one operator on the numbers in its slots, the last of which gets the result."""
     like = random_program(1, 0)
     slots = tuple(SlotInfo(name, "state", 0) for name in ("left", "right", "result"))
-    block = Block("game", (instruction,), Finish())
+    block = Block("game", instructions, Finish())
+    checks = (CheckInfo("value", "left"),)
+    none: tuple[()] = ()
     return Program(
-        "operators", slots, 0, like.shapes, (), like.sites, (), (), (), (), (), (), (), ("Ann",), (), blocks=(block,)
-    )
+        "operators", slots, 0, like.shapes, none, like.sites, checks, none, none, none, none, none, none, ("Ann",),
+        none, blocks=(block,),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -49,3 +54,12 @@ def test_it_gives_the_same(operator: str) -> None:
         outcome = stepper.play_out(position, Stream(0, 0))
         found = native.witness(0, range(1), start=position)
         assert [each.position for each in found] == [outcome.position] * isinstance(outcome.stop, GameOver)
+
+
+@pytest.mark.parametrize(("low", "high"), [(-7, 13), (-7, 6), (0, 13), (0, 6), (-8, 6), (0, 14), (-8, 14)])
+def test_what_is_left_of_a_number_that_is_not_far_away(low: int, high: int) -> None:
+    program = program_of(Check(Slot(0), low, high, 0, 1), Binary(Slot(2), "mod", Slot(0), 7, 1))
+    native = Native(program, witness=True, keep=False)
+    for number in range(low, high + 1):
+        (found,) = native.witness(0, range(1), start=Position(0, (number, 0, 0)))
+        assert found.position.slots[2] == number % 7
