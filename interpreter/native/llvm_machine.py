@@ -184,8 +184,8 @@ class LlvmMachine(RangedMachine):
 
 
 def _is_near(number: Term, size: Term) -> bool:
-    """Whether a number leaves a circle of so many places once at most."""
-    return size.known and -size.low <= number.low and number.high < 2 * size.low
+    """Whether a number leaves a circle of so many places once at most. Of some sizes that is a matter of bits."""
+    return size.known and size.low & size.low - 1 != 0 and -size.low <= number.low and number.high < 2 * size.low
 
 
 # ---- operators that LLVM does not have
