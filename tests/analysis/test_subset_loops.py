@@ -63,10 +63,10 @@ define one_in_another (cards: set of deck) = (
   some other in subsets of cards where size of other is 1 and lower(other, part)
   )
 define loop_in_loop (cards: set of deck) = (
-  sum of (count of other in cards where (number of other + number of card) mod 5 is 0) for card in cards
+  sum of (count of other in cards where (number of other * number of card) mod 5 is 0) for card in cards
   )
 define some_near (cards: set of deck) = (
-  some card in cards where (count of other in cards where (number of other + number of card) mod 5 is 0) > 1
+  some card in cards where (count of other in cards where (number of other * number of card) mod 5 is 0) > 1
   )
 define failing (cards: set of deck) = (
   count of part in subsets of cards where size of part is 0 and ranks(cards) is 2 and lower(part, cards)
