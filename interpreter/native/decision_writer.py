@@ -84,9 +84,19 @@ class DecisionWriter(ChainWriter):
             return f.load(answer)
         offered = self.offered(decision)
         self.refuse_unless(f.is_("ne", offered.size, 0))
-        f.store(f.pick(self.is_offered(decision, default), default.text, offered.first), answer)
+        f.store(self.pick_start(decision, offered, advisers, default), answer)
         self.write_advice(decision, offered, advisers, answer)
         return f.load(answer)
+
+    def pick_start(
+        self, decision: Decision, offered: Offers, advisers: tuple[tuple[int, ...], ...], default: Term
+    ) -> str:
+        """The answer where nobody advises another: the default if it is offered, or else the first that is. Where a lot
+        is drawn anyhow unless one is all that is offered, that is the first."""
+        low, high = self.range_of(decision.chooser)
+        if low >= 0 and high < len(advisers) and all(lines and lines[0] == LOT for lines in advisers):
+            return offered.first
+        return self.f.pick(self.is_offered(decision, default, offered.members), default.text, offered.first)
 
     # ---- an answer that is likely
 
@@ -124,22 +134,23 @@ class DecisionWriter(ChainWriter):
 
     # ---- what is offered
 
-    def is_offered(self, decision: Decision, answer: Term) -> str:
-        """Whether a number is that of an answer that is offered."""
+    def is_offered(self, decision: Decision, answer: Term, members: str = "") -> str:
+        """Whether a number is that of an answer that is offered. The set of those, `members`, may be known already."""
         f = self.f
-        if self.block in self.kept:
+        members = self.read(self.kept[self.block]).text if self.block in self.kept else members
+        if members:
             inside = f.is_("ult", answer.text, decision.size)
-            return f.both(inside, self.is_member(f.pick(inside, answer.text, 0)))
+            return f.both(inside, self.is_member(members, f.pick(inside, answer.text, 0)))
         if answer.known and 0 <= answer.low < decision.size:
             return f.is_("eq", self.read(Slot(decision.flags + answer.low)).text, 1)
         inside = f.is_("ult", answer.text, decision.size)
         flag = f.get(*self.place_of_slot(decision.flags), f.pick(inside, answer.text, 0))
         return f.both(inside, f.is_("eq", flag, 1))
 
-    def is_member(self, answer: str) -> str:
-        """Whether an answer is offered, where what is offered is kept as a set."""
+    def is_member(self, members: str, answer: str) -> str:
+        """Whether an answer is one of a set."""
         f = self.f
-        return f.is_("ne", f.op("and", f.op("lshr", self.read(self.kept[self.block]).text, answer), 1), 0)
+        return f.is_("ne", f.op("and", f.op("lshr", members, answer), 1), 0)
 
     def write_default(self, decision: Decision, default: Term, answer: str) -> None:
         """The default if it is offered, and only otherwise a look at all the others."""
@@ -242,7 +253,7 @@ class DecisionWriter(ChainWriter):
             return self.ask(decision, line, decision.flags)
         f, advised = self.f, self.ask(decision, line, ANYTHING)
         answer = f.pick(f.is_("sge", advised, 0), advised, 0)
-        offered = f.pick(self.is_member(answer), answer, NONE)
+        offered = f.pick(self.is_member(self.read(self.kept[self.block]).text, answer), answer, NONE)
         return f.pick(f.is_("sge", advised, 0), offered, advised)
 
     def draw_lot(self, decision: Decision, offered: Offers) -> str:

@@ -22,6 +22,7 @@ from interpreter.native.advice_writer import LOT, AdviceWriter, Advisers
 from interpreter.native.calculation_writer import leave_out, write_calculations
 from interpreter.native.card_moves import card_function
 from interpreter.native.compiler import scatters
+from interpreter.native.decision_writer import SET_OF_ANSWERS
 from interpreter.native.game_writer import Game, GameWriter, marks_of
 from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
 from interpreter.native.llvm_text import HEADER, Function, Loop, constant, width_of
@@ -166,14 +167,15 @@ def _calculate_apart(options: CodeOptions, game: Game, inside: Steps) -> tuple[G
 
 
 def _flags(program: Program, advisers: Advisers) -> set[int]:
-    """The slots that say what is offered in choices on which somebody is advised."""
-    ends = [block.terminator for block in program.blocks]
-    return {
-        end.flags + each
-        for end in ends
-        if isinstance(end, Decide) and any(advisers.of(end.choice))
-        for each in range(len(program.choices[end.choice].values))
-    }
+    """The slots that say what is offered in choices on which somebody is advised, as other functions look at them.
+    Where nothing but lots are drawn, these are slots of many answers alone."""
+    found = set[int]()
+    for end in (block.terminator for block in program.blocks):
+        if isinstance(end, Decide):
+            size, lines = len(program.choices[end.choice].values), set().union(*advisers.of(end.choice))
+            if lines - {LOT} or (lines and size > SET_OF_ANSWERS):
+                found |= set(range(end.flags, end.flags + size))
+    return found
 
 
 def _advice(game: Game, lines: Mapping[tuple[int, int], Graph], budget: int) -> list[str]:
