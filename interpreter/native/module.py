@@ -94,17 +94,16 @@ def write_module(program: Program, options: CodeOptions) -> str:
 
 def _shorten_offers(options: CodeOptions, game: Game, inside: Steps, looked_at: set[int]) -> tuple[Game, Steps]:
     """The same game, where of many answers not each is said to be offered or not, and the steps inside loops.
-    `looked_at` are the slots that strategies look at."""
-    if not game.showing:
+    `looked_at` are the slots that strategies look at. That is for code that is one function: what it needs lies in
+    places of that function's own."""
+    if game.whole and not game.showing:
         game, inside = _with_sets(game, inside, looked_at, options.part)
-    if not game.showing and not options.anywhere:
-        game = _with_guesses(game, looked_at, options.part)
+        game = game if options.anywhere else _with_guesses(game, looked_at, options.part)
     return game, inside
 
 
 def _with_guesses(game: Game, looked_at: set[int], part: int) -> Game:
-    """The same game, where answers are put forward before the whole offer is made. That is for code that is one
-    function."""
+    """The same game, where answers are put forward before the whole offer is made."""
     program, advisers = game.left.program, game.advisers
     choices = {each for each in range(len(program.choices)) if not all(LOT in lines for lines in advisers.of(each))}
     left, guesses = guess_answers(game.left, game.graph, game.steps, looked_at, choices)
@@ -115,11 +114,11 @@ def _with_guesses(game: Game, looked_at: set[int], part: int) -> Game:
 def _with_sets(game: Game, inside: Steps, looked_at: set[int], part: int) -> tuple[Game, Steps]:
     """The same game, where decisions have what is offered as a set; and the steps inside loops."""
     left, loops, kept = keep_offers(game.left, game.graph, looked_at)
-    if not kept:
-        return game, inside
     steps = game.steps.with_loops(loops)
-    game = replace(_with_program(game, left, steps, part), kept=kept)
-    return game, replace(inside, heads=steps.heads).with_loops(loops)
+    keeping = replace(_with_program(game, left, steps, part), kept=kept)
+    if kept and keeping.whole:
+        return keeping, replace(inside, heads=steps.heads).with_loops(loops)
+    return game, inside
 
 
 def _with_program(game: Game, left: Trimmed, steps: Steps, part: int) -> Game:

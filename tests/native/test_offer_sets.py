@@ -12,7 +12,7 @@ from interpreter.analysis.offer_sets import keep_offers
 from interpreter.analysis.steps import ReplacedLoop
 from interpreter.api import read
 from interpreter.engine import DecisionStop, Position
-from interpreter.native import Native, module
+from interpreter.native import Native, module, player
 from interpreter.program import Program, Register
 from interpreter.stepper import Stepper
 from tests.support.rivals import hold
@@ -122,6 +122,11 @@ def test_games_are_the_same(where: str, default: str, strategies: tuple[str, ...
 def test_what_a_strategy_looks_at_is_not_kept(kept: list[Register]) -> None:
     assert hold_games(program_where(FREE, "highest"), ("low", "eager")) == (0, 0)
     assert kept == []
+
+
+def test_games_are_the_same_in_code_of_several_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(player.PART, "best", 20)
+    assert hold_games(program_where(FREE, "highest"), ("eager", "random")) == (0, 0)
 
 
 def test_what_is_chosen_twice_is_kept_twice(kept: list[Register]) -> None:
