@@ -5,7 +5,7 @@ are offered.
 Ways that part in the loop become sets of the members that take them, each block is gone through once for all of its
 members (`member_sets`), and what is collected are sets. Loops inside others come first: what they ask is then asked
 once, and no longer for each member of the loop around them. That is for machine code only: nothing else can tell, but
-for the steps, which are counted as before.
+for the steps, which are counted as before. A loop of which nobody reads what it works out leaves nothing but these.
 """
 
 from __future__ import annotations
@@ -96,6 +96,10 @@ def _list_own(shape: SetLoop | CountingLoop) -> list[Register]:
     return [each for each in own if isinstance(each, Register)]
 
 
+def _counts(instruction: Binary, register: Target) -> bool:
+    return instruction == Binary(register, "add", register, 1, instruction.site)
+
+
 class _Loop:
     """One loop, gone through for all members at once. `taking` has the members that come to each block, `known` the
     registers that are surely written before it, and `maybe` those that may be."""
@@ -119,6 +123,8 @@ class _Loop:
         self.results = {
             each for each in self.written if isinstance(each, Register) and readers.get(each, set()) - body
         }
+        self.useless = isinstance(shape, SetLoop) and not self.results
+        self.idle = {each for each in self.written - self.results if self._only_counts(each)}
         if set[int]().union(*(readers.get(each, ()) for each in own)) - body - {shape.head}:
             raise Unsuited
         self.held: dict[Operand, Pieces] = {}
@@ -130,6 +136,12 @@ class _Loop:
 
     def _find_effects(self, block: Block) -> Effects:
         return find_effects(self.program, block.parts)
+
+    def _only_counts(self, register: Target) -> bool:
+        """Whether a register counts what nobody wants to know: nobody counts to the end of numbers, either."""
+        parts = [each for block in self.shape.bodies.values() for each in block.parts]
+        reading = [each for each in parts if register in find_effects(self.program, each).reads]
+        return all(isinstance(each, Binary) and _counts(each, register) for each in reading)
 
     # ---- one block after another
 
@@ -148,7 +160,7 @@ class _Loop:
                 self.lead(end.no, self.sets.work_out("xor", self.now, yes, site=0))
             elif isinstance(end, Jump) and not ends:
                 self.lead(end.block, self.now)
-        if len(self.collected) != 1:
+        if len(self.collected) != (0 if self.useless else 1):
             raise Unsuited
 
     def count_steps(self, inside: Iterable[ReplacedLoop]) -> Operand:
@@ -187,9 +199,9 @@ class _Loop:
 
     def lead(self, at: int, members: Operand) -> None:
         """Some members go on with a block."""
-        if at == self.shape.after:
+        if at == self.shape.after and not self.useless:
             raise Unsuited
-        if at != self.shape.head:
+        if at not in (self.shape.head, self.shape.after):
             self.taking[at] = self.sets.work_out("or", self.taking.get(at, 0), members, site=0)
             self.known[at] = self.known.get(at, frozenset(self.before)) & self.before
             self.maybe[at] = self.maybe.get(at, frozenset()) | self.behind
@@ -204,6 +216,8 @@ class _Loop:
                     raise Unsuited
                 self.collected.add((target, -1))
                 sets.code.append(Binary(target, "or", target, now, site))
+            case Binary(target, "add", one, 1) if one == target and target in self.idle:
+                pass
             case Binary(target, "add", one, 1, site) if one == target and target in self.results and not ends:
                 self.collected.add((target, -2))
                 sets.code.append(Binary(target, "add", target, sets.work_out("size", now, site=site), site))

@@ -10,6 +10,7 @@ from interpreter.analysis.set_loops import replace_set_loops
 from interpreter.analysis.unrolling import unroll_loops
 from interpreter.api import read
 from interpreter.native import Native
+from interpreter.native.module import write_module
 from interpreter.program import Program, Unary
 from interpreter.stepper import Stepper
 from tests.support.rivals import hold
@@ -81,6 +82,11 @@ AT_ONCE = {
 }
 ONE_OR_ANOTHER = "a sum of one thing or another", "a sum of ranks"
 """Numbers of up to three binary digits, and of up to four."""
+SAID = {
+    "which are the most": "{size of most_alike(held of mover)} alike",
+    "whether there is one": "{some card in held of mover where suit of card is green ? some|none}",
+    "how many there are": "{count of card in held of mover where worth(card) + total of die > 7} of them",
+}
 MAY_BE_LESS_THAN_0 = "20 + sum of (number of card - 5) for card in held of mover"
 MAY_FAIL = "count of card in held of mover where suit of card is suit of lowest of held of left of mover"
 
@@ -91,6 +97,12 @@ def find_loops(program: Program) -> tuple[int, int]:
     every_choice, every_slot = set(range(len(program.choices))), set(range(len(program.slots)))
     left, loops = replace_set_loops(trim(program, graph, every_choice, every_slot), graph)
     return len(loops), len(unroll_loops(left, loops, graph)[1]) - len(loops)
+
+
+def count_left(program: Program) -> int:
+    """How many blocks go round in the end, or are left beside those of the loops that are gone."""
+    text = write_module(program, Native(program, ("default",) * 2, keep=False, tier="best", tabulate=False)._options)
+    return text.count("@llvm.cttz.i64(")
 
 
 def count_sizes(program: Program) -> int:
@@ -162,3 +174,13 @@ def test_one_thing_or_another_is_added_up_as_one_list() -> None:
     """Each is a share of the cards that is known beforehand, and has no digits of its own."""
     one, other = (read(RULES.replace("VALUE", AT_ONCE[each])).program() for each in ONE_OR_ANOTHER)
     assert count_sizes(one) < count_sizes(other)
+
+
+@pytest.mark.parametrize("said", SAID.values(), ids=SAID)
+def test_nothing_is_left_of_loops_for_what_is_said(said: str) -> None:
+    rules = RULES.replace("VALUE", "total of die")
+    added = "to score of mover\n"
+    plain, telling = (read(rules.replace(added, f"{added}{more}")).program() for more in ("", f'    say "{said}"\n'))
+    assert find_loops(plain)[0] < find_loops(telling)[0]
+    assert count_left(plain) == count_left(telling)
+    assert play(telling) == 0
