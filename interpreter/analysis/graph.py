@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from interpreter.analysis.effects import find_effects
 from interpreter.program import Call, Program, Return, Slot, Terminator
@@ -94,12 +95,12 @@ def turn_round(ways: Mapping[int, Iterable[int]]) -> dict[int, list[int]]:
     return found
 
 
-Leading = Mapping[int, set[int]]
+Leading: TypeAlias = Mapping[int, set[int]]
 """The blocks that lead to each, but to those where a game may begin."""
 
 
-def find_leading(program: Program, graph: Graph) -> dict[int, set[int]]:
-    """The blocks that lead to each other than those where one may begin."""
+def find_leading(program: Program, graph: Graph) -> Leading:
+    """The blocks that lead to each."""
     leading = turn_round(find_ways(program, graph.entries))
     return {at: set(several) for at, several in leading.items() if several and at not in graph.entries}
 

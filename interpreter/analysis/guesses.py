@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from interpreter.analysis.dead_code import Trimmed
+from interpreter.analysis.decisions import find_slots_read_beside, group_decisions
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import Graph, find_leading
 from interpreter.analysis.loop_shapes import Unsuited
@@ -53,7 +54,7 @@ def guess_answers(
     `asked` are the slots that strategies look at."""
     guesses: dict[int, Guess] = {}
     leading = find_leading(left.program, graph)
-    for decisions in _group(left, graph, choices):
+    for decisions in _find_decisions(left, graph, choices):
         try:
             offers = [find_part_offer(left.program, each, leading) for each in decisions]
             for each in offers:
@@ -66,23 +67,20 @@ def guess_answers(
     return left, guesses
 
 
-def _group(left: Trimmed, graph: Graph, choices: set[int]) -> list[list[int]]:
-    """The decisions on some choices, those together for which it is said in the same place what is offered."""
-    found: dict[int, list[int]] = {}
-    for at in graph.blocks:
+def _find_decisions(left: Trimmed, graph: Graph, choices: set[int]) -> list[list[int]]:
+    """The decisions on some choices, as `group_decisions` has them."""
+
+    def is_on_these(at: int) -> bool:
         end = left.program.blocks[at].terminator
-        if isinstance(end, Decide) and end.choice in choices and at not in left.sure:
-            found.setdefault(end.flags, []).append(at)
-    return list(found.values())
+        return isinstance(end, Decide) and end.choice in choices
+
+    groups = [list(filter(is_on_these, each)) for each in group_decisions(left, graph)]
+    return [each for each in groups if each]
 
 
 def _see_unread(program: Program, graph: Graph, offers: list[PartOffer], asked: set[int]) -> None:
     """What is offered, and the default, are of no interest to anybody but these decisions."""
-    decisions = {each.decision for each in offers}
-    read = set(asked)
-    for at in graph.blocks:
-        block = program.blocks[at]
-        read |= find_effects(program, block.instructions if at in decisions else block.parts).slots_read()
+    read = asked | find_slots_read_beside(program, graph, {each.decision for each in offers})
     if any(read & {*each.flags, each.decide.default.index} for each in offers):
         raise Unsuited
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from interpreter.analysis.graph import turn_round
 from interpreter.program import Block, Call, Program, Return, RoutineInfo, Terminator
 from interpreter.program.flow import stops
 from interpreter.program.instructions.fields import with_blocks
@@ -86,12 +87,8 @@ class _Copying:
     def body(self, routine: int) -> frozenset[int]:
         if routine not in self.bodies:
             following = self.following(self.program.routines[routine].entry)
-            leading: dict[int, list[int]] = {}
-            for at, each in following.items():
-                for one in each:
-                    leading.setdefault(one, []).append(at)
             ends = [at for at in following if self.program.blocks[at].terminator == Return(routine)]
-            self.bodies[routine] = frozenset(_closure(ends, leading))
+            self.bodies[routine] = frozenset(_closure(ends, turn_round(following)))
         return self.bodies[routine]
 
     def following(self, entry: int) -> dict[int, tuple[int, ...]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from interpreter.analysis.effects import Effects, find_effects
-from interpreter.analysis.graph import zone_slots
+from interpreter.analysis.graph import turn_round, zone_slots
 from interpreter.program import Block, Instruction, Operand, Program, Return, Slot
 
 
@@ -59,10 +59,7 @@ class Liveness:
         return self.bits(effects.writes), 0 if is_known else reads
 
     def _find(self) -> None:
-        leading: dict[int, list[int]] = {}
-        for at, several in self.ways.items():
-            for each in several:
-                leading.setdefault(each, []).append(at)
+        leading = turn_round(self.ways)
         place = {at: number for number, at in enumerate(self.order)}
         waiting = set(self.ways)
         while waiting:
@@ -71,7 +68,7 @@ class Liveness:
                 live, _ = self.through(at)
                 if live != self.before[at]:
                     self.before[at] = live
-                    waiting.update(leading.get(at, ()))
+                    waiting.update(leading[at])
 
     def after(self, block: int) -> int:
         live = self.always

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from interpreter.analysis.dead_code import Trimmed, replace_blocks
-from interpreter.analysis.effects import find_effects
+from interpreter.analysis.decisions import find_slots_read_beside, group_decisions
 from interpreter.analysis.graph import Graph, Leading, find_leading
 from interpreter.analysis.loop_shapes import Unsuited, find_last
 from interpreter.analysis.set_loops import replace_set_loops
@@ -109,13 +109,8 @@ def _put_in_place(left: Trimmed, offer: _Offer, taken: tuple[Operand, int]) -> T
 
 def _find_offers(left: Trimmed, graph: Graph, asked: set[int]) -> list[_Offer]:
     """All offers that may be kept, if those are of one choice."""
-    groups: dict[int, list[int]] = {}
-    for at in graph.blocks:
-        end = left.program.blocks[at].terminator
-        if isinstance(end, Decide) and at not in left.sure:
-            groups.setdefault(end.flags, []).append(at)
     found, leading = list[_Offer](), find_leading(left.program, graph)
-    for decisions in groups.values():
+    for decisions in group_decisions(left, graph):
         try:
             offers = [_find_offer(left, each, leading) for each in decisions]
             _see_unread(left.program, graph, offers, asked)
@@ -209,10 +204,6 @@ def _see_unread(program: Program, graph: Graph, offers: list[_Offer], asked: set
     """Nothing looks at flags but these decisions and searches."""
     decisions = {each.decision for each in offers}
     passed = {search.head for each in offers for search in each.searches}
-    read = set(asked)
-    for at in graph.blocks:
-        block = program.blocks[at]
-        if at not in passed:
-            read |= find_effects(program, block.instructions if at in decisions else block.parts).slots_read()
+    read = asked | find_slots_read_beside(program, graph, decisions, passed)
     if any(not read.isdisjoint(each.flags) for each in offers):
         raise Unsuited

@@ -72,14 +72,14 @@ def make_reader(value: Value) -> Reader:
 def make_row_reader(values: Mapping[int, Value]) -> Callable[[Mapping[int, int]], tuple[int, ...]]:
     """What gives the numbers that values of slots are; where a slot is not told that raises KeyError."""
     kept = [slot for slot, value in values.items() if value == held_by(slot)]
-    readers = [make_reader(value) for slot, value in values.items() if slot not in kept]
     if len(kept) < 2:
-        readers = [make_reader(value) for value in values.values()]
-        return lambda held: tuple([read(held) for read in readers])
+        several = [make_reader(value) for value in values.values()]
+        return lambda held: tuple([read(held) for read in several])
     get_kept = itemgetter(*kept)
-    if not readers:
+    others = [slot for slot in values if slot not in kept]
+    if not others:
         return get_kept
-    order = [*kept, *(slot for slot in values if slot not in kept)]
+    order, readers = [*kept, *others], [make_reader(values[slot]) for slot in others]
     sort = itemgetter(*(order.index(slot) for slot in values))
     return lambda held: sort((*get_kept(held), *[read(held) for read in readers]))
 

@@ -12,7 +12,7 @@ from math import prod
 
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import Graph
-from interpreter.native.advice_writer import ADVICE, ANYTHING, NONE, WORKED_OUT
+from interpreter.native.advice_writer import ADVICE, ANYTHING, NONE, WORKED_OUT, see_offered
 from interpreter.native.llvm_text import Function
 from interpreter.native.memory_layout import REMEMBERED
 from interpreter.program import FULL, Program, Range, Slot, Target
@@ -96,12 +96,11 @@ def _write_key(f: Function, memory: Memory) -> str:
 
 def _give_if_offered(f: Function, advised: str) -> None:
     """Gives an answer if it is offered; what is none is given as it is."""
-    found, look, given, refused = (f.fresh(each) for each in ("found", "look", "given", "refused"))
+    found, given, refused = (f.fresh(each) for each in ("found", "given", "refused"))
     f.branch(f.is_("sge", advised, 0), found, given)
     f.label(found)
-    f.branch(f.is_("eq", "%flags", ANYTHING), given, look)
-    f.label(look)
-    f.branch(f.is_("eq", f.get("%s", "%flags", advised), 1), given, refused)
+    see_offered(f, advised, refused)
+    f.jump(given)
     f.label(refused)
     f.give(NONE)
     f.label(given)

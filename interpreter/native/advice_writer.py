@@ -170,22 +170,23 @@ class AdviceWriter(AsideWriter):
             f.jump(found)
         f.label(found)
         number_found = f.load(answer)
-        self.see_offered(number_found, otherwise)
+        see_offered(f, number_found, otherwise)
         if odds:
             part, whole = (self.read(each).text for each in odds)
             fallen = f.set(f"call i64 @falls(ptr %c, i64 %apart, i64 {part}, i64 {whole})")
             self.go_on_if(f.is_("ne", fallen, 0), otherwise)
         f.give(number_found)
 
-    def see_offered(self, answer: str, otherwise: str) -> None:
-        """Go on if the flag of an answer is on, or none is to be looked at."""
-        f, look, offered = self.f, self.f.fresh("look"), self.f.fresh("offered")
-        f.branch(f.is_("eq", "%flags", ANYTHING), offered, look)
-        f.label(look)
-        f.branch(f.is_("eq", f.get("%s", "%flags", answer), 1), offered, otherwise)
-        f.label(offered)
-
     def go_on_if(self, truth: str, otherwise: str) -> None:
         going_on = self.f.fresh("given")
         self.f.branch(truth, going_on, otherwise)
         self.f.label(going_on)
+
+
+def see_offered(f: Function, answer: str, otherwise: str) -> None:
+    """Go on if the flag of an answer is on, or none is to be looked at."""
+    look, offered = f.fresh("look"), f.fresh("offered")
+    f.branch(f.is_("eq", "%flags", ANYTHING), offered, look)
+    f.label(look)
+    f.branch(f.is_("eq", f.get("%s", "%flags", answer), 1), offered, otherwise)
+    f.label(offered)

@@ -105,10 +105,7 @@ class DecisionWriter(ChainWriter):
         f, answer, found, by_default = self.f, self.taken[guess.taken], self.f.fresh("guessed"), self.f.fresh("guess")
         otherwise = self.label_of(guess.otherwise)
         advisers = self.advisers.of(decision.choice)
-        labels = {lines: f.fresh("guess") for lines in dict.fromkeys(advisers) if lines}
-        cases = [(number, labels[lines]) for number, lines in enumerate(advisers) if lines]
-        f.switch(self.read(decision.chooser).text, by_default, cases)
-        for lines, label in labels.items():
+        for lines, label in self.lead_to_lines(decision, advisers, "guess", by_default).items():
             f.label(label)
             for line in lines:
                 if line == LOT or line in self.advisers.drawing:
@@ -205,6 +202,15 @@ class DecisionWriter(ChainWriter):
 
     # ---- advice
 
+    def lead_to_lines(
+        self, decision: Decision, advisers: tuple[tuple[int, ...], ...], word: str, otherwise: str
+    ) -> dict[tuple[int, ...], str]:
+        """Go on with the lines that advise whoever chooses, or `otherwise`: where each of them begin."""
+        labels = {lines: self.f.fresh(word) for lines in dict.fromkeys(advisers) if lines}
+        cases = [(number, labels[lines]) for number, lines in enumerate(advisers) if lines]
+        self.f.switch(self.read(decision.chooser).text, otherwise, cases)
+        return labels
+
     def write_advice(
         self, decision: Decision, offered: Offers, advisers: tuple[tuple[int, ...], ...], answer: str
     ) -> None:
@@ -213,10 +219,7 @@ class DecisionWriter(ChainWriter):
         several = f.fresh("several")
         f.branch(f.is_("ugt", offered.size, 1), several, after)
         f.label(several)
-        labels = {lines: f.fresh("ask") for lines in dict.fromkeys(advisers) if lines}
-        cases = [(number, labels[lines]) for number, lines in enumerate(advisers) if lines]
-        f.switch(self.read(decision.chooser).text, after, cases)
-        for lines, label in labels.items():
+        for lines, label in self.lead_to_lines(decision, advisers, "ask", after).items():
             f.label(label)
             for line in lines:
                 if line == LOT:

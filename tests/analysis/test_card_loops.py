@@ -13,39 +13,11 @@ from interpreter.native import Native
 from interpreter.native.module import write_module
 from interpreter.program import Program, Unary
 from interpreter.stepper import Stepper
+from tests.support.hands import HANDS
 from tests.support.rivals import hold
 from tests.support.same_games import SEED, Reference
 
-RULES = """\
-game known "What is known beforehand"
-  source "made up"
-
-players 2 : one "One", two "Two"
-
-kind suit: red, green, blue
-kind rank: r1, r2, r3, r4, r5, r6, r7, r8, r9
-
-cards deck: rank of suit
-
-dice die = 1d6
-
-pile stock               : deck, face down = all deck
-hand held of each player : deck, seen by its player
-
-phase game
-  keep score of each player : 0..1000000 = 0
-  repeat 20 times : turn
-  win those whose in all player with most score of whose
-
-phase turn in game
-  shuffle stock
-  roll die
-  for each mover in all player
-    deal (total of die) from stock to held of mover
-    add VALUE to score of mover
-  for each mover in all player
-    put all from held of mover to stock
-
+RULES = f"""{HANDS}
 define alike (cards: set of deck, which: rank) = count of card in cards where rank of card is which
 define worth (card: deck) = 6 if rank of card > r6 otherwise number of rank of card
 define most_alike (cards: set of deck) = those which in all rank with most alike(cards, which)

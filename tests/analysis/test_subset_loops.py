@@ -18,40 +18,15 @@ from interpreter.native import Native
 from interpreter.native.module import write_module
 from interpreter.program import Program
 from interpreter.stepper import Stepper
+from tests.support.hands import HANDS
 from tests.support.rivals import hold
 from tests.support.same_games import SEED, Played, Reference
 
-RULES = """\
-game parts "Parts of a hand"
-  source "made up"
+COUNTED = "    add VALUE to score of mover\n"
+TWICE = HANDS.replace(COUNTED, f"{COUNTED}    add VALUE to score of left of mover\n")
+"""The same is counted for both, by loops that are alike."""
 
-players 2 : one "One", two "Two"
-
-kind suit: red, green, blue
-kind rank: r1, r2, r3, r4, r5, r6, r7, r8, r9
-
-cards deck: rank of suit
-
-dice die = 1d6
-
-pile stock               : deck, face down = all deck
-hand held of each player : deck, seen by its player
-
-phase game
-  keep score of each player : 0..1000000 = 0
-  repeat 20 times : turn
-  win those whose in all player with most score of whose
-
-phase turn in game
-  shuffle stock
-  roll die
-  for each mover in all player
-    deal (total of die) from stock to held of mover
-    add VALUE to score of mover
-    add VALUE to score of left of mover
-  for each mover in all player
-    put all from held of mover to stock
-
+RULES = f"""{TWICE}
 define alike (cards: set of deck) = no card in cards where suit of card is not suit of lowest of cards
 define ranks (cards: set of deck) = sum of number of rank of card for card in cards
 define of_size (many: -3..6, cards: set of deck) = (
