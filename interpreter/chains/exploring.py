@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from interpreter.chains.forks import RETURNED, Forks, Leaf
+from interpreter.chains.leads import FAR
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Relations, Unanswerable, ValueOf
 from interpreter.chains.searching import EDGE, MANY, Outcome, Search, Summary
@@ -30,9 +31,6 @@ class Plan(NamedTuple):
 
 
 make_fraction = cache(Fraction)
-
-FAR = 1 << 40
-"""No two slots are so far apart."""
 
 MANY_AT_ONCE = 16
 """So many outcomes of a phase are gone over in one step."""

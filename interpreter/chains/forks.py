@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from interpreter.chains.asking import Asking, Impassable, Opened, Sampled
+from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, hold_lead, stretch_of
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
 from interpreter.chains.relations import Guard, Relations, Test, Truth, ValueOf
@@ -132,6 +133,23 @@ class Forks:
                 for part in self._part(stop, each, state, pay):
                     yield self.leaf(stop, part.outcomes[0], state), part
 
+    def fall_along(
+        self, stop: int, state: Mapping[int, int], pair: Pair, pay: Callable[[], None]
+    ) -> Iterator[tuple[Leaf, Alike, Stretch]]:
+        """The same for every lead of one slot over another; each is so for a stretch of leads."""
+        waiting = [(each, EVERYWHERE) for each in self.list_alike(stop)]
+        while waiting:
+            alike, left = waiting.pop()
+            told = {**state, **hold_lead(pair, left.example)}
+            leaf, _ = self._find(stop, alike.outcomes[0], told)
+            if leaf is None:
+                alike, *others = self._part(stop, alike, told, pay)
+                waiting += [(each, left) for each in others]
+                leaf = self.leaf(stop, alike.outcomes[0], told)
+            here = self._find_stretch(stop, alike.outcomes[0], told, pair)
+            waiting += [(alike, each) for each in left.without(here)]
+            yield leaf, alike, here
+
     def list_alike(self, stop: int) -> tuple[Alike, ...]:
         """The outcomes of a roll by what has come of them until now: at first all are one."""
         if stop not in self.alike:
@@ -192,6 +210,14 @@ class Forks:
             tree = fork.ways.get(answer)
         above = (fork, answer) if fork else None
         return tree if tree is not None and tree.serves(state) else None, above
+
+    def _find_stretch(self, block: int, outcome: int, state: Mapping[int, int], pair: Pair) -> Stretch:
+        """The leads of one slot over another for which the leaf serves that there is for a state."""
+        tree, found = self.trees[block, outcome], EVERYWHERE
+        while isinstance(tree, Fork):
+            found = found.both(stretch_of(tree.test, pair, state))
+            tree = tree.ways[tree.answer(state)]
+        return found
 
     def _grow(self, block: int, outcome: int, state: Mapping[int, int], above: tuple[Fork, int] | None) -> Leaf:
         """A new walk; the tree grows by all tests that it meets."""

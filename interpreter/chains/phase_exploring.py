@@ -12,25 +12,30 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple, Protocol, TypeAlias
 
-from interpreter.chains.exploring import Exploration, Plan
+from interpreter.chains.exploring import Arrival, Exploration, Plan, make_fraction
 from interpreter.chains.forks import RETURNED, Leaf
+from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, find_lead
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Unanswerable, ValueOf
-from interpreter.chains.searching import LONGER, Again, Outcome, Search, Summary, Unsummarised
-from interpreter.chains.states import CUT, Bundle, Edges, list_columns
+from interpreter.chains.searching import EDGE, LONGER, Again, Outcome, Search, Summary, Unsummarised
+from interpreter.chains.states import CUT, Bundle, Edge, Edges, list_columns
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
 
 CRUMB = 1e-24
 """A way to end that is less likely is left out."""
 
+LEFT = 1e-18
+"""So much may be left on the way: it is missing among the ways to end."""
+
 
 class Worth(NamedTuple):
     """What a change is worth: how much is added to the one slot that a game looks at, and what the figure gains: the
-    mean, and the mean of its square."""
+    mean, and the mean of its square. It comes only where the lead of that slot is `within` a stretch."""
 
     added: int = 0
     gain: float = 0.0
     square: float = 0.0
+    within: Stretch = EVERYWHERE
 
 
 class InnerEdges(NamedTuple):
@@ -70,26 +75,38 @@ class Condenser(Protocol):
         """The states that come next, by their numbers: one without edges is an end. Of all changes until now, those of
         earlier states too, it is said what they are worth."""
 
-    def ways_from(self, start: int) -> Sequence[Way]:
-        """The ways to end from a state on."""
+    def ways_from(self, start: int, lead: int = 0) -> Sequence[Way]:
+        """The ways to end from a state on, where the one slot has such a lead."""
 
 
 Condense: TypeAlias = Callable[[], Condenser]
 
 
+class _Alone(NamedTuple):
+    """The chain of the states that one leads to, as far as it was `known`: the states, the slots it adds to, and what
+    finds its ways to end."""
+
+    known: int
+    states: list[int]
+    adding: set[int]
+    condenser: Condenser
+
+
 @dataclass(frozen=True)
 class _Change:
-    """What an edge adds to slots, and to the figure besides: the mean, and the mean of the square."""
+    """What an edge adds to slots, and to the figure besides: the mean, and the mean of the square; and the leads
+    between two slots for which it is there."""
 
     added: tuple[tuple[int, int], ...] = ()
     gain: float = 0
     square: float = 0
+    within: Stretch = EVERYWHERE
 
 
 class PhaseExploration(Exploration):
     """Finds the states of a phase, from one way to enter it after another. Edges have the numbers of changes in place
     of gains. Of what it changes the slots `after` matter then; those that it adds to `midway`, not in its last step
-    alone, are noted."""
+    alone, are noted. States do not tell the `lead` between two slots of which it changes one: edges hang on it."""
 
     def __init__(
         self,
@@ -99,19 +116,26 @@ class PhaseExploration(Exploration):
         after: frozenset[int],
         midway: set[int],
         condense: Condense,
+        lead: Pair | None = None,
     ) -> None:
         super().__init__(search, tracked)
+        self.lead = lead
         self.routine, self.after, self.condense = routine, after, condense
         self.midway, self.moved, self.written_midway = midway, set[int](), set[int]()
         self.looked_at = after | tracked
         self.form = dict(search.form or ())
-        self.seen = sorted((after - tracked) | self.form.keys())
+        self.seen = self._list_seen()
         self.noted = [_Change()]
         self.changes = {self.noted[0]: 0}
         self.adding: set[int] = set()
         self.shared, self.handed_on = condense(), 0
+        self.alone: dict[int, _Alone] = {}
         self.inside: dict[Summary, list[int]] = {}
         self.together: dict[tuple[Summary, int, int], int] = {}
+
+    def _list_seen(self) -> list[int]:
+        """The slots of which it is noted what is added to them."""
+        return sorted((self.after - self.tracked) | self.form.keys() | set(self.lead or ()))
 
     def slots_at(self, stop: int) -> tuple[int, ...]:
         """The tracked slots that matter at a stop, or afterwards."""
@@ -123,10 +147,10 @@ class PhaseExploration(Exploration):
         if not self.written_midway.isdisjoint(after - self.after):
             return False
         self.after, self.looked_at = after, after | self.tracked
-        self.seen = sorted((after - self.tracked) | self.form.keys())
+        self.seen = self._list_seen()
         self.waiting += [number for number in range(len(self.stops)) if self._may_end(number)]
         self.shared, self.handed_on = self.condense(), 0
-        for known in (self.live, self.plans, self.shifted, self.returned, self.inside, self.together):
+        for known in (self.live, self.plans, self.shifted, self.returned, self.inside, self.together, self.alone):
             known.clear()
         return True
 
@@ -142,10 +166,12 @@ class PhaseExploration(Exploration):
             self.bounds = replace(self.search.bounds, states=LONGER * self.search.bounds.states)
         self.adding = set()
         self.beginning = True
+        if self.lead and not given.keys() >= set(self.lead):
+            raise Needed(frozenset(self.lead))
         first, change = self.follow(self.forks.leaf(entry, -1, given), given, ())
         self.beginning = False
         self.go_on()
-        slot, ways = self._find_ways(first, self.noted[int(change)])
+        slot, ways = self._find_ways(first, self.noted[int(change)], find_lead(self.lead, given) if self.lead else 0)
         return [
             Outcome(way.chance, *self._end_in(way.end), slot, way.added, way.gain, way.square, self.winners[way.end])
             for way in ways
@@ -171,7 +197,16 @@ class PhaseExploration(Exploration):
         moving = self._list_moving(leaf.stop)
         self.moved.update(moving)
         moved = {~slot: self._find_change(leaf, slot) for slot in moving}
-        return {**super().values_at(leaf), **moved}
+        values = super().values_at(leaf)
+        for slot, value in values.items():
+            if value != held_by(slot):
+                self._tell_apart(value)
+        return {**values, **moved}
+
+    def _tell_apart(self, value: Value) -> None:
+        """See to it that the slots hold themselves that a value hangs on."""
+        if isinstance(value, LinearSum) and self.search.whole is not None:
+            self.search.whole.tell_apart(self.routine, value.slots)
 
     def watch(self, held: Mapping[int, int]) -> None:
         super().watch({slot: value for slot, value in held.items() if slot >= 0})
@@ -190,6 +225,7 @@ class PhaseExploration(Exploration):
             raise Unanswerable(frozenset({slot}), ValueOf(slot))
         if related:
             raise Unsummarised(self.routine)
+        self._tell_apart(change)
         return change
 
     def _note_midway(self, slots: Iterable[int]) -> None:
@@ -203,11 +239,12 @@ class PhaseExploration(Exploration):
         """Let slots that are kept in relation be so far apart from now on. What was cut off goes on."""
         super().widen(apart)
         self.shared, self.handed_on = self.condense(), 0
+        self.alone.clear()
 
-    def _find_ways(self, first: int, change: _Change) -> tuple[int | None, list[Way]]:
+    def _find_ways(self, first: int, change: _Change, lead: int) -> tuple[int | None, list[Way]]:
         """The slot that is only added to, if there is one, and all ways to end after a change and from a state on."""
-        if any(map(self._find_adding, self.noted)):
-            ways = self._find_ways_alone(first, change)
+        if self.lead or any(map(self._find_adding, self.noted)):
+            ways = self._find_ways_alone(first, change, lead)
         else:
             self.shared.add(self._list_edges(range(self.handed_on, len(self.edges))), self._list_worths())
             self.handed_on = len(self.edges)
@@ -215,17 +252,35 @@ class PhaseExploration(Exploration):
         before = self._find_worth(change)
         return next(iter(self.adding), None), [_add_before(way, *before) for way in ways]
 
-    def _find_ways_alone(self, first: int, change: _Change) -> Sequence[Way]:
+    def _find_ways_alone(self, first: int, change: _Change, lead: int) -> Sequence[Way]:
         """The ways to end from a state on, where a slot may be added to: another one from another state on."""
+        alone = self.alone.get(first)
+        if alone is None or alone.known != len(self.edges):
+            alone = self.alone[first] = self._explore_alone(first)
+        self.adding = alone.adding | self._find_adding(change)
+        self._check_adding()
+        if self.lead:
+            more = dict(change.added)
+            lead += more.get(self.lead[0], 0) - more.get(self.lead[1], 0)
+            lead = -lead if self.lead[1] in alone.adding else lead
+        return [way._replace(end=alone.states[way.end]) for way in alone.condenser.ways_from(0, lead)]
+
+    def _explore_alone(self, first: int) -> _Alone:
+        """The chain of the states that one leads to."""
         states = self._list_reached(first)
         edges = self._list_edges(states)
-        here = {change, *(self.noted[each] for each in set(edges.changes))}
-        self.adding = set().union(*map(self._find_adding, here))
+        self.adding = set().union(*(self._find_adding(self.noted[each]) for each in set(edges.changes)))
+        self._check_adding()
+        condenser, numbers = self.condense(), {state: number for number, state in enumerate(states)}
+        condenser.add(edges._replace(goals=[numbers[to] for to in edges.goals]), self._list_worths())
+        return _Alone(len(self.edges), states, self.adding, condenser)
+
+    def _check_adding(self) -> None:
+        """Raises Unsummarised where more than one slot is only added to; or Needed, if it is two that are compared."""
         if len(self.adding) > 1:
+            if self.lead and self.adding == set(self.lead):
+                raise Needed(frozenset(self.lead))
             raise Unsummarised(self.routine)
-        alone, numbers = self.condense(), {state: number for number, state in enumerate(states)}
-        alone.add(edges._replace(goals=[numbers[to] for to in edges.goals]), self._list_worths())
-        return [way._replace(end=states[way.end]) for way in alone.ways_from(0)]
 
     def _list_reached(self, first: int) -> list[int]:
         """The states that one leads to, and itself to begin with."""
@@ -249,13 +304,28 @@ class PhaseExploration(Exploration):
 
     def _find_adding(self, change: _Change) -> set[int]:
         """The slots that matter later and are only added to."""
-        return {slot for slot, _ in change.added if slot in self.after and slot not in self.tracked}
+        known = self.after - self.tracked
+        return {slot for slot, _ in change.added if slot in known or slot in (self.lead or ())}
 
     def _find_worth(self, change: _Change) -> Worth:
         """What a change adds to the one slot, and to the figure."""
         added = sum(more for slot, more in change.added if slot in self.adding)
         sure = sum(self.form.get(slot, 0) * more for slot, more in change.added if slot not in self.adding)
-        return Worth(added, sure + change.gain, sure**2 + 2 * sure * change.gain + change.square)
+        within = change.within.reversed() if self.lead and self.lead[1] in self.adding else change.within
+        return Worth(added, sure + change.gain, sure**2 + 2 * sure * change.gain + change.square, within)
+
+    def edges_of(self, number: int) -> Edges:
+        stop, state = self.stops[number], self.held[number]
+        if not self.lead or stop < 0 or stop in self.search.entries or number in self.decisions:
+            return super().edges_of(number)
+        weights: dict[Arrival, int] = {}
+        _, total = self.region.weigh_outcomes(stop)
+        for leaf, alike, within in self.forks.fall_along(stop, state, self.lead, self.search.pay):
+            self.search.pay(EDGE, len(alike.outcomes))
+            to, change = self.follow(leaf, state, self.winners[number])
+            way = to, self._note(replace(self.noted[int(change)], within=within))
+            weights[way] = weights.get(way, 0) + alike.weight
+        return tuple(Edge(make_fraction(weight, total), to, gain) for (to, gain), weight in weights.items())
 
     # ---- what is added
 
@@ -282,11 +352,10 @@ class PhaseExploration(Exploration):
         return change.at(state.__getitem__)
 
     def _note(self, change: _Change) -> int:
-        """The number of a change. Raises Unsummarised where more than one slot is only added to."""
+        """The number of a change. Raises what `_check_adding` does."""
         if change not in self.changes:
             self.adding |= self._find_adding(change)
-            if len(self.adding) > 1:
-                raise Unsummarised(self.routine)
+            self._check_adding()
             self.changes[change] = len(self.changes)
             self.noted.append(change)
         return self.changes[change]
@@ -329,8 +398,8 @@ class PhaseExploration(Exploration):
         return self.together[summary, at, after]
 
 
-def _add_before(way: Way, added: int, gain: float, square: float) -> Way:
-    """A way with a change before it."""
+def _add_before(way: Way, added: int, gain: float, square: float, within: Stretch) -> Way:
+    """A way with a change before it, which has come about whatever it was within."""
     if not (added or gain or square):
         return way
     squares = way.square + 2 * gain * way.gain + square

@@ -13,39 +13,65 @@ fails safe.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter.chains.asking import Impassable
+from interpreter.chains.leads import Pair
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.phase_exploring import Condense, PhaseExploration
 from interpreter.chains.regions import Region
 from interpreter.chains.repeated import Phase, find_repeated
-from interpreter.chains.searching import Form, Search, Summary, Unsummarised
+from interpreter.chains.searching import Again, Form, Search, Summary, Unsummarised
+from interpreter.chains.stand_ins import StandIns
 from interpreter.chains.states import CUT
 
 MOST_WAYS, MOST_CHAINS = 2_000, 300
 """In so many ways a phase may be entered, at most, and so many chains of its states may that take: most ways share
 one."""
 
-_Key: TypeAlias = tuple[int, frozenset[int], Form | None, frozenset[int]]
-"""What a chain of a phase hangs on: its entry, the slots that matter afterwards, the figure, and the tracked slots."""
+_Key: TypeAlias = tuple[int, frozenset[int], Form | None, frozenset[int], Pair | None]
+"""What a chain of a phase hangs on: its entry, the slots that matter afterwards, the figure, the tracked slots, and two
+whose lead is not told."""
 
 
 @dataclass
 class _Node:
     """Summaries of one phase. It forks by what slots hold at its entry, or there is one. The slots that are `tracked`
-    make up states; a fork has those of its ways, with which the next begins."""
+    make up states; a fork has those of its ways, with which the next begins. Of two slots it may be that edges hang on
+    the lead, and states do not tell it (`leads`, each with whether that will do)."""
 
     tracked: set[int]
     fork: tuple[int, ...] = ()
     ways: dict[tuple[int, ...], _Node] = field(default_factory=dict)
     summary: Summary | None = None
+    leads: dict[Pair, bool] = field(default_factory=dict)
+
+    @property
+    def lead(self) -> Pair | None:
+        """The two slots of which it does not have to know who leads."""
+        return next((pair for pair, will_do in self.leads.items() if will_do), None)
+
+    def make(self) -> _Node:
+        """One of its ways, which begins with what it knows."""
+        return _Node(set(self.tracked), leads=dict(self.leads))
+
+    def need(self, slots: frozenset[int], groups: Sequence[frozenset[int]]) -> None:
+        """Have more slots make up states; but of two that are only compared, try whether edges may hang on the lead.
+        The `groups` are known in relation where it is entered."""
+        lead = self.lead
+        if lead and not slots.isdisjoint(lead):
+            self.leads[lead], slots = False, slots.union(lead)
+        for group in groups:
+            pair = min(group), max(group)
+            if len(group) == 2 and group <= slots and not self.lead and pair not in self.leads:
+                self.leads[pair], slots = True, slots - group
+        self.tracked |= slots
 
     def knows(self, slots: frozenset[int]) -> bool:
         """Whether some of these matter to it."""
-        if not slots.isdisjoint(self.tracked) or not slots.isdisjoint(self.fork):
+        if not slots.isdisjoint({*self.tracked, *self.fork, *(self.lead or ())}):
             return True
         return any(node.knows(slots) for node in self.ways.values())
 
@@ -68,6 +94,7 @@ class Procedures:
         self.found = 0
         self.inner: dict[_Key, PhaseExploration] = {}
         self.midway: dict[int, set[int]] = {}
+        self.stand_ins = StandIns()
         self.forget_chains()
 
     def forget_chains(self) -> None:
@@ -104,6 +131,7 @@ class Procedures:
         """What comes of a phase that is entered in a state. Raises Needed, Unsummarised, and what explorations do."""
         phase = self.phases[entry]
         after, form = looked_at & phase.changed, search.form_slots & phase.changed
+        self._look_at_tests(search)
         if (entry, after, form) not in self.roots:
             self.roots[entry, after, form] = _Node(self._guess_tracked(entry, after))
         node = above = self.roots[entry, after, form]
@@ -113,14 +141,16 @@ class Procedures:
                 missing = frozenset(node.fork) - state.keys()
                 if missing:
                     raise Needed(missing)
-                held = {slot: state[slot] for slot in node.fork}
+                held = self._stand_in(phase, node.fork, state)
                 given.update(held)
-                above, node = node, node.ways.setdefault(tuple(held.values()), _Node(set(node.tracked)))
+                above, node = node, node.ways.setdefault(tuple(held.values()), node.make())
             if node.summary is not None:
                 return node.summary
             self._look_into(search, phase, entry, node, given, after)
+            self._look_at_tests(search)
             if node.summary is not None:
                 above.tracked |= node.tracked
+                above.leads.update(node.leads)
 
     def is_inside(self, entry: int) -> bool:
         """Whether a phase is come to within another that is taken as a whole, too."""
@@ -132,10 +162,32 @@ class Procedures:
         node = self.roots[entry, frozenset(search.tracked) & changed, search.form_slots & changed]
         known = dict[int, int]()
         while node.fork:
-            held = {slot: state[slot] for slot in node.fork}
-            known.update(held)
+            held = self._stand_in(self.phases[entry], node.fork, state)
+            known.update((slot, state[slot]) for slot in node.fork)
             node = node.ways[tuple(held.values())]
         return known
+
+    def _stand_in(self, phase: Phase, slots: Iterable[int], state: Mapping[int, int]) -> dict[int, int]:
+        """What slots hold in a state, or what stands in for that where a phase does nothing to them."""
+        return {
+            slot: state[slot] if slot in phase.written else self.stand_ins.of(slot, state[slot]) for slot in slots
+        }
+
+    def tell_apart(self, routine: int, slots: frozenset[int]) -> None:
+        """Let nothing stand in for what these slots hold where a phase does nothing to them. Raises Again if something
+        did."""
+        written = next(phase.written for phase in self.phases.values() if phase.routine == routine)
+        stood_in = self.stand_ins.tell_apart(slots - written)
+        if stood_in:
+            self.forget(stood_in)
+            raise Again
+
+    def _look_at_tests(self, search: Search) -> None:
+        """Raises Again where something else stands in for what slots hold than before."""
+        others = self.stand_ins.look_at(search.tests)
+        if others and any(node.knows(others) for node in self.roots.values()):
+            self.forget(others)
+            raise Again
 
     def _guess_tracked(self, entry: int, after: frozenset[int]) -> set[int]:
         """What states of a phase are made of, if these slots matter afterwards: at least what it took for fewer."""
@@ -156,11 +208,11 @@ class Procedures:
         self, search: Search, phase: Phase, entry: int, node: _Node, given: Mapping[int, int], after: frozenset[int]
     ) -> None:
         """Find the outcomes of a node, or more that it must know."""
-        key = entry, after, search.form, frozenset(node.tracked)
+        key = entry, after, search.form, frozenset(node.tracked), node.lead
         inner = self._find_chain(key)
         if inner is None:
             midway = self.midway.setdefault(entry, set())
-            inner = PhaseExploration(search, set(node.tracked), phase.routine, after, midway, self.condense)
+            inner = PhaseExploration(search, set(node.tracked), phase.routine, after, midway, self.condense, node.lead)
             self.chains[entry] += 1
         self.ways[entry] += 1
         if self.ways[entry] > MOST_WAYS or self.chains[entry] > MOST_CHAINS:
@@ -179,4 +231,5 @@ class Procedures:
                 self.inner[key] = inner
                 node.fork = tuple(sorted(slots - given.keys()))
             else:
-                node.tracked |= slots
+                groups = search.relations.groups
+                node.need(slots, [each for each in groups if all(self.region.is_live(slot, entry) for slot in each)])

@@ -13,10 +13,11 @@ from interpreter.program import Call, Chance, Program
 
 @dataclass(frozen=True)
 class Phase:
-    """A phase: its blocks, and the slots that it may write to and that matter after it."""
+    """A phase: its blocks, and the slots that it may write to; those that matter after it are `changed`."""
 
     routine: int
     blocks: frozenset[int]
+    written: frozenset[int]
     changed: frozenset[int]
 
 
@@ -34,7 +35,7 @@ def find_repeated(region: Region) -> dict[int, Phase]:
             after = [at for at in info.continuations if at in region.reached]
             written = _list_written(program, blocks)
             changed = frozenset(slot for slot in written if any(region.is_live(slot, at) for at in after))
-            found[info.entry] = Phase(routine, blocks, changed)
+            found[info.entry] = Phase(routine, blocks, frozenset(written), changed)
     return found
 
 

@@ -20,6 +20,7 @@ from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
 from interpreter.chains.relations import Guard, Limit, Relations, Test, Truth, Unanswerable
 from interpreter.chains.states import Bounds, Lost, OutOfReach, Start
+from interpreter.program import FULL, Slot
 
 MANY, MOST = 24, 1000
 """A slot with more values than that is tried to be kept in relation; if nothing has looked at it yet, with more."""
@@ -147,6 +148,9 @@ class Summaries(Protocol):
     def give_up(self, routine: int) -> None:
         """Take this one not as a whole."""
 
+    def tell_apart(self, routine: int, slots: frozenset[int]) -> None:
+        """One looks at what these slots hold: nothing else stands in for that, if anything did. Raises Again then."""
+
 
 def too_many_ways(steps: int) -> str:
     """Why there is no chain, where so many steps of walks were not enough."""
@@ -180,7 +184,7 @@ class Search:
         self.tests: dict[Test, Guard] = {}
         self.forks = Forks(region, goal, self.relations, self.tests, self.entries)
         self.many: dict[int, int] = {}
-        self.steps = self.gone_over = 0
+        self.steps = self.gone_over = self.sure = 0
         self.settled: set[int] = set()
         self.unlimited: set[int] = set()
         self.raised = self.width = 0
@@ -226,7 +230,9 @@ class Search:
         self.start, self.steps = start, -self.forks.steps
 
     def learn_from(self, other: Search) -> None:
-        """Begin with what another search for a figure of the same game took to find."""
+        """Begin with what another search for a figure of the same game took to find, and take so much more: an end is
+        in sight."""
+        self.sure = other.forks.steps
         if self.whole is not None:
             for routine in set(self.entries.values()) - set(other.entries.values()):
                 self.take_apart(routine)
@@ -253,6 +259,30 @@ class Search:
         self.tracked |= slots
         if self.goal.measure is not None:
             self.form = None
+        if self.whole is not None:
+            for slot in slots - self.settled:
+                self._relate_soon(slot)
+
+    def _relate_soon(self, slot: int) -> None:
+        """Keep a slot in relation from the first if it may come to have many values, and is compared with the only
+        other of its variable, or with numbers alone."""
+        low, high = self.region.ranges.get(Slot(slot), FULL)
+        if high - low <= MANY or slot in self.relations.slots:
+            return
+        alike, group = self._list_alike(slot), self.compared_with(slot)
+        tests = [test for test in self.tests if slot in _slots(test)]
+        if len(group) == 2 and group == alike and group.isdisjoint(self.relations.slots):
+            self.tracked |= group
+            self.keep_in_relation((*self.relations.groups, group), self.relations.tops)
+        elif tests and alike == {slot} and all(isinstance(each, Truth) and each.sum.slots == alike for each in tests):
+            top = self.greatest(slot)
+            assert top is not None, "it is held against numbers"
+            self.keep_in_relation(self.relations.groups, {**self.relations.tops, slot: top})
+
+    def _list_alike(self, slot: int) -> set[int]:
+        """The slots of the same variable."""
+        names = [each.name.partition("[")[0] for each in self.region.program.slots]
+        return {at for at, name in enumerate(names) if name == names[slot]}
 
     def slots_at(self, stop: int) -> tuple[int, ...]:
         """The tracked slots that matter at a stop."""
@@ -269,7 +299,7 @@ class Search:
         most = self.bounds.steps * max(self.bounds.states, FEW)
         if self.whole is not None and self.whole.found:
             most *= LONGER
-        if self.steps + self.forks.steps > most:
+        if self.steps + self.forks.steps > most + self.sure:
             raise OutOfReach(f"it takes more than {most:,} steps", larger=True, walked=self.forks.steps > most // 2)
 
     def is_hopeless(self) -> bool:

@@ -14,14 +14,20 @@ from typing import Any, TypeAlias
 
 import numpy
 from scipy.sparse import csr_matrix, identity
+from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
+from interpreter.chains.leads import EVERYWHERE
 from interpreter.chains.phase_exploring import CRUMB, InnerEdges, Way, Worth
 
 Array: TypeAlias = Any
 
 MOST_CELLS = 30_000_000
 """So many numbers may be kept of how states end."""
+
+
+FEW_TOGETHER = 100
+"""Of so many states each may lead to each other, at most."""
 
 
 class Unsolvable(Exception):
@@ -39,8 +45,8 @@ class Endings:
 
     def add(self, edges: InnerEdges, worths: Sequence[Worth]) -> None:
         """The states that come next, by their numbers: one without edges is an end. Raises Unsolvable."""
-        added, gains, squares = numpy.array(worths, float).reshape(-1, 3)[edges.changes].T
-        if added.any():
+        added, gains, squares = numpy.array([each[:3] for each in worths], float).reshape(-1, 3)[edges.changes].T
+        if added.any() or any(each.within != EVERYWHERE for each in worths):
             raise Unsolvable
         before, last, count = self.count, len(self.ends), len(edges.counts)
         ended = [at for at, size in enumerate(edges.counts) if not size]
@@ -87,18 +93,40 @@ class Endings:
         return found
 
 
-def _make_solver(matrix: Array) -> Callable[[Array], Array]:
-    """What solves x = fixed + matrix x. Raises Unsolvable."""
-    system = identity(matrix.shape[0], format="csc") - matrix.tocsc()
+def factor(system: Array) -> Callable[[Array], Array]:
+    """What solves a system of equations whose matrix has no pivot but the diagonal. Raises Unsolvable.
+
+    Where hardly a state comes back to where it was, they are taken in the order in which they come: nothing else is
+    filled in then."""
+    _, parts = connected_components(system, connection="strong")
+    order = None
+    if numpy.bincount(parts).max() <= FEW_TOGETHER:
+        order = numpy.argsort(parts, kind="stable")
+        system = system.tocsr()[order][:, order]
     try:
-        factors = splu(system, "MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
+        how = "MMD_AT_PLUS_A" if order is None else "NATURAL"
+        factors = splu(system.tocsc(), how, diag_pivot_thresh=0.0, options={"SymmetricMode": True})
     except RuntimeError:
         raise Unsolvable from None
 
     def solve(fixed: Array) -> Array:
+        if order is None:
+            return factors.solve(fixed)
+        found = numpy.empty_like(fixed)
+        found[order] = factors.solve(fixed[order])
+        return found
+
+    return solve
+
+
+def _make_solver(matrix: Array) -> Callable[[Array], Array]:
+    """What solves x = fixed + matrix x. Raises Unsolvable."""
+    solve_all = factor(identity(matrix.shape[0], format="csc") - matrix)
+
+    def solve(fixed: Array) -> Array:
         used = numpy.flatnonzero(fixed.any(axis=0))
         found = numpy.zeros_like(fixed)
-        found[:, used] = factors.solve(fixed[:, used])
+        found[:, used] = solve_all(fixed[:, used])
         return found
 
     return solve

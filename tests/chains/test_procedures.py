@@ -184,6 +184,65 @@ def test_with_and_without_phases_as_a_whole_as_much_is_gained(race: Program, mea
     assert found[0] == pytest.approx(found[1], abs=1e-9)
 
 
+NEXT = "next in all player after mover"
+LEADS = "those other in all player where other is not mover and score of mover > score of other"
+LONG_RACE = (
+    RACE.replace("begun >= 2", "begun >= 5")
+    .replace("END\n", "")
+    .replace("  keep misses", "  keep mark : 0..9 = 0\n  keep misses")
+)
+
+
+@pytest.fixture
+def long_race(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
+    """A race of five rounds. The parameter has two texts: what ends a turn besides, and a line more for a throw."""
+    path, (stop, line) = tmp_path / "race.rules", request.param
+    text = LONG_RACE.replace("STOP", stop)
+    path.write_text(text.replace("  roll pair\n", "  roll pair\n" + line))
+    return load(str(path)).program()
+
+
+@pytest.mark.parametrize(
+    ("long_race", "will_do"),
+    [
+        ((f"or {LEADS} is not none", ""), True),
+        ((f"or (begun is 4 and {LEADS} is not none)", ""), True),
+        (("", f"  when total of pair is 8 and {LEADS} is none : add 3 to score of mover\n"), True),
+        (("", f"  when total of pair is 4 and {LEADS} is none : add 2 to score of mover\n"), True),
+        ((f"or {LEADS} is not none", f"  when total of pair is 8 : add 1 to score of {NEXT}\n"), False),
+    ],
+    indirect=["long_race"],
+)
+def test_edges_may_hang_on_a_lead_that_states_do_not_tell(long_race: Program, will_do: bool) -> None:
+    _, plain, _ = ways(long_race, whole=False)
+    _, whole, procedures = ways(long_race, whole=True)
+    assert procedures is not None
+    assert any(lead for *_, lead in procedures.inner) == will_do
+    assert chances(whole) == pytest.approx(chances(plain), abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("long_race", "stand_in"),
+    [
+        (("or (misses is 1 and begun >= 3)", ""), {1: 2, 2: 2, 3: 4, 4: 4}),
+        (("or (misses is 1 and begun is 2)", ""), {3: 4}),
+        (("or (misses is 1 and begun >= 3) or mark is 2", "  when total of pair is 2 : set mark to begun\n"), {}),
+        (("or (misses is 1 and begun >= 3) or (misses is 1 and begun mod 2 is 1)", ""), {}),
+    ],
+    indirect=["long_race"],
+)
+def test_numbers_that_a_phase_does_not_tell_apart_stand_in_for_each_other(
+    long_race: Program, stand_in: dict[int, int]
+) -> None:
+    _, plain, _ = ways(long_race, whole=False)
+    _, whole, procedures = ways(long_race, whole=True)
+    assert procedures is not None
+    begun = next(at for at, slot in enumerate(long_race.slots) if slot.name == "begun")
+    for number in range(1, 5):
+        assert procedures.stand_ins.of(begun, number) == stand_in.get(number, number)
+    assert chances(whole) == pytest.approx(chances(plain), abs=1e-10)
+
+
 @pytest.mark.parametrize("name", ["going_to_boston", "ace_in_the_pot"])
 def test_shipped_games_come_to_the_same(name: str) -> None:
     program = load(name).program()

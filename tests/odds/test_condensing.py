@@ -8,9 +8,12 @@ from typing import TypeAlias
 
 import pytest
 
+from interpreter.chains.leads import FAR, Stretch
 from interpreter.chains.phase_exploring import InnerEdges, Way, Worth
+from interpreter.odds import condensing
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.endings import Endings, Unsolvable
+from interpreter.odds.levels import Levels
 
 InnerEdge: TypeAlias = tuple[float, int, int]
 """How likely a state comes next, which it is, and the number of the change."""
@@ -68,6 +71,38 @@ def test_a_chain_may_grow_from_one_start_to_the_next() -> None:
             now, then = as_numbers(growing.ways_from(start)), as_numbers(whole.ways_from(start))
             assert now.keys() == then.keys()
             assert all(now[end] == pytest.approx(then[end], rel=1e-11, abs=1e-14) for end in now)
+
+
+@pytest.mark.parametrize("gaining", [False, True])
+@pytest.mark.parametrize("first", [-3, 0, 40])
+@pytest.mark.parametrize("seed", range(3))
+def test_level_by_level_is_the_same_as_moved(
+    seed: int, first: int, gaining: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(condensing, "FEW", 1_000_000)
+    random = Random(seed)
+    worths = [
+        Worth(added, gain * gaining, gain * (gain + 0.5) * gaining, within)
+        for within in (Stretch(-FAR, -1), Stretch(0, 4), Stretch(5, FAR))
+        for added, gain in ((0, 0), (0, 1), (random.randrange(4), random.randrange(3)))
+    ]
+    columns = as_columns(random_chain(seed, gaining=True))
+    edges = InnerEdges([3 * count for count in columns.counts], [], [], [])
+    for chance, to, change in zip(columns.chances, columns.goals, columns.changes, strict=True):
+        there = [to, random.randrange(4), to]
+        edges.add([], [chance] * 3, there, [change + 3 * zone for zone in range(3)])
+    moving, levels = Condensing(), Levels(edges, worths)
+    moving.add(edges, worths)
+    for start, lead in ((start, lead) for start in range(4, CHAIN, 14) for lead in (first, first + 2)):
+        moved, found = moving.ways_from(start, lead), levels.ways_from(start, lead)
+        assert {each[1:3] for each in moved if each.chance > 1e-9} <= {each[1:3] for each in found}
+        assert sum(each.chance for each in found) == pytest.approx(1, abs=1e-14)
+        numbers = {(each.end, each.added): each for each in found}
+        for each in moved:
+            if each.chance > 1e-9:
+                then = numbers[each.end, each.added]
+                assert then[3:] == pytest.approx(each[3:], rel=1e-9, abs=1e-12)
+                assert then.chance == pytest.approx(each.chance, rel=1e-9, abs=1e-17)
 
 
 def test_what_adds_something_or_never_ends_is_not_solved() -> None:

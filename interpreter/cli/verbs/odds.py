@@ -42,7 +42,7 @@ EXAMPLE = """\
 
 OUT_OF_REACH = 1
 
-QUICKLY = 20
+QUICKLY = 22
 """So many steps for each state: within some two seconds it is known that a chain is out of reach."""
 
 FIGURES: Options = {
