@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple, TypeAlias
@@ -122,12 +122,18 @@ class Exploration:
             return tuple(self.answer(number, stop, each) for each in self.decisions[number].offered)
         weights: dict[Arrival, int] = {}
         _, total = self.region.weigh_outcomes(stop)
-        winners, pay, follow = self.winners[number], self.search.pay, self.follow
+        for way, weight in self.arrivals(stop, state, self.winners[number]):
+            weights[way] = weights.get(way, 0) + weight
+        return tuple(Edge(make_fraction(weight, total), to, gain) for (to, gain), weight in weights.items())
+
+    def arrivals(
+        self, stop: int, state: Mapping[int, int], winners: tuple[int, ...]
+    ) -> Iterator[tuple[Arrival, int]]:
+        """What may come of a roll in a state, each with its weight."""
+        pay, follow = self.search.pay, self.follow
         for leaf, alike in self.forks.fall(stop, state, pay):
             pay(EDGE, len(alike.outcomes))
-            way = follow(leaf, state, winners)
-            weights[way] = weights.get(way, 0) + alike.weight
-        return tuple(Edge(make_fraction(weight, total), to, gain) for (to, gain), weight in weights.items())
+            yield follow(leaf, state, winners), alike.weight
 
     def edges_over(self, number: int, entry: int) -> Edges:
         """What leads on from where a phase is entered that is taken as a whole."""

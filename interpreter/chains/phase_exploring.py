@@ -7,18 +7,18 @@ step adds, the winner of a round say, is part of how it ends.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple, Protocol, TypeAlias
 
-from interpreter.chains.exploring import Arrival, Exploration, Plan, make_fraction
+from interpreter.chains.exploring import Arrival, Exploration, Plan
 from interpreter.chains.forks import RETURNED, Leaf
 from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, find_lead
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Unanswerable, ValueOf
 from interpreter.chains.searching import EDGE, LONGER, Again, Outcome, Search, Summary, Unsummarised
-from interpreter.chains.states import CUT, Bundle, Edge, Edges, list_columns
+from interpreter.chains.states import CUT, Bundle, Edges, list_columns
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
 
 CRUMB = 1e-24
@@ -250,7 +250,7 @@ class PhaseExploration(Exploration):
             self.handed_on = len(self.edges)
             ways = self.shared.ways_from(first)
         before = self._find_worth(change)
-        return next(iter(self.adding), None), [_add_before(way, *before) for way in ways]
+        return next(iter(self.adding), None), [_add_before(way, before) for way in ways]
 
     def _find_ways_alone(self, first: int, change: _Change, lead: int) -> Sequence[Way]:
         """The ways to end from a state on, where a slot may be added to: another one from another state on."""
@@ -314,18 +314,16 @@ class PhaseExploration(Exploration):
         within = change.within.reversed() if self.lead and self.lead[1] in self.adding else change.within
         return Worth(added, sure + change.gain, sure**2 + 2 * sure * change.gain + change.square, within)
 
-    def edges_of(self, number: int) -> Edges:
-        stop, state = self.stops[number], self.held[number]
-        if not self.lead or stop < 0 or stop in self.search.entries or number in self.decisions:
-            return super().edges_of(number)
-        weights: dict[Arrival, int] = {}
-        _, total = self.region.weigh_outcomes(stop)
+    def arrivals(
+        self, stop: int, state: Mapping[int, int], winners: tuple[int, ...]
+    ) -> Iterator[tuple[Arrival, int]]:
+        if not self.lead:
+            yield from super().arrivals(stop, state, winners)
+            return
         for leaf, alike, within in self.forks.fall_along(stop, state, self.lead, self.search.pay):
             self.search.pay(EDGE, len(alike.outcomes))
-            to, change = self.follow(leaf, state, self.winners[number])
-            way = to, self._note(replace(self.noted[int(change)], within=within))
-            weights[way] = weights.get(way, 0) + alike.weight
-        return tuple(Edge(make_fraction(weight, total), to, gain) for (to, gain), weight in weights.items())
+            to, change = self.follow(leaf, state, winners)
+            yield (to, self._note(replace(self.noted[int(change)], within=within))), alike.weight
 
     # ---- what is added
 
@@ -398,8 +396,9 @@ class PhaseExploration(Exploration):
         return self.together[summary, at, after]
 
 
-def _add_before(way: Way, added: int, gain: float, square: float, within: Stretch) -> Way:
+def _add_before(way: Way, before: Worth) -> Way:
     """A way with a change before it, which has come about whatever it was within."""
+    added, gain, square, _ = before
     if not (added or gain or square):
         return way
     squares = way.square + 2 * gain * way.gain + square

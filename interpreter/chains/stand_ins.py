@@ -1,6 +1,6 @@
 """Numbers that stand in for others: of a slot that is only held against numbers it matters on which side of them it is.
 
-A phase that asks whether it is the ninth inning, and does nothing to the inning, goes alike in the first eight.
+A phase that asks whether a counter has come to nine, and does nothing to it, goes alike for one to eight.
 """
 
 from __future__ import annotations

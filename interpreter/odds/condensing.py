@@ -59,21 +59,23 @@ class Condensing:
         with suppress(ImportError):
             if self.starts > MOVED and self._solves():
                 return self.endings.ways_from(start)
-            levels = self._find_levels()
-            if levels is not None:
-                return levels.ways_from(start, lead)
+            found = self._solve_levels(start, lead)
+            if found is not None:
+                return found
         return _move_one_by_one(self.edges, self.worths, start, lead)
 
-    def _find_levels(self) -> Levels | None:
-        """What finds the ways level by level, where that pays. Raises ImportError without SciPy."""
-        if self.levels is None and len(self.edges.goals) > FEW:
-            from interpreter.odds.endings import Unsolvable
-            from interpreter.odds.levels import Levels
+    def _solve_levels(self, start: int, lead: int) -> list[Way] | None:
+        """The ways level by level, where that pays and can be done. Raises ImportError without SciPy."""
+        if len(self.edges.goals) <= FEW or min(self.worths[each].added for each in set(self.edges.changes)) < 0:
+            return None
+        from interpreter.odds.endings import Unsolvable
+        from interpreter.odds.levels import Levels
 
-            if min(self.worths[each].added for each in set(self.edges.changes)) >= 0:
-                with suppress(Unsolvable):
-                    self.levels = Levels(self.edges, self.worths)
-        return self.levels
+        self.levels = self.levels or Levels(self.edges, self.worths)
+        try:
+            return self.levels.ways_from(start, lead)
+        except Unsolvable:
+            return None
 
     def _solves(self) -> bool:
         """Solve for the states that were added, and tell whether that can be done. Raises ImportError without SciPy."""

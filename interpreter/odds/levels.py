@@ -36,7 +36,7 @@ class Zone(NamedTuple):
 
 
 class Levels:
-    """The ways to end a chain. Raises Unsolvable where states may never end."""
+    """The ways to end a chain."""
 
     def __init__(self, edges: InnerEdges, worths: Sequence[Worth]) -> None:
         self.count, self.chances = len(edges.counts), numpy.array(edges.chances, float)
@@ -53,7 +53,8 @@ class Levels:
         self.ends = [state for state, count in enumerate(edges.counts) if not count]
 
     def ways_from(self, start: int, lead: int) -> list[Way]:
-        """The ways to end from a state on, where the counter stands at a number."""
+        """The ways to end from a state on, where the counter stands at a number. Raises Unsolvable where states may
+        never end."""
         first = bisect_right(self.cuts, lead)
         known = self.known.setdefault((start, first), [])
         levels: list[Level] = []
@@ -67,7 +68,7 @@ class Levels:
                 levels.append(self._find_level(start, levels, zones))
                 if number == first and level == len(known):
                     known.append(levels[-1])
-            if all(each[0].sum() < LEFT for each in levels[-max(1, self.widest) :]) and len(levels) > self.widest:
+            if level >= self.widest and all(each[0].sum() < LEFT for each in levels[-max(1, self.widest) :]):
                 break
         return self._list_ways(levels)
 

@@ -110,3 +110,10 @@ def test_what_adds_something_or_never_ends_is_not_solved() -> None:
         Endings().add(as_columns([[], [(1.0, 0, 0)]]), [Worth(added=1)])
     with pytest.raises(Unsolvable):
         Endings().add(as_columns([[], [(1.0, 1, 0)]]), [Worth()])
+
+
+def test_a_large_chain_that_may_never_end_is_moved_along_as_far_as_it_goes() -> None:
+    stuck = [[(0.5, 0, 0), (0.5, 1, 0)] for _ in range(300)]
+    chain = Condensing()
+    chain.add(as_columns([[], [(1.0, 1, 0)], *stuck]), [Worth()])
+    assert as_numbers(chain.ways_from(2)) == {0: [0.5, 0.0, 0.0]}
