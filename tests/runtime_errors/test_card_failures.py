@@ -54,7 +54,7 @@ phase game
         ("put (kept with card) from held of one to stock", "the card to move is not there"),
         ("set best to rank of top of played", "this card has no rank"),
         ("when suit of card is hearts : nothing", "this card has no suit"),
-        ("set card to lowest of held of one", "a set is empty, so it has no highest, lowest or best member"),
+        ("set card to lowest of held of one", "a set is empty, so it has no highest, lowest, best or next member"),
     ],
 )
 def test_what_is_said(step: str, message: str) -> None:

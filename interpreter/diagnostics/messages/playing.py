@@ -209,7 +209,7 @@ def move_out_of_place(wanted: str, waiting: str) -> Diagnostic:
 
 _REASONS = {
     "out-of-range": "{what} would be {value:,}, and must be from {low:,} to {high:,}",
-    "empty-set": "a set is empty, so it has no highest, lowest or best member",
+    "empty-set": "a set is empty, so it has no highest, lowest, best or next member",
     "division-by-zero": "a number is divided by zero",
     "no-option": "a choice offers nothing",
     "empty-pile": "the pile is empty, so no card can be drawn",
