@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
+from interpreter.analysis.asking_order import ask_few_first
 from interpreter.analysis.dead_code import replace_blocks, trim
 from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
 from interpreter.analysis.partition import partition
@@ -65,7 +66,8 @@ class Region:
         elsewhere = self._slots_of_advice(program, advised)
         decided = set(range(len(program.choices))) if OPEN in self.strategies else advised
         trimmed = trim(sliced, graph, decided, elsewhere)
-        self.program, self.live, self.ranges, self.sure = trimmed.program, trimmed.live, trimmed.ranges, trimmed.sure
+        self.program = ask_few_first(trimmed.program, starts, trimmed.ranges)
+        self.live, self.ranges, self.sure = trimmed.live, trimmed.ranges, trimmed.sure
         self.elsewhere = elsewhere
         self.reached = frozenset(find_graph(self.program, starts).blocks)
 

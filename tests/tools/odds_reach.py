@@ -11,12 +11,14 @@ On 23 and 24 November 2026, no more than a minute each on a busy machine:
   foster_diamond, multiplication, one_die, two_dice, going_to_boston, round_the_spot, three_dice and foster_aces, all
   options; the first, multiplication, going_to_boston and round_the_spot for three players, and ace_in_the_pot for four;
 - refused: `stakes` with `tie=carried_over`, where the pool may grow without end (4 to 5 s); whole games with more
-  players (2 to 10 s); marker with `last_half=walk_off` (3 s; since then 11, on a slow machine).
+  players (2 to 10 s).
+
+Since 26 November also marker with `last_half=walk_off` (who wins: 11 to 12 s and 180 MB on a slow machine) and all
+measures of three_dice with it (17 s there).
 
 With `--most-states 300000` more is answered, as who wins: ace_in_the_pot for five players in 16 s, or, where the first
 one at the table begins, in 4; for six then in 17 s and 280 MB; for four players going_to_boston in 17 s, and
-round_the_spot in 32. On 26 November also marker with `last_half=walk_off`: who wins in 16 s and 210 MB on a slow
-machine, for which `--most-states 30000` is enough.
+round_the_spot in 32.
 """
 
 from __future__ import annotations
