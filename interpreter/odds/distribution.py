@@ -1,7 +1,7 @@
 """How likely each total is, and how a chain ends.
 
-Chances are moved along the edges, state by state and total by total, until next to nothing is left on the way; what is
-left is the bound of the error.
+In a small chain chances are moved along the edges, state by state and total by total, until next to nothing is left on
+the way; what is left is the bound of the error. A larger one is solved total by total (`levels`).
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from interpreter.chains.phase_exploring import InnerEdges, Worth
 from interpreter.chains.states import CUT, States
 from interpreter.odds.merging import Merged, take_as_it_is
 from interpreter.odds.visits import count_visits
@@ -35,15 +36,16 @@ class Distribution:
 
 
 FEW = 300
-"""So many edges are gone over one by one; for more, whole arrays are moved, where NumPy and SciPy are installed."""
+"""So many edges are gone over one by one; for more, equations are solved, where NumPy and SciPy are installed."""
 
 
 def find_distribution(chain: Merged, start: int) -> Distribution:
     """How likely each total is that is gained from a state on."""
+    found = None
     if chain.edge_count > FEW and min(chain.columns.gains) >= 0:
         with suppress(ImportError):
-            return _move_arrays(chain, start)
-    return _move_one_by_one(chain, start)
+            found = _solve_levels(chain, start)
+    return found or _move_one_by_one(chain, start)
 
 
 def find_ends(chain: Merged, start: int) -> Distribution:
@@ -61,20 +63,29 @@ def find_cut(states: States) -> float:
     return sum(chance for (stop, _), chance in ends.items() if stop == CUT)
 
 
-def _move_arrays(chain: Merged, start: int) -> Distribution:
-    """The same with a row of totals for each state."""
+def _solve_levels(chain: Merged, start: int) -> Distribution | None:
+    """The same total by total; None where games may never end. Raises ImportError without NumPy and SciPy."""
     import numpy
 
-    from interpreter.odds.flows import Flow
+    from interpreter.odds.endings import Unsolvable
+    from interpreter.odds.levels import Levels
 
-    visits = Flow(chain, start).visits
-    over = sorted(chain.ends)
-    found: dict[End, float] = {}
-    for at, chance in zip(over, visits[over].sum(axis=1).tolist(), strict=True):
-        found[chain.ends[at]] = found.get(chain.ends[at], 0.0) + chance
-    totals = visits[[at for at in over if chain.ends[at][0] != CUT]].sum(axis=0)
-    likely = [(int(total), float(totals[total])) for total in numpy.flatnonzero(totals)]
-    return Distribution(tuple(likely), found, max(1.0 - sum(found.values()), 0.0) + LEFT)
+    _, chances, goals, every = chain.arrays
+    unique: Any = numpy.unique(every, return_inverse=True)
+    gains, changes = unique
+    edges = InnerEdges(list(chain.columns.counts), chances, goals, changes)
+    try:
+        ways = Levels(edges, [Worth(gain) for gain in gains.tolist()]).ways_from(start)
+    except Unsolvable:
+        return None
+    totals: dict[int, float] = {}
+    ends: dict[End, float] = {}
+    for way in ways:
+        end = chain.ends[way.end]
+        ends[end] = ends.get(end, 0.0) + way.chance
+        if end[0] != CUT:
+            totals[way.added] = totals.get(way.added, 0.0) + way.chance
+    return Distribution(tuple(totals.items()), ends, max(1.0 - sum(ends.values()), 0.0) + LEFT)
 
 
 def _move_one_by_one(chain: Merged, start: int) -> Distribution:

@@ -1,4 +1,5 @@
 """The ways to end a chain of whose edges some add to a counter, and none takes from it: level by level of the counter.
+The counter may be what is gained, or a slot to which a phase adds.
 
 How often a chain comes to each state while the counter stands where it does follows from what comes in from lower
 levels, by a system of linear equations that is the same for all levels where the same edges are open. As in `endings`,
@@ -8,7 +9,7 @@ its matrix has no pivot but the diagonal to look for, and nothing cancels.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy
@@ -44,7 +45,8 @@ class Levels:
         changes = numpy.array(edges.changes)
         self.added, *gained = numpy.array([each[:3] for each in worths], float)[changes].T
         self.gained = gained if any(each.any() for each in gained) else []
-        self.widest = int(self.added.max(initial=0))
+        self.steps = [int(each) for each in numpy.unique(self.added) if each]
+        self.widest = max(self.steps, default=0)
         self.low, self.high = numpy.array([each.within for each in worths])[changes].T
         used = {worths[each].within for each in numpy.unique(changes).tolist()}
         self.cuts = sorted({cut for each in used for cut in (each.low, each.high + 1)} - {-FAR, FAR + 1})
@@ -52,31 +54,36 @@ class Levels:
         self.known: dict[tuple[int, int], list[Level]] = {}
         self.ends = [state for state, count in enumerate(edges.counts) if not count]
 
-    def ways_from(self, start: int, lead: int) -> list[Way]:
+    def ways_from(self, start: int, lead: int = 0) -> list[Way]:
         """The ways to end from a state on, where the counter stands at a number. Raises Unsolvable where states may
         never end."""
         first = bisect_right(self.cuts, lead)
         known = self.known.setdefault((start, first), [])
-        levels: list[Level] = []
+        levels: dict[int, Level] = {}
         zones: list[Zone] = []
+        ended: list[Level] = []
+        empty = 0
         for level in range(MOST_LEVELS):
             number = bisect_right(self.cuts, lead + level)
             zones.append(self._find_zone(number))
             if number == first and level < len(known):
-                levels.append(known[level])
+                levels[level] = known[level]
             else:
-                levels.append(self._find_level(start, levels, zones))
-                if number == first and level == len(known):
-                    known.append(levels[-1])
-            if level >= self.widest and all(each[0].sum() < LEFT for each in levels[-max(1, self.widest) :]):
+                levels[level] = self._find_level(start, level, levels, zones)
+                if self.cuts and number == first and level == len(known):
+                    known.append(levels[level])
+            ended.append(levels[level][:, self.ends])
+            empty = empty + 1 if levels[level][0].sum() < LEFT else 0
+            if empty > self.widest:
                 break
-        return self._list_ways(levels)
+            levels.pop(level - self.widest, None)
+        return self._list_ways(ended)
 
     def _find_zone(self, number: int) -> Zone:
         if number not in self.zones:
             here = self.cuts[number - 1] if number else self.cuts[0] - 1 if self.cuts else 0
             is_open = (self.low <= here) & (here <= self.high)
-            onward = {added: self._weigh(is_open & (self.added == added)) for added in range(self.widest + 1)}
+            onward = {added: self._weigh(is_open & (self.added == added)) for added in (0, *self.steps)}
             solve = factor(identity(self.count, format="csc") - onward[0][0])
             self.zones[number] = Zone(solve, {added: each for added, each in onward.items() if each[0].nnz})
         return self.zones[number]
@@ -86,28 +93,29 @@ class Levels:
         columns = [chances, *(chances * each[chosen] for each in self.gained)]
         return [csc_matrix((each, where), shape=(self.count, self.count)) for each in columns]
 
-    def _find_level(self, start: int, levels: Sequence[Level], zones: Sequence[Zone]) -> Level:
-        """The level above those that there are."""
-        at = len(levels)
+    def _find_level(self, start: int, at: int, levels: Mapping[int, Level], zones: Sequence[Zone]) -> Level:
+        """A level, which follows from some of those below."""
         coming = numpy.zeros((1 + len(self.gained), self.count))
         coming[0, start] = not at
-        for below in range(max(0, at - self.widest), at):
-            matrices = zones[below].onward.get(at - below)
+        for below, added in ((at - each, each) for each in self.steps if each <= at):
+            matrices = zones[below].onward.get(added)
             if matrices is not None:
                 for row in range(len(coming)):
                     coming[row] += matrices[0] @ levels[below][row] + _gain(matrices, levels[below], row)
+        if not coming.any():
+            return coming
         here, found = zones[at], numpy.zeros_like(coming)
         for row in range(len(coming)):
             inside = _gain(here.onward[0], found, row) if 0 in here.onward else 0.0
             found[row] = here.solve(coming[row] + inside)
         return found
 
-    def _list_ways(self, levels: Sequence[Level]) -> list[Way]:
+    def _list_ways(self, ended: Sequence[Level]) -> list[Way]:
         found = []
-        for added, level in enumerate(levels):
-            for end in self.ends:
-                if level[0, end] > CRUMB:
-                    chance, *gained = level[:, end].tolist()
+        for added, level in enumerate(ended):
+            for number, end in enumerate(self.ends):
+                if level[0, number] > CRUMB:
+                    chance, *gained = level[:, number].tolist()
                     gain, square = (each / chance for each in gained or (0.0, 0.0))
                     found.append(Way(chance, end, added, gain, square))
         return found

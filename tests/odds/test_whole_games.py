@@ -11,7 +11,7 @@ from interpreter.api import read
 from interpreter.chains import finding
 from interpreter.chains.states import Bounds, OutOfReach
 from interpreter.odds.answers import Asked, answer
-from interpreter.odds.distribution import _move_arrays, _move_one_by_one
+from interpreter.odds.distribution import _move_one_by_one, _solve_levels
 from interpreter.odds.every_phase import find_every_phase
 from interpreter.odds.figures import Setting, find_measure_odds, find_phase_figure, find_winners
 
@@ -166,16 +166,17 @@ def test_totals_of_a_whole_game_are_told() -> None:
 
 
 @pytest.mark.quick
-def test_chances_moved_layer_by_layer_and_one_by_one_come_to_the_same() -> None:
+def test_chances_solved_total_by_total_and_moved_one_by_one_are_the_same() -> None:
     pytest.importorskip("scipy")
     setting = Setting(load("two_dice").program())
     chain = find_measure_odds(setting, measure_of(setting, "runs_per_half_inning")).chain
-    layers, singly = _move_arrays(chain, chain.start), _move_one_by_one(chain, chain.start)
-    longer, shorter = dict(layers.totals), dict(singly.totals)
-    assert {total: chance - shorter.get(total, 0.0) for total, chance in layers.totals} == pytest.approx(
+    levels, singly = _solve_levels(chain, chain.start), _move_one_by_one(chain, chain.start)
+    assert levels is not None
+    longer, shorter = dict(levels.totals), dict(singly.totals)
+    assert {total: chance - shorter.get(total, 0.0) for total, chance in levels.totals} == pytest.approx(
         dict.fromkeys(longer, 0.0), abs=1e-15
     )
-    assert layers.ends == pytest.approx(singly.ends, abs=1e-14)
+    assert levels.ends == pytest.approx(singly.ends, abs=1e-14)
 
 
 EITHER, AFTER_TWO = {(0,): 1 / 2, (1,): 1 / 2}, {(0,): 1 / 4, (1,): 1 / 4, (0, 1): 1 / 2}
