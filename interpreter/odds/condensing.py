@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from interpreter.chains.phase_exploring import CRUMB, LEFT, InnerEdges, Way, Worth
+from interpreter.odds.elimination import Unsolvable
 
 if TYPE_CHECKING:
     from interpreter.odds.endings import Endings
@@ -68,7 +69,6 @@ class Condensing:
         """The ways level by level, where that pays and can be done. Raises ImportError without SciPy."""
         if len(self.edges.goals) <= FEW or min(self.worths[each].added for each in set(self.edges.changes)) < 0:
             return None
-        from interpreter.odds.endings import Unsolvable
         from interpreter.odds.levels import Levels
 
         self.levels = self.levels or Levels(self.edges, self.worths)
@@ -79,8 +79,6 @@ class Condensing:
 
     def _solves(self) -> bool:
         """Solve for the states that were added, and tell whether that can be done. Raises ImportError without SciPy."""
-        from interpreter.odds.endings import Unsolvable
-
         try:
             if self.unsolved.counts and not self.is_unsolvable:
                 self.endings.add(self.unsolved, self.worths)

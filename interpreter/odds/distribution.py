@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from interpreter.chains.phase_exploring import InnerEdges, Worth
 from interpreter.chains.states import CUT, States
+from interpreter.odds.elimination import Unsolvable
 from interpreter.odds.merging import Merged, take_as_it_is
 from interpreter.odds.visits import count_visits
 
@@ -67,7 +68,6 @@ def _solve_levels(chain: Merged, start: int) -> Distribution | None:
     """The same total by total; None where games may never end. Raises ImportError without NumPy and SciPy."""
     import numpy
 
-    from interpreter.odds.endings import Unsolvable
     from interpreter.odds.levels import Levels
 
     _, chances, goals, every = chain.arrays

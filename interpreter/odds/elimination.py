@@ -28,6 +28,11 @@ class TooLong(Exception):
     """It would take long to solve that in fractions."""
 
 
+class Unsolvable(Exception):
+    """Equations in floating point that cannot be solved: there are too many, or states may never end, or something is
+    added where nothing may be."""
+
+
 @dataclass(frozen=True)
 class Elimination:
     """How a state was put into others: how often it is come to once it has been, the ways into it, and the ways on."""

@@ -19,6 +19,7 @@ from scipy.sparse.linalg import splu
 
 from interpreter.chains.leads import EVERYWHERE
 from interpreter.chains.phase_exploring import CRUMB, InnerEdges, Way, Worth
+from interpreter.odds.elimination import Unsolvable
 
 Array: TypeAlias = Any
 
@@ -28,10 +29,6 @@ MOST_CELLS = 30_000_000
 
 FEW_TOGETHER = 100
 """Of so many states each may lead to each other, at most."""
-
-
-class Unsolvable(Exception):
-    """Edges add something, or there are too many states and ends, or states that never end."""
 
 
 class Endings:

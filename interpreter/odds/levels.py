@@ -13,11 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy
-from scipy.sparse import csc_matrix, identity
 
 from interpreter.chains.leads import FAR
 from interpreter.chains.phase_exploring import CRUMB, LEFT, InnerEdges, Way, Worth
-from interpreter.odds.endings import factor
+from interpreter.odds.elimination import Unsolvable
 
 Array: TypeAlias = Any
 
@@ -28,12 +27,58 @@ Level: TypeAlias = Array
 the square of it."""
 
 
+DENSE = 1_200
+"""The equations of so many states are solved by a whole matrix: to load SciPy takes longer."""
+
+
+MOST_VISITS = 1e12
+"""What comes to a state more often than that in the mean, until something is added, comes there for ever."""
+
+
+class Onward(NamedTuple):
+    """Some edges: from where to where they lead, among so many states, how likely they are, and where something is
+    gained what, weighed with that, and the square of it."""
+
+    states: int
+    sources: Array
+    goals: Array
+    weights: list[Array]
+
+    def move(self, row: Array, weight: int = 0) -> Array:
+        """What comes to each state of what there was in each."""
+        return numpy.bincount(self.goals, self.weights[weight] * row[self.sources], self.states)
+
+    def gain(self, level: Level, row: int) -> Array | float:
+        """What they add to a row of a level besides what they move on."""
+        if row == 0:
+            return 0.0
+        return self.move(level[0], 1) if row == 1 else 2 * self.move(level[1], 1) + self.move(level[0], 2)
+
+    def make_solver(self) -> Callable[[Array], Array]:
+        """What solves x = fixed + what is moved of x. Raises Unsolvable, or ImportError without SciPy."""
+        places = self.goals, self.sources
+        if self.states > DENSE:
+            from scipy.sparse import csc_matrix, identity
+
+            from interpreter.odds.endings import factor
+
+            shape = self.states, self.states
+            return factor(identity(self.states, format="csc") - csc_matrix((self.weights[0], places), shape=shape))
+        moved = numpy.bincount(self.goals * self.states + self.sources, self.weights[0], self.states**2)
+        try:
+            visits = numpy.linalg.inv(numpy.identity(self.states) - moved.reshape(self.states, self.states))
+        except numpy.linalg.LinAlgError:
+            raise Unsolvable from None
+        if not visits.max() < MOST_VISITS:
+            raise Unsolvable
+        return lambda fixed: visits @ fixed
+
+
 class Zone(NamedTuple):
-    """Where the same edges are open: what solves for a level; and for each number that edges add how likely they are,
-    and where something is gained what, weighed with that, and the square of it."""
+    """Where the same edges are open: what solves for a level, and the edges by what they add."""
 
     solve: Callable[[Array], Array]
-    onward: dict[int, list[Array]]
+    onward: dict[int, Onward]
 
 
 class Levels:
@@ -41,7 +86,7 @@ class Levels:
 
     def __init__(self, edges: InnerEdges, worths: Sequence[Worth]) -> None:
         self.count, self.chances = len(edges.counts), numpy.array(edges.chances, float)
-        self.edges = numpy.array(edges.goals), numpy.arange(self.count).repeat(edges.counts)
+        self.sources, self.goals = numpy.arange(self.count).repeat(edges.counts), numpy.array(edges.goals)
         changes = numpy.array(edges.changes)
         self.added, *gained = numpy.array([each[:3] for each in worths], float)[changes].T
         self.gained = gained if any(each.any() for each in gained) else []
@@ -83,31 +128,28 @@ class Levels:
         if number not in self.zones:
             here = self.cuts[number - 1] if number else self.cuts[0] - 1 if self.cuts else 0
             is_open = (self.low <= here) & (here <= self.high)
-            onward = {added: self._weigh(is_open & (self.added == added)) for added in (0, *self.steps)}
-            solve = factor(identity(self.count, format="csc") - onward[0][0])
-            self.zones[number] = Zone(solve, {added: each for added, each in onward.items() if each[0].nnz})
+            onward = {added: self._choose(is_open & (self.added == added)) for added in (0, *self.steps)}
+            self.zones[number] = Zone(onward[0].make_solver(), onward)
         return self.zones[number]
 
-    def _weigh(self, chosen: Array) -> list[Array]:
-        chances, where = self.chances[chosen], tuple(each[chosen] for each in self.edges)
-        columns = [chances, *(chances * each[chosen] for each in self.gained)]
-        return [csc_matrix((each, where), shape=(self.count, self.count)) for each in columns]
+    def _choose(self, chosen: Array) -> Onward:
+        chances = self.chances[chosen]
+        weights = [chances, *(chances * each[chosen] for each in self.gained)]
+        return Onward(self.count, self.sources[chosen], self.goals[chosen], weights)
 
     def _find_level(self, start: int, at: int, levels: Mapping[int, Level], zones: Sequence[Zone]) -> Level:
         """A level, which follows from some of those below."""
         coming = numpy.zeros((1 + len(self.gained), self.count))
         coming[0, start] = not at
         for below, added in ((at - each, each) for each in self.steps if each <= at):
-            matrices = zones[below].onward.get(added)
-            if matrices is not None:
-                for row in range(len(coming)):
-                    coming[row] += matrices[0] @ levels[below][row] + _gain(matrices, levels[below], row)
+            onward = zones[below].onward[added]
+            for row in range(len(coming)):
+                coming[row] += onward.move(levels[below][row]) + onward.gain(levels[below], row)
         if not coming.any():
             return coming
         here, found = zones[at], numpy.zeros_like(coming)
         for row in range(len(coming)):
-            inside = _gain(here.onward[0], found, row) if 0 in here.onward else 0.0
-            found[row] = here.solve(coming[row] + inside)
+            found[row] = here.solve(coming[row] + here.onward[0].gain(found, row))
         return found
 
     def _list_ways(self, ended: Sequence[Level]) -> list[Way]:
@@ -119,10 +161,3 @@ class Levels:
                     gain, square = (each / chance for each in gained or (0.0, 0.0))
                     found.append(Way(chance, end, added, gain, square))
         return found
-
-
-def _gain(matrices: Sequence[Array], level: Level, row: int) -> Array | float:
-    """What edges add to a row of a level besides what they lead on."""
-    if row == 0:
-        return 0.0
-    return matrices[1] @ level[0] if row == 1 else 2 * (matrices[1] @ level[1]) + matrices[2] @ level[0]
