@@ -63,7 +63,8 @@ class OptionFacts:
 @dataclass(frozen=True)
 class GameFacts:
     """What to know of a game to set it up. `sides` and `seats`, as many as may play, are written as in the ruleset;
-    `house` names the house rules."""
+    `house` names the house rules. `members` of kinds that people read otherwise than they are written stand here as
+    they are written, and as people read them."""
 
     name: str
     title: str
@@ -72,6 +73,7 @@ class GameFacts:
     sides: tuple[str, ...]
     seats: tuple[str, ...]
     house: tuple[str, ...]
+    members: tuple[tuple[str, str], ...] = ()
 
 
 Game: TypeAlias = "Model | GameFacts"
@@ -92,7 +94,10 @@ def extract_facts(model: Model) -> GameFacts:
     }
     sides = model.kinds["side"].members if "side" in model.kinds else ()
     house = tuple(each.name for each in model.house)
-    return GameFacts(model.name, model.title, model.players, options, sides, model.kinds["player"].members, house)
+    every = (pair for kind in model.kinds.values() for pair in zip(kind.members, kind.shown, strict=True))
+    members = tuple(dict.fromkeys((name, shown) for name, shown in every if name != shown))
+    seats = model.kinds["player"].members
+    return GameFacts(model.name, model.title, model.players, options, sides, seats, house, members)
 
 
 def find_written_names(model: Game, seats: int, by_side: bool) -> tuple[tuple[str, ...], ...]:

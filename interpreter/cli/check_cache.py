@@ -194,7 +194,8 @@ def _read_option(kept: Sequence[Any]) -> OptionFacts:
 def _facts_from_object(kept: dict[str, Any]) -> GameFacts:
     options = {each[0]: _read_option(each) for each in kept["options"]}
     players, sides, seats, house = (tuple(kept[part]) for part in ("players", "sides", "seats", "house"))
-    return GameFacts(kept["name"], kept["title"], players, options, sides, seats, house)
+    members = tuple((name, shown) for name, shown in kept["members"])
+    return GameFacts(kept["name"], kept["title"], players, options, sides, seats, house, members)
 
 
 def _diagnostic_to_object(each: Diagnostic, sources: Sequence[Source]) -> dict[str, Any]:

@@ -80,10 +80,10 @@ def read_strategies(
     return tuple(assign_seats(program, written, otherwise, Diagnostics(), called))
 
 
-def read_given(program: Program, arguments: argparse.Namespace) -> dict[int, int]:
+def read_given(game: GameFacts, program: Program, arguments: argparse.Namespace) -> dict[int, int]:
     """What slots hold in the position asked for. Raises `UsageError` if there is no making sense of it."""
     try:
-        return read_position(program, arguments.given or "")
+        return read_position(program, arguments.given or "", game.members)
     except NotUnderstood as wrong:
         misuse_at(arguments, arguments.given, explain_position(wrong))
 

@@ -1,12 +1,12 @@
 """Positions as people say them, "lamp is red, tries is 1", and the states that are like them.
 
 What each of several has is named as in rules, `held of player_1`, or as reports do, `held[player_1]`; and whoever that
-is as in rules, or as people read it, `Player 1`.
+is as in rules, or as people read it, `Player 1`. So are members of kinds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from interpreter.display import format_value
 from interpreter.odds.figures import Odds
@@ -28,9 +28,13 @@ class NotUnderstood(Exception):
         self.text, self.known, self.name, self.form = text, tuple(known), name, form
 
 
-def read_position(program: Program, text: str) -> dict[int, int]:
-    """What slots hold where this is so. Raises NotUnderstood."""
+def read_position(program: Program, text: str, members: Iterable[tuple[str, str]] = ()) -> dict[int, int]:
+    """What slots hold where this is so. `members` of kinds can be called as they are written, which comes first in each
+    pair, and as people read them. Raises NotUnderstood."""
     found: dict[int, int] = {}
+    written: dict[str, list[str]] = {}
+    for name, shown in members:
+        written.setdefault(shown, []).append(name)
     for part in filter(None, (each.strip() for each in text.split(","))):
         name, sign, value = part.partition(" is ")
         if not sign:
@@ -38,9 +42,10 @@ def read_position(program: Program, text: str) -> dict[int, int]:
         slot = find_slot(program, name)
         shape = program.shapes[program.slots[slot].shape]
         try:
-            found[slot] = _read_value(shape, value.strip())
+            found[slot] = _read_value(shape, value.strip(), written)
         except ValueError as wrong:
-            raise NotUnderstood(str(wrong), shape.labels, name.strip(), shape.form) from None
+            known = [written.get(label, [label])[0] for label in shape.labels]
+            raise NotUnderstood(str(wrong), known, name.strip(), shape.form) from None
     return found
 
 
@@ -74,13 +79,13 @@ def _plain_slot(name: str) -> str:
     return _plain(name).replace(" of ", "[").removesuffix("]")
 
 
-def _read_value(shape: Shape, text: str) -> int:
+def _read_value(shape: Shape, text: str, written: Mapping[str, Collection[str]]) -> int:
     """The value of this shape that a text is. Raises ValueError with the part that is none."""
     if shape.form == "set":
         members = [] if text in NOTHING else text.split(" and ")
-        return sum(1 << _read_member(shape, each.strip()) for each in members)
+        return sum(1 << _read_member(shape, each.strip(), written) for each in members)
     if shape.form == "member" or (shape.form == "number" and text in shape.labels):
-        return _read_member(shape, text)
+        return _read_member(shape, text, written)
     if shape.form == "yes_no" and text in ("yes", "no"):
         return int(text == "yes")
     if shape.form != "yes_no" and text.lstrip("-").isdecimal():
@@ -88,12 +93,16 @@ def _read_value(shape: Shape, text: str) -> int:
     raise ValueError(text)
 
 
-def _read_member(shape: Shape, text: str) -> int:
+def _read_member(shape: Shape, text: str, written: Mapping[str, Collection[str]]) -> int:
     wanted = _plain(text)
-    for exact in (True, False):
+    ways: tuple[Callable[[str], bool], ...] = (
+        lambda label: _plain(label) == wanted,
+        lambda label: wanted in map(_plain, written.get(label, ())),
+        lambda label: _plain(label).startswith(f"{wanted} "),
+    )
+    for is_meant in ways:
         for at, label in enumerate(shape.labels):
-            words = _plain(label)
-            if words == wanted or (not exact and words.startswith(f"{wanted} ")):
+            if is_meant(label):
                 return shape.low + at
     raise ValueError(text)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.api import load
+from interpreter.api import load, read
 from interpreter.odds.positions import NotUnderstood, read_position
+from interpreter.settings import extract_facts
 
 PAIR = "five of clubs and five of hearts"
 
@@ -20,6 +21,39 @@ def test_one_is_named_as_in_rules_or_as_people_read_it(name: str, dealer: str) -
     assert held.keys() == {names["dealer"], names["held[player_1]"]}
     assert held[names["dealer"]] == 0
     assert held[names["held[player_1]"]].bit_count() == 2
+
+
+CUPS = """\
+game cups "Cups"
+  source "made up"
+players 2
+kind place: north "Top", south "Bottom", top "Upper"
+dice die = 1d6
+phase game
+  keep here  : place = north
+  keep taken : set of place = none
+  roll die
+  when die is 6 : set here to top
+  set taken to taken with here
+  win lowest of all player
+"""
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("here is north", 0),
+        ("here is Top", 0),
+        ("here is south", 1),
+        ("here is Upper", 2),
+        ("taken is north and Upper", 5),
+    ],
+)
+def test_members_are_called_as_in_rules_or_as_people_read_them(text: str, held: int) -> None:
+    """What people read goes before what is written: `Top` is the one that is shown so."""
+    ruleset = read(CUPS)
+    assert [*read_position(ruleset.program(), text, extract_facts(ruleset.model).members).values()] == [held]
 
 
 @pytest.mark.quick

@@ -104,7 +104,7 @@ def _read_asked(game: GameFacts, program: Program, arguments: argparse.Namespace
     for name in arguments.measure:
         if name not in names:
             misuse_at(arguments, name, simulating.measure_unknown(name, names, game.name))
-    given = read_given(program, arguments)
+    given = read_given(game, program, arguments)
     try:
         by = tuple(find_slot(program, each) for each in (arguments.by or "").split(",") if each)
     except NotUnderstood as wrong:

@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
     strategies = read_strategies(game, program, arguments, OPEN)
     setting = Setting(program, strategies, read_dice(program, arguments), Bounds(states=arguments.most_states))
     aim = _read_aim(game, program, arguments)
-    given = read_given(program, arguments)
+    given = read_given(game, program, arguments)
     if names_cards(program, given):
         show_answers(game, options, program, aim, given, arguments)
         return 0

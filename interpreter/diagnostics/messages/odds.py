@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages.names import find_nearest, join_parts
@@ -55,15 +54,8 @@ def position_value(text: str, name: str, form: str, known: Sequence[str]) -> Dia
     return Diagnostic("position-unknown", None,
         f"`{name}` cannot be `{shorten_text(text)}`",
         label=f"not a value of `{name}`",
-        help=suggest_name(text, known, f"write {values}{_show_short(known) if form in ('member', 'set') else ''}"),
+        help=suggest_name(text, known, f"write {values}"),
     )
-
-
-def _show_short(known: Sequence[str]) -> str:
-    """That the first word of a name is enough, with one for which it is."""
-    firsts = [each.split()[0] for each in known if each.strip()]
-    short = (each for each in known[:_MAX_VALUES] if " " in each.strip() and firsts.count(each.split()[0]) == 1)
-    return "".join(f"; `{each.split()[0]}` is enough for `{each}`" for each in islice(short, 1))
 
 
 def position_unreached(text: str) -> Diagnostic:
