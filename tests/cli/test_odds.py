@@ -129,7 +129,7 @@ def test_what_makes_no_sense_is_pointed_at(
 def test_a_value_that_is_none_is_answered_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     for given, told in (
         ("bases is x", "write `none`, or one or several of `plate`, `first`, `second`"),
-        ("batting is x", "write one of `Red`, `Blue`"),
+        ("batting is x", "write one of `red`, `blue`"),
         ("outs is x", "write a whole number\n"),
     ):
         assert main(["odds", "two_dice", *RUNS, "--given", given]) == 2
