@@ -23,7 +23,7 @@ from interpreter.program.instructions.operators import OPERATORS, Impossible, Op
 from interpreter.program.machines.quiet import QuietMachine
 
 ADD, SUBTRACT, MULTIPLY = OPERATORS["add"], OPERATORS["sub"], OPERATORS["mul"]
-LOWER, HIGHER = OPERATORS["min"], OPERATORS["max"]
+LOWER, HIGHER, NOT_EQUAL = OPERATORS["min"], OPERATORS["max"], OPERATORS["ne"]
 
 
 class Impassable(Exception):
@@ -110,20 +110,25 @@ class Asking(QuietMachine[Value]):
 
     def range_of_slot(self, slot: int) -> Range:
         """Between which numbers a slot is in every game."""
-        return self.region.ranges.get(Slot(slot), FULL)
+        return self.region.slot_ranges.get(slot, FULL)
 
     # ---- numbers
 
     def read(self, operand: Operand) -> Value:
         if isinstance(operand, int):
             return operand
+        value: Value | None
         if isinstance(operand, Slot):
             value = self.slots.get(operand.index)
             if value is None:
-                value = held_by(operand.index)
+                value = self.known.get(operand.index)
+                if value is None:
+                    return held_by(operand.index)
         else:
             value = self.registers[operand.index]
-        return value if isinstance(value, int) else replace_known(value, self.known)
+        if isinstance(value, int) or not self.known:
+            return value
+        return replace_known(value, self.known)
 
     def write(self, target: Target, number: Value) -> None:
         if isinstance(target, Slot):
@@ -141,8 +146,11 @@ class Asking(QuietMachine[Value]):
         return value
 
     def operate(self, operator: Operator, operands: tuple[Operand, ...], site: int) -> Value:
-        values = tuple(map(self.read, operands))
-        if all(isinstance(value, int) for value in values):
+        values = tuple([each if isinstance(each, int) else self.read(each) for each in operands])
+        for value in values:
+            if not isinstance(value, int):
+                break
+        else:
             return self._calculate(operator, values)
         found = self._operate_on_sums(operator, *values) if len(values) == 2 else None
         if found is not None:
@@ -222,7 +230,8 @@ class Asking(QuietMachine[Value]):
         self.next = block
 
     def branch(self, condition: Operand, yes: int, no: int) -> None:
-        self.next = yes if self.truth(OPERATORS["ne"], self.read(condition)) else no
+        value = self.read(condition)
+        self.next = yes if (value if isinstance(value, int) else self.truth(NOT_EQUAL, value)) else no
 
     def choose(self, number: Operand, blocks: tuple[int, ...]) -> None:
         self.next = blocks[self._index(self.read(number), len(blocks))]
@@ -280,7 +289,7 @@ class Asking(QuietMachine[Value]):
         self.registers, self.next = {}, entry
         while self.next >= 0:
             self.block = self.next
-            instructions, end = self.region.parts_of(self.block)
+            instructions, end = self.region.parts[self.block]
             for part in (*instructions, end):
                 part.meaning(self)
         self.slots, self.registers, self.block, self.next = slots, registers, block, at

@@ -267,21 +267,23 @@ class Forks:
     def _walk(self, machine: Asking, block: int) -> Leaf:
         """To the next stop, or to the goal."""
         first = machine.next = block
+        parts = self.region.parts
         for _ in range(LONGEST):
             block = machine.block = machine.next
             if block in self.entries and block != first:
                 return _leaf_of(machine, block)
-            instructions, end = self.region.parts_of(block)
+            instructions, end = parts[block]
             self.steps += len(instructions) + 1
             try:
                 for each in instructions:
                     each.meaning(machine)
-                if isinstance(end, Chance):
-                    return _leaf_of(machine, block)
-                if isinstance(end, Finish) or (isinstance(end, Return) and end.routine == self.goal.routine):
-                    return _leaf_of(machine, OVER)
-                if isinstance(end, Return) and end.routine in self.whole:
-                    return _leaf_of(machine, RETURNED - end.routine)
+                if not end.local:
+                    if isinstance(end, Chance):
+                        return _leaf_of(machine, block)
+                    if isinstance(end, Finish) or (isinstance(end, Return) and end.routine == self.goal.routine):
+                        return _leaf_of(machine, OVER)
+                    if isinstance(end, Return) and end.routine in self.whole:
+                        return _leaf_of(machine, RETURNED - end.routine)
                 end.meaning(machine)
             except Sampled as sampled:
                 return _leaf_of(machine, OVER, sampled.value)

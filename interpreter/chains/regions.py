@@ -17,7 +17,7 @@ from interpreter.analysis.asking_order import ask_few_first
 from interpreter.analysis.dead_code import replace_blocks, trim
 from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
 from interpreter.analysis.partition import partition
-from interpreter.program import Chance, Decide, Draw, Instruction, Mark, Program, Sample, Say, Terminator
+from interpreter.program import Chance, Decide, Draw, Instruction, Mark, Program, Range, Sample, Say, Slot, Terminator
 from interpreter.program.instructions import Exchange, Lay, Lift, Mix, Peek, Pour, Reveal, Take
 
 DEFAULT = "default"
@@ -88,15 +88,20 @@ class Region:
         """The blocks with which the lines of a strategy for a choice begin."""
         return [self.program.queries[line].entry for line in self.program.advice(strategy, choice)]
 
-    def parts_of(self, block: int) -> tuple[tuple[Instruction, ...], Terminator]:
-        """What is carried out in a block, and how it ends."""
-        found = self.program.blocks[block]
-        return found.instructions, found.terminator
+    @cached_property
+    def parts(self) -> list[tuple[tuple[Instruction, ...], Terminator]]:
+        """What is carried out in each block, and how it ends."""
+        return [(block.instructions, block.terminator) for block in self.program.blocks]
 
     def handles_cards(self, start: int) -> bool:
         """Whether cards are handled or drawn in anything that a block leads to."""
         blocks = [self.program.blocks[at] for at in find_ways(self.program, [start])]
         return any(isinstance(part, CARDS) for block in blocks for part in block.parts)
+
+    @cached_property
+    def slot_ranges(self) -> dict[int, Range]:
+        """Between which numbers each slot is in every game, where that is known."""
+        return {each.index: known for each, known in self.ranges.items() if isinstance(each, Slot)}
 
     # ---- stops
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from interpreter.chains.sums import LinearSum, Value, held_by
@@ -33,6 +34,14 @@ class Truth:
 
     operator: Operator = field(repr=False)
     sum: LinearSum
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Tests are looked for again and again."""
+        return hash((self.operator, self.sum))
 
 
 Test: TypeAlias = ValueOf | Truth

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -24,7 +24,7 @@ class LinearSum:
     more: int
     unasked: frozenset[int] = frozenset()
 
-    @property
+    @cached_property
     def slots(self) -> frozenset[int]:
         """The slots that it hangs on."""
         return self.unasked.union(slot for slot, _ in self.terms)

@@ -31,7 +31,7 @@ class Impossible(Exception):
         self.reason, self.value, self.low, self.high = reason, value, low, high
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Operator:
     """One operator on one or two numbers.
 
