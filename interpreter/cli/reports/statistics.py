@@ -6,13 +6,16 @@ import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from math import floor, log10, sqrt
+from typing import TYPE_CHECKING
 
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.display import format_seat
 from interpreter.odds.known_means import Mean, Means, average_members
 from interpreter.settings import GameFacts, format_settings
-from interpreter.simulate.simulation import Result
 from interpreter.tally import Quotient, Tally
+
+if TYPE_CHECKING:
+    from interpreter.simulate.simulation import Result
 
 BARS = "▁▂▃▄▅▆▇█"
 PLAIN_BARS = "_.-:=+*#"
