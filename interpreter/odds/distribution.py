@@ -57,11 +57,15 @@ def find_ends(chain: Merged, start: int) -> Distribution:
     return Distribution((), found, max(1.0 - sum(found.values()), 0.0) + LEFT)
 
 
-def find_cut(states: States) -> float:
-    """How likely a game leaves a chain."""
+def find_all_ends(states: States) -> Distribution:
+    """How likely each way to end is from the start of a chain."""
     chain = take_as_it_is(states)
-    ends = find_ends(chain, chain.start).ends
-    return sum(chance for (stop, _), chance in ends.items() if stop == CUT)
+    return find_ends(chain, chain.start)
+
+
+def find_cut(found: Distribution) -> float:
+    """How likely a game leaves a chain."""
+    return sum(chance for (stop, _), chance in found.ends.items() if stop == CUT)
 
 
 def _solve_levels(chain: Merged, start: int) -> Distribution | None:

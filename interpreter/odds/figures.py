@@ -145,12 +145,11 @@ def find_gain_odds(setting: Setting, phase: str, slot: int) -> Odds:
 def find_winners(setting: Setting) -> Winners:
     """Who wins, and how likely. Raises OutOfReach."""
     states = explore_whole(setting, None)
-    chain = merge_states(states)
-    exact = find_exact_ends(chain)
+    exact = None if states.is_rounded else find_exact_ends(merge_states(states))
     if exact is not None:
         sure = {won: float(chance) for won, chance in exact.items() if chance}
         return Winners(sure, exact, 0.0, len(states.stops), states.edge_count)
-    found = find_ends(chain, chain.start)
+    found = setting.known.find_ends(states)
     chances: dict[tuple[int, ...], float] = {}
     for (stop, winners), chance in found.ends.items():
         if stop != CUT:

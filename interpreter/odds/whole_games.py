@@ -18,7 +18,7 @@ from interpreter.chains.regions import Region, Weights
 from interpreter.chains.searching import Search
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.odds.condensing import Condensing
-from interpreter.odds.distribution import find_cut
+from interpreter.odds.distribution import Distribution, find_all_ends, find_cut
 from interpreter.odds.merging import merge_states
 from interpreter.odds.visits import count_visits
 from interpreter.program import Program
@@ -44,17 +44,24 @@ class Setting:
 
 @dataclass
 class Known:
-    """What was found of the whole game: the last `search`, and the one for who has `won`, with its chain. It `is_large`
-    if a small chain was looked for in vain."""
+    """What was found of the whole game: the last `search`, and the one for who has `won`, with its chain; and how the
+    last chain ends of which that was asked (`ended`). It `is_large` if a small chain was looked for in vain."""
 
     is_large: bool = False
     search: Search | None = None
     won: tuple[Search, States] | None = None
+    ended: tuple[States, Distribution] | None = None
 
     @property
     def summaries(self) -> int:
         """How many summaries of phases it took to find who wins."""
         return self.won[0].whole.found if self.won is not None and self.won[0].whole is not None else 0
+
+    def find_ends(self, states: States) -> Distribution:
+        """How likely each way to end is from the start of a chain."""
+        if self.ended is None or self.ended[0] is not states:
+            self.ended = states, find_all_ends(states)
+        return self.ended[1]
 
 
 def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> States:
@@ -72,7 +79,7 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
     search = Search(region, start, goal, setting.bounds, whole=Procedures(region, Condensing))
     if known.search is not None:
         search.learn_from(known.search)
-    states = widen(search, find_cut)
+    states = widen(search, lambda each: find_cut(known.find_ends(each)))
     known.search = search
     if measure is None:
         known.won = search, states
