@@ -1,20 +1,21 @@
 """How strong `search` is: its games against the best strategy that each ruleset has of its own.
 
-`python -m tests.tools.search_strength [RULESET ...] [--think N] [--rounds N] [--minutes N]` plays rounds as
+`python -m tests.tools.search_strength [RULESET ...] [--think N] [--first N] [--rounds N] [--minutes N]` plays rounds as
 `tournament` does, each party in turn on the same dice, and prints a row for each ruleset: which strategy is the best,
 how many games search tries for a decision, its share of the games, the standard error, what share is fair, how many
 games were played and how long a decision takes. It stops after so many rounds, or when the minutes of processor time
 for that ruleset are over. The best strategy is the one that
 does best against `default` in `TRIALS` rounds of machine code.
 
-Last result, on 24 November 2026, with `--minutes 7` (so Round the Bases and Farkle had few games):
+Last result, on 24 November 2026, with `--minutes 7` (so Farkle had few games); cooperstown and Round the Bases on
+26 November, on a slower machine:
 
 | ruleset | against | games tried | share | stderr | fair | games | ms a decision |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 | marker | default | 2000 | 0.542 | 0.020 | 0.50 | 400 | 8 |
-| cooperstown | manager | 1000 | 0.517 | 0.038 | 0.50 | 90 | 131 |
+| cooperstown | manager | 1000 | 0.506 | 0.020 | 0.50 | 400 | 221 |
 | cribbage | greedy | 800 | 0.582 | 0.028 | 0.50 | 110 | 91 |
-| round_the_bases | greedy | 400 | 0.500 | 0.069 | 0.50 | 30 | 93 |
+| round_the_bases | greedy | 400 | 0.520 | 0.035 | 0.50 | 200 | 150 |
 | hearts | careful | 200 | 0.595 | 0.047 | 0.25 | 152 | 21 |
 | farkle | steady | 2500 | 0.600 | 0.078 | 0.50 | 40 | 180 |
 | royal_game_of_ur | hunter | 3000 | 0.797 | 0.019 | 0.50 | 400 | 14 |
@@ -23,6 +24,7 @@ Last result, on 24 November 2026, with `--minutes 7` (so Round the Bases and Far
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 
 from interpreter import load
@@ -42,7 +44,7 @@ THINK = {
 }
 """How many games search tries for a decision, if nobody says: at most about 0.2 seconds' worth."""
 
-TRIALS, SEED = 1_000, 1
+TRIALS, SEED, SHOWN = 1_000, 1, 10
 
 
 def find_best(program: Program) -> str:
@@ -56,15 +58,21 @@ def find_best(program: Program) -> str:
     return max(shares, key=lambda name: shares[name])
 
 
-def measure(ruleset: str, think: int, rounds: int, minutes: float) -> str:
-    """The row of a ruleset."""
+def measure(ruleset: str, think: int, first: int, rounds: int, minutes: float) -> str:
+    """The row of a ruleset; what it would be so far goes to standard error, every `SHOWN` rounds."""
     program = load(ruleset).program()
     best = find_best(program)
     match = Match(program, f"search:{best}@{think}" if best != DEFAULT else f"search@{think}", best, SEED)
     standing, player, began = Standing(match), MatchPlayer(match), time.process_time()
     Timed.seconds, Timed.decisions = 0.0, 0
     while len(standing.rounds) < rounds and time.process_time() - began < 60 * minutes:
-        standing.rounds.append(player.play(len(standing.rounds)))
+        standing.rounds.append(player.play(first + len(standing.rounds)))
+        if len(standing.rounds) % SHOWN == 0:
+            print(write_row(ruleset, best, think, standing), file=sys.stderr, flush=True)
+    return write_row(ruleset, best, think, standing)
+
+
+def write_row(ruleset: str, best: str, think: int, standing: Standing) -> str:
     error = f"{standing.stderr:.3f}" if standing.stderr is not None else ""
     each = 1000 * Timed.seconds / max(1, Timed.decisions)
     won = f"{standing.share or 0:.3f}"
@@ -91,6 +99,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rulesets", nargs="*", default=list(THINK))
     parser.add_argument("--think", type=int)
+    parser.add_argument("--first", type=int, default=0, help="the first round, to share rounds among processes")
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--minutes", type=float, default=30)
     arguments = parser.parse_args()
@@ -99,4 +108,4 @@ if __name__ == "__main__":
     print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
     for name in arguments.rulesets:
         think = arguments.think or THINK.get(name, DEFAULT_PLAYOUTS)
-        print(measure(name, think, arguments.rounds, arguments.minutes), flush=True)
+        print(measure(name, think, arguments.first, arguments.rounds, arguments.minutes), flush=True)
