@@ -73,7 +73,7 @@ class GameFacts:
     sides: tuple[str, ...]
     seats: tuple[str, ...]
     house: tuple[str, ...]
-    members: tuple[tuple[str, str], ...] = ()
+    members: tuple[tuple[str, str], ...]
 
 
 Game: TypeAlias = "Model | GameFacts"

@@ -8,18 +8,20 @@ so it makes no difference to the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
+from typing import TypeAlias
 
 from interpreter.analysis.dead_code import replace_blocks
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import find_ways, turn_round
 from interpreter.analysis.ranges import Ranges
-from interpreter.analysis.register_use import RegisterUse
 from interpreter.program import FULL, Block, Branch, Instruction, Jump, Part, Program, Range, Register, Slot, Target
-from interpreter.program.flow import read_registers
+from interpreter.program.flow import carried_registers, read_registers
+
+Test: TypeAlias = tuple[Instruction, ...]
 
 
 def ask_few_first(program: Program, starts: Iterable[int], ranges: Mapping[Target, Range]) -> Program:
@@ -43,14 +45,15 @@ class _Guard:
 
 
 class _Order:
-    """The `blocks` as they are ordered until now. For each that ends in a test, `tests` has the last of its
-    instructions, which only calculate for the test, and cannot fail."""
+    """The `blocks` as they are ordered until now. For each, `tests` has the last of its instructions, which only
+    calculate for what it asks, and cannot fail: as to find out what can takes longest, it is left until it matters."""
 
     def __init__(self, program: Program, starts: frozenset[int], ranges: Mapping[Target, Range]) -> None:
         self.program, self.starts, self.ranges = program, starts, ranges
         self.ways = find_ways(program, starts)
         self.blocks = {at: program.blocks[at] for at in self.ways}
         self.leading = turn_round(self.ways)
+        self.carried = carried_registers(program)
 
     def find_worse(self) -> _Guard | None:
         """Tests that should change places."""
@@ -65,7 +68,7 @@ class _Order:
     def swap(self, guard: _Guard) -> None:
         """Let two tests change places."""
         first, second = self.blocks[guard.first], self.blocks[guard.second]
-        test, other = self.tests[guard.first], self.tests[guard.second]
+        test, other = self.tests[guard.first] or (), self.tests[guard.second] or ()
         before = first.instructions[: len(first.instructions) - len(test)]
         self.tests[guard.first], self.tests[guard.second] = other, test
         self.blocks[guard.first] = replace(
@@ -95,13 +98,14 @@ class _Order:
         return at not in self.starts and len(self.leading[at]) == 1
 
     def _may_improve(self, guard: _Guard) -> bool:
-        first, second = self.blocks[guard.first].parts, self.blocks[guard.second]
-        if self._count_values(first) <= self._count_values(second.parts):
+        return self._is_worse(guard, self._find_test) and self._is_worse(guard, self.tests.get)
+
+    def _is_worse(self, guard: _Guard, find_test: Callable[[int], Test | None]) -> bool:
+        """Whether what is asked first looks at more numbers, and each can be asked where the other is."""
+        test, second = find_test(guard.first), self.blocks[guard.second]
+        if test is None or find_test(guard.second) != second.instructions:
             return False
-        test = self.tests.get(guard.first)
-        if test is None or self.tests.get(guard.second) != second.instructions:
-            return False
-        return self._count_values((*test, first[-1])) > self._count_values(second.parts)
+        return self._count_values((*test, self.blocks[guard.first].terminator)) > self._count_values(second.parts)
 
     def _count_values(self, parts: Iterable[Part]) -> int:
         """How many numbers there are, at most, for the slots together that some parts look at."""
@@ -109,27 +113,23 @@ class _Order:
         return prod(high - low + 1 for low, high in sizes)
 
     @cached_property
-    def tests(self) -> dict[int, tuple[Instruction, ...]]:
+    def tests(self) -> dict[int, Test | None]:
         certain = Ranges(self.program, self.starts).certain
-        carried = {each.index for each in RegisterUse(self.program, self.ways).readers}
-        found = {}
-        for at, block in self.blocks.items():
-            if isinstance(block.terminator, Branch) and at in certain:
-                test = self._find_test(block, certain[at], carried)
-                if carried.issuperset(read_registers((*test, block.terminator))):
-                    found[at] = test
-        return found
+        return {at: self._find_test(at, sure) for at, sure in certain.items() if at in self.blocks}
 
-    def _find_test(self, block: Block, certain: Sequence[bool], carried: set[int]) -> tuple[Instruction, ...]:
-        """The last instructions of a block that only calculate, for the block itself."""
+    def _find_test(self, at: int, certain: Sequence[bool] | None = None) -> Test | None:
+        """The last instructions of a block that only calculate for its test, and are certain, if that is said; none
+        where the test looks at what the block calculated before them."""
+        block = self.blocks[at]
         begin = len(block.instructions)
-        while begin and certain[begin - 1] and self._only_calculates(block.instructions[begin - 1], carried):
+        while begin and self._only_calculates(block.instructions[begin - 1]) and (not certain or certain[begin - 1]):
             begin -= 1
-        return block.instructions[begin:]
+        test = block.instructions[begin:]
+        return test if self.carried.issuperset(read_registers((*test, block.terminator))) else None
 
-    def _only_calculates(self, instruction: Instruction, carried: set[int]) -> bool:
+    def _only_calculates(self, instruction: Instruction) -> bool:
         effects = find_effects(self.program, instruction)
-        within = all(isinstance(each, Register) and each.index not in carried for each in effects.writes)
+        within = all(isinstance(each, Register) and each.index not in self.carried for each in effects.writes)
         return within and not (effects.lasting or effects.stores or effects.says)
 
 

@@ -59,7 +59,7 @@ class Endings:
             return csr_matrix((data, where), shape=(count, self.count))
 
         onward = weigh(chances)
-        solve = _make_solver(onward[:, before:])
+        solve = _solve_used(onward[:, before:])
         known = [each[: self.count, : len(self.ends)] for each in self.arrays]
         fixed = onward[:, :before] @ known[0][:before]
         fixed[ended, range(last, len(self.ends))] = 1.0
@@ -90,13 +90,13 @@ class Endings:
         return found
 
 
-def factor(system: Array) -> Callable[[Array], Array]:
-    """What solves a system of equations whose matrix has no pivot but the diagonal. Raises Unsolvable.
+def make_solver(moves: Array) -> Callable[[Array], Array]:
+    """What solves x = fixed + moves x, where no pivot but the diagonal is needed. Raises Unsolvable.
 
     Where hardly a state comes back to where it was, they are taken in the order in which they come: nothing else is
     filled in then."""
-    _, parts = connected_components(system, connection="strong")
-    order = None
+    _, parts = connected_components(moves, connection="strong")
+    system, order = identity(moves.shape[0], format="csc") - moves, None
     if numpy.bincount(parts).max() <= FEW_TOGETHER:
         order = numpy.argsort(parts, kind="stable")
         system = system.tocsr()[order][:, order]
@@ -116,9 +116,9 @@ def factor(system: Array) -> Callable[[Array], Array]:
     return solve
 
 
-def _make_solver(matrix: Array) -> Callable[[Array], Array]:
-    """What solves x = fixed + matrix x. Raises Unsolvable."""
-    solve_all = factor(identity(matrix.shape[0], format="csc") - matrix)
+def _solve_used(moves: Array) -> Callable[[Array], Array]:
+    """`make_solver` for systems in which most columns are of no use. Raises Unsolvable."""
+    solve_all = make_solver(moves)
 
     def solve(fixed: Array) -> Array:
         used = numpy.flatnonzero(fixed.any(axis=0))

@@ -58,12 +58,11 @@ class Onward(NamedTuple):
         """What solves x = fixed + what is moved of x. Raises Unsolvable, or ImportError without SciPy."""
         places = self.goals, self.sources
         if self.states > DENSE:
-            from scipy.sparse import csc_matrix, identity
+            from scipy.sparse import csc_matrix
 
-            from interpreter.odds.endings import factor
+            from interpreter.odds import endings
 
-            shape = self.states, self.states
-            return factor(identity(self.states, format="csc") - csc_matrix((self.weights[0], places), shape=shape))
+            return endings.make_solver(csc_matrix((self.weights[0], places), shape=(self.states, self.states)))
         moved = numpy.bincount(self.goals * self.states + self.sources, self.weights[0], self.states**2)
         try:
             visits = numpy.linalg.inv(numpy.identity(self.states) - moved.reshape(self.states, self.states))
