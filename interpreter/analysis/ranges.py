@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from interpreter.analysis.effects import find_effects
 from interpreter.program import FULL, HIGHEST, LOWEST, Check, Kept, Operand, Program, Range, Register, Slot, Target
+from interpreter.program.instructions.fields import operands
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
 from interpreter.program.instructions.operators import SHIFT_HIGHEST, Operator
@@ -64,6 +65,7 @@ class Ranges:
                     found |= {each.low, each.high}
                     if 0 <= each.high < SHIFT_HIGHEST:
                         found.add(2 ** (each.high + 1) - 1)
+                found |= {used for used in operands(each) if isinstance(used, int) and used & (used + 1) == 0 <= used}
         return found
 
     def go(self, block: int, following: int) -> None:

@@ -54,15 +54,10 @@ class Asking(QuietMachine[Value]):
     where it is and `next` comes then; `answered` is what a query came to."""
 
     def __init__(
-        self, region: Region, slots: dict[int, Value], state: Mapping[int, int], relations: Relations, left_out: int
+        self, region: Region, state: Mapping[int, int], relations: Relations, left_out: int
     ) -> None:
-        self.records, self.region, self.slots, self.state, self.relations = (
-            region.program,
-            region,
-            slots,
-            state,
-            relations,
-        )
+        self.records, self.region, self.state, self.relations = region.program, region, state, relations
+        self.slots: dict[int, Value] = {}
         self.registers: dict[int, Value] = {}
         self.tests: dict[Test, int] = {}
         self.asking: Test | None = None
@@ -98,7 +93,7 @@ class Asking(QuietMachine[Value]):
         if isinstance(value, int):
             return operator.calculate(value, 0)
         if value.unasked:
-            raise Needed(value.unasked)
+            raise Needed(value.unasked, doubtful=True)
         low, high = operator.bounds(value.range(self.range_of_slot), (0, 0))
         if low == high:
             return low

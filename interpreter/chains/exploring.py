@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple, TypeAlias
@@ -39,9 +39,8 @@ MANY_AT_ONCE = 16
 class Exploration:
     """Finds the states with these slots tracked."""
 
-    def __init__(self, search: Search, tracked: set[int] | None = None) -> None:
+    def __init__(self, search: Search, tracked: Set[int] | None = None) -> None:
         self.tracked = search.tracked if tracked is None else tracked
-        self.looked_at = frozenset(self.tracked)
         self.search, self.region, self.forks = search, search.region, search.forks
         self.relations, self.bounds, self.apart = search.relations, search.bounds, search.bounds.apart
         self.related = self.relations.slots
@@ -57,6 +56,7 @@ class Exploration:
         self.far: set[int] = set()
         self.beginning = False
         self.live: dict[int, tuple[int, ...]] = {}
+        self.looked_at: dict[int, frozenset[int]] = {}
         self.values: dict[int, set[int]] = {}
         self.plans: dict[Leaf, Plan] = {}
         self.endings: dict[tuple[object, ...], int] = {}
@@ -103,7 +103,12 @@ class Exploration:
         """All that the states lead to that there are."""
         while self.waiting:
             number = self.waiting.pop()
-            self.edges[number] = self.edges_of(number)
+            try:
+                self.edges[number] = self.edges_of(number)
+            except Needed as needed:
+                if needed.stop is None:
+                    needed.stop = self.stops[number]
+                raise
 
     def held_at_start(self, slots: Mapping[int, int]) -> int:
         """What has been gained before it begins."""
@@ -151,8 +156,11 @@ class Exploration:
         """What comes of a phase that is taken as a whole, and what comes after each of its outcomes."""
         assert self.search.whole is not None, "it is taken as a whole"
         state, winners = self.held[number], self.winners[number]
-        block = self.continuation(entry, state)
-        summary = self.search.whole.summarise(self.search, self.looked_at, entry, state)
+        block = self.search.find_continuation(entry, state)
+        looked_at = self.find_looked_at(block)
+        summary = self.search.whole.summarise(self.search, looked_at, entry, state)
+        lost = self.search.whole.list_written(entry) - looked_at
+        state = {slot: value for slot, value in state.items() if slot not in lost}
         self.search.pay(1 + len(summary.outcomes) // MANY_AT_ONCE)
 
         def arrive(each: Outcome) -> Arrival:
@@ -172,6 +180,12 @@ class Exploration:
                 if before + key not in known:
                     known[before + key] = arrive(each)
             return summary, [known[before + key] for key in keys]
+
+    def find_looked_at(self, block: int) -> frozenset[int]:
+        """The slots that may matter after a phase that goes on at a block."""
+        if block not in self.looked_at:
+            self.looked_at[block] = self.search.list_wanted(block)
+        return self.looked_at[block]
 
     def keys_of(self, summary: Summary) -> list[int]:
         """What tells outcomes of phases apart that are entered in one way: how they end, and what they add."""
@@ -213,20 +227,15 @@ class Exploration:
         found = self.returned.get(key)
         if found is None:
             self.search.pay()
-            found = self.returned[key] = self.follow(self.forks.leaf(block, -1, state), state, winners)
+            try:
+                found = self.returned[key] = self.follow(self.forks.leaf(block, -1, state), state, winners)
+            except Needed as needed:
+                if not all(self.search.wanted.is_wanted(slot, block) for slot in needed.slots):
+                    needed.stop = block
+                raise
         else:
             self.search.pay(1)
         return found
-
-    def continuation(self, entry: int, state: Mapping[int, int]) -> int:
-        """Where a phase returns to."""
-        info = self.region.program.routines[self.search.entries[entry]]
-        ways = [each for each in info.continuations if each in self.region.reached]
-        if len(ways) == 1:
-            return ways[0]
-        if info.return_slot not in state:
-            raise Needed(frozenset({info.return_slot}))
-        return info.continuations[state[info.return_slot]]
 
     def answer(self, number: int, stop: int, answer: int) -> Edge:
         """What an answer leads to, where a decision is open."""
@@ -280,13 +289,13 @@ class Exploration:
         return self.gain(leaf, {}) if all(isinstance(change, int) for change in changes) else None
 
     def slots_at(self, stop: int) -> tuple[int, ...]:
+        """The slots of states at a stop."""
         if stop not in self.live:
             self.live[stop] = self.find_live(stop)
         return self.live[stop]
 
     def find_live(self, stop: int) -> tuple[int, ...]:
-        tracked = sorted(self.tracked) if stop >= 0 else ()
-        return tuple(slot for slot in tracked if self.region.is_live(slot, stop))
+        return self.search.slots_at(stop)
 
     def number(
         self, stop: int, slots: tuple[int, ...], values: tuple[int, ...], winners: tuple[int, ...],

@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
+from math import prod
 from typing import TypeAlias
 
 from interpreter.chains.asking import Asking, Impassable, Opened, Sampled
 from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, hold_lead, stretch_of
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
-from interpreter.chains.relations import Guard, Relations, Test, Truth, ValueOf
+from interpreter.chains.relations import Guard, Relations, Test, Unanswerable, ValueOf, slots_of
 from interpreter.chains.sums import LinearSum, Reader, Value, held_by, make_reader
-from interpreter.program import Chance, Decide, Finish, Return
+from interpreter.program import FULL, Chance, Decide, Finish, Return
 
 LONGEST = 20_000
 """How many blocks a walk may have."""
+
+FEW_CASES, FEW_BLOCKS = 16, 200
+"""What may hold so many numbers, at most, is tried with each, in case that it makes no difference, for so many blocks:
+one that it never holds may lead to no end."""
 
 OVER = -1
 """In place of a stop: the walk came to its goal, or to the end of the game."""
@@ -70,7 +76,7 @@ class Fork:
 
     def __init__(self, test: Test, ways: dict[int, Tree]) -> None:
         self.test, self.ways = test, ways
-        self.slots = test.sum.slots if isinstance(test, Truth) else frozenset({test.slot})
+        self.slots = slots_of(test)
         self.answer = _make_answer(test)
 
 
@@ -220,35 +226,85 @@ class Forks:
         return found
 
     def _grow(self, block: int, outcome: int, state: Mapping[int, int], above: tuple[Fork, int] | None) -> Leaf:
-        """A new walk; the tree grows by all tests that it meets."""
+        """A new walk; the tree grows by all tests that it meets, and that no fork above it asks. They need not come in
+        the order of the forks: a walk that has been told more may ask for it before."""
         machine, leaf = self._walk_on(block, outcome, state)
         tree: Tree = leaf
-        asked = list(machine.tests.items())
-        known = list(machine.tests).index(above[0].test) + 1 if above else 0
-        for test, answer in reversed(asked[known:]):
-            tree = Fork(test, {answer: tree})
+        forks = self._list_forks(block, outcome, state, above[0]) if above else []
+        for test, answer in reversed(machine.tests.items()):
+            if test not in forks:
+                tree = Fork(test, {answer: tree})
         if above:
             above[0].ways[above[1]] = tree
         else:
             self.trees[block, outcome] = tree
         return leaf
 
+    def _list_forks(self, block: int, outcome: int, state: Mapping[int, int], last: Fork) -> list[Test]:
+        """The tests that lead a state to a fork, and that fork's own."""
+        tree, found = self.trees[block, outcome], list[Test]()
+        while isinstance(tree, Fork) and tree is not last:
+            found.append(tree.test)
+            tree = tree.ways[tree.answer(state)]
+        return [*found, last.test]
+
     def _walk_on(self, block: int, outcome: int, state: Mapping[int, int]) -> tuple[Asking, Leaf]:
         """Walk on from a state, and note what was asked."""
-        self.walks += 1
-        slots: dict[int, Value] = {}
-        stop, block_after = self.region.program.blocks[block].terminator, block
-        if outcome >= 0 and isinstance(stop, Chance):
-            slots[stop.target.index], block_after = outcome, stop.then
-        elif outcome >= 0 and isinstance(stop, Decide):
-            values = self.region.program.choices[stop.choice].values
-            slots[stop.target.index], block_after = values[outcome], stop.then
-        machine = Asking(self.region, slots, state, self.relations, self.goal.nth)
+        machine = Asking(self.region, state, self.relations, self.goal.nth)
         try:
-            leaf = self._walk(machine, block_after)
+            return machine, self._walk(machine, block, outcome)
+        except Needed as needed:
+            found = self._walk_regardless(block, outcome, state, needed.slots) if needed.doubtful else None
+            if found is None:
+                raise
+            machine = found[0]
+            return found
         finally:
             self._note(machine)
-        return machine, leaf
+
+    def _walk_regardless(
+        self, block: int, outcome: int, state: Mapping[int, int], slots: frozenset[int]
+    ) -> tuple[Asking, Leaf] | None:
+        """The walk from a state that goes the same way whatever some other slots hold, if there is one. Where numbers
+        differ that it comes to, they hang on these slots. Raises Needed if others have to be known first."""
+        walks: list[tuple[Asking, Leaf]] = []
+        needed: list[Needed] = []
+        for case in self._list_cases(slots):
+            machine = Asking(self.region, {**state, **case}, self.relations, self.goal.nth)
+            try:
+                walks.append((machine, self._walk(machine, block, outcome, FEW_BLOCKS)))
+            except Needed as other:
+                needed.append(other)
+            except (Unanswerable, Impassable):
+                return None
+            machine.tests = {test: answer for test, answer in machine.tests.items() if not slots_of(test) <= slots}
+            same = not any(slots_of(test) & slots for test in machine.tests) and not (walks and needed)
+            if not same or (len(walks) > 1 and not self._put_together(walks, slots)):
+                return None
+        if needed:
+            raise needed[0]
+        return walks[0] if walks else None
+
+    def _list_cases(self, slots: frozenset[int]) -> Iterator[dict[int, int]]:
+        """All that some slots may hold, if that is not too much."""
+        ranges = [self.region.slot_ranges.get(slot, FULL) for slot in slots]
+        if prod(high - low + 1 for low, high in ranges) <= FEW_CASES:
+            for values in product(*(range(low, high + 1) for low, high in ranges)):
+                yield dict(zip(slots, values, strict=True))
+
+    def _put_together(self, walks: list[tuple[Asking, Leaf]], slots: frozenset[int]) -> bool:
+        """Have one walk in place of two that parted by what some slots held, unless it matters. What differs hangs on
+        these; but only numbers may, nothing that is added to."""
+        (machine, leaf), (other, last) = walks
+        unknown, held = LinearSum((), 0, slots), dict[int, Value]()
+        for slot in leaf.slots.keys() | last.slots.keys():
+            one, two = (each.slots.get(slot, held_by(slot)) for each in (leaf, last))
+            are_numbers = isinstance(two, int) and (isinstance(one, int) or one == unknown)
+            if one != two and not are_numbers and self._matters(slot, leaf.stop):
+                return False
+            held[slot] = one if one == two else unknown
+        walks[:] = [(machine, replace(leaf, slots=held))]
+        return self._describe(*walks[0]) == self._describe(other, replace(last, slots=held))
 
     def _note(self, machine: Asking) -> None:
         """Note what a walk has asked."""
@@ -264,11 +320,18 @@ class Forks:
         before = self.tests.get(test)
         self.tests[test] = known if before is None else tuple(each for each in before if each in known)
 
-    def _walk(self, machine: Asking, block: int) -> Leaf:
-        """To the next stop, or to the goal."""
+    def _walk(self, machine: Asking, block: int, outcome: int, longest: int = LONGEST) -> Leaf:
+        """From a stop with an outcome to the next stop, or to the goal; with -1, from the beginning of a block."""
+        self.walks += 1
+        stop = self.region.program.blocks[block].terminator
+        if outcome >= 0 and isinstance(stop, Chance):
+            machine.slots[stop.target.index], block = outcome, stop.then
+        elif outcome >= 0 and isinstance(stop, Decide):
+            values = self.region.program.choices[stop.choice].values
+            machine.slots[stop.target.index], block = values[outcome], stop.then
         first = machine.next = block
         parts = self.region.parts
-        for _ in range(LONGEST):
+        for _ in range(longest):
             block = machine.block = machine.next
             if block in self.entries and block != first:
                 return _leaf_of(machine, block)
@@ -289,7 +352,7 @@ class Forks:
                 return _leaf_of(machine, OVER, sampled.value)
             except Opened as opened:
                 return Leaf(block, machine.slots, tuple(machine.winners), None, opened.chooser, opened.offered)
-        raise Impassable(f"one roll or choice takes more than {LONGEST:,} steps of the rules")
+        raise Impassable(f"one roll or choice takes more than {longest:,} steps of the rules")
 
 
 def _mentions(tree: Tree, slots: frozenset[int], stops: frozenset[int]) -> bool:

@@ -44,10 +44,12 @@ class Leaves(Exception):
 
 
 class Needed(Exception):
-    """These slots have to be known."""
+    """These slots have to be known; if it is `doubtful`, only where something that is calculated with them makes a
+    difference to what comes. Whoever is at a stop adds which it is."""
 
-    def __init__(self, slots: frozenset[int]) -> None:
-        self.slots = slots
+    def __init__(self, slots: frozenset[int], doubtful: bool = False) -> None:
+        self.slots, self.doubtful = slots, doubtful
+        self.stop: int | None = None
 
 
 class PartlyKnown(QuietMachine[Value]):

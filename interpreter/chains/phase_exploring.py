@@ -122,7 +122,6 @@ class PhaseExploration(Exploration):
         self.lead = lead
         self.routine, self.after, self.condense = routine, after, condense
         self.midway, self.moved, self.written_midway = midway, set[int](), set[int]()
-        self.looked_at = after | tracked
         self.form = dict(search.form or ())
         self.seen = self._list_seen()
         self.noted = [_Change()]
@@ -137,16 +136,22 @@ class PhaseExploration(Exploration):
         """The slots of which it is noted what is added to them."""
         return sorted((self.after - self.tracked) | self.form.keys() | set(self.lead or ()))
 
-    def slots_at(self, stop: int) -> tuple[int, ...]:
+    def find_live(self, stop: int) -> tuple[int, ...]:
         """The tracked slots that matter at a stop, or afterwards."""
-        return tuple(sorted(self.after & self.tracked)) if stop <= RETURNED else super().slots_at(stop)
+        if stop <= RETURNED:
+            return tuple(sorted(self.after & self.tracked))
+        tracked = sorted(self.tracked) if stop >= 0 else ()
+        return tuple(slot for slot in tracked if self.region.is_live(slot, stop))
+
+    def find_looked_at(self, block: int) -> frozenset[int]:
+        return self.after | self.tracked
 
     def look_at_more(self, after: frozenset[int]) -> bool:
         """Let more slots matter afterwards; whether that can be. If the phase changes them in its last step alone, only
         the states are gone over again from which it may end, or in which a phase within it is entered."""
         if not self.written_midway.isdisjoint(after - self.after):
             return False
-        self.after, self.looked_at = after, after | self.tracked
+        self.after = after
         self.seen = self._list_seen()
         self.waiting += [number for number in range(len(self.stops)) if self._may_end(number)]
         self.shared, self.handed_on = self.condense(), 0

@@ -152,14 +152,18 @@ class Procedures:
                 above.tracked |= node.tracked
                 above.leads.update(node.leads)
 
+    def list_written(self, entry: int) -> frozenset[int]:
+        """The slots that a phase may write to."""
+        return self.phases[entry].written
+
     def is_inside(self, entry: int) -> bool:
         """Whether a phase is come to within another that is taken as a whole, too."""
         return any(entry in self.phases[each].blocks for each in self.entries if each != entry)
 
     def find_known(self, search: Search, entry: int, state: Mapping[int, int]) -> Mapping[int, int]:
         """What a phase has to know that a whole game comes to in a state."""
-        changed = self.phases[entry].changed
-        node = self.roots[entry, frozenset(search.tracked) & changed, search.form_slots & changed]
+        changed, block = self.phases[entry].changed, search.find_continuation(entry, state)
+        node = self.roots[entry, search.list_wanted(block) & changed, search.form_slots & changed]
         known = dict[int, int]()
         while node.fork:
             held = self._stand_in(self.phases[entry], node.fork, state)

@@ -16,6 +16,7 @@ from math import lcm
 from interpreter.analysis.asking_order import ask_few_first
 from interpreter.analysis.dead_code import replace_blocks, trim
 from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
+from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.analysis.partition import partition
 from interpreter.program import Chance, Decide, Draw, Instruction, Mark, Program, Range, Sample, Say, Slot, Terminator
 from interpreter.program.instructions import Exchange, Lay, Lift, Mix, Peek, Pour, Reveal, Take
@@ -67,7 +68,8 @@ class Region:
         decided = set(range(len(program.choices))) if OPEN in self.strategies else advised
         trimmed = trim(sliced, graph, decided, elsewhere)
         self.program = ask_few_first(trimmed.program, starts, trimmed.ranges)
-        self.live, self.ranges, self.sure = trimmed.live, trimmed.ranges, trimmed.sure
+        self.ranges, self.sure = trimmed.ranges, trimmed.sure
+        self.live = LivenessByCalls(self.program, starts, elsewhere, self.sure).before
         self.elsewhere = elsewhere
         self.reached = frozenset(find_graph(self.program, starts).blocks)
 

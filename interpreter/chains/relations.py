@@ -46,6 +46,13 @@ class Truth:
 
 Test: TypeAlias = ValueOf | Truth
 
+
+
+def slots_of(test: Test) -> frozenset[int]:
+    """The slots that a test looks at."""
+    return test.sum.slots if isinstance(test, Truth) else frozenset({test.slot})
+
+
 Guard: TypeAlias = tuple[tuple[int, int], ...]
 """What slots hold wherever something is so."""
 

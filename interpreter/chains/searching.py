@@ -9,7 +9,7 @@ same. What the walks ask proves that, or the attempt is given up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
@@ -18,8 +18,9 @@ from interpreter.chains.asking import Impassable
 from interpreter.chains.forks import RETURNED, Forks, Goal
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
-from interpreter.chains.relations import Guard, Limit, Relations, Test, Truth, Unanswerable
+from interpreter.chains.relations import Guard, Limit, Relations, Test, Truth, Unanswerable, slots_of
 from interpreter.chains.states import Bounds, Lost, OutOfReach, Start
+from interpreter.chains.wanted import Wanted
 from interpreter.program import FULL, Slot
 
 MANY, MOST = 24, 1000
@@ -136,6 +137,9 @@ class Summaries(Protocol):
     def find_known(self, search: Search, entry: int, state: Mapping[int, int]) -> Mapping[int, int]:
         """What one has to know that is entered in a state."""
 
+    def list_written(self, entry: int) -> frozenset[int]:
+        """The slots that one may write to."""
+
     def is_inside(self, entry: int) -> bool:
         """Whether one lies within another."""
 
@@ -179,8 +183,9 @@ class Search:
     ) -> None:
         self.region, self.start, self.goal, self.bounds = region, start, goal, bounds
         self.form: Form | None = None if goal.gains is None else ((goal.gains, 1),)
-        self.tracked: set[int] = set()
+        self.wanted = Wanted(region)
         self.relations, self.whole = Relations(), whole
+        self.take_whole()
         self.tests: dict[Test, Guard] = {}
         self.forks = Forks(region, goal, self.relations, self.tests, self.entries)
         self.many: dict[int, int] = {}
@@ -199,7 +204,7 @@ class Search:
             except Again:
                 continue
             except Needed as needed:
-                self.track(needed.slots)
+                self.track(needed.slots, needed.stop)
             except Unanswerable as wrong:
                 self.unrelate(wrong.slots)
             except Unsummarised as failed:
@@ -216,6 +221,11 @@ class Search:
         return tuple(dict.fromkeys(slot.name.partition("[")[0] for slot in slots if slot.kind == "state"))
 
     @property
+    def tracked(self) -> Set[int]:
+        """The slots that make up states."""
+        return self.wanted.asked.keys()
+
+    @property
     def entries(self) -> Mapping[int, int]:
         """The entries of phases that are taken as a whole, each with its routine."""
         return self.whole.entries if self.whole is not None else {}
@@ -224,6 +234,11 @@ class Search:
     def form_slots(self) -> frozenset[int]:
         """The slots that the figure adds up."""
         return frozenset(slot for slot, _ in self.form or ())
+
+    def take_whole(self) -> None:
+        """Have it known which phases are taken as a whole."""
+        if self.whole is not None:
+            self.wanted.take_whole({each: self.whole.list_written(entry) for entry, each in self.entries.items()})
 
     def begin_at(self, start: Start) -> None:
         """Look for the chain from another start, with all that was found until now."""
@@ -236,7 +251,7 @@ class Search:
         if self.whole is not None:
             for routine in set(self.entries.values()) - set(other.entries.values()):
                 self.take_apart(routine)
-        self.tracked |= other.tracked
+        self.wanted.learn_from(other.wanted)
         self.settled |= other.settled
         self.unlimited |= other.unlimited
         self.many, self.width = dict(other.many), other.width
@@ -247,16 +262,17 @@ class Search:
         assert self.whole is not None, "it was"
         before = self.entries
         self.whole.give_up(routine)
+        self.take_whole()
         left = set(before.values()) - set(self.entries.values())
         gone = {entry for entry, each in before.items() if each in left} | {RETURNED - each for each in left}
         self.renew_walks(frozenset(), frozenset(gone))
 
-    def track(self, slots: frozenset[int]) -> None:
-        """These slots are part of states from now on."""
-        if slots <= self.tracked:
+    def track(self, slots: frozenset[int], stop: int | None = None) -> None:
+        """These slots are part of states from now on: of those that lead to a stop, or of all."""
+        new = [slot for slot in slots if self.wanted.ask(slot, stop)]
+        if not new:
             names = ", ".join(self.region.program.slots[slot].name for slot in sorted(slots))
             raise Lost(slots, names)
-        self.tracked |= slots
         if self.goal.measure is not None:
             self.form = None
         if self.whole is not None:
@@ -270,9 +286,10 @@ class Search:
         if high - low <= MANY or slot in self.relations.slots:
             return
         alike, group = self._list_alike(slot), self.compared_with(slot)
-        tests = [test for test in self.tests if slot in _slots(test)]
+        tests = [test for test in self.tests if slot in slots_of(test)]
         if len(group) == 2 and group == alike and group.isdisjoint(self.relations.slots):
-            self.tracked |= group
+            for each in group:
+                self.wanted.ask(each, None)
             self.keep_in_relation((*self.relations.groups, group), self.relations.tops)
         elif tests and alike == {slot} and all(isinstance(each, Truth) and each.sum.slots == alike for each in tests):
             top = self.greatest(slot)
@@ -286,8 +303,22 @@ class Search:
 
     def slots_at(self, stop: int) -> tuple[int, ...]:
         """The tracked slots that matter at a stop."""
-        tracked = sorted(self.tracked) if stop >= 0 else ()
-        return tuple(slot for slot in tracked if self.region.is_live(slot, stop))
+        wanted = sorted(self.list_wanted(stop)) if stop >= 0 else ()
+        return tuple(slot for slot in wanted if self.region.is_live(slot, stop))
+
+    def list_wanted(self, block: int) -> frozenset[int]:
+        """The slots that are asked for from a block on."""
+        return frozenset(slot for slot in self.tracked if self.wanted.is_wanted(slot, block))
+
+    def find_continuation(self, entry: int, state: Mapping[int, int]) -> int:
+        """Where a phase goes on that is taken as a whole. Raises Needed."""
+        info = self.region.program.routines[self.entries[entry]]
+        ways = [each for each in info.continuations if each in self.region.reached]
+        if len(ways) == 1:
+            return ways[0]
+        if info.return_slot not in state:
+            raise Needed(frozenset({info.return_slot}))
+        return info.continuations[state[info.return_slot]]
 
     def pay(self, steps: int = EDGE, outcomes: int = 1) -> None:
         """An edge is gone over, maybe by a new walk, for so many outcomes at once. Raises OutOfReach where that were
@@ -326,7 +357,7 @@ class Search:
             self.keep_in_relation(self.relations.groups, {**self.relations.tops, slot: top})
         elif tops := self.find_tops(slot):
             self.keep_in_relation(self.relations.groups, {**self.relations.tops, **tops})
-        elif self.many.get(slot, MANY) < MOST and not any(slot in _slots(test) for test in self.tests):
+        elif self.many.get(slot, MANY) < MOST and not any(slot in slots_of(test) for test in self.tests):
             self.many[slot] = 4 * self.many.get(slot, MANY)
             return
         else:
@@ -404,7 +435,7 @@ class Search:
         group = {slot}
         for _ in range(2):
             for test in self.tests:
-                slots = _slots(test)
+                slots = slots_of(test)
                 if slots & group:
                     if not isinstance(test, Truth) or sum(times for _, times in test.sum.terms) != 0:
                         return frozenset()
@@ -417,8 +448,8 @@ class Search:
         group, size = {slot}, 0
         while size != len(group):
             size = len(group)
-            tests = [test for test in self.tests if _slots(test) & group]
-            group = group.union(*map(_slots, tests))
+            tests = [test for test in self.tests if slots_of(test) & group]
+            group = group.union(*map(slots_of, tests))
         if group & self.settled or not all(isinstance(test, Truth) for test in tests):
             return {}
         sums = [test.sum for test in tests if isinstance(test, Truth)]
@@ -429,7 +460,3 @@ class Search:
         """A number that no comparison with a slot reaches."""
         tests = [test for test in self.tests if isinstance(test, Truth) and test.sum.slots == {slot}]
         return max((abs(test.sum.more) + 1 for test in tests), default=None)
-
-
-def _slots(test: Test) -> frozenset[int]:
-    return test.sum.slots if isinstance(test, Truth) else frozenset({test.slot})

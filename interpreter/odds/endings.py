@@ -31,6 +31,11 @@ FEW_TOGETHER = 100
 """Of so many states each may lead to each other, at most."""
 
 
+MANY_TOGETHER, MOST_MOVES, NEXT_TO_NOTHING = 1_000, 4_000, 1e-20
+"""Where each of so many states leads to each other, to take a matrix apart would fill it up: then it is moved along, so
+often at most, until so small a part is left."""
+
+
 class Endings:
     """How likely each state comes to each end, what is gained until then, weighed with that, and the square of it:
     three arrays with a row for each state. `ends` are the states without edges."""
@@ -96,6 +101,8 @@ def make_solver(moves: Array) -> Callable[[Array], Array]:
     Where hardly a state comes back to where it was, they are taken in the order in which they come: nothing else is
     filled in then."""
     _, parts = connected_components(moves, connection="strong")
+    if numpy.bincount(parts).max() > MANY_TOGETHER:
+        return _make_mover(moves.tocsr())
     system, order = identity(moves.shape[0], format="csc") - moves, None
     if numpy.bincount(parts).max() <= FEW_TOGETHER:
         order = numpy.argsort(parts, kind="stable")
@@ -112,6 +119,21 @@ def make_solver(moves: Array) -> Callable[[Array], Array]:
         found = numpy.empty_like(fixed)
         found[order] = factors.solve(fixed[order])
         return found
+
+    return solve
+
+
+def _make_mover(moves: Array) -> Callable[[Array], Array]:
+    """The same, by moving along until next to nothing is left. Raises Unsolvable where that takes too long."""
+
+    def solve(fixed: Array) -> Array:
+        left = found = fixed
+        for _ in range(MOST_MOVES):
+            left = moves @ left
+            found = found + left
+            if left.max() <= NEXT_TO_NOTHING * found.max():
+                return found
+        raise Unsolvable
 
     return solve
 

@@ -183,7 +183,11 @@ class Frontiers:
             several = self.waiting.pop(kind)
             ids = numpy.concatenate([each for each, _ in several])
             rows = numpy.concatenate([each for _, each in several])
-            self.leave(kind, ids, {slot: rows[:, at] for at, slot in enumerate(kind.slots)})
+            try:
+                self.leave(kind, ids, {slot: rows[:, at] for at, slot in enumerate(kind.slots)})
+            except Needed as needed:
+                needed.stop = kind.stop
+                raise
         kinds = [
             (kind, numpy.concatenate(each.numbers), numpy.concatenate(each.rows))
             for kind, each in self.numbers.items()

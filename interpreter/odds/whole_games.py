@@ -72,11 +72,13 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
     region = Region(setting.program, measure, setting.strategies, (), setting.weights)
     goal = Goal() if measure is None else Goal(measure, member)
     start = Start(setting.program.start)
-    if not known.is_large:
-        with suppress(OutOfReach):
-            return find_states(Search(region, start, goal, SMALL))
-        known.is_large = True
     search = Search(region, start, goal, setting.bounds, whole=Procedures(region, Condensing))
+    if not known.is_large:
+        small = Search(region, start, goal, SMALL)
+        with suppress(OutOfReach):
+            return find_states(small)
+        known.is_large = True
+        search.wanted.expect(small.tracked)
     if known.search is not None:
         search.learn_from(known.search)
     states = widen(search, lambda each: find_cut(known.find_ends(each)))

@@ -10,7 +10,7 @@ import pytest
 
 from interpreter.chains.leads import FAR, Stretch
 from interpreter.chains.phase_exploring import InnerEdges, Way, Worth
-from interpreter.odds import condensing
+from interpreter.odds import condensing, endings
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.endings import Endings, Unsolvable
 from interpreter.odds.levels import Levels
@@ -43,6 +43,23 @@ def as_columns(several: Sequence[Sequence[InnerEdge]]) -> InnerEdges:
 
 def as_numbers(ways: Sequence[Way]) -> dict[int, list[float]]:
     return {way.end: [way.chance, way.gain, way.square] for way in ways}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_moved_along_as_a_whole_is_the_same_as_taken_apart(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for most in (endings.MANY_TOGETHER, 0):
+        monkeypatch.setattr(endings, "MANY_TOGETHER", most)
+        solved = Endings()
+        solved.add(as_columns(random_chain(seed, gaining=True)), WORTHS)
+        found.append([as_numbers(solved.ways_from(start)) for start in range(CHAIN)])
+    for one, other in zip(*found, strict=True):
+        assert one.keys() == other.keys()
+        for end, numbers in one.items():
+            assert other[end] == pytest.approx(numbers, rel=1e-12)
+    monkeypatch.setattr(endings, "MOST_MOVES", 5)
+    with pytest.raises(Unsolvable):
+        Endings().add(as_columns(random_chain(seed, gaining=True)), WORTHS)
 
 
 @pytest.mark.parametrize("gaining", [False, True])

@@ -33,7 +33,7 @@ LIMITS = {
     "a file": (MOST_CHARACTERS,),
     "a line that goes on inside parentheses": (chunks.MOST_CONTINUED_LINES,),
     "a text": (),
-    "a number": (scanner.MOST_DIGITS,),
+    "a number, as you write it": (scanner.MOST_DIGITS,),
     "a state, the numbers of an option": (MAX_NUMBER, UNBOUNDED),
     "dice rolled together": (declarations.MOST_DICE, FACES, FACES, RESULTS),
     "dice that are kept or chosen": (1, count_faces(1), 2, 3, count_faces(3), 4, count_faces(4)),

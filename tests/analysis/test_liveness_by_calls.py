@@ -1,0 +1,138 @@
+"""What is of use by calls: no more than what is of use anywhere, and nothing else makes a difference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpreter import load
+from interpreter.analysis.liveness_by_calls import LivenessByCalls
+from interpreter.api import read
+from interpreter.chains.regions import Region
+from interpreter.chance import Stream
+from interpreter.engine import ChanceStop, DecisionStop, Failure, pick_default_answer
+from interpreter.program import Chance, Program
+from interpreter.stepper import Stepper
+from tests.analysis.test_dead_code import counted
+from tests.support.random_programs import programs
+
+SHARED = """\
+game shared "A rule that two phases use"
+  source "made up"
+
+players 2
+
+dice die = 1d6
+
+phase game
+  keep score of each player : 0..99 = 0
+  repeat 3 times : first
+  repeat 3 times : second
+  win those one in all player with most score of one
+
+phase first in game
+  keep doubled : 0..6 = 0
+  roll die for lowest of all player
+  set doubled to total of die
+  pay total of die to lowest of all player
+  pay doubled to highest of all player
+
+phase second in game
+  roll die for highest of all player
+  pay total of die to highest of all player
+
+rule pay (amount: 0..6) to (who: player)
+  add amount to score of who
+"""
+
+
+RULESETS = ("ace_in_the_pot", "going_to_boston", "marker", "foster_aces", "cribbage", "pig")
+
+
+def live_of(program: Program) -> dict[int, int]:
+    return LivenessByCalls(program, [program.start], set(), {}).before
+
+
+def test_a_rule_that_two_phases_use_keeps_nothing_alive_in_the_other() -> None:
+    region = Region(read(SHARED).program(), None)
+    first, second = (at for at in sorted(region.reached) if isinstance(region.program.blocks[at].terminator, Chance))
+    doubled = next(at for at, slot in enumerate(region.program.slots) if slot.name == "doubled")
+    paid = [at for at in region.reached if region.program.blocks[at].name == "pay"]
+    assert region.is_live(doubled, paid[0]), "the rule may return to where it is of use"
+    assert not region.is_live(doubled, first)
+    assert not region.is_live(doubled, second)
+
+
+ENDING = """\
+game ending "A rule that ends a phase"
+  source "made up"
+
+players 2
+
+dice die = 1d6
+
+phase game
+  keep score of each player : 0..99 = 0
+  keep kept : 0..9 = 0
+  repeat 3 times : once
+  win those one in all player with most score of one
+
+rule once
+  turn
+  add kept to score of lowest of all player
+
+phase turn in game
+  roll die for lowest of all player
+  set kept to total of die
+  roll die for highest of all player
+  stop_here
+
+rule stop_here
+  when total of die > 0 : end turn
+"""
+
+
+def test_what_is_of_use_after_a_phase_that_a_rule_ends_is_of_use_in_it() -> None:
+    region = Region(read(ENDING).program(), None)
+    kept = next(at for at, slot in enumerate(region.program.slots) if slot.name == "kept")
+    first, last = (at for at in sorted(region.reached) if isinstance(region.program.blocks[at].terminator, Chance))
+    assert not region.is_live(kept, first)
+    assert region.is_live(kept, last)
+
+
+@settings(max_examples=100, deadline=None)
+@given(programs, st.integers(0, 2**32 - 1), st.integers(0, 12))
+def test_nothing_else_makes_a_difference(program: Program, seed: int, stops: int) -> None:
+    scramble(program, seed, stops)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(RULESETS), st.integers(0, 2**32 - 1), st.integers(0, 60))
+def test_nothing_else_makes_a_difference_to_a_ruleset(name: str, seed: int, stops: int) -> None:
+    scramble(load(name).program(), seed, stops)
+
+
+def scramble(program: Program, seed: int, stops: int) -> None:
+    """After a few rolls and answers, what is of no use may as well hold another number; but for where to return to: the
+    stepper looks at that even if it is known."""
+    live, stepper = live_of(program), Stepper(program, budget=100_000, game_budget=2_000)
+    step, stream = stepper.begin(), Stream(seed, 0)
+    for _ in range(stops):
+        if isinstance(step.stop, ChanceStop):
+            step = stepper.answer(step.position, stream.randbelow(step.stop.outcomes))
+        elif isinstance(step.stop, DecisionStop):
+            step = stepper.answer(step.position, pick_default_answer(step.stop))
+    if not isinstance(step.stop, ChanceStop | DecisionStop):
+        return
+    of_use = live[step.position.block]
+    slots = [
+        held if of_use >> slot & 1 or program.slots[slot].kind == "return" else 9 - held
+        for slot, held in enumerate(step.position.slots)
+    ]
+    one = stepper.play_out(step.position, Stream(seed, 1))
+    other = stepper.play_out(replace(step.position, slots=tuple(slots)), Stream(seed, 1))
+    assert type(one.stop) is type(other.stop)
+    if not isinstance(one.stop, Failure):
+        assert counted(one) == counted(other)
