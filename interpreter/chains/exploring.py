@@ -41,9 +41,9 @@ class Exploration:
 
     def __init__(self, search: Search, tracked: Set[int] | None = None) -> None:
         self.tracked = search.tracked if tracked is None else tracked
-        self.search, self.region, self.forks = search, search.region, search.forks
-        self.relations, self.bounds, self.apart = search.relations, search.bounds, search.bounds.apart
-        self.related = self.relations.slots
+        self.search, self.region = search, search.region
+        self.bounds, self.apart = search.bounds, search.bounds.apart
+        self.go_by_search()
         self.seen = sorted(search.form_slots)
         self.numbers: dict[tuple[object, ...], int] = {}
         self.stops: list[int] = []
@@ -63,6 +63,11 @@ class Exploration:
         self.keys: dict[Summary, list[int]] = {}
         self.shifted: dict[tuple[object, ...], dict[int, Arrival]] = {}
         self.returned: dict[tuple[object, ...], Arrival] = {}
+
+    def go_by_search(self) -> None:
+        """Have the walks and relations that the search has now."""
+        self.forks, self.relations = self.search.forks, self.search.relations
+        self.related = self.relations.slots
 
     def explore(self) -> States:
         first, gained = self.begin()

@@ -146,6 +146,10 @@ class PhaseExploration(Exploration):
     def find_looked_at(self, block: int) -> frozenset[int]:
         return self.after | self.tracked
 
+    def knows(self, slots: frozenset[int]) -> bool:
+        """Whether some of these matter to it."""
+        return not slots.isdisjoint({*self.tracked, *self.after, *(self.lead or ())})
+
     def look_at_more(self, after: frozenset[int]) -> bool:
         """Let more slots matter afterwards; whether that can be. If the phase changes them in its last step alone, only
         the states are gone over again from which it may end, or in which a phase within it is entered."""

@@ -104,9 +104,11 @@ class Procedures:
         self.chains = dict.fromkeys(self.phases, 0)
 
     def forget(self, touched: frozenset[int]) -> None:
-        """Forget the summaries that know of some slots: these are kept in another way now."""
+        """Forget the summaries and chains that know of some slots: these are kept in another way now."""
         self.roots = {key: node for key, node in self.roots.items() if not node.knows(touched)}
+        left = {key: each for key, each in self.inner.items() if not each.knows(touched)}
         self.forget_chains()
+        self.inner = left
 
     def widen(self, apart: int) -> None:
         """Let slots that are kept in relation be so far apart, and forget the summaries that were cut off."""
@@ -218,6 +220,7 @@ class Procedures:
             midway = self.midway.setdefault(entry, set())
             inner = PhaseExploration(search, set(node.tracked), phase.routine, after, midway, self.condense, node.lead)
             self.chains[entry] += 1
+        inner.go_by_search()
         self.ways[entry] += 1
         if self.ways[entry] > MOST_WAYS or self.chains[entry] > MOST_CHAINS:
             raise Unsummarised(phase.routine)

@@ -92,6 +92,15 @@ class Relations:
     def slots(self) -> frozenset[int]:
         return frozenset(self.tops).union(*self.groups)
 
+    def find_changed(self, other: Relations) -> frozenset[int]:
+        """The slots that are told in another way with other relations."""
+        groups = set(self.groups) ^ set(other.groups)
+        tops = {slot for slot in self.tops.keys() | other.tops.keys() if self._top(slot) != other._top(slot)}
+        return frozenset(tops).union(*groups)
+
+    def _top(self, slot: int) -> tuple[int | None, tuple[Limit, ...]]:
+        return self.tops.get(slot), self.limits.get(slot, ())
+
     def normalize(self, held: dict[int, int]) -> int:
         """Change what slots hold to how they differ; gives how far apart those of a group are at most."""
         apart = 0

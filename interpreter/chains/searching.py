@@ -367,7 +367,7 @@ class Search:
 
     def change(self, relations: Relations) -> None:
         """Keep slots in these relations from now on. The walks there are may not hold then."""
-        touched = self.relations.slots | relations.slots
+        touched = self.relations.find_changed(relations)
         self.relations = relations
         if self.goal.measure is not None:
             self.form = None

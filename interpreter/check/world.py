@@ -38,7 +38,7 @@ BUILT_IN = {
     "number": "a member's place in its kind, counted from 1",
     "next": "the next member in a circle",
     "left": "the next player round the table",
-    "side": "the side a player belongs to",
+    "side": "the kind of all sides, and the side a player belongs to",
     "players": "the players of a side",
 }
 """Words that stand before `of` and belong to the language."""

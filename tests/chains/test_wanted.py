@@ -12,9 +12,10 @@ from interpreter.api import read
 from interpreter.chains import forks
 from interpreter.chains.finding import explore
 from interpreter.chains.forks import Goal
+from interpreter.chains.phase_exploring import PhaseExploration
 from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
-from interpreter.chains.states import Bounds, Start, States
+from interpreter.chains.states import Bounds, Edges, Start, States
 from interpreter.chains.wanted import Wanted
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.distribution import find_ends
@@ -158,3 +159,22 @@ def test_a_slot_is_not_wanted_where_it_is_set_before_it_is_asked_for() -> None:
     assert not wanted.ask(mover, turn)
     assert wanted.is_wanted(mover, turn)
     assert not wanted.is_wanted(mover, first)
+
+
+def test_a_chain_stays_where_other_slots_are_kept_in_another_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many rounds are settled is held against a number after the round alone."""
+    gone_over: list[int] = []
+    edges_of = PhaseExploration.edges_of
+
+    def note(inner: PhaseExploration, number: int) -> Edges:
+        gone_over.append(number)
+        return edges_of(inner, number)
+
+    monkeypatch.setattr(PhaseExploration, "edges_of", note)
+    program = load("ace_in_the_pot").program({"first_throw": "first_seat"}, 3)
+    _, kept, _ = explore_all(program, whole=True)
+    few = len(gone_over)
+    monkeypatch.setattr(PhaseExploration, "knows", lambda inner, slots: True)
+    _, anew, _ = explore_all(program, whole=True)
+    assert few < 0.8 * (len(gone_over) - few)
+    assert chances(kept) == pytest.approx(chances(anew), abs=1e-14)
