@@ -133,7 +133,7 @@ def table_row_unreachable(row: RowName, catches_all: bool, takers: Sequence[tupl
         label="never used",
         labels=_label_takers(takers),
         notes=row.notes,
-        help="remove it, or correct its patterns",
+        help="remove it, or correct its patterns or those of the other rows",
         fix=_leave_row_out(row),
     )
 
