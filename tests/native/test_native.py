@@ -44,7 +44,8 @@ CODE = [
     *((name, FAST) for name in RULESETS),
     *((name, BEST) for name in RULESETS),
     *((name, PLAIN) for name in (*TABLES, "marker")),
-    *((name, way) for name in ("two_dice", "marker") for way in WAYS if way.witness),
+    *(("two_dice", way) for way in WAYS if way.witness),
+    *(("marker", way) for way in WAYS if way.witness and not way.tabulate),
 ]
 """Which code plays a thousand games of what, beside the code that shows all."""
 

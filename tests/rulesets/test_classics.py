@@ -67,7 +67,7 @@ def test_both_engines_play_the_same_games(name: str) -> None:
         seats = (strategy,) * len(program.seats)
         reference = Reference(Stepper(program), seats, SEED)
         native = Native(program, seats, witness=True, keep=False)
-        games = range(3 if name in LONG else 20)
+        games = range(3 if name in LONG else 10)
         assert hold(native, [reference.play(game) for game in games], SEED, witness=True) == []
 
 

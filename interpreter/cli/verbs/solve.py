@@ -41,7 +41,7 @@ from interpreter.odds.best_play import (
     is_decided,
     side_of,
 )
-from interpreter.odds.figures import Setting
+from interpreter.odds.figures import Setting, make_search
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names, format_settings
 from interpreter.source import Sources
@@ -176,9 +176,20 @@ def _describe_smaller(game: GameFacts, program: Program) -> str:
 
 
 def _list_measures(setting: Setting, aim: Aim) -> list[str]:
-    """The measures of phases, which may be in reach where the game is not."""
-    phases, measures = list_phases(setting.program), setting.program.measures
-    return [each.name for each in measures if each.per in phases and aim.measure is None]
+    """The measures of phases, if the game was asked for, that may be in reach where it is not."""
+    if aim.measure is not None:
+        return []
+    phases, measures = list_phases(setting.program), enumerate(setting.program.measures)
+    return [each.name for number, each in measures if each.per in phases and _is_worth_trying(setting, number)]
+
+
+def _is_worth_trying(setting: Setting, measure: int) -> bool:
+    """Whether a measure is not out of reach from the first, as one is for which cards are dealt."""
+    try:
+        make_search(setting, measure)
+    except OutOfReach:
+        return False
+    return True
 
 
 def _write_strategy(

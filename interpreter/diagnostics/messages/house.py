@@ -80,7 +80,7 @@ def not_house_rules(span: Span, word: str, name: str) -> Diagnostic:
     return Diagnostic("house-not-rules", span,
         f"`{name}` is a {word}, not house rules",
         label='expected a file that begins with `house_rules NAME "Title" for GAME`',
-        help="after `--house`, name house rules; name the game that is played before it",
+        help="write the game before `--house` and house rules after it: `groundrules play GAME --house RULES`",
     )
 
 
