@@ -104,8 +104,8 @@ def range_compared(span: Span, left: Span, right: Span, comparator: str) -> Diag
     """A range after `is` or `<`, where `in` is meant."""
     word = "not in" if comparator == "is not" else "in"
     return Diagnostic("range-compared", span,
-        f"`{right.text}` is a range, which cannot be compared with `{comparator}`",
-        label="expected a single value",
+        f"a single value cannot be compared with the range `{right.text}`",
+        label=f"expected `{word}`",
         help=f"write `{left.text} {word} {right.text}`",
         fix=Fix(span, f"{left.text} {word} {right.text}"),
     )
