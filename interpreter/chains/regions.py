@@ -18,6 +18,7 @@ from interpreter.analysis.dead_code import replace_blocks, trim
 from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.analysis.partition import partition
+from interpreter.chains.states import OutOfReach
 from interpreter.program import Chance, Decide, Draw, Instruction, Mark, Program, Range, Sample, Say, Slot, Terminator
 from interpreter.program.instructions import Exchange, Lay, Lift, Mix, Peek, Pour, Reveal, Take
 
@@ -95,11 +96,6 @@ class Region:
         """What is carried out in each block, and how it ends."""
         return [(block.instructions, block.terminator) for block in self.program.blocks]
 
-    def handles_cards(self, start: int) -> bool:
-        """Whether cards are handled or drawn in anything that a block leads to."""
-        blocks = [self.program.blocks[at] for at in find_ways(self.program, [start])]
-        return any(isinstance(part, CARDS) for block in blocks for part in block.parts)
-
     @cached_property
     def slot_ranges(self) -> dict[int, Range]:
         """Between which numbers each slot is in every game, where that is known."""
@@ -147,6 +143,13 @@ class Region:
     def is_live(self, slot: int, block: int) -> bool:
         """Whether it matters at the beginning of a block what a slot holds."""
         return bool(self.live.get(block, -1) >> slot & 1)
+
+
+def refuse_cards(program: Program, block: int) -> None:
+    """Raises OutOfReach where cards are handled or drawn in what begins at a block."""
+    blocks = [program.blocks[at] for at in find_ways(program, [block])]
+    if any(isinstance(part, CARDS) for block in blocks for part in block.parts):
+        raise OutOfReach("cards can be dealt in too many orders")
 
 
 def _slice(program: Program, measure: int | None) -> Program:

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 from interpreter.chains.asking import Impassable
 from interpreter.chains.forks import RETURNED, Forks, Goal
 from interpreter.chains.partly_known import Needed
-from interpreter.chains.regions import Region
+from interpreter.chains.regions import Region, refuse_cards
 from interpreter.chains.relations import Guard, Limit, Relations, Test, Truth, Unanswerable, slots_of
 from interpreter.chains.states import Bounds, Lost, OutOfReach, Start
 from interpreter.chains.wanted import Wanted
@@ -161,12 +161,6 @@ def too_many_ways(steps: int) -> str:
     return f"its rules can go too many different ways (more than {steps:,} steps)"
 
 
-def refuse_cards(region: Region, block: int) -> None:
-    """Raises OutOfReach where what begins at a block handles cards."""
-    if region.handles_cards(block):
-        raise OutOfReach("cards can be dealt in too many orders")
-
-
 Found = TypeVar("Found")
 
 
@@ -197,7 +191,7 @@ class Search:
 
     def find_by(self, explore: Callable[[Search], Found]) -> Found:
         """What an exploration finds, which begins again whenever it turns out what it has to know."""
-        refuse_cards(self.region, self.start.block)
+        refuse_cards(self.region.program, self.start.block)
         while True:
             try:
                 return explore(self)

@@ -14,6 +14,7 @@ from functools import cached_property
 from math import lcm
 from typing import Protocol
 
+from interpreter.analysis.graph import find_ways
 from interpreter.chains.finding import find_states
 from interpreter.chains.forks import OVER
 from interpreter.chains.regions import OPEN, Region
@@ -124,11 +125,16 @@ def side_of(program: Program, seat: int) -> int:
 
 
 def is_decided(setting: Setting, aim: Aim) -> bool:
-    """Whether the rules and the strategies decide all that what is played for hangs on. Raises OutOfReach."""
+    """Whether the rules and the strategies decide all that what is played for hangs on."""
     if OPEN not in setting.strategies:
         return True
-    region = make_search(setting, aim.measure, aim.member).region
-    return not any(isinstance(region.program.blocks[at].terminator, Decide) for at in region.reached)
+    program = setting.program
+    try:
+        region = make_search(setting, aim.measure, aim.member).region
+        program, reached = region.program, set(region.reached)
+    except OutOfReach:
+        reached = set(find_ways(program, [program.start]))
+    return not any(isinstance(program.blocks[at].terminator, Decide) for at in reached)
 
 
 def find_best_play(setting: Setting, aim: Aim, before: Search | None = None) -> BestPlay:

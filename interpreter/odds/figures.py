@@ -13,8 +13,8 @@ from itertools import count
 
 from interpreter.chains.finding import explore, find_states
 from interpreter.chains.forks import Goal
-from interpreter.chains.regions import Region
-from interpreter.chains.searching import Search, refuse_cards
+from interpreter.chains.regions import Region, refuse_cards
+from interpreter.chains.searching import Search
 from interpreter.chains.states import CUT, OutOfReach, Start, States
 from interpreter.engine import AtBlock, ChanceStop, DecisionStop, DrawStop, Position, pick_default_answer
 from interpreter.odds.distribution import Distribution, find_distribution, find_ends
@@ -122,11 +122,12 @@ def make_search(setting: Setting, measure: int | None, member: int = 0) -> Searc
     program = setting.program
     routine = None if measure is None else find_phase(program, program.measures[measure].per)
     if routine is None:
+        refuse_cards(program, program.start)
         region = Region(program, measure, setting.strategies, (), setting.weights)
         return Search(region, Start(program.start), Goal(measure, member if measure is not None else 0), setting.bounds)
     begun = program.routines[routine].begun
+    refuse_cards(program, begun)
     region = Region(program, measure, setting.strategies, (begun,), setting.weights)
-    refuse_cards(region, begun)
     start = Start(begun, dict(enumerate(_play_to(program, begun).slots)))
     return Search(region, start, Goal(measure), setting.bounds)
 

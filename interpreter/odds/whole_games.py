@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from interpreter.chains.finding import find_states, widen
 from interpreter.chains.forks import Goal
 from interpreter.chains.procedures import Procedures
-from interpreter.chains.regions import Region, Weights
+from interpreter.chains.regions import Region, Weights, refuse_cards
 from interpreter.chains.searching import Search
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.odds.condensing import Condensing
@@ -69,6 +69,7 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
 
     Raises OutOfReach."""
     known = setting.known
+    refuse_cards(setting.program, setting.program.start)
     region = Region(setting.program, measure, setting.strategies, (), setting.weights)
     goal = Goal() if measure is None else Goal(measure, member)
     start = Start(setting.program.start)

@@ -10,6 +10,7 @@ from interpreter import load
 from interpreter.api import read
 from interpreter.chains import finding
 from interpreter.chains.states import Bounds, OutOfReach
+from interpreter.odds import figures, whole_games
 from interpreter.odds.answers import Asked, answer
 from interpreter.odds.distribution import _move_one_by_one, _solve_levels
 from interpreter.odds.every_phase import find_every_phase
@@ -218,3 +219,14 @@ def test_what_nobody_asked_for_by_name_is_not_looked_for_long() -> None:
     assert found.winners is not None
     beyond = {each.measure.name: str(each.beyond) for each in found.measures if each.beyond is not None}
     assert beyond == {"stakes": "it takes more than 300,000 steps"}, "the pool may grow without end"
+
+
+def test_what_cards_decide_is_refused_before_anything_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    setting = Setting(load("cribbage").program())
+    monkeypatch.setattr(figures, "Region", None)
+    monkeypatch.setattr(whole_games, "Region", None)
+    for measure in range(len(setting.program.measures)):
+        with pytest.raises(OutOfReach, match="cards can be dealt in too many orders"):
+            find_measure_odds(setting, measure)
+    with pytest.raises(OutOfReach, match="cards can be dealt in too many orders"):
+        find_winners(setting)

@@ -51,7 +51,7 @@ def found_values(hand: str, seat: int, dealer: int, most: bool = True) -> dict[f
     return {frozenset(labels[each] for each in line.answers): line.mean for line in values.lines}
 
 
-PLACES = [(hand, 0, at % 2) for at, hand in enumerate(HANDS)] + [(HANDS[1], 1, 0), (HANDS[2], 1, 1)]
+PLACES = [(hand, at // 2, at % 2) for at, hand in enumerate(HANDS)]
 
 
 @pytest.mark.parametrize(("hand", "seat", "dealer"), PLACES)
