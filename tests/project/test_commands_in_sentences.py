@@ -50,6 +50,7 @@ READERS = {
     "solve NAME": "solve nim",
     "sweep --exact": "sweep pig --players 1 --over goal=10,11 --measure turns --exact",
     "play NAME": "play pig",
+    "play GAME --house RULES": "play two_dice --house mercy",
     "play high_throw.rules": "play my_game.rules",
     "play marker --house wild_pitch.rules": "play marker --house wild_pitch",
 }
