@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from interpreter.chance import BOT_STREAM, LINE_STREAM, falls
-from interpreter.engine import Decide, DecisionStop, Failure, View, pick_default_answer
+from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View, pick_default_answer
 from interpreter.program import Program, QueryInfo
 
 DEFAULT = "default"
@@ -105,3 +106,22 @@ class AdviceBots:
     def decide(self, stop: DecisionStop, view: View) -> int:
         strategy = self.strategies[stop.chooser] if 0 <= stop.chooser < len(self.strategies) else DEFAULT
         return self.advice.advise(strategy, stop, view)
+
+
+@dataclass(frozen=True)
+class GameView:
+    """What bots see of a game that waits for a decision, given an engine and a position. `stops` is how many were
+    answered before."""
+
+    engine: Engine
+    at: Position
+    stops: int = 0
+
+    def position(self) -> Position:
+        return self.at
+
+    def ask(self, query: QueryInfo) -> tuple[int, ...] | Failure:
+        return self.engine.ask(self.at, query)
+
+    def answered(self) -> int:
+        return self.stops

@@ -15,6 +15,8 @@ Monte-Carlo Search" (NIPS 9, 1996).
 - The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
   Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
   can be tried, those that strategies advise are, and some others by chance.
+- If somebody may decide again before the next throw or draw, a tree of what may be answered is tried first (`tree`).
+  Where it tells enough its answer is taken, otherwise the games that are left are used as above.
 - Where the first trial of the base strategy's answer does not come to an end, that strategy decides; after
   `MAX_ENDLESS_PLAYOUTS` such decisions of one game, for the rest of it. So a game that does not end is not tried at
   each of its decisions.
@@ -36,17 +38,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
-from math import lcm
-from typing import Protocol
 
-from interpreter.bots.advice import DEFAULT, Advice, AdviceBots, list_strategies
+from interpreter.bots.advice import DEFAULT, Advice, list_strategies
 from interpreter.bots.advice import DEFAULT_PLAYOUTS as DEFAULT_PLAYOUTS
 from interpreter.bots.advice import MAX_PLAYOUTS as MAX_PLAYOUTS
+from interpreter.bots.payoff import WORST, Payoff
+from interpreter.bots.playouts import NativePlayouts, Playouts, StepperPlayouts, TieredPlayouts, native_available
 from interpreter.bots.redraw import Redrawer
+from interpreter.bots.tree import Sight, Tree, find_followed
 from interpreter.chance import Stream
-from interpreter.engine import DecisionStop, GameOver, Outcome, Position, View
-from interpreter.program import VOID, Decide, Program
-from interpreter.stepper import Stepper
+from interpreter.engine import DecisionStop, Position, View
+from interpreter.program import Decide, Program
 from interpreter.tiering import Tiering
 
 TRIAL_GAMES = 20
@@ -57,157 +59,11 @@ TRIAL_SEED = 0
 NOISE = (1, 1)
 """By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
 
-WORST = -(2**60)
-"""What is worse than anything that a game may come to."""
-
 MIN_TRIALS = 12
 """For so many trials of each answer there has to be room; as many rounds as halving 4096 answers takes."""
 
-
 MAX_ENDLESS_PLAYOUTS = 3
 """After so many decisions of a game whose first trial does not end, nothing is tried any more in that game."""
-
-class Playouts(Protocol):
-    """Plays games on to their end, as every seat's base strategy decides."""
-
-    def ends(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
-        """What the game comes to from each position (see `Payoff`), None where a game cannot go on; where the first
-        cannot, none of the others is tried. The k-th is played on with the stream of game number `first + k` under
-        `seed`."""
-        ...
-
-
-class StepperPlayouts:
-    """Plays games to their end with the stepper, to judge positions."""
-
-    def __init__(self, program: Program, strategies: Sequence[str]) -> None:
-        self._program, self._engine = program, Stepper(program, events=False)
-        alike = all(each == DEFAULT for each in strategies)
-        self._bots = None if alike else AdviceBots(program, strategies)
-
-    def ends(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
-        found: list[tuple[int, ...] | None] = []
-        for game, position in enumerate(positions, first):
-            decide = self._bots.start_game(seed, game) if self._bots is not None else None
-            outcome = self._engine.play_out(position, Stream(seed, game), decide)
-            found.append(_find_end(self._program, outcome))
-            if found[0] is None:
-                break
-        return found + [None] * (len(positions) - len(found))
-
-
-class NativePlayouts:
-    """Playouts in machine code, which decide and play just as the stepper does. What is not for machine code is played
-    by the stepper."""
-
-    def __init__(self, program: Program, strategies: Sequence[str]) -> None:
-        """The machine code is made, or taken from where it is kept, when it is first needed; better code once that
-        pays."""
-        from interpreter.native import Tiered
-
-        self._program, self._strategies = program, strategies
-        self._engine = Tiered(program, strategies, anywhere=True)
-
-    @cached_property
-    def _stepped(self) -> StepperPlayouts:
-        return StepperPlayouts(self._program, self._strategies)
-
-    def ends(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
-        found = self._ends(positions[:1], seed, first)
-        if found == [None]:
-            return [None] * len(positions)
-        return found + self._ends(positions[1:], seed, first + 1)
-
-    def _ends(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
-        found = self._engine.ends(positions, seed, first)
-        for at, (position, winners) in enumerate(zip(positions, found, strict=True)):
-            if winners is None:
-                found[at] = self._stepped.ends([position], seed, first + at)[0]
-        return found
-
-    def is_cached(self) -> bool:
-        return self._engine.is_kept()
-
-
-def _native_available() -> bool:
-    from interpreter.native import available
-
-    return available()
-
-
-class TieredPlayouts:
-    """Playouts in machine code, if that can be made here and is kept or pays, and until then by the stepper."""
-
-    def __init__(self, program: Program, strategies: Sequence[str]) -> None:
-        self._stepped = StepperPlayouts(program, strategies)
-        self._native = NativePlayouts(program, strategies) if _native_available() else None
-        self._tiering, self._played = Tiering(len(program.blocks)), 0
-        self._kept = self._native is not None and self._native.is_cached()
-
-    def ends(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
-        self._played += len(positions)
-        pays = self._kept or self._tiering.code_pays(self._played, first=True)
-        now: Playouts = self._native if self._native is not None and pays else self._stepped
-        return now.ends(positions, seed, first)
-
-
-# ---- what a game is worth to a seat
-
-
-def _find_end(program: Program, outcome: Outcome) -> tuple[int, ...] | None:
-    """Who wins, `VOID` alone without a result; or, in a game with an aim, what its measure comes to, for each player or
-    side if it is per these. None for a game that cannot go on, and for one that has an aim and is without a result."""
-    if not isinstance(outcome.stop, GameOver):
-        return None
-    if not program.aims:
-        return (VOID,) if outcome.position.void else outcome.position.winners
-    if outcome.position.void:
-        return None
-    measure = program.aims[0].measure
-    values = tuple(value for number, value in outcome.samples if number == measure)
-    return values if program.measures[measure].labels else (sum(values),)
-
-
-@dataclass(frozen=True)
-class Payoff:
-    """The value of a game's end to a seat: in parts of `whole`, which is a win of its own, or in a game with an aim
-    what its measure comes to."""
-
-    program: Program
-
-    @cached_property
-    def parties(self) -> int:
-        """How many seats or sides can win: sides, where there are sides, else seats."""
-        return len(self.program.sides or self.program.seats)
-
-    @property
-    def winners(self) -> int:
-        """How many can win, with the bank, if there is one."""
-        return len(self.program.parties)
-
-    @cached_property
-    def whole(self) -> int:
-        return lcm(*range(1, self.winners + 1))
-
-    def of(self, end: tuple[int, ...] | None, seat: int) -> int:
-        """A game that has an aim, and cannot go on or is without a result, is the worst that there is."""
-        if not self.program.aims:
-            return self.of_winners(end, seat)
-        if end is None:
-            return WORST
-        aim = self.program.aims[0]
-        labels = self.program.measures[aim.measure].labels
-        value = end[seat % len(labels)] if labels else end[0]
-        return value if aim.most else -value
-
-    def of_winners(self, winners: tuple[int, ...] | None, seat: int) -> int:
-        """A game that nobody wins, that is without a result, or that cannot go on, is worth the same to all."""
-        party = seat % len(self.program.sides) if self.program.sides else seat
-        won = set(winners or ())
-        if not won or VOID in won:
-            return self.whole // self.winners
-        return self.whole // len(won) if party in won else 0
-
 
 # ---- deciding
 
@@ -256,6 +112,14 @@ class Search:
     def playouts(self) -> Playouts:
         return self._playouts or TieredPlayouts(self.program, [self.base] * len(self.program.seats))
 
+    @cached_property
+    def _followed(self) -> frozenset[int]:
+        return find_followed(self.program)
+
+    @cached_property
+    def _sight(self) -> Sight:
+        return Sight(self.program, self.redrawing, self.base)
+
     def reset(self, game: int) -> None:
         """For another game of the same seed."""
         self._endless, self.advice.game = 0, game
@@ -265,8 +129,16 @@ class Search:
         usual = self.advice.advise(self.base, stop, view)
         if self._endless >= MAX_ENDLESS_PLAYOUTS:
             return usual
+        if len(stop.offered) < 2 or not self.redrawing.is_possible(view.position(), stop.chooser):
+            return usual
+        if view.position().block in self._followed and not self.program.aims:
+            tree = Tree(self._sight, self.playouts, self.base, self.advice, view.position(), stop.chooser)
+            found = tree.find_best(think, stream.next_word())
+            if found is not None:
+                return found
+            think -= tree.played
         answers = self._select_answers(stop, view, usual, think, stream)
-        if len(answers) < 2 or not self.redrawing.is_possible(view.position(), stop.chooser):
+        if len(answers) < 2:
             return usual
         best, base = self._try_answers(answers, stop.chooser, view.position(), think, stream)
         return best.answer if best.beats(base) else usual
@@ -347,7 +219,7 @@ def _play_against_default(program: Program, name: str) -> int:
     start = Position(program.start, (0,) * len(program.slots))
     for party in range(worth.parties):
         strategies = [name if seat % worth.parties == party else DEFAULT for seat in range(len(program.seats))]
-        pays = Tiering(len(program.blocks)).code_pays(TRIAL_GAMES, first=True) and _native_available()
+        pays = Tiering(len(program.blocks)).code_pays(TRIAL_GAMES, first=True) and native_available()
         playouts = NativePlayouts(program, strategies) if pays else StepperPlayouts(program, strategies)
         for game in range(TRIAL_GAMES // worth.parties):
             (end,) = playouts.ends([start], TRIAL_SEED, game)

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.bots.advice import DEFAULT as DEFAULT
@@ -27,7 +26,7 @@ from interpreter.chance import BOT_STREAM, Stream
 from interpreter.chance import RANDOM as RANDOM
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import playing as errors
-from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View, pick_default_answer
+from interpreter.engine import Decide, DecisionStop, Failure, View, pick_default_answer
 from interpreter.program import Program, QueryInfo
 
 if TYPE_CHECKING:
@@ -183,22 +182,3 @@ class Bots:
             self._policies[strategy] = find_policy(self.program, strategy)
         policy = self._policies[strategy]
         return pick_default_answer(stop) if policy is None else decide_best(policy, stop, view)
-
-
-@dataclass(frozen=True)
-class GameView:
-    """What `Bots` sees of a game that waits for a decision, given an engine and a position. `stops` is how many were
-    answered before."""
-
-    engine: Engine
-    at: Position
-    stops: int = 0
-
-    def position(self) -> Position:
-        return self.at
-
-    def ask(self, query: QueryInfo) -> tuple[int, ...] | Failure:
-        return self.engine.ask(self.at, query)
-
-    def answered(self) -> int:
-        return self.stops

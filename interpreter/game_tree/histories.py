@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from interpreter.bots.sight import Onlooker, Seen
 from interpreter.engine import (
     ChanceStop,
     DecisionStop,
@@ -23,7 +24,6 @@ from interpreter.engine import (
     Step,
     Stop,
 )
-from interpreter.game_tree.sight import Onlooker, Seen
 from interpreter.program import Program, QueryInfo
 from interpreter.stepper import Stepper
 

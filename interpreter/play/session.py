@@ -24,7 +24,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from interpreter.analysis.secrets import find_hidden_turns
-from interpreter.bots.seats import GameView
+from interpreter.bots.advice import GameView
 from interpreter.chance import Stream
 from interpreter.engine import (
     GAME_BUDGET,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from interpreter.bots.seats import Bots, GameView
+from interpreter.bots.advice import GameView
+from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Engine, Failure, Step
 from interpreter.program import QueryInfo

@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from interpreter.bots.search import Payoff
+from interpreter.bots.payoff import Payoff
 from interpreter.engine import GAME_BUDGET
 from interpreter.program import VOID, Program
 from interpreter.simulate.executors import choose_executor, play_one_by_one

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from interpreter.api import load, read
-from interpreter.bots.search import WORST, NativePlayouts, Payoff, StepperPlayouts, find_best_strategy
+from interpreter.bots.payoff import WORST, Payoff
+from interpreter.bots.playouts import NativePlayouts, StepperPlayouts
+from interpreter.bots.search import find_best_strategy
 from interpreter.native import available
 from interpreter.program.text import parse_program, print_program
 from interpreter.source import Source

@@ -10,18 +10,12 @@ import pytest
 
 from interpreter import loader
 from interpreter.api import load, read
-from interpreter.bots.advice import MAX_PLAYOUTS
+from interpreter.bots.advice import MAX_PLAYOUTS, GameView
+from interpreter.bots.payoff import Payoff
+from interpreter.bots.playouts import NativePlayouts, StepperPlayouts, TieredPlayouts
 from interpreter.bots.redraw import Redrawer
-from interpreter.bots.search import (
-    Candidate,
-    NativePlayouts,
-    Payoff,
-    Search,
-    StepperPlayouts,
-    TieredPlayouts,
-    find_best_strategy,
-)
-from interpreter.bots.seats import Bots, GameView, check_strategies, set_playouts
+from interpreter.bots.search import Candidate, Search, find_best_strategy
+from interpreter.bots.seats import Bots, check_strategies, set_playouts
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import ChanceStop, Decided, DecisionStop, GameOver, Position, View

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from interpreter.api import load, read
+from interpreter.bots.advice import GameView
 from interpreter.bots.best import BEST
 from interpreter.bots.seats import (
     DEFAULT,
     RANDOM,
     SEARCH,
     Bots,
-    GameView,
     assign_seats,
     check_strategies,
     list_strategies,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from interpreter.api import load, read
+from interpreter.bots.advice import GameView
 from interpreter.bots.redraw import Redrawer
 from interpreter.bots.search import Search
-from interpreter.bots.seats import GameView
 from interpreter.chance import Stream
 from interpreter.display import event_to_object
 from interpreter.engine import DecisionStop

@@ -11,9 +11,11 @@ from itertools import islice, pairwise
 import pytest
 
 from interpreter.api import read
+from interpreter.bots import search as searching
+from interpreter.bots.advice import GameView
 from interpreter.bots.redraw import Redrawer
 from interpreter.bots.search import Search
-from interpreter.bots.seats import Bots, GameView, list_strategies
+from interpreter.bots.seats import Bots, list_strategies
 from interpreter.chance import Stream
 from interpreter.display import event_to_object
 from interpreter.engine import ChanceStop, DecisionStop, Engine
@@ -82,6 +84,7 @@ def test_what_is_hidden_changes_nothing_that_search_decides(name: str, most: int
 
 def test_a_search_that_looks_at_hidden_cards_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Redrawer, "redraw", lambda self, position, seat, chances: position)
+    monkeypatch.setattr(searching, "find_followed", lambda program: frozenset())
     games = [game for seed in (8, 10) for game in games_alike("duel", seed, 30)]
     decided = [[searched(Search(each[0].program, "default"), turns, 1) for turns in each[2:]] for each in games]
     assert any(first != second for first, second in decided)

@@ -13,7 +13,8 @@ from random import Random
 import pytest
 
 from interpreter import loader
-from interpreter.bots.seats import Bots, GameView
+from interpreter.bots.advice import GameView
+from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, Drawn, DrawStop, GameOver, Position, View
 from interpreter.lower import lower

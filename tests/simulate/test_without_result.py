@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from interpreter.api import read
-from interpreter.bots.search import NativePlayouts, Payoff, StepperPlayouts
+from interpreter.bots.payoff import Payoff
+from interpreter.bots.playouts import NativePlayouts, StepperPlayouts
 from interpreter.chance import Stream
 from interpreter.cli import main
 from interpreter.engine import Outcome, position_from_json, position_to_json

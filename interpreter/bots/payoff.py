@@ -1,0 +1,53 @@
+"""What the end of a game is worth to a seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import lcm
+
+from interpreter.program import VOID, Program
+
+WORST = -(2**60)
+"""What is worse than anything that a game may come to."""
+
+
+@dataclass(frozen=True)
+class Payoff:
+    """The value of a game's end to a seat: in parts of `whole`, which is a win of its own, or in a game with an aim
+    what its measure comes to."""
+
+    program: Program
+
+    @cached_property
+    def parties(self) -> int:
+        """How many seats or sides can win: sides, where there are sides, else seats."""
+        return len(self.program.sides or self.program.seats)
+
+    @property
+    def winners(self) -> int:
+        """How many can win, with the bank, if there is one."""
+        return len(self.program.parties)
+
+    @cached_property
+    def whole(self) -> int:
+        return lcm(*range(1, self.winners + 1))
+
+    def of(self, end: tuple[int, ...] | None, seat: int) -> int:
+        """A game that has an aim, and cannot go on or is without a result, is the worst that there is."""
+        if not self.program.aims:
+            return self.of_winners(end, seat)
+        if end is None:
+            return WORST
+        aim = self.program.aims[0]
+        labels = self.program.measures[aim.measure].labels
+        value = end[seat % len(labels)] if labels else end[0]
+        return value if aim.most else -value
+
+    def of_winners(self, winners: tuple[int, ...] | None, seat: int) -> int:
+        """A game that nobody wins, that is without a result, or that cannot go on, is worth the same to all."""
+        party = seat % len(self.program.sides) if self.program.sides else seat
+        won = set(winners or ())
+        if not won or VOID in won:
+            return self.whole // self.winners
+        return self.whole // len(won) if party in won else 0

@@ -1,0 +1,217 @@
+"""The tree of search: what others answer best is found where no luck comes in between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from interpreter.api import load, read
+from interpreter.bots import search as searching
+from interpreter.bots.advice import DEFAULT, Advice, GameView
+from interpreter.bots.playouts import NativePlayouts, Playouts, StepperPlayouts
+from interpreter.bots.redraw import Redrawer
+from interpreter.bots.search import Search
+from interpreter.bots.tree import SAMPLE, Sight, Tree, find_followed
+from interpreter.chance import Stream
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, View
+from interpreter.program import Program
+from interpreter.stepper import Stepper
+
+HEAPS = [(3, 4, 5), (1, 5, 7), (6, 6, 3), (4, 6, 3), (2, 3, 4)]
+"""Heaps from which a move or three win; of larger ones more would have to be tried."""
+
+SHUTTLE = """
+game shuttle "Shuttle"
+  source "Nothing"
+
+players 2
+
+phase game
+  keep place : 0..4 = 2
+  repeat round
+
+phase round in game
+  for each one in all player
+    turn for one
+
+phase turn for (mover: player) in round
+  choose step by mover
+  when step is up : add 1 to place
+  when step is down and place > 0 : set place to place - 1
+  when place is 4
+    win mover
+    end game
+
+choice step
+  "Which way?"
+  up   "up"
+  down "down"
+  default up
+"""
+"""Whoever is at 3 wins. The same positions come again and again."""
+
+TRAP = """
+game trap "Trap"
+  source "Nothing"
+
+players 2
+dice die = 1d6
+
+phase game
+  choose bid by lowest of all player
+  choose reply by highest of all player
+  roll die
+  when wins_low : win lowest of all player
+  otherwise     : win highest of all player
+
+define wins_low = {wins}
+
+choice bid
+  "What do you bid?"
+  low  "low"
+  high "high"
+  default high
+
+choice reply
+  "What do you reply?"
+  mild  "mildly"
+  sharp "sharply"
+  default mild
+"""
+"""By default the other player replies mildly, and so a low bid wins. `wins` says when the first does."""
+
+WINS_BY_BID = "(bid is low and reply is mild) or (bid is high and die < 6)"
+WINS_BY_LUCK = "(bid is low and reply is mild and die < 4) or die in 1..3"
+
+
+def nim(heaps: Sequence[int], last_match: str = "wins") -> Program:
+    options = dict(zip(("first_heap", "second_heap", "third_heap"), heaps, strict=True))
+    return load("nim").program({**options, "last_match": last_match})
+
+
+def first_stop(program: Program) -> tuple[DecisionStop, View]:
+    engine = Stepper(program)
+    step = engine.begin()
+    assert isinstance(step.stop, DecisionStop)
+    return step.stop, GameView(engine, step.position)
+
+
+def decide(program: Program, think: int, playouts: Playouts | None = None) -> str:
+    """What search answers first, with games that go on by the defaults."""
+    stop, view = first_stop(program)
+    search = Search(program, DEFAULT, playouts or NativePlayouts(program, [DEFAULT] * len(program.seats)))
+    return program.choices[stop.choice].labels[search.decide(stop, view, think, Stream(1, 1))]
+
+
+def list_winning(heaps: Sequence[int], last_match: str) -> set[str]:
+    """The moves of nim that leave the other player nothing but to lose, by Bouton's theory: the heaps cancel out in
+    binary; where the last match loses, that is turned round once no heap has more than one."""
+    names = ("left", "middle", "right")
+    moves = [(place, amount) for place in range(3) for amount in range(1, heaps[place] + 1)]
+
+    def wins(place: int, amount: int) -> bool:
+        left = [each - amount * (at == place) for at, each in enumerate(heaps)]
+        cancelled = left[0] ^ left[1] ^ left[2] == 0
+        return cancelled if last_match == "wins" or max(left) > 1 else not cancelled
+
+    return {f"the {names[place]} heap, {amount}" for place, amount in moves if wins(place, amount)}
+
+
+@pytest.mark.parametrize("heaps", HEAPS, ids=str)
+@pytest.mark.parametrize("last_match", ["wins", "loses"])
+def test_moves_that_win_are_found(heaps: Sequence[int], last_match: str) -> None:
+    assert decide(nim(heaps, last_match), 6_000) in list_winning(heaps, last_match)
+
+
+def test_without_a_tree_they_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "find_followed", lambda program: frozenset())
+    assert any(decide(nim(heaps), 6_000) not in list_winning(heaps, "wins") for heaps in HEAPS)
+
+
+def test_positions_may_come_again() -> None:
+    assert decide(read(SHUTTLE).program(), 200) == "down"
+
+
+def test_a_reply_that_the_base_strategy_does_not_give_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = read(TRAP.format(wins=WINS_BY_BID)).program()
+    assert decide(program, 1_000) == "high"
+    monkeypatch.setattr(searching, "find_followed", lambda program: frozenset())
+    assert decide(program, 1_000) == "low"
+
+
+def test_a_tree_is_given_up_where_luck_makes_all_the_difference() -> None:
+    assert look_into(read(TRAP.format(wins=WINS_BY_BID)).program(), 400).played == 400
+    assert look_into(read(TRAP.format(wins=WINS_BY_LUCK)).program(), 400).played == 100
+
+
+class Counted:
+    """Playouts by the stepper that are counted."""
+
+    def __init__(self, program: Program) -> None:
+        self.playouts, self.played = StepperPlayouts(program, [DEFAULT] * len(program.seats)), 0
+
+    def ends(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+        self.played += len(positions)
+        return self.playouts.ends(positions, seed, first)
+
+
+def test_no_more_games_are_played_than_are_allowed_and_both_engines_decide_alike() -> None:
+    for heaps in HEAPS:
+        program = nim(heaps)
+        counted = Counted(program)
+        assert decide(program, 100, counted) == decide(program, 100)
+        assert 0 < counted.played <= 100
+
+
+def test_nothing_more_is_tried_once_it_is_known_who_wins() -> None:
+    counted = Counted(nim((1, 1, 1)))
+    assert decide(nim((1, 1, 1)), 10_000, counted) in list_winning((1, 1, 1), "wins")
+    assert counted.played < 100
+
+
+@pytest.mark.parametrize("name", ["pig", "royal_game_of_ur", "ludo"])
+def test_there_is_no_tree_where_throws_come_in_between(name: str) -> None:
+    assert not find_followed(load(name).program())
+
+
+def look_into(program: Program, think: int) -> Tree:
+    """The tree of the first choice in a game, after so many tries."""
+    engine, stream = Stepper(program), Stream(1, 0)
+    step = engine.begin()
+    while isinstance(step.stop, ChanceStop | DrawStop):
+        step = engine.answer(step.position, stream.randbelow(step.stop.outcomes))
+    assert isinstance(step.stop, DecisionStop)
+    sight = Sight(program, Redrawer(program), DEFAULT)
+    playouts = StepperPlayouts(program, [DEFAULT] * len(program.seats))
+    tree = Tree(sight, playouts, DEFAULT, Advice(program), step.position, step.stop.chooser)
+    assert step.position.block in find_followed(program)
+    assert (tree.find_best(think, 1) is not None) == (tree.played == think)
+    return tree
+
+
+def test_a_tree_that_games_hardly_ever_climb_is_given_up() -> None:
+    assert look_into(load("hearts").program(), 800).played == SAMPLE
+    assert look_into(load("liars_dice").program(), 400).played == 400
+    assert look_into(load("nim").program(), 400).played == 400
+
+
+def test_a_node_is_what_a_seat_sees() -> None:
+    """Nobody answers by what only others see, so hidden dice that lie in another way lead to the same nodes."""
+    tree = look_into(load("liars_dice").program(), 1_000)
+    seen = [tree.sight.see(tree.sight.redraw(tree.position, 0, Stream(seed, 0)), 0) for seed in range(20)]
+    assert len(set(seen)) == 1
+    others = {tree.sight.see(tree.sight.redraw(tree.position, 0, Stream(seed, 0)), 1) for seed in range(20)}
+    assert len(others) > 10
+
+
+def test_dice_that_nobody_else_sees_change_nothing_that_is_decided() -> None:
+    tree = look_into(load("liars_dice").program(), 100)
+    program, decided = tree.program, set()
+    for seed in range(4):
+        position = tree.sight.redraw(tree.position, tree.seat, Stream(seed, 0))
+        stop = tree.engine.resume(position).stop
+        assert isinstance(stop, DecisionStop)
+        search = Search(program, DEFAULT, StepperPlayouts(program, [DEFAULT] * len(program.seats)))
+        decided.add(search.decide(stop, GameView(tree.engine, position), 200, Stream(2, 0)))
+    assert len(decided) == 1
