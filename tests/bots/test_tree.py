@@ -196,6 +196,11 @@ def test_a_tree_that_games_hardly_ever_climb_is_given_up() -> None:
     assert look_into(load("nim").program(), 400).played == 400
 
 
+def test_a_tree_of_decisions_of_ones_own_is_given_up() -> None:
+    """Nobody answers them, and how they turn out is a matter of luck."""
+    assert look_into(load("farkle").program(), 800).played == SAMPLE
+
+
 def test_a_node_is_what_a_seat_sees() -> None:
     """Nobody answers by what only others see, so hidden dice that lie in another way lead to the same nodes."""
     tree = look_into(load("liars_dice").program(), 1_000)
