@@ -19,7 +19,7 @@ Dice on 26 and 27 November, on a slower machine:
 | hearts | careful | 200 | 0.595 | 0.047 | 0.25 | 152 | 21 |
 | farkle | steady | 2500 | 0.600 | 0.078 | 0.50 | 40 | 180 |
 | royal_game_of_ur | hunter | 3000 | 0.797 | 0.019 | 0.50 | 400 | 14 |
-| liars_dice | steady | 300 | 0.275 | 0.057 | 0.50 | 40 | 90 |
+| liars_dice | steady | 300 | 0.333 | 0.050 | 0.50 | 60 | 94 |
 
 The tree (`interpreter.bots.tree`) was held against search without it on 27 November 2026. It won 0.656 ± 0.044 of 90
 games of Liar's Dice in the same time (by `steady`, 301 tries against 1,500), and all 40 of Nim (by `default`, 300 tries
