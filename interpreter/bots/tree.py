@@ -57,6 +57,10 @@ RARELY = 12
 known how the game ends."""
 
 
+MOST_FORCED = 100
+"""How often in a row an answer is given at once because it is the only one."""
+
+
 def find_followed(program: Program) -> frozenset[int]:
     """The blocks in which somebody decides, and somebody may decide again before anything is thrown or drawn."""
     ways = find_ways(program, [program.start])
@@ -150,8 +154,8 @@ class Tree:
         self._nodes: dict[Seen, Node] = {}
 
     def find_best(self, think: int, seed: int) -> int | None:
-        """The best answer, as far as so many games tell, each with a number under `seed`; None if the first does not
-        come to an end, or if the tree is of no use. With each game the tree grows by a decision."""
+        """The best answer, as far as so many games tell, each with a number under `seed`; None if one does not come to
+        an end, or if the tree is of no use. With each game the tree grows by a decision."""
         root = self._find_node(self.engine.resume(self.position))
         root.tries = 1
         is_lucky = self.sight.leads_to_luck(self.position.block)
@@ -211,7 +215,9 @@ class Tree:
         if branch.node is not None:
             return branch.node, branch.node.step
         step = self.engine.answer(step.position, answer)
-        while isinstance(step.stop, DecisionStop) and len(step.stop.offered) == 1:
+        for _ in range(MOST_FORCED):
+            if not isinstance(step.stop, DecisionStop) or len(step.stop.offered) > 1:
+                break
             step = self.engine.answer(step.position, step.stop.offered[0])
         node = self._find_node(step)
         if self.sight.is_open:

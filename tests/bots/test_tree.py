@@ -85,6 +85,32 @@ WINS_BY_BID = "(bid is low and reply is mild) or (bid is high and die < 6)"
 WINS_BY_LUCK = "(bid is low and reply is mild and die < 4) or die in 1..3"
 
 
+STUCK = """
+game stuck "Stuck"
+  source "Nothing"
+
+players 2
+
+phase game
+  keep tired : yes or no = no
+  repeat turn
+
+phase turn in game
+  choose way by lowest of all player
+  when way is home
+    win lowest of all player
+    end game
+  set tired to yes
+
+choice way
+  "Which way?"
+  round "round"
+  home  "home" when not tired
+  default round
+"""
+"""Whoever goes round once has to do so for ever."""
+
+
 def nim(heaps: Sequence[int], last_match: str = "wins") -> Program:
     options = dict(zip(("first_heap", "second_heap", "third_heap"), heaps, strict=True))
     return load("nim").program({**options, "last_match": last_match})
@@ -131,6 +157,11 @@ def test_without_a_tree_they_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_positions_may_come_again() -> None:
     assert decide(read(SHUTTLE).program(), 200) == "down"
+
+
+def test_a_game_that_goes_on_for_ever_by_itself_is_left() -> None:
+    """The base strategy decides where its own answer does not come to an end."""
+    assert decide(read(STUCK).program(), 24) == "round"
 
 
 def test_a_reply_that_the_base_strategy_does_not_give_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
