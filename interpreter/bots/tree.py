@@ -48,13 +48,13 @@ ONE = 2**20
 SAMPLE = 60
 """After so many games, or an eighth of all, it is looked at whether the tree is of any use."""
 
-TELLING = 6
-"""Nor is it, if luck comes in later, if after a quarter of all games no two answers differ by the root of so many
-standard errors."""
-
 RARELY = 12
 """It is not if fewer than one game in so many came to where another seat had decided in one before, or to where it is
 known how the game ends."""
+
+TELLING = 6
+"""Nor is it, if luck comes in later, if after a quarter of all games no two answers differ by the root of so many
+standard errors."""
 
 
 MOST_FORCED = 100
@@ -88,14 +88,15 @@ class Sight:
         """`base` is the strategy by which games are played out: what it looks at makes a difference."""
         self.program, self.redrawing = program, redrawing
         seats = range(len(program.seats))
-        self.is_open = not any(redrawing.hides_anything(seat) for seat in seats)
+        self._hides = [redrawing.hides_anything(seat) for seat in seats]
+        self.is_open = not any(self._hides)
         self._onlookers = [Onlooker(program, seat) for seat in seats]
         self._live = Region(program, None, (base,)).live if self.is_open else {}
         self.list_live, self.leads_to_luck = cache(self._list_live), cache(self._find_luck)
 
     def redraw(self, position: Position, seat: int, chances: Stream) -> Position:
         """A position that looks the same to a seat."""
-        return self.redrawing.redraw(position, seat, chances) if self.redrawing.hides_anything(seat) else position
+        return self.redrawing.redraw(position, seat, chances) if self._hides[seat] else position
 
     def see(self, position: Position, seat: int) -> Seen:
         """All that a seat sees; where nothing is hidden, all that makes a difference to how the game goes on."""

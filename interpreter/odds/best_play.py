@@ -128,12 +128,12 @@ def is_decided(setting: Setting, aim: Aim) -> bool:
     """Whether the rules and the strategies decide all that what is played for hangs on."""
     if OPEN not in setting.strategies:
         return True
-    program = setting.program
     try:
         region = make_search(setting, aim.measure, aim.member).region
-        program, reached = region.program, set(region.reached)
+        program, reached = region.program, region.reached
     except OutOfReach:
-        reached = set(find_ways(program, [program.start]))
+        program = setting.program
+        reached = frozenset(find_ways(program, [program.start]))
     return not any(isinstance(program.blocks[at].terminator, Decide) for at in reached)
 
 

@@ -111,11 +111,10 @@ def test_a_mutant_checks_and_plays_or_is_told_why_not(name: str, seed: int) -> N
     assert len(sound) > 12, "mutants that make sense are wanted too"
 
 
-@pytest.mark.parametrize("seed", range(1))
 @pytest.mark.parametrize("name", LARGE)
-def test_so_does_one_of_a_whole_ruleset(name: str, seed: int) -> None:
-    chance = random.Random(f"{name} {seed}")
-    for at, game in enumerate(try_mutants(LARGE[name], seed, 6 if name == LONGEST else 25)):
+def test_so_does_one_of_a_whole_ruleset(name: str) -> None:
+    chance = random.Random(f"{name} 0")
+    for at, game in enumerate(try_mutants(LARGE[name], 0, 6 if name == LONGEST else 25)):
         if at % 5 == 0:
             lives(game, chance, examples=False)
 
