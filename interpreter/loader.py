@@ -35,10 +35,11 @@ INPUT = "standard input"
 
 NAME = re.compile(r"[^\W\d]\w*")
 HEADER = re.compile(r'^(game|library|house_rules)[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
-FOR = re.compile(r'^house_rules[ \t]+\w+[ \t]+"[^"\n]*"[ \t]+for[ \t]+(\w+)', re.MULTILINE)
+FOR = re.compile(r'^house_rules[ \t]+\w+[ \t]+"[^"\n]*"[ \t]+for[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)', re.MULTILINE)
 TOML_FOR = re.compile(r"^for[ \t]*=[ \t]*[\"'](\w*)[\"']", re.MULTILINE)
 """Which game a file is for that is no TOML as it stands."""
 
+WORD = re.compile(r"\w+")
 USE = re.compile(r"^[ \t]+use[ \t]+(\w+)", re.MULTILINE)
 
 INDEX = "README.md"
@@ -60,13 +61,12 @@ class FileSource(Source):
 
 @dataclass(frozen=True)
 class ShippedFile:
-    """A ruleset that comes with the program: what its first line says. House rules have `game`, the game they are for.
-    """
+    """A ruleset that comes with the program: what its first line says. House rules have the `games` they are for."""
 
     name: str
     title: str
     path: Path
-    game: str = ""
+    games: tuple[str, ...] = ()
 
 
 # ---- what comes with the program
@@ -93,7 +93,7 @@ def list_libraries() -> tuple[ShippedFile, ...]:
 
 
 def list_house_rules() -> tuple[ShippedFile, ...]:
-    return tuple(sorted(map(_read_house_entry, _find_house_files()), key=lambda each: (each.game, each.name)))
+    return tuple(sorted(map(_read_house_entry, _find_house_files()), key=lambda each: (each.games, each.name)))
 
 
 def _find_house_files() -> list[Path]:
@@ -102,14 +102,13 @@ def _find_house_files() -> list[Path]:
 
 
 def _read_house_entry(path: Path) -> ShippedFile:
-    text = path.read_text(encoding="utf-8")
     if path.suffix == TOML_SUFFIX:
         import tomllib
 
-        table = tomllib.loads(text)
-        return ShippedFile(path.stem, table.get("title", ""), path, table.get("for", ""))
-    game = FOR.search(text)
-    return ShippedFile(path.stem, _read_entry(path).title, path, game[1] if game else "")
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        return ShippedFile(path.stem, table.get("title", ""), path, (table.get("for", ""),))
+    games = (name for name, _ in _find_named_games(read_source(path)))
+    return ShippedFile(path.stem, _read_entry(path).title, path, tuple(games))
 
 
 def _read_entries(folder: Path) -> tuple[ShippedFile, ...]:
@@ -215,15 +214,36 @@ def is_house_rules(source: Source) -> bool:
     return source.name.endswith(TOML_SUFFIX) or (header is not None and header[1] == "house_rules")
 
 
-def find_base_game(source: Source) -> Source:
-    """The game that house rules are for: beside them, in the folder above, or one that comes with the program.
+def read_name(source: Source) -> str:
+    """The name that a game, a library or house rules have in their first line; "" if there is no such line."""
+    header = HEADER.search(source.text)
+    return header[2] if header is not None else ""
+
+
+def find_base_game(source: Source, house: Sequence[Source] = ()) -> Source:
+    """The game that house rules are for: beside them, in the folder above, or one that comes with the program. If they
+    are for several it is the first, or the first that the other `house` rules are for, too.
 
     Raises `Rejected` if there is none, or none is named.
     """
-    named = _find_named_game(source)
-    if named is None:
+    return next(_iterate_base_games(source, house))
+
+
+def find_base_games(source: Source, house: Sequence[Source] = ()) -> tuple[Source, ...]:
+    """All games that house rules are for, and so are the others. Raises `Rejected` as `find_base_game` does."""
+    return tuple(_iterate_base_games(source, house))
+
+
+def _iterate_base_games(source: Source, house: Sequence[Source]) -> Iterator[Source]:
+    named = _find_named_games(source)
+    if not named:
         _reject(house_errors.game_unsaid(Span(source, 0, len(source.text.partition("\n")[0]))))
-    name, place = named
+    others = [{name for name, _ in _find_named_games(each)} for each in house]
+    shared = [each for each in named if all(each[0] in names for names in others)]
+    return (_require_game(source, name, place) for name, place in shared or named)
+
+
+def _require_game(source: Source, name: str, place: Span) -> Source:
     game = find_game(name, source)
     if game is None:
         _reject(house_errors.unknown_game(place, name, list_game_names()))
@@ -232,14 +252,27 @@ def find_base_game(source: Source) -> Source:
 
 def sources_of(source: Source, house: Sequence[Source] = ()) -> Sources:
     """A game and the house rules for it, with all that they may use. House rules by themselves stand for the game that
-    they are for; raises `Rejected` if there is none."""
-    base, stack = (find_base_game(source), [source, *house]) if is_house_rules(source) else (source, list(house))
+    they are for, or for the first of several; raises `Rejected` if there is none."""
+    if is_house_rules(source):
+        return _make_sources(find_base_game(source, house), [source, *house])
+    return _make_sources(source, house)
+
+
+def all_sources_of(source: Source, house: Sequence[Source] = ()) -> tuple[Sources, ...]:
+    """As `sources_of`, but with house rules for several games once for each game."""
+    if is_house_rules(source):
+        return tuple(_make_sources(game, [source, *house]) for game in find_base_games(source, house))
+    return (_make_sources(source, house),)
+
+
+def _make_sources(base: Source, stack: Sequence[Source]) -> Sources:
     library = partial(find_library, beside=base)
     game = partial(find_game, beside=stack[0] if stack else base)
     return Sources(base, stack, library, game, list_library_names(base), list_game_names())
 
 
-def _find_named_game(source: Source) -> tuple[str, Span] | None:
+def _find_named_games(source: Source) -> list[tuple[str, Span]]:
+    """The names of the games that house rules are for, and where they stand."""
     if source.name.endswith(TOML_SUFFIX):
         from interpreter.parser.toml_places import locate_values
 
@@ -248,10 +281,11 @@ def _find_named_game(source: Source) -> tuple[str, Span] | None:
         except (ValueError, RecursionError):
             found = TOML_FOR.search(source.text)
         else:
-            return (entry.value, entry.inside) if entry is not None and isinstance(entry.value, str) else None
+            return [(entry.value, entry.inside)] if entry is not None and isinstance(entry.value, str) else []
     else:
         found = FOR.search(source.text)
-    return (found[1], Span(source, *found.span(1))) if found else None
+    names = WORD.finditer(source.text, *found.span(1)) if found else ()
+    return [(each[0], Span(source, *each.span())) for each in names]
 
 
 def find_game(name: str, beside: Source) -> Source | None:

@@ -22,6 +22,7 @@ from interpreter.amend.conflicts import (
     sort_stack,
 )
 from interpreter.amend.draft import Draft, name_of, place_of, strip_citations, word_of
+from interpreter.amend.games import list_games_for, narrow_to_game
 from interpreter.amend.patterns import Meanings
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import house as errors
@@ -33,7 +34,9 @@ __all__ = [
     "StackedRules",
     "Touch",
     "amend",
+    "list_games_for",
     "name_of",
+    "narrow_to_game",
     "place_of",
     "strip_citations",
     "word_of",

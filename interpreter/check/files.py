@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from interpreter import syntax
+from interpreter.amend import list_games_for
 from interpreter.check.world import WORD, LoadedFile, Trees
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import examples, house, names
 from interpreter.parser import parse, read_house_toml
 from interpreter.source import Source, Sources, Span
+
+FindGame = Callable[[str], Source | None]
 
 
 def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
@@ -24,7 +27,7 @@ def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
             diagnostics.add(names.header_missing(Span(sources.game, first.start, min(first.end, first.start + 1))))
         return None
     if header.word == "house_rules":
-        place = _find_name_of_game(sources.house[0]) if sources.house else None
+        place = _find_name_of_game(sources.house[0], sources.game, sources.find_game) if sources.house else None
         game = _find_real_game(header, sources.find_game)
         diagnostics.add(house.game_missing(place or header.name.span, header.name.text, header.name.span, game))
         return None
@@ -38,22 +41,24 @@ def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
     return Trees(files, header, tuple(file.tree for file in files))
 
 
-def _find_name_of_game(source: Source) -> Span | None:
-    """Where house rules name the game that they are for."""
+def _find_name_of_game(source: Source, game: Source, find_game: FindGame) -> Span | None:
+    """Where house rules name a game that they are for."""
     if source.name.endswith(".toml"):
         root = read_house_toml(source, Diagnostics())
         named = root.table.get("for") if root is not None else None
         return named.inside if named is not None else None
     header = parse(source, Diagnostics()).header
-    return header.game.span if header is not None and header.game is not None else None
+    names = header.games if header is not None else ()
+    return next((each.span for each in names if find_game(each.text) is game), names[0].span if names else None)
 
 
-def _find_real_game(header: syntax.Header | None, find_game: Callable[[str], Source | None]) -> str:
-    """The game that house rules are for in the end, if they are for others which are for it; "" if there is none."""
+def _find_real_game(header: syntax.Header | None, find_game: FindGame) -> str:
+    """The first game that house rules are for in the end, if they are for others which are for it; "" if there is none.
+    """
     followed: set[str] = set()
     name = ""
-    while header is not None and header.word == "house_rules" and header.game is not None:
-        name = header.game.text
+    while header is not None and header.word == "house_rules" and header.games:
+        name = header.games[0].text
         source = find_game(name) if name not in followed else None
         followed.add(name)
         header = parse(source, Diagnostics()).header if source is not None else None
@@ -95,6 +100,8 @@ def _find_only_header(tree: syntax.File, diagnostics: Diagnostics) -> syntax.Hea
     headers = [each for each in tree.declarations if isinstance(each, syntax.Header)]
     changes = [each for each in tree.declarations if isinstance(each, syntax.CHANGES)]
     if not any(header.word == "house_rules" for header in headers):
+        for name in (each for node in tree.declarations for each in list_games_for(node)[:1]):
+            diagnostics.add(house.example_for_outside(name.span, name.text))
         for change in changes:
             word, start = change.span.text.split(maxsplit=1)[0], change.span.start
             diagnostics.add(house.change_outside(Span(change.span.source, start, start + len(word)), word))

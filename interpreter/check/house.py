@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from interpreter import model, syntax
-from interpreter.amend import AmendedGame, StackedRules, amend, name_of
+from interpreter.amend import AmendedGame, StackedRules, amend, list_games_for, name_of, narrow_to_game
 from interpreter.check.files import report_same_titles
 from interpreter.check.toml_house import check_against_schema, list_texts
 from interpreter.check.world import WORD, Trees, World
@@ -29,8 +29,9 @@ def apply_house_rules(trees: Trees, sources: Sources, game_under: GameUnder, dia
     """Change the world's files as house rules say. Return whether that could be done; it is reported if not."""
     stack: list[StackedRules] = []
     for source, tree in zip(sources.house, _parse_trees(sources.house, game_under, diagnostics), strict=True):
-        report_same_titles(tree, diagnostics)
         rules = _check_header(tree, trees.header, source, diagnostics)
+        tree = narrow_to_game(tree, trees.header.name.text)
+        report_same_titles(tree, diagnostics)
         first = next((each for each in stack if rules and each.name == rules.name.text), None)
         if rules is not None and first is not None:
             diagnostics.add(errors.given_twice(rules.name.span, first.name, first.header.name.span))
@@ -108,15 +109,18 @@ def _check_header(
         if not diagnostics.errors:
             diagnostics.add(names.header_missing(Span(source, 0, 0)))
         return None
-    if header.word != "house_rules" or header.game is None:
+    if header.word != "house_rules" or not header.games:
         diagnostics.add(errors.not_house_rules(header.name.span, header.word, header.name.text))
         return None
     extra = [each for each in tree.declarations if isinstance(each, syntax.Header) and each is not header]
     for each in extra:
         diagnostics.add(names.header_twice(each.name.span, header.name.span))
-    if header.game.text != game.name.text:
-        place, name = header.game.span, header.name.text
-        diagnostics.add(errors.other_game(place, name, header.game.text, game.name.text, game.name.span))
+    games, place = [each.text for each in header.games], header.games[0].span.to(header.games[-1].span)
+    for named in (each for node in tree.declarations for each in list_games_for(node)):
+        if named.text not in games:
+            diagnostics.add(errors.example_for_other(named.span, named.text, games, place))
+    if game.name.text not in games:
+        diagnostics.add(errors.other_game(place, header.name.text, games, game.name.text, game.name.span))
         return None
     return header
 

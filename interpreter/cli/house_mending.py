@@ -11,15 +11,21 @@ from interpreter.cli.terminal.console import count_noun
 from interpreter.examples.house_restating import add_restated, advise_for_toml, restate_for_house, show_option
 from interpreter.examples.restating import Restating
 from interpreter.files import replace_regular
+from interpreter.source import Source
 
 
 def mend(name: str, others: Sequence[str], write: bool) -> list[str]:
-    """Restate the game's examples for house rules: the lines that show what would be written into their file or, if it
+    """Restate the games' examples for house rules: the lines that show what would be written into their file or, if it
     is to `write` that, what was. Those that come with the program are never written to."""
-    source = loader.find_house_rules(name)
-    base, first = loader.find_base_game(source), [loader.find_house_rules(each) for each in others]
-    plain = load_source(base)
-    found = restate_for_house(source, plain, lambda texts: check_source(base, [*first, *texts]))
+    first = [loader.find_house_rules(each) for each in others]
+    games = loader.find_base_games(loader.find_house_rules(name), first)
+    return [line for game in games for line in _mend_for(name, game, first, write)]
+
+
+def _mend_for(name: str, game: Source, first: Sequence[Source], write: bool) -> list[str]:
+    """As `mend`, for one of the games that the house rules are for."""
+    source, plain = loader.find_house_rules(name), load_source(game)
+    found = restate_for_house(source, plain, lambda texts: check_source(game, [*first, *texts]))
     if not found.text:
         return [f"every example of {plain.name} shows what it did; there is nothing to mend"]
     if source.name.endswith(loader.TOML_SUFFIX):

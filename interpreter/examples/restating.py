@@ -38,19 +38,21 @@ class ChangedGame:
 @dataclass
 class Restating:
     """What is to be added to house rules: options for the game's examples, and changes of examples by their titles,
-    None for one that is taken away."""
+    None for one that is taken away. The game stands in `games` where house rules are for others, too."""
 
     options: tuple[syntax.WithOption, ...] = ()
+    games: tuple[syntax.Name, ...] = ()
     changes: dict[str, syntax.Example | None] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
         parts = [HEADING] if self.options or self.changes else []
         if self.options:
-            parts.append(format_declaration(syntax.ChangedExamples(self.options)).strip())
+            parts.append(format_declaration(syntax.ChangedExamples(self.options, self.games)).strip())
         for title, lines in self.changes.items():
-            changed = syntax.ChangedExample(lines) if lines is not None else None
-            parts.append(f'remove example "{title}"' if changed is None else format_declaration(changed).strip())
+            removed = syntax.Removed("example", syntax.Text(title), self.games)
+            changed = syntax.ChangedExample(replace(lines, games=self.games)) if lines is not None else removed
+            parts.append(format_declaration(changed).strip())
         return "".join(f"\n{each}\n" for each in parts)
 
     @property
@@ -59,14 +61,17 @@ class Restating:
 
 
 def restate_examples(
-    house: syntax.File, options: Sequence[syntax.WithOption], try_out: Callable[[str], ChangedGame]
+    house: syntax.File,
+    options: Sequence[syntax.WithOption],
+    try_out: Callable[[str], ChangedGame],
+    games: tuple[syntax.Name, ...] = (),
 ) -> Restating:
     """What makes the game's examples hold under house rules. `options` are those that these set, as the game has them;
-    `try_out` gives the changed game with a text added to the house rules."""
-    found, game = Restating(), try_out("")
+    `try_out` gives the changed game with a text added to the house rules; `games` as in `Restating`."""
+    found, game = Restating(games=games), try_out("")
     if game.failed and options:
         given = {each.option.text for each in _list_given(house)}
-        more = Restating(tuple(each for each in options if each.option.text not in given))
+        more = Restating(tuple(each for each in options if each.option.text not in given), games)
         with_options = try_out(more.text) if more.options else game
         if len(with_options.failed) < len(game.failed):
             found, game = more, with_options

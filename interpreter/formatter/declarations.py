@@ -13,6 +13,7 @@ from interpreter.formatter.house import print_change
 from interpreter.formatter.values import (
     format_called,
     format_expression,
+    format_for,
     format_ids,
     format_literal,
     format_marks,
@@ -146,9 +147,8 @@ def _print_define(node: syntax.Define) -> Iterator[PrintedLine]:
 
 
 def _print_header(node: syntax.Header) -> Iterator[PrintedLine]:
-    game = f" for {node.game.text}" if node.game else ""
-    first = f"{node.word} {node.name.text} {format_text(node.title)}{game}"
-    yield PrintedLine(0, (first,), find_head(node, node.title, node.game))
+    first = f"{node.word} {node.name.text} {format_text(node.title)}{format_for(node.games)}"
+    yield PrintedLine(0, (first,), find_head(node, node.title, *node.games))
     for source in node.sources:
         yield PrintedLine(1, (f"source {format_text(source)}",), source.span)
     for use in node.uses:

@@ -8,7 +8,14 @@ from typing import TypeVar, assert_never
 
 from interpreter import syntax
 from interpreter.formatter.clauses import PrintedLine, find_head
-from interpreter.formatter.values import format_expression, format_ids, format_literal, format_place, format_text
+from interpreter.formatter.values import (
+    format_expression,
+    format_for,
+    format_ids,
+    format_literal,
+    format_place,
+    format_text,
+)
 from interpreter.source import Span
 from interpreter.throws import write_dice
 
@@ -20,7 +27,8 @@ WORD = 5
 
 def print_example(node: syntax.Example) -> Iterator[PrintedLine]:
     shows = f" shows {format_ids(node.ids)}" if node.ids else ""
-    yield PrintedLine(0, (f"example {format_text(node.title)}{shows}",), find_head(node, node.title, *node.ids))
+    first = f"example {format_text(node.title)}{format_for(node.games)}{shows}"
+    yield PrintedLine(0, (first,), find_head(node, node.title, *node.games, *node.ids))
     before = [*print_options(node.options)]
     if node.players is not None:
         before.append(_print_line("players", [str(node.players.number)], node.players.span))

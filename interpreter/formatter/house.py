@@ -9,7 +9,14 @@ from typing import TypeAlias, assert_never
 from interpreter import syntax
 from interpreter.formatter.clauses import PrintedLine, find_head, format_cell, print_clauses, print_row
 from interpreter.formatter.examples import print_options
-from interpreter.formatter.values import format_expression, format_marks, format_sequence, format_statement, format_text
+from interpreter.formatter.values import (
+    format_expression,
+    format_for,
+    format_marks,
+    format_sequence,
+    format_statement,
+    format_text,
+)
 
 Printer: TypeAlias = Callable[[syntax.Declaration], Iterator[PrintedLine]]
 """Prints any declaration: changes hold others."""
@@ -23,9 +30,9 @@ def print_change(node: syntax.Change, any_other: Printer) -> Iterator[PrintedLin
             yield PrintedLine(0, (first,), node.span, None, format_marks(marks))
         case syntax.Replaced(declaration):
             yield from _prefix_word("replace", node, any_other(declaration))
-        case syntax.Removed(word, name):
+        case syntax.Removed(word, name, games):
             shown = format_text(name) if isinstance(name, syntax.Text) else name.text
-            yield PrintedLine(0, (f"remove {word} {shown}",), node.span)
+            yield PrintedLine(0, (f"remove {word} {shown}{format_for(games)}",), node.span)
         case syntax.Around(place, word, name, body):
             yield PrintedLine(0, (f"{place} {word} {name.text}",), find_head(node, name))
             yield from print_clauses(body, 1)
@@ -34,8 +41,8 @@ def print_change(node: syntax.Change, any_other: Printer) -> Iterator[PrintedLin
             yield from print_clauses(body, 1)
         case syntax.OnlyWhen():
             yield from _print_only_when(node)
-        case syntax.ChangedExamples(options):
-            yield PrintedLine(0, ("change examples",), find_head(node))
+        case syntax.ChangedExamples(options, games):
+            yield PrintedLine(0, (f"change examples{format_for(games)}",), find_head(node, *games))
             yield from print_options(options)
         case syntax.ChangedTable() | syntax.ChangedChoice() | syntax.ChangedPhase() | syntax.ChangedExample():
             yield from _print_changed(node, any_other)

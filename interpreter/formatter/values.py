@@ -5,7 +5,7 @@ Parentheses are printed where the tree has them, so what was parsed is printed a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from interpreter import syntax
@@ -200,6 +200,11 @@ def format_literal(literal: syntax.Literal) -> str:
     if isinstance(literal.value, bool):
         return "yes" if literal.value else "no"
     return str(literal.value)
+
+
+def format_for(games: Sequence[syntax.Name]) -> str:
+    """The games that house rules, or examples there, are for: ` for marker, two_dice`; nothing where none is named."""
+    return f" for {', '.join(each.text for each in games)}" if games else ""
 
 
 def format_ids(ids: Iterable[syntax.IdRange]) -> str:

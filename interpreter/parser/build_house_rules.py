@@ -29,7 +29,8 @@ class HouseRuleBuilder(DeclarationBuilder):
                 word, name = branch.children
                 return syntax.Removed(self.word_of(word), self.name(name), span=span)
             case "removed_example":
-                return syntax.Removed("example", self.text(branch.children[0]), span=span)
+                title, games = branch.children
+                return syntax.Removed("example", self.text(title), self.games(games), span=span)
             case "around":
                 return self.around(branch)
             case "beside_step":
@@ -39,7 +40,9 @@ class HouseRuleBuilder(DeclarationBuilder):
             case "only_when_define":
                 return self.only_when_define(branch)
             case "changed_examples":
-                return syntax.ChangedExamples(self.options_with(filter_branches(branch.children)), span=span)
+                games, *lines = branch.children
+                options = self.options_with(filter_branches(lines))
+                return syntax.ChangedExamples(options, self.games(games), span=span)
             case "changed_table" | "changed_choice" | "changed_phase" | "changed_example":
                 return self.changed(branch)
             case _:
@@ -50,15 +53,15 @@ class HouseRuleBuilder(DeclarationBuilder):
         return str(piece.children[0])
 
     def house_rules(self, branch: Branch) -> syntax.Header:
-        """`house_rules NAME "Title" for GAME`"""
-        name, title, game, *lines = branch.children
+        """`house_rules NAME "Title" for GAME, GAME`"""
+        name, title, games, *lines = branch.children
         return syntax.Header(
             "house_rules",
             self.name(name),
             self.text(title),
             tuple(self.text(each.children[0]) for each in filter_kinds(lines, "source")),
             (),
-            self.name(game),
+            self.games(games),
             tuple(self.name(each.children[0]) for each in filter_kinds(lines, "comes_after")),
             span=self.span(branch),
         )

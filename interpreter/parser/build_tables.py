@@ -160,7 +160,7 @@ class TableBuilder(ClauseBuilder):
     # ---- examples
 
     def example(self, branch: Branch) -> syntax.Example:
-        title, ids, *lines = branch.children
+        title, games, ids, *lines = branch.children
         players = self.single(lines, "with_players", "number of players")
         start = self.single(lines, "start", "`start` line")
         return syntax.Example(
@@ -171,8 +171,13 @@ class TableBuilder(ClauseBuilder):
             None if start is None else syntax.Start(self.name(start.children[0]), span=self.span(start)),
             tuple(self.given(each) for line in filter_kinds(lines, "given") for each in filter_branches(line.children)),
             *self.script_and_expectations(filter_kinds(lines, "rolls", "draws", "chosen", "stop_at", "then")),
+            self.games(games),
             span=self.span(branch),
         )
+
+    def games(self, piece: object) -> tuple[syntax.Name, ...]:
+        """The games after `for`; none where there is no such word."""
+        return self.names(piece) if is_branch(piece) else ()
 
     def script_and_expectations(
         self, lines: Iterable[Branch]

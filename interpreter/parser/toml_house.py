@@ -125,7 +125,7 @@ class _HouseRuleReader:
             title or syntax.Text(name.text.replace("_", " "), span=name.span),
             (source,) if source else (),
             (),
-            game,
+            (game,),
             tuple(map(self.name, _list_entries(table.get("after")))),
             span=name.span,
         )

@@ -13,15 +13,15 @@ from interpreter.syntax.values import Expression, Parameter, Type
 
 @dataclass(frozen=True)
 class Header(Node):
-    """`game NAME "Title"`, `library NAME "Title"` or `house_rules NAME "Title" for GAME`; `word` says which. House
-    rules come `after` others."""
+    """`game NAME "Title"`, `library NAME "Title"` or `house_rules NAME "Title" for GAME, GAME`; `word` says which.
+    House rules come `after` others."""
 
     word: str
     name: Name
     title: Text
     sources: tuple[Text, ...]
     uses: tuple[Name, ...]
-    game: Name | None = None
+    games: tuple[Name, ...] = ()
     after: tuple[Name, ...] = ()
 
 
@@ -406,7 +406,7 @@ ScriptEntry: TypeAlias = Rolled | Drawn | Chosen | StopAt | Expectation
 @dataclass(frozen=True)
 class Example(Node):
     """Lines in order: `script` holds the rolls, draws and choices as they must come, `expectations` what must hold at
-    the end."""
+    the end. One of house rules for several games can be for some of these `games`."""
 
     title: Text
     ids: tuple[IdRange, ...]
@@ -416,3 +416,4 @@ class Example(Node):
     given: tuple[GivenValue, ...]
     script: tuple[ScriptEntry, ...]
     expectations: tuple[Expectation, ...]
+    games: tuple[Name, ...] = ()

@@ -25,10 +25,11 @@ class TakenTable(Node):
 
 @dataclass(frozen=True)
 class Removed(Node):
-    """A declaration that the game is to do without; an example goes by its title."""
+    """A declaration that the game is to do without; an example goes by its title, and can be one of some `games`."""
 
     word: str
     name: Name | Text
+    games: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,8 @@ class ChangedExample(Node):
 
 @dataclass(frozen=True)
 class ChangedExamples(Node):
-    """Options that everybody else's examples are to have, unless they say otherwise."""
+    """Options that everybody else's examples are to have, unless they say otherwise; those of some `games`, or of all.
+    """
 
     options: tuple[WithOption, ...]
+    games: tuple[Name, ...] = ()

@@ -115,7 +115,7 @@ def _list_fitting(gap: Gap, checkup: Checkup, sound: Checkup | None) -> Iterator
         return
     if gap.before and gap.before[-1] == "use":
         yield from (Completion(each, "library") for each in loader.list_library_names(checkup.source))
-    elif gap.before and gap.before[0] == "house_rules" and gap.before[-1] == "for":
+    elif gap.before and gap.before[0] == "house_rules" and "for" in gap.before:
         yield from (Completion(each, "game") for each in loader.list_game_names_beside(checkup.source))
     else:
         wanted = _find_wanted(gap)

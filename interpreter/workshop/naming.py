@@ -82,8 +82,9 @@ def _list_named_files(checkup: Checkup, offset: int) -> Iterator[Span]:
     for each in header.uses:
         if _is_at(each.span, checkup.source, offset) and (found := loader.find_library(each.text, checkup.source)):
             yield Span(found, 0, 0)
-    if header.game is not None and _is_at(header.game.span, checkup.source, offset):
-        yield Span(loader.find_base_game(checkup.source), 0, 0)
+    for each in header.games:
+        if _is_at(each.span, checkup.source, offset) and (found := loader.find_game(each.text, checkup.source)):
+            yield Span(found, 0, 0)
 
 
 def find_references(workshop: Workshop, path: Path, offset: int) -> tuple[Place, ...]:

@@ -52,8 +52,9 @@ def model_of(checked: CheckResult) -> Model:
 
 @cache
 def under(*names: str) -> CheckResult:
-    """The game that shipped house rules are for, under them."""
-    return put(loader.find_ruleset(SHIPPED[names[0]].game), *map(shipped, names))
+    """The first game that shipped house rules are all for, under them."""
+    first, *others = map(shipped, names)
+    return put(loader.find_base_game(first, others), first, *others)
 
 
 def events(model: Model, seed: int, players: int | None = None) -> list[str]:
@@ -86,8 +87,9 @@ def failing(checked: CheckResult) -> list[tuple[str, tuple[Diagnostic, ...]]]:
 def stacks() -> Sequence[tuple[str, ...]]:
     """Every shipped house rules, and every pair for one game; of the game with very many examples one pair."""
     names = sorted(SHIPPED)
-    pairs = [(one, two) for one in names for two in names if one < two and SHIPPED[one].game == SHIPPED[two].game]
-    kept = [each for each in pairs if SHIPPED[each[0]].game != LASTING or "five_innings" not in each]
+    games = {name: set(SHIPPED[name].games) for name in names}
+    pairs = [(one, two) for one in names for two in names if one < two and games[one] & games[two]]
+    kept = [each for each in pairs if LASTING not in games[each[0]] or "five_innings" not in each]
     return [*((each,) for each in names), *kept]
 
 

@@ -343,6 +343,7 @@ def examples(draw: st.DrawFn) -> syntax.Example:
         draw(several(st.builds(syntax.GivenValue, places, values), least=0)),
         tuple(chain(*draw(several(entries, least=0)))),
         draw(several(expectations)),
+        draw(several(names, least=0)),
     )
 
 
@@ -361,7 +362,7 @@ headers = st.builds(
     texts,
     several(texts, least=0),
     st.just(()),
-    names,
+    several(names),
     several(names, least=0),
 )
 kinds = st.builds(syntax.Kind, st.just("kind"), names, members, marks, st.booleans()) | st.builds(
@@ -414,7 +415,8 @@ verbs = st.sampled_from(["", "roll", "choose", "do", "set", "add to", "take from
 disjunctions = values.map(lambda value: syntax.Grouped(value))
 changes = st.one_of(
     taken,
-    st.builds(syntax.Removed, removable, names) | st.builds(syntax.Removed, st.just("example"), texts),
+    st.builds(syntax.Removed, removable, names),
+    st.builds(syntax.Removed, st.just("example"), texts, several(names, least=0)),
     st.builds(syntax.Around, st.sampled_from(["before", "after"]), routines, names, several(clauses)),
     st.builds(syntax.BesideStep, st.sampled_from(["before", "after"]), verbs, names, names, several(clauses)),
     st.builds(syntax.BesideStep, st.sampled_from(["before", "after"]), st.just("say"), texts, names, several(clauses)),
@@ -424,7 +426,7 @@ changes = st.one_of(
     changed_choices(),
     st.builds(syntax.ChangedPhase, names, several(keeps | counts())),
     examples().map(syntax.ChangedExample),
-    several(st.builds(syntax.WithOption, names, literals)).map(syntax.ChangedExamples),
+    st.builds(syntax.ChangedExamples, several(st.builds(syntax.WithOption, names, literals)), several(names, least=0)),
     (taken | phases() | tables() | choices() | measures | aims | examples()).map(syntax.Replaced),
 )
 declarations = st.one_of(

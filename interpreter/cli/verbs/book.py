@@ -131,7 +131,8 @@ def _list_wanted() -> Iterator[_Wanted]:
         for each in entries:
             yield _Wanted(each.name, heading, each.name)
     for each in loader.list_house_rules():
-        yield _Wanted(f"{each.game}-{each.name}", UNDER_HOUSE, each.game, (each.name,), each.title)
+        for game in each.games:
+            yield _Wanted(f"{game}-{each.name}", UNDER_HOUSE, game, (each.name,), each.title)
 
 
 def _make_book(name: str, house: tuple[str, ...]) -> Rulebook:

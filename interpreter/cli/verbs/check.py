@@ -1,7 +1,8 @@
 """`groundrules check PATH...`: every mistake in rulesets, in order, with its place.
 
 A folder stands for every `.rules` file below it. A library is checked on its own, as far as one can without the game
-that uses it. What a library and several games have wrong in common is reported once.
+that uses it; house rules are checked with every game that they are for. What a library and several games have wrong in
+common is reported once.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from interpreter.cli.options import HOUSE, JSON, WATCH, add_options
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.cli.watching import Watch
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
-from interpreter.source import Source
+from interpreter.diagnostics.messages.house import names_of_games
+from interpreter.source import Source, Sources, Span
 
 ABOUT = """\
 Check rulesets: names, types, phases, and that every table has exactly one row for every
@@ -79,15 +81,31 @@ class _Checker:
         try:
             source = self._intern(reading())
             self.checked += 1
-            sources = loader.sources_of(source, self.house)
-            base = self._intern(sources.game)
-            sources = replace(sources, game=base, find_library=partial(self._find_library, beside=base))
-            found = know_sources(sources).diagnostics
+            found = self._check_games(loader.all_sources_of(source, self.house))
             self.found.extend(found)
             if self.strict and not found and not source.name.endswith(loader.TOML_SUFFIX):
                 self.found.extend(_find_unconventional(source))
         except Rejected as rejected:
             self.found.extend(rejected.diagnostics)
+
+    def _check_games(self, games: Sequence[Sources]) -> list[Diagnostic]:
+        """What is wrong with one game, or with those that house rules are for: what is the same in all of them once, as
+        it is in the first; what is not, with the games in which it is so."""
+        if len(games) == 1:
+            return list(self._check_game(games[0]))
+        found: dict[tuple[str, Span | None, str], tuple[Diagnostic, list[str]]] = {}
+        for each in games:
+            for told in self._check_game(each):
+                found.setdefault((told.code, told.span, told.message), (told, []))[1].append(loader.read_name(each.game))
+        return [
+            each if len(names) == len(games) else replace(each, notes=(*each.notes, names_of_games(names)))
+            for each, names in found.values()
+        ]
+
+    def _check_game(self, sources: Sources) -> Sequence[Diagnostic]:
+        base = self._intern(sources.game)
+        sources = replace(sources, game=base, find_library=partial(self._find_library, beside=base))
+        return know_sources(sources).diagnostics
 
     def _find_library(self, name: str, beside: Source) -> Source | None:
         library = loader.find_library(name, beside)

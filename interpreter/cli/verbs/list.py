@@ -36,11 +36,11 @@ def run(arguments: argparse.Namespace) -> int:
             print(aside(HEADINGS[sort]))
         print("\n".join(islice(lines, len(entries))))
     if house:
-        print(aside("\nhouse rules, to be put to a game with --house"))
-        print("\n".join(align_columns([(each.name, f"for {each.game}", each.title) for each in house])))
+        print(aside("\nhouse rules: add one to a game with --house"))
+        print("\n".join(align_columns([(each.name, f"for {', '.join(each.games)}", each.title) for each in house])))
     return 0
 
 
-def _to_object(entry: loader.ShippedFile) -> dict[str, str]:
-    found = {"name": entry.name, "title": entry.title, "file": loader.format_path(entry.path)}
-    return found | ({"game": entry.game} if entry.game else {})
+def _to_object(entry: loader.ShippedFile) -> dict[str, object]:
+    games = {"games": entry.games} if entry.games else {}
+    return {"name": entry.name, "title": entry.title, "file": loader.format_path(entry.path), **games}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter import loader
@@ -14,7 +13,7 @@ from interpreter.cli.reports.outcomes import TestedRuleset, print_outcomes, writ
 from interpreter.cli.test_cache import Outcomes, recall_outcomes, store_outcomes, summarize
 from interpreter.cli.watching import Edit, Nearness, Watch
 from interpreter.diagnostics import Diagnostic, Rejected
-from interpreter.source import Source
+from interpreter.source import Sources
 
 ABOUT = """\
 Run the examples in rulesets. An example sets up a position, gives rolls and answers, and
@@ -52,11 +51,12 @@ def _test(arguments: argparse.Namespace, watched: _Watched | None = None) -> int
             try:
                 source = reading()
                 house = [loader.find_house_rules(each) for each in arguments.house]
-                outcomes = _run_examples(source, house) if watched is None else watched.run_examples(source, house)
-                if outcomes is None:
-                    return 0
-                is_shown = watched is not None and not house and not loader.is_house_rules(source)
-                tested.append(TestedRuleset(source.name, outcomes, [name, *arguments.house][-1], is_shown))
+                for sources in loader.all_sources_of(source, house):
+                    outcomes = _run_examples(sources) if watched is None else watched.run_examples(sources)
+                    if outcomes is None:
+                        return 0
+                    is_shown = watched is not None and not sources.house
+                    tested.append(TestedRuleset(source.name, outcomes, [name, *arguments.house][-1], is_shown))
             except Rejected as rejected:
                 unfit.extend(rejected.diagnostics)
     if arguments.json:
@@ -66,9 +66,8 @@ def _test(arguments: argparse.Namespace, watched: _Watched | None = None) -> int
     return int(bool(unfit) or any(each.outcomes.failed for each in tested))
 
 
-def _run_examples(source: Source, house: Sequence[Source]) -> Outcomes:
+def _run_examples(sources: Sources) -> Outcomes:
     """The examples of a game, or of a game under house rules, which are compared with it without them."""
-    sources = loader.sources_of(source, house)
     game = know_sources(sources)
     found = recall_outcomes(game)
     if found is None:
@@ -89,15 +88,15 @@ class _Watched:
     full: bool
     quiet: bool
 
-    def run_examples(self, source: Source, house: Sequence[Source]) -> Outcomes | None:
+    def run_examples(self, sources: Sources) -> Outcomes | None:
         """How they went; None if a file has changed meanwhile. Failures are shown as they come, all but those of
         examples that house rules may have changed: these are compared with the game without them first."""
         from interpreter.cli.reports.failed_examples import print_failure
         from interpreter.examples.run_example import iterate_results, make_report
 
-        game = load_source(source, house)
-        if game.house:
-            return _run_examples(source, house)
+        if sources.house:
+            return _run_examples(sources)
+        game = load_source(sources.game)
         results = {}
         for result in iterate_results(game, self.nearness.sort(game.examples, self.edit)):
             results[result.example] = result

@@ -104,13 +104,44 @@ def unknown_game(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def other_game(span: Span, name: str, written: str, game: str, header: Span) -> Diagnostic:
+def other_game(span: Span, name: str, written: Sequence[str], game: str, header: Span) -> Diagnostic:
+    """House rules put to a game that they are not for; `written` are those that they are for."""
+    others = join_parts([f"`{each}`" for each in written])
+    change = f"write `for {game}` if they are meant for that game"
+    if len(written) > 1:
+        change = f"add `, {game}` if they are meant for that game, too"
     return Diagnostic("house-other-game", span,
-        f"the house rules `{name}` are for `{written}`, not for `{game}`",
-        label=f"for `{written}`",
+        f"the house rules `{name}` are for {others}, not for `{game}`",
+        label=f"for {others}",
         labels=(Label(header, "this is the game"),),
-        help=f"use them with `{written}`, or write `for {game}` if they are meant for that game",
+        help=f"use them with {join_parts([f'`{each}`' for each in written], 'or')}, or {change}",
     )
+
+
+def example_for_other(span: Span, name: str, games: Sequence[str], header: Span) -> Diagnostic:
+    """An example in house rules for a game that they are not for."""
+    guess = find_nearest(name, games)
+    return Diagnostic("house-other-game", span,
+        f"these house rules are not for `{name}`, so their examples cannot be either",
+        label="not one of their games",
+        labels=(Label(header, "they are for these"),),
+        help=f"did you mean `{guess}`?" if guess else f"write one of their games, or add `, {name}` to the first line",
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def example_for_outside(span: Span, name: str) -> Diagnostic:
+    """An example that is `for` a game, in a file that is no house rules."""
+    return Diagnostic("house-change-outside", span,
+        "only house rules can have examples `for` one of several games",
+        label="not in a game or library",
+        help=f"write the line without `for {name}`",
+    )
+
+
+def names_of_games(names: Sequence[str]) -> str:
+    """A note on a mistake that comes up with some of the games that house rules are for."""
+    return f"this comes up with {join_parts([f'`{each}`' for each in names])}"
 
 
 def order_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
