@@ -15,7 +15,7 @@ from typing import TypeAlias
 from interpreter import diagnostics as data
 from interpreter import loader
 from interpreter.bots.seats import DEFAULT, Bots, assign_seats, check_strategies
-from interpreter.check import CheckResult
+from interpreter.check.by_game import gather_by_game
 from interpreter.diagnostics import Diagnostic, Diagnostics, rendering
 from interpreter.diagnostics.messages import files, playing
 from interpreter.display import PythonValue, format_seat, format_winner
@@ -74,10 +74,11 @@ def read(text: str, name: str = "<text>") -> Ruleset:
 
 
 def diagnose(name_or_path: str) -> tuple[Diagnostic, ...]:
-    """Everything there is to say about a ruleset or library, errors and warnings, in the order of the text. Print
-    one with `show`. Raises `Rejected` if the file cannot be read."""
+    """Everything there is to say about a ruleset or library, errors and warnings, in the order of the text; about house
+    rules with every game that they are for. Print one with `show`. Raises `Rejected` if the file cannot be read."""
     try:
-        return _check(loader.find_ruleset(name_or_path, library_too=True)).diagnostics.in_order
+        games = loader.all_sources_of(loader.find_ruleset(name_or_path, library_too=True))
+        return gather_by_game([(loader.read_name(each.game), check_game(each).diagnostics.in_order) for each in games])
     except data.Rejected as rejected:
         raise Rejected(rejected.diagnostics) from None
 
@@ -87,13 +88,9 @@ def show(diagnostic: Diagnostic) -> str:
     return rendering.render_full(diagnostic)
 
 
-def _check(source: Source, house: Sequence[Source] = ()) -> CheckResult:
-    """A ruleset checked under house rules; house rules by themselves stand for the game that they are for."""
-    return check_game(loader.sources_of(source, house))
-
-
 def _checked(source: Source, house: Sequence[Source] = ()) -> Ruleset:
-    checked = _check(source, house)
+    """A ruleset checked under house rules; house rules by themselves stand for the first game that they are for."""
+    checked = check_game(loader.sources_of(source, house))
     if checked.model is not None:
         return Ruleset(checked.model)
     errors = checked.diagnostics.in_order if checked.diagnostics.errors else ()

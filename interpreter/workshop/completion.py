@@ -113,10 +113,13 @@ def _list_fitting(gap: Gap, checkup: Checkup, sound: Checkup | None) -> Iterator
         yield from _list_given(gap, model)
     if "NAME" not in gap.allowed:
         return
+    header = checkup.tree.header
     if gap.before and gap.before[-1] == "use":
         yield from (Completion(each, "library") for each in loader.list_library_names(checkup.source))
-    elif gap.before and gap.before[0] == "house_rules" and "for" in gap.before:
+    elif "for" in gap.before and gap.before[0] == "house_rules":
         yield from (Completion(each, "game") for each in loader.list_game_names_beside(checkup.source))
+    elif "for" in gap.before and ("example" in gap.before or "examples" in gap.before):
+        yield from (Completion(each.text, "game") for each in (header.games if header is not None else ()))
     else:
         wanted = _find_wanted(gap)
         declared = _list_declared(gap, checkup, sound)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from interpreter import loader
 from interpreter.check import CheckResult
+from interpreter.check.by_game import gather_by_game
 from interpreter.check.world import Use
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.loader import FileSource
@@ -132,19 +133,22 @@ class Workshop:
 
     def find_sources(self, path: Path) -> Sources:
         """The texts that one is checked with, as they are now. Raises `Rejected` if they cannot be found."""
-        return self._sources_of(self.read(path), [])
+        return self._list_sources(self.read(path), [])[0]
 
     def _check(self, source: FileSource) -> Checkup:
         asked: list[tuple[Finder, str, Source | None]] = []
         try:
-            result = check_game(self._sources_of(source, asked))
+            games = self._list_sources(source, asked)
         except Rejected as rejected:
             return Checkup(source, rejected.diagnostics, None, tuple(asked))
-        return Checkup(source, result.diagnostics.in_order, result, tuple(asked))
+        results = [check_game(each) for each in games]
+        names = [loader.read_name(each.game) for each in games]
+        told = gather_by_game([(name, each.diagnostics.in_order) for name, each in zip(names, results, strict=True)])
+        return Checkup(source, told, results[0], tuple(asked))
 
-    def _sources_of(self, source: FileSource, asked: list[tuple[Finder, str, Source | None]]) -> Sources:
-        """The texts that one is checked with; every question for one is noted, with what was found."""
-        found = loader.sources_of(source)
+    def _list_sources(self, source: FileSource, asked: list[tuple[Finder, str, Source | None]]) -> list[Sources]:
+        """The texts that one is checked with, once for each game; every question for one is noted, with what was found.
+        """
 
         def note(find: Finder) -> Finder:
             def look(name: str) -> Source | None:
@@ -157,10 +161,17 @@ class Workshop:
 
             return ask
 
-        game = self._latest(found.game)
-        if found.house:
-            asked.append((lambda _: self._latest(loader.find_base_game(source)), "", game))
-        return replace(found, game=game, find_library=note(found.find_library), find_game=note(found.find_game))
+        found = loader.all_sources_of(source)
+        games = [self._latest(each.game) for each in found]
+        for number, game in enumerate(games if found[0].house else ()):
+            asked.append((partial(self._find_base, source, number), "", game))
+        return [
+            replace(each, game=game, find_library=note(each.find_library), find_game=note(each.find_game))
+            for each, game in zip(found, games, strict=True)
+        ]
+
+    def _find_base(self, source: FileSource, number: int, name: str) -> Source:
+        return self._latest(loader.find_base_games(source)[number])
 
     def _latest(self, source: Source) -> Source:
         """The open text that stands for what was read from a file."""

@@ -47,7 +47,7 @@ def test_a_ruleset_under_house_rules() -> None:
     assert load("seven_innings").options["innings"].default == 7
     assert diagnose("mercy") == ()
     with pytest.raises(Rejected) as rejected:
-        load("marker", house=["mercy"])
+        load("marker", house=["doubles"])
     assert refused(rejected) == ["house-other-game"]
 
 

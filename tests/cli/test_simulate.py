@@ -414,17 +414,19 @@ def test_a_terminal_gets_a_bar_and_a_pipe_does_not(race: str) -> None:
     command = [*COMMAND, "simulate", race, "-n", "25000", "--seed", "5", "--engine", "stepper", "--workers", "1"]
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
     mine, theirs = pty.openpty()
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=theirs, check=True)
-    os.close(theirs)
-    drawn = b""
-    while True:
-        try:
-            drawn += os.read(mine, 65536)
-        except OSError:
-            break
-    os.close(mine)
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=theirs) as running:
+        os.close(theirs)
+        drawn = b""
+        while True:  # as it is drawn: a terminal that nobody reads takes no more when it is full
+            try:
+                drawn += os.read(mine, 65536)
+            except OSError:
+                break
+        os.close(mine)
+        printed = running.communicate()[0]
+    assert running.returncode == 0
     assert b"25000/25000" in drawn
     assert b"games/s" in drawn
-    assert done.stdout.startswith(b"Race to Ten: 25,000 games")
+    assert printed.startswith(b"Race to Ten: 25,000 games")
     piped = subprocess.run(command, env=environment, capture_output=True, check=True)
     assert piped.stderr == b""

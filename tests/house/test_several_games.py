@@ -7,10 +7,14 @@ from pathlib import Path
 import pytest
 
 from interpreter import loader
+from interpreter.api import diagnose
 from interpreter.cli import main
 from interpreter.examples.run_example import run_examples
 from interpreter.house.flatten import flatten
 from interpreter.source import Source
+from interpreter.workshop.completion import complete
+from interpreter.workshop.naming import find_definitions
+from interpreter.workshop.texts import Workshop
 from tests.support.checking import short
 from tests.support.housing import DOZEN, GAME, model_of, put, told
 
@@ -160,3 +164,28 @@ def test_by_themselves_they_are_played_with_the_first_game_or_with_that_of_the_o
     assert loader.sources_of(source, [mine]).game.name == "score.rules"
     assert [each.game.name for each in loader.all_sources_of(source)] == ["dozen.rules", "score.rules"]
     assert [each.game.name for each in loader.all_sources_of(source, [mine])] == ["score.rules"]
+
+
+# ---- for editors and programs
+
+
+def test_editors_and_programs_are_told_of_every_game(folder: Path) -> None:
+    more = "\nchange table worth\n  7 : gain 3 was gain 1\n"
+    path = folder / "aloud.rules"
+    path.write_text(BOTH + more, encoding="utf-8")
+    (found,) = diagnose("./aloud.rules")
+    assert (found.code, found.notes) == ("house-row-differs", ("this comes up with `score`",))
+    workshop = Workshop()
+    assert [each.notes for each in workshop.check(path).diagnostics] == [found.notes]
+    workshop.change(folder / "score.rules", GAME.replace('game dozen "Dozen"', 'game score "Score"'))
+    assert workshop.check(path).diagnostics == (), "the open text of a game that is not the first counts"
+
+
+def test_each_name_in_the_first_line_leads_to_its_game(folder: Path) -> None:
+    workshop, path = Workshop(), folder / "aloud.rules"
+    for name in GAMES:
+        (found,) = find_definitions(workshop.check(path), BOTH.index(name, BOTH.index("for ")))
+        assert found.source.name == f"{name}.rules"
+    assert "score" in [each.text for each in complete(workshop, path, BOTH.index("score") + 1).offered]
+    offered = complete(workshop, path, BOTH.index("for dozen\n") + len("for ")).offered
+    assert [each.text for each in offered] == list(GAMES)

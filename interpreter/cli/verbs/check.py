@@ -15,14 +15,14 @@ from functools import partial
 from pathlib import Path
 
 from interpreter import loader
+from interpreter.check.by_game import gather_by_game
 from interpreter.cli.check_cache import know_sources
 from interpreter.cli.common import list_readings
 from interpreter.cli.options import HOUSE, JSON, WATCH, add_options
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.cli.watching import Watch
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
-from interpreter.diagnostics.messages.house import names_of_games
-from interpreter.source import Source, Sources, Span
+from interpreter.source import Source, Sources
 
 ABOUT = """\
 Check rulesets: names, types, phases, and that every table has exactly one row for every
@@ -81,26 +81,13 @@ class _Checker:
         try:
             source = self._intern(reading())
             self.checked += 1
-            found = self._check_games(loader.all_sources_of(source, self.house))
+            games = loader.all_sources_of(source, self.house)
+            found = gather_by_game([(loader.read_name(each.game), self._check_game(each)) for each in games])
             self.found.extend(found)
             if self.strict and not found and not source.name.endswith(loader.TOML_SUFFIX):
                 self.found.extend(_find_unconventional(source))
         except Rejected as rejected:
             self.found.extend(rejected.diagnostics)
-
-    def _check_games(self, games: Sequence[Sources]) -> list[Diagnostic]:
-        """What is wrong with one game, or with those that house rules are for: what is the same in all of them once, as
-        it is in the first; what is not, with the games in which it is so."""
-        if len(games) == 1:
-            return list(self._check_game(games[0]))
-        found: dict[tuple[str, Span | None, str], tuple[Diagnostic, list[str]]] = {}
-        for each in games:
-            for told in self._check_game(each):
-                found.setdefault((told.code, told.span, told.message), (told, []))[1].append(loader.read_name(each.game))
-        return [
-            each if len(names) == len(games) else replace(each, notes=(*each.notes, names_of_games(names)))
-            for each, names in found.values()
-        ]
 
     def _check_game(self, sources: Sources) -> Sequence[Diagnostic]:
         base = self._intern(sources.game)
