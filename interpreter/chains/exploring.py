@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 from interpreter.chains.forks import RETURNED, Forks, Leaf
 from interpreter.chains.leads import FAR
 from interpreter.chains.partly_known import Needed
+from interpreter.chains.regions import OPEN
 from interpreter.chains.relations import Relations, Unanswerable, ValueOf
 from interpreter.chains.searching import EDGE, MANY, Outcome, Search, Summary
 from interpreter.chains.states import CUT, Bundle, Decision, Edge, Edges, OutOfReach, States
@@ -31,6 +32,9 @@ class Plan(NamedTuple):
 
 
 make_fraction = cache(Fraction)
+
+SOME = 1_000
+"""Where there are more states than these, it is found out what is of no use in some of them."""
 
 MANY_AT_ONCE = 16
 """So many outcomes of a phase are gone over in one step."""
@@ -55,6 +59,8 @@ class Exploration:
         search.frontier = self.stops, self.waiting
         self.far: set[int] = set()
         self.beginning = False
+        self.telling: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+        self.drops = search.whole is not None and OPEN not in search.region.strategies
         self.live: dict[int, tuple[int, ...]] = {}
         self.looked_at: dict[int, frozenset[int]] = {}
         self.values: dict[int, set[int]] = {}
@@ -68,6 +74,7 @@ class Exploration:
         """Have the walks and relations that the search has now."""
         self.forks, self.relations = self.search.forks, self.search.relations
         self.related = self.relations.slots
+        self.stale: dict[tuple[object, ...], list[int]] = {}
 
     def explore(self) -> States:
         first, gained = self.begin()
@@ -266,8 +273,32 @@ class Exploration:
                 for slot, value in plan.sums:
                     self.relations.check_tops(slot, value, state, held)
             far, values = self.relations.normalize(held) > self.apart, tuple(held.values())
+        if len(self.stops) > SOME and self.drops and leaf.stop in self.region.stale:
+            values = self.drop_stale(leaf.stop, plan.slots, values)
         won = (*winners, *leaf.winners) if leaf.winners else winners
         return self.number(leaf.stop, plan.slots, values, won, plan.decision, far), gain
+
+    def drop_stale(self, stop: int, slots: tuple[int, ...], values: tuple[int, ...]) -> tuple[int, ...]:
+        """What slots hold, with 0 for what is of no use just then: so that states are the same which do the same."""
+        places = self.telling.get((stop, slots))
+        if places is None:
+            telling = {each for guards, _ in self.region.stale[stop].values() for each in guards.slots}
+            places = self.telling[stop, slots] = [at for at, slot in enumerate(slots) if slot in telling]
+        told = tuple([values[at] for at in places])
+        stale = self.stale.get((stop, slots, told))
+        if stale is None:
+            held = {slots[at]: values[at] for at in places}
+            stale = self.stale[stop, slots, told] = [
+                slots.index(slot)
+                for slot, (guards, views) in self.region.stale[stop].items()
+                if slot in slots and slot not in self.related and not guards.list_views(held) & views
+            ]
+        if not stale:
+            return values
+        without = list(values)
+        for at in stale:
+            without[at] = 0
+        return tuple(without)
 
     def plan(self, leaf: Leaf) -> Plan:
         """What is known of a leaf, whatever the state is that it is followed from."""

@@ -18,8 +18,23 @@ from interpreter.analysis.dead_code import replace_blocks, trim
 from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.analysis.partition import partition
+from interpreter.analysis.stale_members import Guards, StaleMembers, list_guarded
 from interpreter.chains.states import OutOfReach
-from interpreter.program import Chance, Decide, Draw, Instruction, Mark, Program, Range, Sample, Say, Slot, Terminator
+from interpreter.program import (
+    Chance,
+    Decide,
+    Draw,
+    Instruction,
+    Mark,
+    Program,
+    Range,
+    Sample,
+    Say,
+    Slot,
+    Target,
+    Terminator,
+)
+from interpreter.program.flow import stops
 from interpreter.program.instructions import Exchange, Lay, Lift, Mix, Peek, Pour, Reveal, Take
 
 DEFAULT = "default"
@@ -72,6 +87,7 @@ class Region:
         self.ranges, self.sure = trimmed.ranges, trimmed.sure
         self.live = LivenessByCalls(self.program, starts, elsewhere, self.sure).before
         self.elsewhere = elsewhere
+        self.starts = starts
         self.reached = frozenset(find_graph(self.program, starts).blocks)
 
     def _lines(self, program: Program, choice: int) -> list[int]:
@@ -140,9 +156,28 @@ class Region:
             likely[kind] = likely.get(kind, Fraction(0)) + self.weights.of(self.program, roll, outcome)
         return tuple((first[kind], chance) for kind, chance in likely.items())
 
+    @cached_property
+    def stale(self) -> dict[int, dict[int, tuple[Guards, int]]]:
+        """For each stop the slots that are of use in some views alone (`analysis.stale_members`): what says which view
+        it is, and the views, as bits."""
+        ways = find_ways(self.program, self.starts)
+        found: dict[int, dict[int, tuple[Guards, int]]] = {}
+        stopping = [at for at in ways if stops(self.program.blocks[at])]
+        for slot, guards in list_guarded(self.program, ways, self._is_live, stopping).items():
+            views = StaleMembers(self.program, ways, slot, guards, slot in self.elsewhere).before
+            for stop in stopping:
+                if views[stop] != guards.all_views:
+                    found.setdefault(stop, {})[slot] = guards, views[stop]
+        return found
+
     def is_live(self, slot: int, block: int) -> bool:
         """Whether it matters at the beginning of a block what a slot holds."""
         return bool(self.live.get(block, -1) >> slot & 1)
+
+    def _is_live(self, target: Target, block: int) -> bool:
+        """The same of a slot or a register."""
+        before = 0 if isinstance(target, Slot) else len(self.program.slots)
+        return self.is_live(before + target.index, block)
 
 
 def refuse_cards(program: Program, block: int) -> None:
