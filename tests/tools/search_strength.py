@@ -7,17 +7,18 @@ games were played and how long a decision takes. It stops after so many rounds, 
 for that ruleset are over. The best strategy is the one that
 does best against `default` in `TRIALS` rounds of machine code.
 
-Last result, on 24 November 2026, with `--minutes 7` (so Farkle had few games); cooperstown, Round the Bases and Liar's
-Dice on 26 and 27 November, on a slower machine:
+Last result, on 24 November 2026, with `--minutes 7`; cooperstown and Round the Bases on 26 November, and all in which
+a tree is tried (cribbage, Hearts, Farkle, Liar's Dice) on the 27th with `--minutes 9`, on a slower machine (so they had
+few games):
 
 | ruleset | against | games tried | share | stderr | fair | games | ms a decision |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 | marker | default | 2000 | 0.542 | 0.020 | 0.50 | 400 | 8 |
 | cooperstown | manager | 1000 | 0.506 | 0.020 | 0.50 | 400 | 221 |
-| cribbage | greedy | 800 | 0.582 | 0.028 | 0.50 | 110 | 91 |
+| cribbage | greedy | 800 | 0.611 | 0.041 | 0.50 | 54 | 245 |
 | round_the_bases | greedy | 400 | 0.495 | 0.025 | 0.50 | 400 | 149 |
-| hearts | careful | 200 | 0.595 | 0.047 | 0.25 | 152 | 21 |
-| farkle | steady | 2500 | 0.600 | 0.078 | 0.50 | 40 | 180 |
+| hearts | careful | 200 | 0.567 | 0.057 | 0.25 | 60 | 71 |
+| farkle | steady | 2500 | 0.679 | 0.085 | 0.50 | 28 | 335 |
 | royal_game_of_ur | hunter | 3000 | 0.797 | 0.019 | 0.50 | 400 | 14 |
 | liars_dice | steady | 300 | 0.333 | 0.050 | 0.50 | 60 | 94 |
 
