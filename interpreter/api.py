@@ -15,8 +15,8 @@ from typing import TypeAlias
 from interpreter import diagnostics as data
 from interpreter import loader
 from interpreter.bots.seats import DEFAULT, Bots, assign_seats, check_strategies
-from interpreter.check.by_game import gather_by_game
 from interpreter.diagnostics import Diagnostic, Diagnostics, rendering
+from interpreter.diagnostics.by_game import gather_by_game
 from interpreter.diagnostics.messages import files, playing
 from interpreter.display import PythonValue, format_seat, format_winner
 from interpreter.domains import NumberType

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from interpreter import loader
 from interpreter.check import CheckResult
-from interpreter.check.by_game import gather_by_game
 from interpreter.check.world import Use
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
+from interpreter.diagnostics.by_game import gather_by_game
 from interpreter.loader import FileSource
 from interpreter.model import Model
 from interpreter.parser import parse

@@ -15,13 +15,13 @@ from functools import partial
 from pathlib import Path
 
 from interpreter import loader
-from interpreter.check.by_game import gather_by_game
 from interpreter.cli.check_cache import know_sources
 from interpreter.cli.common import list_readings
 from interpreter.cli.options import HOUSE, JSON, WATCH, add_options
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.cli.watching import Watch
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
+from interpreter.diagnostics.by_game import gather_by_game
 from interpreter.source import Source, Sources
 
 ABOUT = """\
