@@ -4,7 +4,7 @@ Players who are still level throw for the start, and each throw is kept. Whether
 hangs on who is level, and on who is still to throw; but all of it hangs on what these say of the one player alone. So
 what is looked at is followed backwards for one member at a time: of a set there is nothing left then but whether the
 member is in it, of a slot with a member whether it is this one. With so few bits, everything that they can be together
-is listed (a `View`), and of each block is found in which views the member's own value may still be looked at.
+is listed (a view), and of each block is found in which views the member's own value may still be looked at.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_TAKEN = 2
 """Of so many members that one block takes out of sets it is followed whether they are this one."""
 
 LOOKING = {"and", "shr", *TAKING}
-"""The operators by which it is looked who is in a set."""
+"""The operators by which rules look who is in a set."""
 
 
 class Truth(NamedTuple):
