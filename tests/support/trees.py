@@ -107,7 +107,9 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     total = product | st.builds(syntax.Arithmetic, plus, operand, operand)
     comparator = st.sampled_from(["is", "is not", "<", "<=", ">", ">=", "in", "not in"])
     compared = total | st.builds(make_compared, comparator, operand, operand)
-    held = operand | ranges | st.builds(syntax.Pattern, st.sampled_from(["alike", "in_a_row"]), many)
+    # Before a minus `holds` is a name: `holds - 1` is a number less one.
+    not_signed = st.builds(syntax.Range, number | operand, operand)
+    held = operand | not_signed | st.builds(syntax.Pattern, st.sampled_from(["alike", "in_a_row"]), many)
     compared = compared | st.builds(syntax.Compared, st.just("holds"), operand, held)
     negation = compared | st.builds(syntax.Negated, compared)
     joined = st.lists(compared.map(keep_from_or), min_size=2, max_size=3).map(tuple)
