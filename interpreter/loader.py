@@ -253,16 +253,18 @@ def _require_game(source: Source, name: str, place: Span) -> Source:
 def sources_of(source: Source, house: Sequence[Source] = ()) -> Sources:
     """A game and the house rules for it, with all that they may use. House rules by themselves stand for the game that
     they are for, or for the first of several; raises `Rejected` if there is none."""
-    if is_house_rules(source):
-        return _make_sources(find_base_game(source, house), [source, *house])
-    return _make_sources(source, house)
+    return next(_iterate_sources(source, house))
 
 
 def all_sources_of(source: Source, house: Sequence[Source] = ()) -> tuple[Sources, ...]:
     """As `sources_of`, but with house rules for several games once for each game."""
-    if is_house_rules(source):
-        return tuple(_make_sources(game, [source, *house]) for game in find_base_games(source, house))
-    return (_make_sources(source, house),)
+    return tuple(_iterate_sources(source, house))
+
+
+def _iterate_sources(source: Source, house: Sequence[Source]) -> Iterator[Sources]:
+    if not is_house_rules(source):
+        return iter([_make_sources(source, house)])
+    return (_make_sources(game, [source, *house]) for game in _iterate_base_games(source, house))
 
 
 def _make_sources(base: Source, stack: Sequence[Source]) -> Sources:

@@ -25,9 +25,13 @@ def list_games_for(node: syntax.Declaration) -> Sequence[syntax.Name]:
 
 def narrow_to_game(tree: syntax.File, game: str) -> syntax.File:
     """House rules as they are for one game: without what is for others, and as if they were for no other."""
-    games = {id(each): [name.text for name in list_games_for(each)] for each in tree.declarations}
-    kept = (each for each in tree.declarations if game in (games[id(each)] or [game]))
+    kept = (each for each in tree.declarations if _is_for(each, game))
     return replace(tree, declarations=tuple(_drop_games(each) for each in kept))
+
+
+def _is_for(node: syntax.Declaration, game: str) -> bool:
+    games = list_games_for(node)
+    return not games or game in [each.text for each in games]
 
 
 def _drop_games(node: syntax.Declaration) -> syntax.Declaration:

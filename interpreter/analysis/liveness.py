@@ -8,7 +8,7 @@ a number: slots first, then registers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from interpreter.analysis.effects import Effects, find_effects
 from interpreter.analysis.graph import turn_round, zone_slots
@@ -59,16 +59,13 @@ class Liveness:
         return self.bits(effects.writes), 0 if is_known else reads
 
     def _find(self) -> None:
-        leading = turn_round(self.ways)
-        place = {at: number for number, at in enumerate(self.order)}
-        waiting = set(self.ways)
-        while waiting:
-            now, waiting = sorted(waiting, key=place.__getitem__), set()
-            for at in now:
-                live, _ = self.through(at)
-                if live != self.before[at]:
-                    self.before[at] = live
-                    waiting.update(leading[at])
+        renew_backwards(self.order, turn_round(self.ways), self._renew)
+
+    def _renew(self, at: int) -> bool:
+        """Find what is live before a block by what is where it leads; whether it is more."""
+        known = self.before[at]
+        self.before[at], _ = self.through(at)
+        return self.before[at] != known
 
     def after(self, block: int) -> int:
         live = self.always
@@ -103,6 +100,20 @@ class Liveness:
     def reads(self, effects: Effects) -> int:
         """The bits of all that is read."""
         return self.bits(effects.reads) | _runs(effects.loads)
+
+
+def renew_backwards(
+    order: Sequence[int], leading: Mapping[int, Iterable[int]], renew: Callable[[int], bool]
+) -> None:
+    """Renew what holds at the beginning of blocks by what holds further on, until nothing changes. `order` has those
+    further on first, `leading` the blocks that hang on each, and `renew` tells whether something came of it."""
+    place = {at: number for number, at in enumerate(order)}
+    waiting = set(order)
+    while waiting:
+        now, waiting = sorted(waiting, key=place.__getitem__), set()
+        for at in now:
+            if renew(at):
+                waiting.update(leading[at])
 
 
 def order_last_first(ways: Mapping[int, Iterable[int]]) -> list[int]:

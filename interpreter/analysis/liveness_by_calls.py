@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from interpreter.analysis.graph import find_ways, turn_round
-from interpreter.analysis.liveness import Liveness
+from interpreter.analysis.liveness import Liveness, renew_backwards
 from interpreter.program import Call, Program, Return
 
 EVERYTHING = -1
@@ -34,13 +34,7 @@ class LivenessByCalls(Liveness):
         for at, block in self.blocks.items():
             if isinstance(block.terminator, Call) and block.terminator.then in hanging:
                 hanging[block.terminator.then].append(at)
-        place = {at: number for number, at in enumerate(self.order)}
-        waiting = set(self.ways)
-        while waiting:
-            now, waiting = sorted(waiting, key=place.__getitem__), set()
-            for at in now:
-                if self._renew(at):
-                    waiting.update(hanging[at])
+        renew_backwards(self.order, hanging, self._renew)
 
     def _renew(self, at: int) -> bool:
         """Find what holds at the beginning of a block by what holds where it leads; whether it is more."""

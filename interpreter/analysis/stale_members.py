@@ -9,15 +9,16 @@ is listed (a view), and of each block is found in which views the member's own v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
 from interpreter.analysis.effects import find_effects
-from interpreter.analysis.graph import turn_round
-from interpreter.analysis.liveness import order_last_first
+from interpreter.analysis.graph import find_ways, turn_round
+from interpreter.analysis.liveness import order_last_first, renew_backwards
 from interpreter.program import Kept, Load, Operand, Part, Program, Register, Slot, Store, Target
+from interpreter.program.flow import stops
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
 from interpreter.program.instructions.operators import Operator
@@ -109,15 +110,13 @@ class StaleMembers:
 
     def _find(self) -> None:
         passed = {at: Passing(self, self.program.blocks[at].parts) for at in self.ways}
-        place = {at: number for number, at in enumerate(order_last_first(self.ways))}
-        leading, waiting = turn_round(self.ways), set(self.ways)
-        while waiting:
-            now, waiting = sorted(waiting, key=place.__getitem__), set()
-            for at in now:
-                found = passed[at].find_before(self.before, self.ways[at])
-                if found != self.before[at]:
-                    self.before[at] = found
-                    waiting.update(leading[at])
+
+        def renew(at: int) -> bool:
+            known = self.before[at]
+            self.before[at] = passed[at].find_before(self.before, self.ways[at])
+            return self.before[at] != known
+
+        renew_backwards(order_last_first(self.ways), turn_round(self.ways), renew)
 
 
 class Passing(QuietMachine[Aspects]):
@@ -309,6 +308,30 @@ def _one_alone(one: Truth, other: Truth) -> Truth:
     return Truth(one.yes & other.no | one.no & other.yes, one.yes & other.yes | one.no & other.no)
 
 
+# ---- all that may be so in a program
+
+
+def find_stale(
+    program: Program, starts: Sequence[int], live: Mapping[int, int], asked: Collection[int] = ()
+) -> dict[int, dict[int, tuple[Guards, int]]]:
+    """For each stop the slots that are of use in some views alone: what says which view it is, and the views, as bits.
+    `live` are the slots and registers that are of use at the beginning of each block (`liveness`), and `asked` those
+    slots that strategies look at."""
+    ways = find_ways(program, starts)
+    stopping = [at for at in ways if stops(program.blocks[at])]
+
+    def is_live(target: Target, block: int) -> bool:
+        return bool(live[block] >> (target.index + (0 if isinstance(target, Slot) else len(program.slots))) & 1)
+
+    found: dict[int, dict[int, tuple[Guards, int]]] = {}
+    for slot, guards in list_guarded(program, ways, is_live, stopping).items():
+        views = StaleMembers(program, ways, slot, guards, slot in asked).before
+        for stop in stopping:
+            if views[stop] != guards.all_views:
+                found.setdefault(stop, {})[slot] = guards, views[stop]
+    return found
+
+
 # ---- which sets and members it may hang on
 
 
@@ -318,7 +341,7 @@ def find_operators(program: Program, part: Part) -> list[str]:
 
 
 def list_guarded(
-    program: Program, ways: Iterable[int], live: Callable[[Target, int], bool], stops: Sequence[int]
+    program: Program, ways: Iterable[int], live: Callable[[Target, int], bool], stopping: Sequence[int]
 ) -> dict[int, Guards]:
     """The states that are written to by members, each with what may say whether they are of use: the sets that are of
     use at one of these stops where it is, and in the loops that go through it; and who it is that is written or read.
@@ -338,7 +361,7 @@ def list_guarded(
                 sets.update(each for each in find_effects(program, part).reads if not isinstance(each, int))
     found: dict[int, Guards] = {}
     for run in sorted(stored, key=lambda run: run.start):
-        where = [stop for stop in stops if any(live(Slot(slot), stop) for slot in run)]
+        where = [stop for stop in stopping if any(live(Slot(slot), stop) for slot in run)]
         apart = sets - members[run] - {Slot(slot) for slot in run}
         slots = [each for each in apart if isinstance(each, Slot) and any(live(each, stop) for stop in where)]
         passing = [each for each in apart if isinstance(each, Register) and any(live(each, at) for at in places[run])]

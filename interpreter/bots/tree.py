@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from math import isqrt
 
 from interpreter.analysis.graph import find_ways
@@ -55,7 +55,6 @@ known how the game ends."""
 TELLING = 6
 """Nor is it, if luck comes in later, if after a quarter of all games no two answers differ by the root of so many
 standard errors."""
-
 
 MOST_FORCED = 100
 """How often in a row an answer is given at once because it is the only one."""
@@ -91,7 +90,7 @@ class Sight:
         self._hides = [redrawing.hides_anything(seat) for seat in seats]
         self.is_open = not any(self._hides)
         self._onlookers = [Onlooker(program, seat) for seat in seats]
-        self._live = Region(program, None, (base,)).live if self.is_open else {}
+        self.base = base
         self.list_live, self.leads_to_luck = cache(self._list_live), cache(self._find_luck)
 
     def redraw(self, position: Position, seat: int, chances: Stream) -> Position:
@@ -109,9 +108,12 @@ class Sight:
         ways = find_ways(self.program, [block])
         return any(isinstance(self.program.blocks[at].terminator, Chance | Draw) for at in ways)
 
+    @cached_property
+    def _region(self) -> Region:
+        return Region(self.program, None, (self.base,))
+
     def _list_live(self, block: int) -> list[int]:
-        every = range(len(self.program.slots))
-        return [slot for slot in every if self._live.get(block, -1) >> slot & 1]
+        return [slot for slot in range(len(self.program.slots)) if self._region.is_live(slot, block)]
 
 
 @dataclass(eq=False)

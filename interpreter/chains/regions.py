@@ -18,23 +18,9 @@ from interpreter.analysis.dead_code import replace_blocks, trim
 from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.analysis.partition import partition
-from interpreter.analysis.stale_members import Guards, StaleMembers, list_guarded
+from interpreter.analysis.stale_members import Guards, find_stale
 from interpreter.chains.states import OutOfReach
-from interpreter.program import (
-    Chance,
-    Decide,
-    Draw,
-    Instruction,
-    Mark,
-    Program,
-    Range,
-    Sample,
-    Say,
-    Slot,
-    Target,
-    Terminator,
-)
-from interpreter.program.flow import stops
+from interpreter.program import Chance, Decide, Draw, Instruction, Mark, Program, Range, Sample, Say, Slot, Terminator
 from interpreter.program.instructions import Exchange, Lay, Lift, Mix, Peek, Pour, Reveal, Take
 
 DEFAULT = "default"
@@ -160,24 +146,11 @@ class Region:
     def stale(self) -> dict[int, dict[int, tuple[Guards, int]]]:
         """For each stop the slots that are of use in some views alone (`analysis.stale_members`): what says which view
         it is, and the views, as bits."""
-        ways = find_ways(self.program, self.starts)
-        found: dict[int, dict[int, tuple[Guards, int]]] = {}
-        stopping = [at for at in ways if stops(self.program.blocks[at])]
-        for slot, guards in list_guarded(self.program, ways, self._is_live, stopping).items():
-            views = StaleMembers(self.program, ways, slot, guards, slot in self.elsewhere).before
-            for stop in stopping:
-                if views[stop] != guards.all_views:
-                    found.setdefault(stop, {})[slot] = guards, views[stop]
-        return found
+        return find_stale(self.program, self.starts, self.live, self.elsewhere)
 
     def is_live(self, slot: int, block: int) -> bool:
         """Whether it matters at the beginning of a block what a slot holds."""
         return bool(self.live.get(block, -1) >> slot & 1)
-
-    def _is_live(self, target: Target, block: int) -> bool:
-        """The same of a slot or a register."""
-        before = 0 if isinstance(target, Slot) else len(self.program.slots)
-        return self.is_live(before + target.index, block)
 
 
 def refuse_cards(program: Program, block: int) -> None:

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 from interpreter import syntax
 from interpreter.amend import AmendedGame
 from interpreter.check import CheckResult
-from interpreter.diagnostics import Diagnostics, Rejected
+from interpreter.diagnostics import Rejected
 from interpreter.examples.overlay_failures import list_own_failures
 from interpreter.examples.restating import ChangedGame, Restating, restate_examples
 from interpreter.examples.run_example import run_examples
 from interpreter.model import Model
-from interpreter.parser import parse
 from interpreter.settings import format_setting
 from interpreter.source import Source, Span
 
@@ -59,7 +58,7 @@ def restate_for_house(source: Source, plain: Model, check: Callable[[Sequence[So
     that stand for them to the game. Raises `Rejected` with every mistake that is in the way."""
     trial = _Trial(source, plain, check, {each.example.name for each in run_examples(plain).failed})
     house = _find_tree(source, check([source]).amended)
-    return restate_examples(house, _list_options(house, plain), trial.try_out, _find_name(source, plain))
+    return restate_examples(house, _list_options(house, plain), trial.try_out, _find_name(house, plain))
 
 
 def _require_model(checked: CheckResult) -> Model:
@@ -73,10 +72,9 @@ def _find_tree(source: Source, amended: AmendedGame | None) -> syntax.File:
     return next((each for each in trees if each.span.source is source), syntax.File((), span=Span(source, 0, 0)))
 
 
-def _find_name(source: Source, plain: Model) -> tuple[syntax.Name, ...]:
+def _find_name(house: syntax.File, plain: Model) -> tuple[syntax.Name, ...]:
     """The game's name where house rules are for others, too: what they say of its examples is for it alone."""
-    header = parse(source, Diagnostics()).header if not source.name.endswith(TOML) else None
-    games = header.games if header is not None else ()
+    games = house.header.games if house.header is not None else ()
     return tuple(each for each in games if len(games) > 1 and each.text == plain.name)
 
 

@@ -203,7 +203,7 @@ def format_literal(literal: syntax.Literal) -> str:
 
 
 def format_for(games: Sequence[syntax.Name]) -> str:
-    """The games that house rules, or examples there, are for: ` for marker, two_dice`; nothing where none is named."""
+    """The games that house rules, or examples there, are for: ` for one, other`; nothing where none is named."""
     return f" for {', '.join(each.text for each in games)}" if games else ""
 
 

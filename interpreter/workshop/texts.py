@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 
 from interpreter import loader
@@ -161,17 +161,13 @@ class Workshop:
 
             return ask
 
-        found = loader.all_sources_of(source)
-        games = [self._latest(each.game) for each in found]
-        for number, game in enumerate(games if found[0].house else ()):
-            asked.append((partial(self._find_base, source, number), "", game))
-        return [
-            replace(each, game=game, find_library=note(each.find_library), find_game=note(each.find_game))
-            for each, game in zip(found, games, strict=True)
-        ]
-
-    def _find_base(self, source: FileSource, number: int, name: str) -> Source:
-        return self._latest(loader.find_base_games(source)[number])
+        games = []
+        for each in loader.all_sources_of(source):
+            find_game = note(each.find_game)
+            named = find_game(Path(each.game.name).stem) if each.house else None
+            game = named or self._latest(each.game)
+            games.append(replace(each, game=game, find_library=note(each.find_library), find_game=find_game))
+        return games
 
     def _latest(self, source: Source) -> Source:
         """The open text that stands for what was read from a file."""

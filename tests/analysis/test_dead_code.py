@@ -13,11 +13,12 @@ from interpreter.analysis.dead_code import Trimmed, trim
 from interpreter.analysis.graph import Graph, find_graph, find_ways
 from interpreter.analysis.steps import count_steps_ahead
 from interpreter.chance import Stream
-from interpreter.engine import Failure, Outcome
+from interpreter.engine import Failure
 from interpreter.program import Branch, Decide, Move, Program, Say, Slot
 from interpreter.program.flow import stops
 from interpreter.stepper import Stepper
 from tests.support.random_programs import programs
+from tests.support.scrambling import counted
 
 RULESETS = ("two_dice", "ace_in_the_pot", "marker", "cooperstown")
 
@@ -38,11 +39,6 @@ def playable(left: Trimmed) -> Program:
     blocks, start = list(left.program.blocks), left.program.start
     blocks[start] = replace(blocks[start], instructions=(*offers, *blocks[start].instructions))
     return replace(left.program, blocks=tuple(blocks))
-
-
-def counted(outcome: Outcome) -> tuple[object, ...]:
-    """All that is counted of a game."""
-    return outcome.position.winners, outcome.samples, outcome.marks, outcome.rolls
 
 
 @settings(max_examples=60, deadline=None)

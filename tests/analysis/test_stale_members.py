@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -10,9 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from interpreter import load
-from interpreter.analysis.graph import find_ways
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
-from interpreter.analysis.stale_members import Guards, Passing, StaleMembers, list_guarded
+from interpreter.analysis.stale_members import Guards, Passing, StaleMembers, find_stale
 from interpreter.api import read
 from interpreter.chains import exploring
 from interpreter.chains.finding import explore
@@ -20,16 +18,13 @@ from interpreter.chains.forks import Goal
 from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
 from interpreter.chains.states import Bounds, Start, States
-from interpreter.chance import Stream
-from interpreter.engine import ChanceStop, DecisionStop, Failure, pick_default_answer
+from interpreter.engine import Position
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.distribution import find_ends
 from interpreter.odds.merging import merge_states
-from interpreter.program import Chance, Program, Slot, Target
-from interpreter.program.flow import stops
+from interpreter.program import Chance, Program, Slot
 from interpreter.program.instructions.operators import OPERATORS
-from interpreter.stepper import Stepper
-from tests.analysis.test_dead_code import counted
+from tests.support.scrambling import scramble
 
 THROW_OFF = """\
 game throw_off "A throw-off"
@@ -87,21 +82,9 @@ def shipped(name: str, players: int) -> Program:
 
 
 @cache
-def find_stale(program: Program) -> dict[int, dict[int, tuple[Guards, int]]]:
-    """For each stop the slots that are of use in some views, with these."""
-    ways = find_ways(program, [program.start])
+def stale_of(program: Program) -> dict[int, dict[int, tuple[Guards, int]]]:
     live = LivenessByCalls(program, [program.start], set(), {}).before
-
-    def is_live(target: Target, block: int) -> bool:
-        return bool(live[block] >> (target.index + (0 if isinstance(target, Slot) else len(program.slots))) & 1)
-
-    found: dict[int, dict[int, tuple[Guards, int]]] = {}
-    stopping = [at for at in ways if stops(program.blocks[at])]
-    for slot, guards in list_guarded(program, ways, is_live, stopping).items():
-        views = StaleMembers(program, ways, slot, guards).before
-        for stop in stopping:
-            found.setdefault(stop, {})[slot] = guards, views[stop]
-    return found
+    return find_stale(program, [program.start], live)
 
 
 @pytest.mark.parametrize("players", [3, 6])
@@ -112,7 +95,7 @@ def test_a_lot_is_of_use_for_those_who_are_level_and_have_thrown(players: int) -
     (stop,) = (at for at, block in enumerate(program.blocks) if isinstance(block.terminator, Chance))
     level, to_come, one = (named[name] for name in ("level", "throw_again.one to come", "throw_again.one"))
     for member in range(players):
-        guards, views = find_stale(program)[stop][named[f"lot[player_{member + 1}]"]]
+        guards, views = stale_of(program)[stop][named[f"lot[player_{member + 1}]"]]
         for held in range(8):
             is_level, comes, throws = held & 1, held >> 1 & 1, held >> 2
             told = {level: is_level << member, to_come: comes << member, one: member if throws else member - 1}
@@ -123,7 +106,7 @@ def test_a_lot_is_of_use_for_those_who_are_level_and_have_thrown(players: int) -
 def test_what_is_looked_at_whoever_is_level_is_always_of_use() -> None:
     program = throw_off(3, KEPT)
     (stop,) = (at for at, block in enumerate(program.blocks) if isinstance(block.terminator, Chance))
-    for slot, (guards, views) in find_stale(program)[stop].items():
+    for slot, (guards, views) in stale_of(program)[stop].items():
         if program.slots[slot].name.startswith("lot"):
             outside = {each.index: 0 for each in guards.sets if isinstance(each, Slot)}
             assert guards.list_views({**outside, guards.slots[-1]: 7}) & views
@@ -149,36 +132,27 @@ def test_what_is_known_of_a_result_is_so(name: str, one: int, other: int, member
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from([MOST, HIGH, KEPT, ONE]), st.integers(2, 6), st.integers(0, 2**32 - 1), st.integers(0, 12))
 def test_nothing_else_makes_a_difference(those: str, players: int, seed: int, count: int) -> None:
-    scramble(throw_off(players, those), seed, count)
+    scramble_stale(throw_off(players, those), seed, count)
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32 - 1), st.integers(0, 60))
 def test_nothing_else_makes_a_difference_to_a_ruleset(name: str, seed: int, count: int) -> None:
-    scramble(shipped(name, 2 if name == "royal_game_of_ur" else 4), seed, count)
+    scramble_stale(shipped(name, 2 if name == "royal_game_of_ur" else 4), seed, count)
 
 
-def scramble(program: Program, seed: int, count: int) -> None:
-    """After a few rolls and answers, what is of no use in this view may as well hold another number."""
-    stale, stepper = find_stale(program), Stepper(program, budget=100_000, game_budget=2_000)
-    step, stream = stepper.begin(), Stream(seed, 0)
-    for _ in range(count):
-        if isinstance(step.stop, ChanceStop):
-            step = stepper.answer(step.position, stream.randbelow(step.stop.outcomes))
-        elif isinstance(step.stop, DecisionStop):
-            step = stepper.answer(step.position, pick_default_answer(step.stop))
-    if not isinstance(step.stop, ChanceStop | DecisionStop):
-        return
-    slots = list(step.position.slots)
-    held = dict(enumerate(slots))
-    for slot, (guards, views) in stale.get(step.position.block, {}).items():
-        if not guards.list_views(held) & views:
-            slots[slot] = 3 - slots[slot] if slots[slot] <= 3 else 0
-    one = stepper.play_out(step.position, Stream(seed, 1))
-    other = stepper.play_out(replace(step.position, slots=tuple(slots)), Stream(seed, 1))
-    assert type(one.stop) is type(other.stop)
-    if not isinstance(one.stop, Failure):
-        assert counted(one) == counted(other)
+def scramble_stale(program: Program, seed: int, count: int) -> None:
+    """What is of no use in this view may as well hold another number."""
+    stale = stale_of(program)
+
+    def change(position: Position) -> list[int]:
+        slots, held = list(position.slots), dict(enumerate(position.slots))
+        for slot, (guards, views) in stale.get(position.block, {}).items():
+            if not guards.list_views(held) & views:
+                slots[slot] = 3 - slots[slot] if slots[slot] <= 3 else 0
+        return slots
+
+    scramble(program, seed, count, change)
 
 
 # ---- chains
