@@ -117,6 +117,7 @@ class Exploration:
             number = self.waiting.pop()
             try:
                 self.edges[number] = self.edges_of(number)
+                self.search.memory.check()
             except Needed as needed:
                 if needed.stop is None:
                     needed.stop = self.stops[number]

@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from interpreter.chains.asking import Impassable
 from interpreter.chains.forks import RETURNED, Forks, Goal
+from interpreter.chains.memory import Memory
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region, refuse_cards
 from interpreter.chains.relations import Guard, Limit, Relations, Test, Truth, Unanswerable, slots_of
@@ -32,8 +33,9 @@ FEW = 5_000
 MOST_RAISED = 8
 """So often tops are tried again that were too low."""
 
-LONGER = 3
-"""So many times more may be taken if phases turn out to be taken as a whole: most of it is done then."""
+LONGER, WALKED = 3, 8
+"""So many times more may be taken if phases turn out to be taken as a whole: most of it is done then; and if none was
+yet, but walks serve again and again: hardly any new ones are to come then."""
 
 EARLY = 200_000
 """After so many steps of walks it shows whether there will be an end of them."""
@@ -176,6 +178,7 @@ class Search:
         whole: Summaries | None = None,
     ) -> None:
         self.region, self.start, self.goal, self.bounds = region, start, goal, bounds
+        self.memory = Memory()
         self.form: Form | None = None if goal.gains is None else ((goal.gains, 1),)
         self.wanted = Wanted(region)
         self.relations, self.whole = Relations(), whole
@@ -183,7 +186,7 @@ class Search:
         self.tests: dict[Test, Guard] = {}
         self.forks = Forks(region, goal, self.relations, self.tests, self.entries)
         self.many: dict[int, int] = {}
-        self.steps = self.gone_over = self.sure = 0
+        self.steps = self.gone_over = self.early = self.sure = 0
         self.settled: set[int] = set()
         self.unlimited: set[int] = set()
         self.raised = self.width = 0
@@ -319,11 +322,15 @@ class Search:
         too many."""
         self.steps += steps
         self.gone_over += outcomes * steps
-        if self.forks.steps > EARLY and self.is_hopeless():
-            raise OutOfReach(too_many_ways(EARLY), walked=True)
+        if self.forks.steps > EARLY:
+            self.early = self.early or self.gone_over
+            if self.is_hopeless():
+                raise OutOfReach(too_many_ways(EARLY), walked=True)
         most = self.bounds.steps * max(self.bounds.states, FEW)
         if self.whole is not None and self.whole.found:
             most *= LONGER
+        elif self.is_hopeful():
+            most *= WALKED
         if self.steps + self.forks.steps > most + self.sure:
             raise OutOfReach(f"it takes more than {most:,} steps", larger=True, walked=self.forks.steps > most // 2)
 
@@ -331,6 +338,10 @@ class Search:
         """Whether there is no end in sight: hardly a walk serves twice, and most states wait for walks of their own."""
         stops, waiting = self.frontier
         return 2 * len(waiting) >= len(stops) and self.gone_over * SHARED < self.forks.steps
+
+    def is_hopeful(self) -> bool:
+        """Whether there seems to be an end: walks serve again and again, and no less than they did early."""
+        return (self.gone_over - self.early) * SHARED > self.forks.steps - EARLY > 0
 
     def agree(self, form: Form) -> None:
         """What is sampled adds up this. Raises Again where that was not known before."""

@@ -103,7 +103,10 @@ class Lost(OutOfReach):
 
     def __init__(self, slots: frozenset[int], names: str) -> None:
         super().__init__(f"what {names} hold is lost on the way")
-        self.slots = slots
+        self.slots, self.lost = slots, names
+
+    def __reduce__(self) -> tuple[type[Lost], tuple[frozenset[int], str]]:
+        return Lost, (self.slots, self.lost)
 
 
 @dataclass(frozen=True)

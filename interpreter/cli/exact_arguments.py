@@ -21,7 +21,7 @@ from interpreter.odds.weights import WrongWeights, read_weights
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names
 
-USUAL_STATES = 20_000
+USUAL_STATES = 30_000
 
 STRATEGIES: Options = {
     "--strategy": {

@@ -52,13 +52,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class MeasureOdds:
-    """The odds of a measure, or of one member of it (`label`); or why they are out of reach (`beyond`). Of a phase
-    it is `throughout` if all phases of a game are meant, and not the first alone."""
+    """The odds of a measure, or of one member of it (`label`), and how large the chain is that they come from; or why
+    they are out of reach (`beyond`). Of a phase it is `throughout` if all phases of a game are meant, and not the first
+    alone."""
 
     measure: MeasureInfo
     label: str
-    odds: Odds | None = None
     figure: Figure | None = None
+    states: int = 0
+    edges: int = 0
     table: tuple[Cell, ...] = ()
     beyond: OutOfReach | None = None
     throughout: bool = False
@@ -118,7 +120,8 @@ def _find_measures(setting: Setting, asked: Asked, wanted: tuple[str, ...]) -> I
             for member, label in enumerate(measure.labels or ("",)):
                 try:
                     odds = find_measure_odds(_bound(setting, measure, asked), number, member, whole)
-                    yield _look_throughout(setting, number, _look_at(odds, measure, label, asked), asked)
+                    first = _look_at(odds, measure, label, asked)
+                    yield first if asked.given or asked.by else _look_throughout(setting, number, first)
                 except OutOfReach as reason:
                     yield MeasureOdds(measure, label, beyond=reason)
 
@@ -136,18 +139,19 @@ def _look_at(odds: Odds, measure: MeasureInfo, label: str, asked: Asked) -> Meas
     state = find_state(odds, asked.given) if asked.given else odds.start
     if state is None:
         raise NeverThere
-    return MeasureOdds(measure, label, odds, odds.figure(state), tuple(_find_table(odds, asked)))
+    size = len(odds.states.stops), odds.states.edge_count
+    return MeasureOdds(measure, label, odds.figure(state), *size, tuple(_find_table(odds, asked)))
 
 
-def _look_throughout(setting: Setting, number: int, first: MeasureOdds, asked: Asked) -> MeasureOdds:
+def _look_throughout(setting: Setting, number: int, first: MeasureOdds) -> MeasureOdds:
     """What is measured of all phases of a game, where that is known, in place of the first one."""
-    assert first.odds is not None, "it is known"
-    if asked.given or asked.by or first.measure.per not in list_phases(setting.program):
+    if first.measure.per not in list_phases(setting.program):
         return first
-    if len(first.odds.states.stops) <= SMALL.states:
+    if first.states <= SMALL.states:
         with suppress(OutOfReach):
             every = find_every_phase(setting, number)
-            return replace(first, odds=every, figure=every.figure(every.start), throughout=True)
+            throughout = _look_at(every, first.measure, first.label, Asked((), {}, ()))
+            return replace(throughout, throughout=True)
     if setting.known.won is not None:
         with suppress(OutOfReach):
             return replace(first, figure=find_phase_figure(setting, number), throughout=True)

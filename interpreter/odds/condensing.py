@@ -25,6 +25,10 @@ MOST_STEPS = 20_000
 MOVED = 4
 """For so many starts they are found one by one, at most."""
 
+LARGE = 20_000
+"""In a chain of so many states, for as many starts as there are ends, if these are more: to solve for all of its states
+takes as long."""
+
 FEW = 400
 """So many edges are gone over one by one; for more, the ways to end are found level by level, where NumPy and SciPy are
 installed."""
@@ -58,12 +62,17 @@ class Condensing:
         """The ways to end from a state on, where the one slot has such a lead."""
         self.starts += 1
         with suppress(ImportError):
-            if self.starts > MOVED and self._solves():
+            if self.starts > self._count_found_alone() and self._solves():
                 return self.endings.ways_from(start)
             found = self._solve_levels(start, lead)
             if found is not None:
                 return found
         return _move_one_by_one(self.edges, self.worths, start, lead)
+
+    def _count_found_alone(self) -> int:
+        """For how many starts the ways are found one by one."""
+        counts = self.edges.counts
+        return MOVED if len(counts) < LARGE else max(MOVED, counts.count(0))
 
     def _solve_levels(self, start: int, lead: int) -> list[Way] | None:
         """The ways level by level, where that pays and can be done. Raises ImportError without SciPy."""

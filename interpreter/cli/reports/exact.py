@@ -114,10 +114,9 @@ def _show_chance(chance: float) -> str:
 
 
 def _describe_error(figure: Figure, each: MeasureOdds) -> str:
-    assert each.odds is not None, "it is known"
     kind = "a fraction" if figure.exact is not None else f"rounded, by about {figure.bound:.0e} by experience"
     cut = f"; {figure.cut:.1e} of all games leave what was looked at" if figure.cut else ""
-    return f"the mean is {kind}; {len(each.odds.states.stops):,} states, {each.odds.states.edge_count:,} edges{cut}"
+    return f"the mean is {kind}; {each.states:,} states, {each.edges:,} edges{cut}"
 
 
 def _format_table(table: Sequence[Cell], report: OddsReport, exact: bool) -> Iterator[str]:
@@ -147,8 +146,8 @@ def _format_winners(winners: Winners, setting: Setting, exact: bool) -> Iterator
 def to_object(report: OddsReport) -> dict[str, object]:
     """All of it as data."""
     found, program = report.answer, report.setting.program
-    chains = [each.odds.states for each in found.measures if each.odds is not None]
     winners = found.winners
+    sizes = [(each.states, each.edges) for each in (*found.measures, *([winners] if winners else ()))]
     return {
         "ruleset": report.game.name,
         "options": dict(report.options),
@@ -156,8 +155,8 @@ def to_object(report: OddsReport) -> dict[str, object]:
         "strategies": list(report.setting.strategies),
         "players": len(program.seats),
         "given": report.given or None,
-        "states": max([len(each.stops) for each in chains] + [winners.states if winners else 0], default=0),
-        "edges": max([each.edge_count for each in chains] + [winners.edges if winners else 0], default=0),
+        "states": max((states for states, _ in sizes), default=0),
+        "edges": max((edges for _, edges in sizes), default=0),
         "seconds": report.seconds,
         "measures": _measures_to_object(found.measures),
         "winners": None

@@ -13,6 +13,7 @@ from interpreter.cli.check_cache import load_checked
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
 from interpreter.cli.exact_arguments import CHAINS, GIVEN, STRATEGIES, read_dice, read_given, read_strategies
+from interpreter.cli.odds_cache import find_answer
 from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
 from interpreter.cli.reports.exact import OddsReport, format_report, to_object
 from interpreter.cli.reports.exact_means import describe_beyond
@@ -24,7 +25,7 @@ from interpreter.cli.terminal.console import write_diagnostics, write_json_of_br
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.diagnostics.messages import simulating
-from interpreter.odds.answers import WINNERS, Answer, Asked, NeverThere, answer
+from interpreter.odds.answers import WINNERS, Answer, Asked, NeverThere
 from interpreter.odds.figures import Setting
 from interpreter.odds.positions import NotUnderstood, find_slot, show_value
 from interpreter.program import Program
@@ -42,7 +43,7 @@ EXAMPLE = """\
 
 OUT_OF_REACH = 1
 
-QUICKLY = 22
+QUICKLY = 15
 """So many steps for each state: within some two seconds it is known that a chain is out of reach."""
 
 FIGURES: Options = {
@@ -71,7 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
     game = known.game
     with blame_command_line():
         options = read_chosen_settings(game, arguments)
-        program = known.program(options, read_chosen_players(game, arguments))
+        players = read_chosen_players(game, arguments)
+    program = known.program(options, players)
     strategies = read_strategies(game, program, arguments)
     bounds = Bounds(arguments.most_states, QUICKLY)
     setting = Setting(program, strategies, read_dice(program, arguments), bounds)
@@ -80,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     asked = _read_asked(game, program, arguments)
     began = time.perf_counter()
     try:
-        found = answer(setting, asked)
+        found = find_answer(known.make_key(options, players), setting, asked)
     except NeverThere:
         misuse_at(arguments, arguments.given, errors.position_unreached(arguments.given))
     seconds = time.perf_counter() - began

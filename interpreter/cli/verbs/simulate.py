@@ -22,7 +22,7 @@ from interpreter.cli.arguments import (
 from interpreter.cli.check_cache import CachedGame, load_checked
 from interpreter.cli.command_line import INTERRUPTED, UsageError, misuse_at, place_at_word
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
-from interpreter.cli.means_cache import NO_MEANS, find_means_beside
+from interpreter.cli.odds_cache import NO_MEANS, find_means_beside
 from interpreter.cli.options import NAME, Options, add_options, whole_number
 from interpreter.cli.reports.per_game import PerGame, read_per_game
 from interpreter.cli.reports.statistics import format_report

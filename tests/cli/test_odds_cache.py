@@ -1,4 +1,4 @@
-"""Exact means beside those of games: looked for once, kept, and found again where nothing has changed."""
+"""Exact figures are worked out once, kept, and found again where nothing has changed."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from interpreter import cache
+from interpreter.cli import main, odds_cache
 from interpreter.cli.check_cache import load_checked
-from interpreter.cli.means_cache import find_means_beside
+from interpreter.cli.odds_cache import find_means_beside
 from interpreter.odds import means
+from interpreter.odds.answers import Answer, Asked, answer
+from interpreter.odds.figures import Setting
 from interpreter.odds.known_means import Means
 
 GAME = """\
@@ -98,7 +101,7 @@ def test_where_anything_has_changed_they_are_looked_for_again(ruleset: Path, sea
 def test_a_damaged_entry_is_not_used(ruleset: Path, place: Path, searches: list[Sequence[str]]) -> None:
     first = ask(ruleset)
     (entry,) = place.glob("means-*")
-    entry.write_bytes(entry.read_bytes().replace(b'"missed"', b'"kissed"'))
+    entry.write_bytes(entry.read_bytes().replace(b"missed", b"kissed"))
     assert ask(ruleset) == first
     assert "was damaged" in cache.take_trouble()
     assert len(searches) == 2
@@ -112,3 +115,72 @@ def test_what_is_interrupted_is_not_kept(ruleset: Path, monkeypatch: pytest.Monk
         during.setattr(means, "find_near_means", interrupt)
         assert not ask(ruleset).measures
     assert ask(ruleset).measures
+
+
+# ---- the answers of `odds`
+
+ASKED = [
+    [],
+    ["--measure", "rounds"],
+    ["--measure", "rounds", "--set", "goal=4"],
+    ["--measure", "rounds", "--strategy", "1=picky"],
+    ["--measure", "rounds", "--given", "score[player_1] is 1"],
+    ["--measure", "rounds", "--by", "missed"],
+    ["--measure", "rounds", "--most-states", "1"],
+]
+
+
+@pytest.fixture
+def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
+    """What was asked that was not kept."""
+    found: list[Asked] = []
+
+    def note(setting: Setting, asked: Asked) -> Answer:
+        found.append(asked)
+        return answer(setting, asked)
+
+    monkeypatch.setattr(odds_cache, "answer", note)
+    return found
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(["odds", *words])
+    return code, *capsys.readouterr()
+
+
+def test_each_question_is_worked_out_once(
+    ruleset: Path, worked_out: list[Asked], capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = [run(capsys, str(ruleset), *asked) for asked in ASKED]
+    assert len(worked_out) == len(ASKED)
+    assert [run(capsys, str(ruleset), *asked) for asked in ASKED] == first
+    assert len(worked_out) == len(ASKED), "nothing is worked out again"
+
+
+def test_measured_dice_are_told_apart_by_their_weights(
+    ruleset: Path, tmp_path: Path, worked_out: list[Asked], capsys: pytest.CaptureFixture[str]
+) -> None:
+    weights, found = tmp_path / "weights.toml", []
+    for last in (1, 2, 1):
+        weights.write_text(f"die = [1, 1, 1, 1, 1, {last}]")
+        found.append(run(capsys, str(ruleset), "--dice", str(weights)))
+    assert found[0] == found[2] != found[1]
+    assert len(worked_out) == 2
+
+
+def test_with_other_libraries_odds_are_worked_out_anew(
+    ruleset: Path, worked_out: list[Asked], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(capsys, str(ruleset))
+    monkeypatch.setattr(odds_cache, "LIBRARIES", ("json", "csv"))
+    run(capsys, str(ruleset))
+    assert len(worked_out) == 2
+
+
+@pytest.mark.parametrize("name", ["craps", "two_dice", "cribbage"])
+def test_all_that_is_said_of_a_game_is_kept(
+    name: str, worked_out: list[Asked], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Figures that NumPy works out, fractions, and refusals."""
+    assert run(capsys, name) == run(capsys, name)
+    assert len(worked_out) == 1

@@ -1,0 +1,35 @@
+"""How much memory chains may take."""
+
+from __future__ import annotations
+
+import sys
+
+from interpreter.chains.states import OutOfReach
+
+try:
+    import resource
+except ImportError:
+    resource = None  # type: ignore[assignment]
+
+MOST = 1_500_000_000
+"""So many bytes are taken for a chain, at most: to solve it takes more, and together they are to be under 2 GB."""
+
+KILO = 1 if sys.platform == "darwin" else 1024
+"""What the system counts memory in, in bytes."""
+
+
+class Memory:
+    """The memory that is taken from now on. Systems that do not tell (Windows) set no limit."""
+
+    def __init__(self) -> None:
+        self.before = measure_most()
+
+    def check(self) -> None:
+        """Raises OutOfReach if too much was taken."""
+        if measure_most() - self.before > MOST:
+            raise OutOfReach("it would take more than 2 GB of memory")
+
+
+def measure_most() -> int:
+    """The most memory that this program had at any time, in bytes; 0 where the system does not tell."""
+    return 0 if resource is None else KILO * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
