@@ -163,8 +163,13 @@ def fetch_objects(sort: str, name: str, rooms: Sequence[str]) -> Any:
 
 
 def store_objects(sort: str, name: str, objects: object) -> None:
-    """Store objects under this key, as `store` does."""
-    store(sort, name, pickle.dumps(objects, pickle.HIGHEST_PROTOCOL))
+    """Store objects under this key, as `store` does: as their classes say, whatever other libraries have in mind for
+    them (some write exceptions in a way of their own)."""
+    content = io.BytesIO()
+    pickler = pickle.Pickler(content, pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = {}
+    pickler.dump(objects)
+    store(sort, name, content.getvalue())
 
 
 class _RoomUnpickler(pickle.Unpickler):

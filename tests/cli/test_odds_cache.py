@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import cache
+from interpreter.chains.states import OutOfReach
 from interpreter.cli import main, odds_cache
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.odds_cache import find_means_beside
@@ -183,4 +185,12 @@ def test_all_that_is_said_of_a_game_is_kept(
 ) -> None:
     """Figures that NumPy works out, fractions, and refusals."""
     assert run(capsys, name) == run(capsys, name)
+    assert len(worked_out) == 1
+
+
+def test_refusals_are_kept_whatever_other_libraries_do_with_exceptions(
+    worked_out: list[Asked], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(copyreg.dispatch_table, OutOfReach, lambda error: (print, (str(error),)))
+    assert run(capsys, "cribbage") == run(capsys, "cribbage")
     assert len(worked_out) == 1
