@@ -34,8 +34,8 @@ MOST_RAISED = 8
 """So often tops are tried again that were too low."""
 
 LONGER, WALKED = 3, 8
-"""So many times more may be taken if phases turn out to be taken as a whole: most of it is done then; and if none was
-yet, but walks serve again and again: hardly any new ones are to come then."""
+"""So many times more may be taken if phases turn out to be taken as a whole: most of it is done then; and if walks
+serve again and again: hardly any new ones are to come then."""
 
 EARLY = 200_000
 """After so many steps of walks it shows whether there will be an end of them."""
@@ -327,10 +327,10 @@ class Search:
             if self.is_hopeless():
                 raise OutOfReach(too_many_ways(EARLY), walked=True)
         most = self.bounds.steps * max(self.bounds.states, FEW)
-        if self.whole is not None and self.whole.found:
-            most *= LONGER
-        elif self.is_hopeful():
+        if self.is_hopeful():
             most *= WALKED
+        elif self.whole is not None and self.whole.found:
+            most *= LONGER
         if self.steps + self.forks.steps > most + self.sure:
             raise OutOfReach(f"it takes more than {most:,} steps", larger=True, walked=self.forks.steps > most // 2)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from interpreter import load
-from interpreter.chains import memory, searching
+from interpreter.chains import memory
 from interpreter.chains.states import Bounds, OutOfReach
+from interpreter.cli.exact_arguments import USUAL_STATES
+from interpreter.cli.verbs.odds import QUICKLY
 from interpreter.odds.figures import find_winners
 from interpreter.odds.whole_games import Setting
 
@@ -34,10 +36,10 @@ def test_memory_is_measured_in_bytes() -> None:
 
 
 @pytest.mark.long
-def test_where_walks_serve_again_and_again_it_is_looked_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six at Ace in the Pot, whose walks take 1.4 million steps, go on; Liar's Dice, which takes new ones for all that
-    comes, does not."""
-    monkeypatch.setattr(searching, "WALKED", 2)
-    for name, players, most in (("ace_in_the_pot", 6, "800,000"), ("liars_dice", 2, "400,000")):
-        with pytest.raises(OutOfReach, match=f"more than {most} steps"):
-            find_winners(make_setting(name, players))
+def test_where_walks_serve_again_and_again_it_is_looked_for_longer() -> None:
+    """Six at Ace in the Pot, who throw for who begins, take walks of 1.4 million steps in all; Liar's Dice takes new
+    ones for all that comes."""
+    setting = Setting(load("ace_in_the_pot").program({}, 6), bounds=Bounds(USUAL_STATES, QUICKLY))
+    assert find_winners(setting).chances == pytest.approx({(seat,): 1 / 6 for seat in range(6)}, abs=1e-12)
+    with pytest.raises(OutOfReach, match="more than 400,000 steps"):
+        find_winners(make_setting("liars_dice", 2))
