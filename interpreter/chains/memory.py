@@ -14,6 +14,9 @@ except ImportError:
 MOST = 1_500_000_000
 """So many bytes are taken for a chain, at most: to solve it takes more, and together they are to be under 2 GB."""
 
+TOO_MUCH = "it would take more than 2 GB of memory"
+"""Why there is no chain then."""
+
 KILO = 1 if sys.platform == "darwin" else 1024
 """What the system counts memory in, in bytes."""
 
@@ -27,7 +30,7 @@ class Memory:
     def check(self) -> None:
         """Raises OutOfReach if too much was taken."""
         if measure_most() - self.before > MOST:
-            raise OutOfReach("it would take more than 2 GB of memory")
+            raise OutOfReach(TOO_MUCH)
 
 
 def measure_most() -> int:

@@ -170,7 +170,7 @@ class PhaseExploration(Exploration):
 
     def summarise(self, entry: int, given: Mapping[int, int]) -> list[Outcome]:
         """Everything that comes of it where it is entered and slots hold what is `given`. A chain that was entered
-        before may be larger than others."""
+        before may be larger than others, and so may one where there seems to be an end."""
         if self.stops or self.search.is_hopeful():
             self.bounds = replace(self.search.bounds, states=LONGER * self.search.bounds.states)
         self.adding = set()

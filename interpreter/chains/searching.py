@@ -326,18 +326,22 @@ class Search:
             self.early = self.early or self.gone_over
             if self.is_hopeless():
                 raise OutOfReach(too_many_ways(EARLY), walked=True)
-        most = self.bounds.steps * max(self.bounds.states, FEW)
-        if self.is_hopeful():
-            most *= WALKED
-        elif self.whole is not None and self.whole.found:
-            most *= LONGER
-        if self.steps + self.forks.steps > most + self.sure:
-            raise OutOfReach(f"it takes more than {most:,} steps", larger=True, walked=self.forks.steps > most // 2)
+        taken, most = self.steps + self.forks.steps - self.sure, self.bounds.steps * max(self.bounds.states, FEW)
+        if taken > most:
+            most *= self.find_patience()
+            if taken > most:
+                raise OutOfReach(f"it takes more than {most:,} steps", larger=True, walked=self.forks.steps > most // 2)
 
     def is_hopeless(self) -> bool:
         """Whether there is no end in sight: hardly a walk serves twice, and most states wait for walks of their own."""
         stops, waiting = self.frontier
         return 2 * len(waiting) >= len(stops) and self.gone_over * SHARED < self.forks.steps
+
+    def find_patience(self) -> int:
+        """So many times more steps may be taken than there are to be."""
+        if self.is_hopeful():
+            return WALKED
+        return LONGER if self.whole is not None and self.whole.found else 1
 
     def is_hopeful(self) -> bool:
         """Whether there seems to be an end: walks serve again and again, and no less than they did early."""

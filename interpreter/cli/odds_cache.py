@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from interpreter import cache
-from interpreter.odds.answers import Answer, Asked, answer
-from interpreter.odds.figures import Setting
 from interpreter.odds.known_means import Means
 from interpreter.program import Program
+
+if TYPE_CHECKING:
+    from interpreter.odds.answers import Answer, Asked
+    from interpreter.odds.figures import Setting
 
 NO_MEANS = Means({}, {}, 0.0, {})
 
@@ -25,19 +27,21 @@ ROOMS = ("interpreter.odds", "interpreter.program", "interpreter.chains.states",
 LIBRARIES = ("numpy", "scipy", "flint")
 """With these more is in reach, or as a fraction."""
 
-Figures = TypeVar("Figures", Answer, Means)
+Figures = TypeVar("Figures")
 
 
 def find_answer(key: str, setting: Setting, asked: Asked) -> Answer:
     """The odds that are asked for of the game with this key. Raises NeverThere."""
-    given = (sorted(asked.given.items()), asked.measures, asked.by)
-    name = repr((setting.strategies, setting.weights, setting.bounds, given))
-    return _recall(Answer, key, name, lambda: answer(setting, asked))
+    from interpreter.odds import answers
+
+    about = asked.measures, sorted(asked.given.items()), asked.by
+    name = repr((setting.strategies, setting.weights, setting.bounds, about))
+    return _recall("answer", answers.Answer, key, name, lambda: answers.answer(setting, asked))
 
 
 def find_means_beside(key: str, program: Program, strategies: Sequence[str]) -> Means:
     """The means of what is measured in whole games and in all phases of a kind, where the rules give them at once: to
-    be shown beside those of games that are played. None if that is interrupted."""
+    be shown beside those of games that are played. If that is interrupted, there are none."""
 
     def find() -> Means:
         from interpreter.odds.means import BESIDE_GAMES, find_near_means
@@ -46,18 +50,18 @@ def find_means_beside(key: str, program: Program, strategies: Sequence[str]) -> 
         return replace(NO_MEANS, measures={name: each for name, each in found.measures.items() if each.throughout})
 
     try:
-        return _recall(Means, key, repr([*strategies]), find)
+        return _recall("means", Means, key, repr([*strategies]), find)
     except KeyboardInterrupt:
         return NO_MEANS
 
 
-def _recall(sort: type[Figures], key: str, name: str, find: Callable[[], Figures]) -> Figures:
+def _recall(sort: str, kind: type[Figures], key: str, name: str, find: Callable[[], Figures]) -> Figures:
     """What was found under this name before, or is found now, and kept."""
     there = [each for each in LIBRARIES if find_spec(each) is not None]
     whole = cache.make_key(key, name, *there)
-    kept = cache.fetch_objects(sort.__name__.lower(), whole, ROOMS)
-    if isinstance(kept, sort):
+    kept = cache.fetch_objects(sort, whole, ROOMS)
+    if isinstance(kept, kind):
         return kept
     found = find()
-    cache.store_objects(sort.__name__.lower(), whole, found)
+    cache.store_objects(sort, whole, found)
     return found

@@ -13,6 +13,7 @@ import numpy
 
 from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import Fork, Leaf, Tree
+from interpreter.chains.memory import TOO_MUCH
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Relations, Truth, Unanswerable, ValueOf
 from interpreter.chains.searching import MANY, Search, too_many_ways
@@ -225,7 +226,7 @@ class Frontiers:
                 edges.append((*whole, numpy.full(len(some), weight)))
                 self.edge_count += len(some)
                 if self.edge_count > MOST_EDGES:
-                    raise OutOfReach(f"it would take more than 2 GB of memory: more than {MOST_EDGES:,} edges")
+                    raise OutOfReach(f"{TOO_MUCH}: more than {MOST_EDGES:,} edges")
             else:
                 for answer, part in self.split(tree, columns, some):
                     if answer not in tree.ways:

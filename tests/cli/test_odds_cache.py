@@ -14,8 +14,8 @@ from interpreter.chains.states import OutOfReach
 from interpreter.cli import main, odds_cache
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.odds_cache import find_means_beside
-from interpreter.odds import means
-from interpreter.odds.answers import Answer, Asked, answer
+from interpreter.odds import answers, means
+from interpreter.odds.answers import Answer, Asked
 from interpreter.odds.figures import Setting
 from interpreter.odds.known_means import Means
 
@@ -139,9 +139,10 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
 
     def note(setting: Setting, asked: Asked) -> Answer:
         found.append(asked)
-        return answer(setting, asked)
+        return look(setting, asked)
 
-    monkeypatch.setattr(odds_cache, "answer", note)
+    look = answers.answer
+    monkeypatch.setattr(answers, "answer", note)
     return found
 
 

@@ -53,3 +53,11 @@ def test_what_needs_no_game_loads_nothing_that_makes_one(words: tuple[str, ...])
 ])  # fmt: skip
 def test_jsonschema_is_loaded_only_for_toml(words: tuple[str, ...], loaded: bool) -> None:
     assert ("jsonschema" in load(*words)) is loaded
+
+
+def test_a_simulation_beside_which_means_are_kept_loads_nothing_that_finds_them(tmp_path: Path) -> None:
+    path = tmp_path / "tail.rules"
+    path.write_text('game tail "A Tail"\n\ndice coin = 1d2\n\nphase game\n  roll coin\n\nmeasure up per game = coin\n')
+    simulate = "simulate", str(path), "-n", "10", "--engine", "stepper"
+    assert "interpreter.odds.answers" in load(*simulate)
+    assert "interpreter.odds.answers" not in load(*simulate)

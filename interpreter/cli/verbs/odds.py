@@ -44,7 +44,8 @@ EXAMPLE = """\
 OUT_OF_REACH = 1
 
 QUICKLY = 15
-"""So many steps for each state: within some two seconds it is known that a chain is out of reach."""
+"""So many steps for each state: within some two seconds it is known that a chain is out of reach, unless there seems to
+be an end of it."""
 
 FIGURES: Options = {
     "--measure": {
@@ -73,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     with blame_command_line():
         options = read_chosen_settings(game, arguments)
         players = read_chosen_players(game, arguments)
-    program = known.program(options, players)
+        program = known.program(options, players)
     strategies = read_strategies(game, program, arguments)
     bounds = Bounds(arguments.most_states, QUICKLY)
     setting = Setting(program, strategies, read_dice(program, arguments), bounds)
