@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import chain, islice
 from math import lcm
 from operator import mul
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from interpreter.chains.states import Bundle, Edges, States, list_columns
 
@@ -88,14 +88,16 @@ def merge_states(states: States) -> Merged:
     count = len(states.stops)
     if states.is_rounded:
         return take_as_it_is(states)
-    classes = list(range(count)) if count > MOST else _refine(states)
+    edges, whole = _weigh_edges(states)
+    classes = list(range(count)) if count > MOST else _refine(states, edges)
     first = dict(reversed([(kind, at) for at, kind in enumerate(classes)]))
-    edges = [_edges(states, classes, first[kind]) for kind in range(len(first))]
+    ways = [_signature(edges[first[kind]], classes) for kind in range(len(first))]
+    chances = {weight: Fraction(weight, whole) for weight in {weight for each in ways for _, weight in each}}
     columns = Columns(
-        [len(each) for each in edges],
-        [chance for each in edges for chance, _, _ in each],
-        [to for each in edges for _, to, _ in each],
-        [gain for each in edges for _, _, gain in each],
+        [len(each) for each in ways],
+        [chances[weight] for each in ways for _, weight in each],
+        [to for each in ways for (to, _), _ in each],
+        [gain for each in ways for (_, gain), _ in each],
     )
     ends = {kind: (states.stops[at], states.winners[at]) for kind, at in first.items() if states.stops[at] < 0}
     return Merged(classes[states.start], states.gained, columns, ends, tuple(classes))
@@ -124,21 +126,12 @@ def _mean_square(edges: Edges) -> float:
     return float(sum(map(mul, chances, squares)))
 
 
-def _edges(states: States, classes: list[int], state: int) -> tuple[tuple[Fraction, int, int], ...]:
-    chances: Any = {}
-    for edge in states.edges[state]:
-        way = classes[edge.to], edge.gain
-        chances[way] = chances.get(way, Fraction(0)) + edge.chance
-    return tuple((chance, to, gain) for (to, gain), chance in sorted(chances.items()))
-
-
-def _refine(states: States) -> list[int]:
+def _refine(states: States, edges: Sequence[_Weighed]) -> list[int]:
     kinds: dict[Hashable, int] = {}
     begin = [
         (stop, won) if stop < 0 else ("on", won) for stop, won in zip(states.stops, states.winners, strict=True)
     ]
     classes = [kinds.setdefault(each, len(kinds)) for each in begin]
-    edges = _weigh_edges(states)
     count = 0
     while count != len(kinds):
         count, kinds = len(kinds), {}
@@ -147,15 +140,19 @@ def _refine(states: States) -> list[int]:
     return classes
 
 
-def _weigh_edges(states: States) -> list[list[tuple[int, float, int]]]:
-    """Of each edge where it leads, what is gained, and how likely it is, in whole numbers."""
+_Weighed: TypeAlias = Sequence[tuple[int, float, int]]
+"""Of edges where each leads, what is gained, and how likely it is, in whole numbers."""
+
+
+def _weigh_edges(states: States) -> tuple[list[_Weighed], int]:
+    """The edges of each state, and what their weights come to together."""
     chances: set[Any] = {edge.chance for each in states.edges for edge in each}
     whole = lcm(*(chance.denominator for chance in chances))
     weights = {chance: int(chance * whole) for chance in chances}
-    return [[(edge.to, edge.gain, weights[edge.chance]) for edge in each] for each in states.edges]
+    return [[(edge.to, edge.gain, weights[edge.chance]) for edge in each] for each in states.edges], whole
 
 
-def _signature(edges: Sequence[tuple[int, float, int]], classes: list[int]) -> list[tuple[tuple[int, float], int]]:
+def _signature(edges: _Weighed, classes: Sequence[int]) -> list[tuple[tuple[int, float], int]]:
     """How likely each class and gain is to come next, in whole numbers."""
     weights: dict[tuple[int, float], int] = {}
     for to, gain, weight in edges:

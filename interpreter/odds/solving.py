@@ -82,13 +82,16 @@ def find_moments(chain: Merged) -> Moments:
 
 
 def _mean_gains(chain: Merged) -> list[Fraction]:
-    return [sum((chance * gain for chance, _, gain in edges), Fraction(0)) for edges in chain.edges]
+    return [sum((chance * gain for chance, _, gain in edges if gain), Fraction(0)) for edges in chain.edges]
 
 
 def _square_gains(chain: Merged, means: Sequence[Any]) -> list[Any]:
     if chain.squares is None:
-        return [sum(chance * gain * (gain + 2 * means[to]) for chance, to, gain in edges) for edges in chain.edges]
-    crossed = [sum(2 * chance * gain * means[to] for chance, to, gain in edges) for edges in chain.edges]
+        return [
+            sum((chance * gain * (gain + 2 * means[to]) for chance, to, gain in edges if gain), Fraction(0))
+            for edges in chain.edges
+        ]
+    crossed = [sum(2 * chance * gain * means[to] for chance, to, gain in edges if gain) for edges in chain.edges]
     return [square + each for square, each in zip(chain.squares, crossed, strict=True)]
 
 
