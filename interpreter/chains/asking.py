@@ -11,10 +11,12 @@ at its top only that it is there; what such a state cannot answer is `Unanswerab
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import OPEN, Region
 from interpreter.chains.relations import Relations, Test, Truth, ValueOf
+from interpreter.chains.rolled import Rolled
 from interpreter.chains.sums import LinearSum, Value, combine, held_by, replace_known
 from interpreter.program import FULL, HIGHEST, LOWEST, Kept, Operand, Range, Slot, Target
 from interpreter.program.instructions.handling import Handling
@@ -24,6 +26,10 @@ from interpreter.program.machines.quiet import QuietMachine
 
 ADD, SUBTRACT, MULTIPLY = OPERATORS["add"], OPERATORS["sub"], OPERATORS["mul"]
 LOWER, HIGHER, NOT_EQUAL = OPERATORS["min"], OPERATORS["max"], OPERATORS["ne"]
+
+
+Found: TypeAlias = Value | Rolled
+"""What a walk has: a sum of slots, or a number that hangs on the roll with which it began."""
 
 
 class Impassable(Exception):
@@ -41,24 +47,25 @@ class Opened(Exception):
 class Sampled(Exception):
     """The goal is reached: this value is sampled."""
 
-    def __init__(self, value: Value) -> None:
+    def __init__(self, value: Found) -> None:
         super().__init__(f"{value} is sampled")
         self.value = value
 
 
-class Asking(QuietMachine[Value]):
+class Asking(QuietMachine[Found]):
     """How far a walk has come, from a `state`, which says what some slots held where it began.
 
     `slots` and `registers` are what they hold now; `tests` were met on the way, each with the answer of the state, and
     `asking` is the last one; `winners` too. So many samples are `left_out` before one is raised as Sampled. `block` is
-    where it is and `next` comes then; `answered` is what a query came to."""
+    where it is and `next` comes then; `answered` is what a query came to. Of the numbers that hang on the roll with
+    which it began, `told` are those that it had to know, and `made` those that it worked out."""
 
     def __init__(
         self, region: Region, state: Mapping[int, int], relations: Relations, left_out: int
     ) -> None:
         self.records, self.region, self.state, self.relations = region.program, region, state, relations
-        self.slots: dict[int, Value] = {}
-        self.registers: dict[int, Value] = {}
+        self.slots: dict[int, Found] = {}
+        self.registers: dict[int, Found] = {}
         self.tests: dict[Test, int] = {}
         self.asking: Test | None = None
         self.known: dict[int, int] = {}
@@ -66,6 +73,31 @@ class Asking(QuietMachine[Value]):
         self.left_out = left_out
         self.block = self.next = -1
         self.answered: tuple[int, ...] = ()
+        self.outcome = -1
+        self.told: dict[Rolled, int] = {}
+        self.made: list[Rolled] = []
+
+    # ---- the roll
+
+    def roll_to(self, outcome: int, target: int) -> None:
+        """Begin with a roll that comes to an outcome, which is written to a slot."""
+        self.outcome, self.slots[target] = outcome, self.region.rolls.outcome
+
+    def know_roll(self) -> None:
+        """Settle the roll: all numbers that hang on it are plain ones, and no other outcome goes alike."""
+        if self.outcome >= 0:
+            self.told[self.region.rolls.outcome] = self.outcome
+            for slot, value in self.slots.items():
+                self.slots[slot] = value.at(self.outcome) if isinstance(value, Rolled) else value
+
+    def goes_alike(self, outcome: int) -> bool:
+        """Whether the walk would be the same with another outcome."""
+        try:
+            for each in self.made:
+                each.at(outcome)
+            return all(each.at(outcome) == number for each, number in self.told.items())
+        except Impossible:
+            return False
 
     # ---- tests
 
@@ -77,10 +109,13 @@ class Asking(QuietMachine[Value]):
             raise Needed(missing)
         self.relations.check(test, self.state)
 
-    def number(self, value: Value) -> int:
+    def number(self, value: Found) -> int:
         """The number that a value is."""
         if isinstance(value, int):
             return value
+        if isinstance(value, Rolled):
+            self.told[value] = number = value.at(self.outcome)
+            return number
         for slot in sorted(value.slots):
             if slot not in self.known:
                 test = ValueOf(slot)
@@ -88,10 +123,10 @@ class Asking(QuietMachine[Value]):
                 self.known[slot] = self.tests[test] = self.state[slot]
         return value.at(self.known.__getitem__)
 
-    def truth(self, operator: Operator, value: Value) -> int:
+    def truth(self, operator: Operator, value: Found) -> int:
         """Whether a value compares so with 0."""
-        if isinstance(value, int):
-            return operator.calculate(value, 0)
+        if not isinstance(value, LinearSum):
+            return operator.calculate(self.number(value), 0)
         if value.unasked:
             raise Needed(value.unasked, doubtful=True)
         low, high = operator.bounds(value.range(self.range_of_slot), (0, 0))
@@ -109,10 +144,10 @@ class Asking(QuietMachine[Value]):
 
     # ---- numbers
 
-    def read(self, operand: Operand) -> Value:
+    def read(self, operand: Operand) -> Found:
         if isinstance(operand, int):
             return operand
-        value: Value | None
+        value: Found | None
         if isinstance(operand, Slot):
             value = self.slots.get(operand.index)
             if value is None:
@@ -121,39 +156,55 @@ class Asking(QuietMachine[Value]):
                     return held_by(operand.index)
         else:
             value = self.registers[operand.index]
-        if isinstance(value, int) or not self.known:
-            return value
-        return replace_known(value, self.known)
+        if isinstance(value, LinearSum) and self.known:
+            return replace_known(value, self.known)
+        return value
 
-    def write(self, target: Target, number: Value) -> None:
+    def write(self, target: Target, number: Found) -> None:
         if isinstance(target, Slot):
             self.slots[target.index] = number
         else:
             self.registers[target.index] = number
 
-    def within(self, operand: Operand, low: int, high: int, reason: str, site: int, check: int = -1) -> Value:
+    def within(self, operand: Operand, low: int, high: int, reason: str, site: int, check: int = -1) -> Found:
         value = self.read(operand)
-        if isinstance(value, int):
-            if not low <= value <= high:
+        if not isinstance(value, LinearSum):
+            if not low <= (value if isinstance(value, int) else value.at(self.outcome)) <= high:
                 raise Impassable(f"a game may fail ({reason})")
+            if isinstance(value, Rolled):
+                self.number(self.region.rolls.lies(value, low, high))
         elif reason != "out-of-range":
             return self.number(value)
         return value
 
-    def operate(self, operator: Operator, operands: tuple[Operand, ...], site: int) -> Value:
+    def operate(self, operator: Operator, operands: tuple[Operand, ...], site: int) -> Found:
         values = tuple([each if isinstance(each, int) else self.read(each) for each in operands])
         for value in values:
             if not isinstance(value, int):
                 break
         else:
             return self._calculate(operator, values)
-        found = self._operate_on_sums(operator, *values) if len(values) == 2 else None
+        numbers = [each for each in values if not isinstance(each, LinearSum)]
+        if len(numbers) == len(values):
+            return self._operate_on_rolled(operator, tuple(numbers))
+        sums = tuple([self.number(each) if isinstance(each, Rolled) else each for each in values])
+        found = self._operate_on_sums(operator, *sums) if len(sums) == 2 else None
         if found is not None:
             return found
-        unasked = self._list_untold(values)
-        if unasked and self._is_safe(operator, values):
+        unasked = self._list_untold(sums)
+        if unasked and self._is_safe(operator, sums):
             return LinearSum((), 0, unasked)
-        return self._calculate(operator, tuple(map(self.number, values)))
+        return self._calculate(operator, tuple(map(self.number, sums)))
+
+    def _operate_on_rolled(self, operator: Operator, values: tuple[int | Rolled, ...]) -> Rolled:
+        """What an operator comes to where it hangs on the roll alone."""
+        found = self.region.rolls.calculate(operator, values)
+        try:
+            found.at(self.outcome)
+        except Impossible as impossible:
+            raise Impassable(f"a game may fail ({impossible.reason})") from None
+        self.made.append(found)
+        return found
 
     def _list_untold(self, values: tuple[Value, ...]) -> frozenset[int]:
         """The slots in some values that the state does not tell."""
@@ -166,7 +217,7 @@ class Asking(QuietMachine[Value]):
         low, high = operator.bounds(*ranges)
         return low >= LOWEST and high <= HIGHEST and operator.accepts(*ranges)
 
-    def _calculate(self, operator: Operator, values: tuple[Value, ...]) -> int:
+    def _calculate(self, operator: Operator, values: tuple[Found, ...]) -> int:
         try:
             return operator.calculate(*values)  # type: ignore[arg-type]
         except Impossible as impossible:
@@ -186,24 +237,26 @@ class Asking(QuietMachine[Value]):
             return left if lower == (operator is LOWER) else right
         return None
 
-    def look_up(self, array: int, index: Value) -> Value:
+    def look_up(self, array: int, index: Found) -> Found:
+        if isinstance(index, Rolled):
+            return self.region.rolls.look_up(array, self.records.arrays[array], index)
         return self.records.arrays[array][self._index(index, len(self.records.arrays[array]))]
 
-    def load(self, slots: range, index: Value) -> Value:
+    def load(self, slots: range, index: Found) -> Found:
         return self.read(Slot(slots[self._index(index, len(slots))]))
 
-    def store(self, slots: range, index: Value, number: Value) -> None:
+    def store(self, slots: range, index: Found, number: Found) -> None:
         self.slots[slots[self._index(index, len(slots))]] = number
 
-    def _index(self, index: Value, size: int) -> int:
+    def _index(self, index: Found, size: int) -> int:
         number = self.number(index)
         if not 0 <= number < size:
             raise Impassable("a game may fail (bad-index)")
         return number
 
     def handle(
-        self, handling: Handling, places: tuple[Place[Value], ...], numbers: tuple[Value, ...], site: int
-    ) -> Value:
+        self, handling: Handling, places: tuple[Place[Found], ...], numbers: tuple[Found, ...], site: int
+    ) -> Found:
         raise Impassable("cards are handled")
 
     # ---- events
@@ -240,13 +293,13 @@ class Asking(QuietMachine[Value]):
 
     # ---- stops and ends
 
-    def roll(self, dice: int, outcomes: int, thrower: Kept, site: int) -> Value:
+    def roll(self, dice: int, outcomes: int, thrower: Kept, site: int) -> Found:
         raise AssertionError("walks end at dice")
 
-    def draw(self, place: Place[Value], onto: Place[Value], site: int) -> Value:
+    def draw(self, place: Place[Found], onto: Place[Found], site: int) -> Found:
         raise Impassable("cards are drawn")
 
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Value:
+    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Found:
         values = self.records.choices[choice].values
         if self.block in self.region.sure:
             return values[self.region.sure[self.block]]

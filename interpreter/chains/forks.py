@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from interpreter.chains.asking import Asking, Impassable, Opened, Sampled
+from interpreter.chains.asking import Asking, Found, Impassable, Opened, Sampled
 from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, hold_lead, stretch_of
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
 from interpreter.chains.relations import Guard, Relations, Test, Unanswerable, ValueOf, slots_of
+from interpreter.chains.rolled import Rolled
 from interpreter.chains.sums import LinearSum, Reader, Value, held_by, make_reader
 from interpreter.program import FULL, Chance, Decide, Finish, Return
 
@@ -69,6 +70,28 @@ class Leaf:
     def serves(self, slots: Container[int]) -> bool:
         """Whether it is right for a state that tells these slots: it was asked whenever it could have been."""
         return not self.unasked or not any(slot in slots for slot in self.unasked)
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A walk that was taken, as far as its machine went: to a stop, or OVER. What was sampled, if that was the goal;
+    where a decision is open who decides, and what is offered."""
+
+    machine: Asking
+    stop: int
+    sampled: Found | None = None
+    chooser: int = -1
+    offered: tuple[int, ...] = ()
+
+    def leaf(self, outcome: int) -> Leaf:
+        """What it comes to, if it began with a roll that comes to an outcome with which it goes alike."""
+
+        def tell(value: Found) -> Value:
+            return value.at(outcome) if isinstance(value, Rolled) else value
+
+        held = {slot: tell(value) for slot, value in self.machine.slots.items()}
+        sampled = None if self.sampled is None else tell(self.sampled)
+        return Leaf(self.stop, held, tuple(self.machine.winners), sampled, self.chooser, self.offered)
 
 
 class Fork:
@@ -136,8 +159,7 @@ class Forks:
             if leaf is not None:
                 yield leaf, each
             else:
-                for part in self._part(stop, each, state, pay):
-                    yield self.leaf(stop, part.outcomes[0], state), part
+                yield from self._part(stop, each, state, pay)
 
     def fall_along(
         self, stop: int, state: Mapping[int, int], pair: Pair, pay: Callable[[], None]
@@ -149,9 +171,8 @@ class Forks:
             told = {**state, **hold_lead(pair, left.example)}
             leaf, _ = self._find(stop, alike.outcomes[0], told)
             if leaf is None:
-                alike, *others = self._part(stop, alike, told, pay)
-                waiting += [(each, left) for each in others]
-                leaf = self.leaf(stop, alike.outcomes[0], told)
+                (leaf, alike), *others = self._part(stop, alike, told, pay)
+                waiting += [(each, left) for _, each in others]
             here = self._find_stretch(stop, alike.outcomes[0], told, pair)
             waiting += [(alike, each) for each in left.without(here)]
             yield leaf, alike, here
@@ -163,25 +184,42 @@ class Forks:
             self.alike[stop] = [Alike(tuple(outcome for outcome, _ in outcomes), total)]
         return tuple(self.alike[stop])
 
-    def _part(self, stop: int, alike: Alike, state: Mapping[int, int], pay: Callable[[], None]) -> list[Alike]:
-        """Part outcomes by how they go on from a state from which none has gone before."""
-        if len(alike.outcomes) == 1:
-            return [alike]
-        weights = dict(self.region.weigh_outcomes(stop)[0])
-        parts: dict[tuple[object, ...], list[int]] = {}
+    def _part(
+        self, stop: int, alike: Alike, state: Mapping[int, int], pay: Callable[[], None]
+    ) -> list[tuple[Leaf, Alike]]:
+        """Part outcomes by how they go on from a state from which none has gone before, and let their trees grow."""
+        parts: dict[tuple[object, ...], tuple[Walk, list[int]]] = {}
+        walks: list[Walk] = []
         for outcome in alike.outcomes:
             pay()
-            machine, leaf = self._walk_on(stop, outcome, state)
-            parts.setdefault(self._describe(machine, leaf), []).append(outcome)
-        found = [Alike(tuple(each), sum(weights[outcome] for outcome in each)) for each in parts.values()]
+            walk = next((each for each in walks if each.machine.goes_alike(outcome)), None)
+            if walk is None:
+                walk = self._walk_on(stop, outcome, state)
+                walks.append(walk)
+            parts.setdefault(self._describe(walk, outcome), (walk, []))[1].append(outcome)
+        several = [alike]
+        if len(parts) > 1:
+            several = self._part_trees(stop, alike, [outcomes for _, outcomes in parts.values()])
+        grown = [self._grow(stop, outcomes[0], state, walk) for walk, outcomes in parts.values()]
+        return list(zip(grown, several, strict=True))
+
+    def _part_trees(self, stop: int, alike: Alike, parts: list[list[int]]) -> list[Alike]:
+        """Part outcomes that had one tree until now: each part has the same from now on, for itself."""
+        weights = dict(self.region.weigh_outcomes(stop)[0])
+        found = [Alike(tuple(each), sum(weights[outcome] for outcome in each)) for each in parts]
         at = self.alike[stop].index(alike)
         self.alike[stop][at : at + 1] = found
+        tree = self.trees.get((stop, alike.outcomes[0]))
+        if tree is not None:
+            self.trees.update({(stop, each[0]): _copy(tree) for each in parts[1:]})
         return found
 
-    def _describe(self, machine: Asking, leaf: Leaf) -> tuple[object, ...]:
+    def _describe(self, walk: Walk, outcome: int) -> tuple[object, ...]:
         """All that matters of a walk: what it asked, and what came of it."""
+        leaf = walk.leaf(outcome)
         held = frozenset((slot, value) for slot, value in leaf.slots.items() if self._matters(slot, leaf.stop))
-        return tuple(machine.tests.items()), leaf.stop, held, leaf.winners, leaf.sampled, leaf.chooser, leaf.offered
+        asked = tuple(walk.machine.tests.items())
+        return asked, leaf.stop, held, leaf.winners, leaf.sampled, leaf.chooser, leaf.offered
 
     def _matters(self, slot: int, stop: int) -> bool:
         """Whether it matters later what a slot holds where a walk ends."""
@@ -197,8 +235,8 @@ class Forks:
     def leaf(self, block: int, outcome: int, state: Mapping[int, int]) -> Leaf:
         """What comes of a state with an outcome, or an answer, at a stop; with -1, from the beginning of a block.
         Raises Needed, Unanswerable, Impassable."""
-        leaf, above = self._find(block, outcome, state)
-        return self._grow(block, outcome, state, above) if leaf is None else leaf
+        leaf, _ = self._find(block, outcome, state)
+        return leaf or self._grow(block, outcome, state, self._walk_on(block, outcome, state))
 
     def _find(
         self, block: int, outcome: int, state: Mapping[int, int]
@@ -225,13 +263,13 @@ class Forks:
             tree = tree.ways[tree.answer(state)]
         return found
 
-    def _grow(self, block: int, outcome: int, state: Mapping[int, int], above: tuple[Fork, int] | None) -> Leaf:
-        """A new walk; the tree grows by all tests that it meets, and that no fork above it asks. They need not come in
-        the order of the forks: a walk that has been told more may ask for it before."""
-        machine, leaf = self._walk_on(block, outcome, state)
-        tree: Tree = leaf
+    def _grow(self, block: int, outcome: int, state: Mapping[int, int], walk: Walk) -> Leaf:
+        """Let the tree grow by all tests that a walk met, and that no fork above it asks. They need not come in the
+        order of the forks: a walk that has been told more may ask for it before."""
+        _, above = self._find(block, outcome, state)
+        tree: Tree = (leaf := walk.leaf(outcome))
         forks = self._list_forks(block, outcome, state, above[0]) if above else []
-        for test, answer in reversed(machine.tests.items()):
+        for test, answer in reversed(walk.machine.tests.items()):
             if test not in forks:
                 tree = Fork(test, {answer: tree})
         if above:
@@ -248,38 +286,39 @@ class Forks:
             tree = tree.ways[tree.answer(state)]
         return [*found, last.test]
 
-    def _walk_on(self, block: int, outcome: int, state: Mapping[int, int]) -> tuple[Asking, Leaf]:
+    def _walk_on(self, block: int, outcome: int, state: Mapping[int, int]) -> Walk:
         """Walk on from a state, and note what was asked."""
         machine = Asking(self.region, state, self.relations, self.goal.nth)
         try:
-            return machine, self._walk(machine, block, outcome)
+            return self._walk(machine, block, outcome)
         except Needed as needed:
             found = self._walk_regardless(block, outcome, state, needed.slots) if needed.doubtful else None
             if found is None:
                 raise
-            machine = found[0]
+            machine = found.machine
             return found
         finally:
             self._note(machine)
 
     def _walk_regardless(
         self, block: int, outcome: int, state: Mapping[int, int], slots: frozenset[int]
-    ) -> tuple[Asking, Leaf] | None:
+    ) -> Walk | None:
         """The walk from a state that goes the same way whatever some other slots hold, if there is one. Where numbers
         differ that it comes to, they hang on these slots. Raises Needed if others have to be known first."""
-        walks: list[tuple[Asking, Leaf]] = []
+        walks: list[Walk] = []
         needed: list[Needed] = []
         for case in self._list_cases(slots):
             machine = Asking(self.region, {**state, **case}, self.relations, self.goal.nth)
             try:
-                walks.append((machine, self._walk(machine, block, outcome, FEW_BLOCKS)))
+                walks.append(self._walk(machine, block, outcome, FEW_BLOCKS))
+                machine.know_roll()
             except Needed as other:
                 needed.append(other)
             except (Unanswerable, Impassable):
                 return None
             machine.tests = {test: answer for test, answer in machine.tests.items() if not slots_of(test) <= slots}
             same = not any(slots_of(test) & slots for test in machine.tests) and not (walks and needed)
-            if not same or (len(walks) > 1 and not self._put_together(walks, slots)):
+            if not same or (len(walks) > 1 and not self._put_together(walks, outcome, slots)):
                 return None
         if needed:
             raise needed[0]
@@ -292,19 +331,19 @@ class Forks:
             for values in product(*(range(low, high + 1) for low, high in ranges)):
                 yield dict(zip(slots, values, strict=True))
 
-    def _put_together(self, walks: list[tuple[Asking, Leaf]], slots: frozenset[int]) -> bool:
+    def _put_together(self, walks: list[Walk], outcome: int, slots: frozenset[int]) -> bool:
         """Have one walk in place of two that parted by what some slots held, unless it matters. What differs hangs on
         these; but only numbers may, nothing that is added to."""
-        (machine, leaf), (other, last) = walks
-        unknown, held = LinearSum((), 0, slots), dict[int, Value]()
-        for slot in leaf.slots.keys() | last.slots.keys():
-            one, two = (each.slots.get(slot, held_by(slot)) for each in (leaf, last))
+        first, last = walks
+        unknown, held = LinearSum((), 0, slots), [dict(each.machine.slots) for each in walks]
+        for slot in held[0].keys() | held[1].keys():
+            one, two = (each.get(slot, held_by(slot)) for each in held)
             are_numbers = isinstance(two, int) and (isinstance(one, int) or one == unknown)
-            if one != two and not are_numbers and self._matters(slot, leaf.stop):
+            if one != two and not are_numbers and self._matters(slot, first.stop):
                 return False
-            held[slot] = one if one == two else unknown
-        walks[:] = [(machine, replace(leaf, slots=held))]
-        return self._describe(*walks[0]) == self._describe(other, replace(last, slots=held))
+            first.machine.slots[slot] = last.machine.slots[slot] = one if one == two else unknown
+        del walks[1]
+        return self._describe(first, outcome) == self._describe(last, outcome)
 
     def _note(self, machine: Asking) -> None:
         """Note what a walk has asked."""
@@ -320,12 +359,13 @@ class Forks:
         before = self.tests.get(test)
         self.tests[test] = known if before is None else tuple(each for each in before if each in known)
 
-    def _walk(self, machine: Asking, block: int, outcome: int, longest: int = LONGEST) -> Leaf:
+    def _walk(self, machine: Asking, block: int, outcome: int, longest: int = LONGEST) -> Walk:
         """From a stop with an outcome to the next stop, or to the goal; with -1, from the beginning of a block."""
         self.walks += 1
         stop = self.region.program.blocks[block].terminator
         if outcome >= 0 and isinstance(stop, Chance):
-            machine.slots[stop.target.index], block = outcome, stop.then
+            machine.roll_to(outcome, stop.target.index)
+            block = stop.then
         elif outcome >= 0 and isinstance(stop, Decide):
             values = self.region.program.choices[stop.choice].values
             machine.slots[stop.target.index], block = values[outcome], stop.then
@@ -334,7 +374,7 @@ class Forks:
         for _ in range(longest):
             block = machine.block = machine.next
             if block in self.entries and block != first:
-                return _leaf_of(machine, block)
+                return Walk(machine, block)
             instructions, end = parts[block]
             self.steps += len(instructions) + 1
             try:
@@ -342,16 +382,16 @@ class Forks:
                     each.meaning(machine)
                 if not end.local:
                     if isinstance(end, Chance):
-                        return _leaf_of(machine, block)
+                        return Walk(machine, block)
                     if isinstance(end, Finish) or (isinstance(end, Return) and end.routine == self.goal.routine):
-                        return _leaf_of(machine, OVER)
+                        return Walk(machine, OVER)
                     if isinstance(end, Return) and end.routine in self.whole:
-                        return _leaf_of(machine, RETURNED - end.routine)
+                        return Walk(machine, RETURNED - end.routine)
                 end.meaning(machine)
             except Sampled as sampled:
-                return _leaf_of(machine, OVER, sampled.value)
+                return Walk(machine, OVER, sampled.value)
             except Opened as opened:
-                return Leaf(block, machine.slots, tuple(machine.winners), None, opened.chooser, opened.offered)
+                return Walk(machine, block, None, opened.chooser, opened.offered)
         raise Impassable(f"one roll or choice takes more than {longest:,} steps of the rules")
 
 
@@ -362,5 +402,8 @@ def _mentions(tree: Tree, slots: frozenset[int], stops: frozenset[int]) -> bool:
     return not slots.isdisjoint(tree.slots) or any(_mentions(each, slots, stops) for each in tree.ways.values())
 
 
-def _leaf_of(machine: Asking, stop: int, sampled: Value | None = None) -> Leaf:
-    return Leaf(stop, machine.slots, tuple(machine.winners), sampled)
+def _copy(tree: Tree) -> Tree:
+    """A tree that grows for itself."""
+    if isinstance(tree, Leaf):
+        return tree
+    return Fork(tree.test, {answer: _copy(each) for answer, each in tree.ways.items()})

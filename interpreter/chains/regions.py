@@ -19,6 +19,7 @@ from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.analysis.partition import partition
 from interpreter.analysis.stale_members import Guards, find_stale
+from interpreter.chains.rolled import Rolls
 from interpreter.chains.states import OutOfReach
 from interpreter.program import Chance, Decide, Draw, Instruction, Mark, Program, Range, Sample, Say, Slot, Terminator
 from interpreter.program.instructions import Exchange, Lay, Lift, Mix, Peek, Pour, Reveal, Take
@@ -102,6 +103,11 @@ class Region:
     def slot_ranges(self) -> dict[int, Range]:
         """Between which numbers each slot is in every game, where that is known."""
         return {each.index: known for each, known in self.ranges.items() if isinstance(each, Slot)}
+
+    @cached_property
+    def rolls(self) -> Rolls:
+        """The numbers in walks that hang on nothing but a roll."""
+        return Rolls()
 
     # ---- stops
 
