@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Set
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
+from interpreter.chains.asking import Impassable
 from interpreter.chains.forks import RETURNED, Forks, Leaf
 from interpreter.chains.leads import FAR
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import OPEN
 from interpreter.chains.relations import Relations, Unanswerable, ValueOf
 from interpreter.chains.searching import EDGE, MANY, Outcome, Search, Summary
-from interpreter.chains.states import CUT, Bundle, Decision, Edge, Edges, OutOfReach, States
+from interpreter.chains.states import CUT, Bundle, Decision, Edge, Edges, Lost, OutOfReach, States
 from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_row_reader
 
 Arrival: TypeAlias = tuple[int, float]
@@ -56,7 +58,6 @@ class Exploration:
         self.edges: list[Edges] = []
         self.decisions: dict[int, Decision] = {}
         self.waiting: list[int] = []
-        search.frontier = self.stops, self.waiting
         self.far: set[int] = set()
         self.beginning = False
         self.telling: dict[tuple[int, tuple[int, ...]], list[int]] = {}
@@ -142,6 +143,10 @@ class Exploration:
         _, total = self.region.weigh_outcomes(stop)
         for way, weight in self.arrivals(stop, state, self.winners[number]):
             weights[way] = weights.get(way, 0) + weight
+        return self.make_edges(weights, total)
+
+    def make_edges(self, weights: Mapping[Arrival, int], total: int) -> Edges:
+        """The edges of a state, of which is known how likely each is among so many."""
         return tuple(Edge(make_fraction(weight, total), to, gain) for (to, gain), weight in weights.items())
 
     def arrivals(
@@ -171,13 +176,18 @@ class Exploration:
         state, winners = self.held[number], self.winners[number]
         block = self.search.find_continuation(entry, state)
         looked_at = self.find_looked_at(block)
-        summary = self.search.whole.summarise(self.search, looked_at, entry, state)
+        usual = RETURNED - self.search.entries[entry]
+
+        def look_after(each: Outcome) -> bool:
+            return each.stop == usual and self.look_after(each, block, state, self.stops[number])
+
+        summary = self.search.whole.summarise(self.search, looked_at, entry, state, look_after)
         lost = self.search.whole.list_written(entry) - looked_at
         state = {slot: value for slot, value in state.items() if slot not in lost}
         self.search.pay(1 + len(summary.outcomes) // MANY_AT_ONCE)
 
         def arrive(each: Outcome) -> Arrival:
-            return self.arrive_after(each, block, state, winners, RETURNED - self.search.entries[entry])
+            return self.arrive_after(each, block, state, winners, usual)
 
         other = self.held_against(summary, state)
         if other is None:
@@ -193,6 +203,23 @@ class Exploration:
                 if before + key not in known:
                     known[before + key] = arrive(each)
             return summary, [known[before + key] for key in keys]
+
+    def look_after(self, outcome: Outcome, block: int, state: Mapping[int, int], stop: int) -> bool:
+        """Look whether more has to be known of states at a stop, for what comes after an outcome of a phase that goes
+        on at a block; it is tracked then."""
+        try:
+            self.forks.leaf(block, -1, self.list_held_after(outcome, state))
+        except Needed as needed:
+            with suppress(Lost):
+                self.search.track(needed.slots, self.find_asking(needed, block) or stop)
+                return True
+        except (Unanswerable, Impassable):
+            pass
+        return False
+
+    def find_asking(self, needed: Needed, block: int) -> int | None:
+        """Where what is needed is asked for first: at a block after a phase, or before it."""
+        return None if all(self.search.wanted.is_wanted(slot, block) for slot in needed.slots) else block
 
     def find_looked_at(self, block: int) -> frozenset[int]:
         """The slots that may matter after a phase that goes on at a block."""
@@ -218,13 +245,18 @@ class Exploration:
         won = (*winners, *outcome.winners)
         if outcome.stop != usual:
             return self.number(outcome.stop, (), (), won), 0
+        return self.return_to(block, self.list_held_after(outcome, state), won)
+
+    def list_held_after(self, outcome: Outcome, state: Mapping[int, int]) -> dict[int, int]:
+        """What slots hold after an outcome of a phase that was entered in a state. Raises Needed."""
         after = {**state, **outcome.held}
         for slot, more in outcome.added_to.items():
             if slot in self.tracked:
                 if slot not in after:
                     raise Needed(frozenset({slot}))
                 after[slot] += more
-        return self.return_to(block, after, won)
+        self.relations.normalize(after)
+        return after
 
     def held_against(self, summary: Summary, state: Mapping[int, int]) -> int | None:
         """Where a phase does nothing to two slots that are kept in relation but add to one of them, the other one."""
@@ -235,7 +267,6 @@ class Exploration:
 
     def return_to(self, block: int, state: dict[int, int], winners: tuple[int, ...]) -> Arrival:
         """The state that comes after a phase, and what is gained until then: many ways to end it come to the same."""
-        self.relations.normalize(state)
         key = (block, winners, *state.values())
         found = self.returned.get(key)
         if found is None:
@@ -243,8 +274,7 @@ class Exploration:
             try:
                 found = self.returned[key] = self.follow(self.forks.leaf(block, -1, state), state, winners)
             except Needed as needed:
-                if not all(self.search.wanted.is_wanted(slot, block) for slot in needed.slots):
-                    needed.stop = block
+                needed.stop = self.find_asking(needed, block) if needed.stop is None else needed.stop
                 raise
         else:
             self.search.pay(1)

@@ -6,7 +6,6 @@ all walks until now went alike, two dice in either order say, share one tree, un
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,7 +19,7 @@ from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
 from interpreter.chains.relations import Guard, Relations, Test, Unanswerable, ValueOf, slots_of
 from interpreter.chains.rolled import Rolled
-from interpreter.chains.sums import LinearSum, Reader, Value, held_by, make_reader
+from interpreter.chains.sums import LinearSum, Reader, Value, held_by, make_comparer, make_reader
 from interpreter.program import FULL, Chance, Decide, Finish, Return
 
 LONGEST = 20_000
@@ -107,8 +106,7 @@ def _make_answer(test: Test) -> Reader:
     """What gives the answer of a state to a test. Where it does not tell a slot that raises KeyError."""
     if isinstance(test, ValueOf):
         return make_reader(held_by(test.slot))
-    read, compare = make_reader(test.sum), getattr(operator, test.operator.name)
-    return lambda held: compare(read(held), 0)
+    return make_comparer(test.sum, test.operator)
 
 
 Tree: TypeAlias = Fork | Leaf

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import NamedTuple, Protocol, TypeAlias
 
-from interpreter.chains.exploring import Arrival, Exploration, Plan
+from interpreter.chains.exploring import SOME, Arrival, Exploration, Plan
 from interpreter.chains.forks import RETURNED, Leaf
 from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, find_lead
 from interpreter.chains.partly_known import Needed
@@ -43,12 +42,12 @@ class InnerEdges(NamedTuple):
     it is, where it leads, and the number of what it changes."""
 
     counts: list[int]
-    chances: list[Fraction | float]
+    chances: list[float]
     goals: list[int]
     changes: list[int]
 
     def add(
-        self, counts: Iterable[int], chances: Iterable[Fraction | float], goals: Iterable[int], changes: Iterable[int]
+        self, counts: Iterable[int], chances: Iterable[float], goals: Iterable[int], changes: Iterable[int]
     ) -> None:
         """Add those of other states."""
         self.counts.extend(counts)
@@ -157,20 +156,25 @@ class PhaseExploration(Exploration):
             return False
         self.after = after
         self.seen = self._list_seen()
-        self.waiting += [number for number in range(len(self.stops)) if self._may_end(number)]
+        self.waiting += self._list_last()
         self.shared, self.handed_on = self.condense(), 0
         for known in (self.live, self.plans, self.shifted, self.returned, self.inside, self.together, self.alone):
             known.clear()
         return True
 
-    def _may_end(self, number: int) -> bool:
-        """Whether the phase may end next, or comes to one within it."""
-        inner = self.stops[number] in self.search.entries
-        return inner or any(self.stops[edge.to] <= RETURNED for edge in self.edges[number])
+    def _list_last(self) -> list[int]:
+        """The states from which the phase may end next, and those in which it comes to one within it."""
+        ends = {number for number, stop in enumerate(self.stops) if stop <= RETURNED}
+        inner = {number for number, stop in enumerate(self.stops) if stop in self.search.entries}
+        goals = [list_columns(edges)[1] for edges in self.edges]
+        return [number for number, each in enumerate(goals) if number in inner or not ends.isdisjoint(each)]
 
-    def summarise(self, entry: int, given: Mapping[int, int]) -> list[Outcome]:
-        """Everything that comes of it where it is entered and slots hold what is `given`. A chain that was entered
-        before may be larger than others, and so may one where there seems to be an end."""
+    def summarise(
+        self, entry: int, given: Mapping[int, int], look_after: Callable[[Outcome], bool]
+    ) -> list[Outcome] | None:
+        """Everything that comes of it where it is entered and slots hold what is `given`; None where more is found to
+        matter afterwards. A chain that was entered before may be larger than others, and so may one where there seems
+        to be an end."""
         if self.stops or self.search.is_hopeful():
             self.bounds = replace(self.search.bounds, states=LONGER * self.search.bounds.states)
         self.adding = set()
@@ -180,11 +184,21 @@ class PhaseExploration(Exploration):
         first, change = self.follow(self.forks.leaf(entry, -1, given), given, ())
         self.beginning = False
         self.go_on()
+        if len(self.stops) > SOME and not self.handed_on and self._matters_more(look_after):
+            return None
         slot, ways = self._find_ways(first, self.noted[int(change)], find_lead(self.lead, given) if self.lead else 0)
         return [
             Outcome(way.chance, *self._end_in(way.end), slot, way.added, way.gain, way.square, self.winners[way.end])
             for way in ways
         ]
+
+    def _matters_more(self, look_after: Callable[[Outcome], bool]) -> bool:
+        """Whether more matters after any of its ends than was known."""
+        if self.lead or any(map(self._find_adding, self.noted)):
+            return False
+        ends = [number for number, edges in enumerate(self.edges) if not edges]
+        outcomes = [Outcome(0.0, *self._end_in(each), None, 0, 0.0, 0.0, self.winners[each]) for each in ends]
+        return sum(map(look_after, outcomes)) > 0
 
     def plan(self, leaf: Leaf) -> Plan:
         if leaf.stop > RETURNED:
@@ -295,7 +309,7 @@ class PhaseExploration(Exploration):
         """The states that one leads to, and itself to begin with."""
         found, waiting = {first: None}, [first]
         while waiting:
-            new = dict.fromkeys(edge.to for edge in self.edges[waiting.pop()] if edge.to not in found)
+            new = dict.fromkeys(to for to in list_columns(self.edges[waiting.pop()])[1] if to not in found)
             found.update(new)
             waiting += new
         return list(found)
@@ -366,6 +380,10 @@ class PhaseExploration(Exploration):
             self.changes[change] = len(self.changes)
             self.noted.append(change)
         return self.changes[change]
+
+    def make_edges(self, weights: Mapping[Arrival, int], total: int) -> Edges:
+        goals, changes = zip(*weights, strict=True)
+        return Bundle([weight / total for weight in weights.values()], goals, changes)
 
     def edges_over(self, number: int, entry: int) -> Edges:
         """What leads on from where a phase within this one is entered."""

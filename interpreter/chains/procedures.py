@@ -13,9 +13,9 @@ fails safe.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 from interpreter.chains.asking import Impassable
 from interpreter.chains.leads import Pair
@@ -23,7 +23,7 @@ from interpreter.chains.partly_known import Needed
 from interpreter.chains.phase_exploring import Condense, PhaseExploration
 from interpreter.chains.regions import Region
 from interpreter.chains.repeated import Phase, find_repeated
-from interpreter.chains.searching import Again, Form, Search, Summary, Unsummarised
+from interpreter.chains.searching import Again, Form, Outcome, Search, Summary, Unsummarised
 from interpreter.chains.stand_ins import StandIns
 from interpreter.chains.states import CUT
 
@@ -75,6 +75,10 @@ class _Node:
             return True
         return any(node.knows(slots) for node in self.ways.values())
 
+    def list_tracked(self) -> set[int]:
+        """All slots that make up states of its chains."""
+        return self.tracked.union(*(node.list_tracked() for node in self.ways.values()))
+
     def forget_cut(self) -> bool:
         """Forget its summaries that were cut off, and tell whether there were any."""
         is_cut = self.summary is not None and any(each.stop == CUT for each in self.summary.outcomes)
@@ -91,6 +95,7 @@ class Procedures:
         self.phases = find_repeated(region)
         self.entries = {entry: phase.routine for entry, phase in self.phases.items()}
         self.roots: dict[tuple[int, frozenset[int], frozenset[int]], _Node] = {}
+        self.needed: dict[tuple[int, frozenset[int]], set[int]] = {}
         self.found = 0
         self.inner: dict[_Key, PhaseExploration] = {}
         self.midway: dict[int, set[int]] = {}
@@ -128,14 +133,19 @@ class Procedures:
         self.roots = {key: node for key, node in self.roots.items() if key[0] not in around}
 
     def summarise(
-        self, search: Search, looked_at: frozenset[int], entry: int, state: Mapping[int, int]
+        self,
+        search: Search,
+        looked_at: frozenset[int],
+        entry: int,
+        state: Mapping[int, int],
+        look_after: Callable[[Outcome], bool],
     ) -> Summary:
         """What comes of a phase that is entered in a state. Raises Needed, Unsummarised, and what explorations do."""
         phase = self.phases[entry]
         after, form = looked_at & phase.changed, search.form_slots & phase.changed
         self._look_at_tests(search)
         if (entry, after, form) not in self.roots:
-            self.roots[entry, after, form] = _Node(self._guess_tracked(entry, after))
+            self.roots[entry, after, form] = _Node(self._guess_tracked(entry, after, search.relations.slots))
         node = above = self.roots[entry, after, form]
         given = dict[int, int]()
         while True:
@@ -148,11 +158,13 @@ class Procedures:
                 above, node = node, node.ways.setdefault(tuple(held.values()), node.make())
             if node.summary is not None:
                 return node.summary
-            self._look_into(search, phase, entry, node, given, after)
+            enough = self._look_into(search, phase, entry, node, given, after, look_after)
             self._look_at_tests(search)
-            if node.summary is not None:
+            if node.summary is not None or not enough:
                 above.tracked |= node.tracked
                 above.leads.update(node.leads)
+            if not enough:
+                raise Again
 
     def list_written(self, entry: int) -> frozenset[int]:
         """The slots that a phase may write to."""
@@ -185,19 +197,28 @@ class Procedures:
         written = next(phase.written for phase in self.phases.values() if phase.routine == routine)
         stood_in = self.stand_ins.tell_apart(slots - written)
         if stood_in:
-            self.forget(stood_in)
-            raise Again
+            self._begin_again(stood_in)
 
     def _look_at_tests(self, search: Search) -> None:
         """Raises Again where something else stands in for what slots hold than before."""
         others = self.stand_ins.look_at(search.tests)
         if others and any(node.knows(others) for node in self.roots.values()):
-            self.forget(others)
-            raise Again
+            self._begin_again(others)
 
-    def _guess_tracked(self, entry: int, after: frozenset[int]) -> set[int]:
-        """What states of a phase are made of, if these slots matter afterwards: at least what it took for fewer."""
-        return set().union(*(node.tracked for key, node in self.roots.items() if key[0] == entry and key[1] <= after))
+    def _begin_again(self, slots: frozenset[int]) -> NoReturn:
+        """Forget what knows of slots for which other numbers stand in now, but not what it took to find it. Raises
+        Again."""
+        for (entry, after, _), node in self.roots.items():
+            self.needed.setdefault((entry, after), set()).update(node.list_tracked())
+        self.forget(slots)
+        raise Again
+
+    def _guess_tracked(self, entry: int, after: frozenset[int], related: frozenset[int]) -> set[int]:
+        """What states of a phase are made of, if these slots matter afterwards: at least what it took for fewer. Of
+        those that are related it may be that states do not have to tell them any more."""
+        needed = [each - related for key, each in self.needed.items() if key[0] == entry and key[1] <= after]
+        known = [node.tracked for key, node in self.roots.items() if key[0] == entry and key[1] <= after]
+        return set().union(*needed, *known)
 
     def _find_chain(self, wanted: _Key) -> PhaseExploration | None:
         """The chain of a phase that has been explored so far; maybe when fewer slots mattered after it."""
@@ -211,9 +232,16 @@ class Procedures:
         return None
 
     def _look_into(
-        self, search: Search, phase: Phase, entry: int, node: _Node, given: Mapping[int, int], after: frozenset[int]
-    ) -> None:
-        """Find the outcomes of a node, or more that it must know."""
+        self,
+        search: Search,
+        phase: Phase,
+        entry: int,
+        node: _Node,
+        given: Mapping[int, int],
+        after: frozenset[int],
+        look_after: Callable[[Outcome], bool],
+    ) -> bool:
+        """Find the outcomes of a node, or more that it must know; False if more matters afterwards."""
         key = entry, after, search.form, frozenset(node.tracked), node.lead
         inner = self._find_chain(key)
         if inner is None:
@@ -225,8 +253,11 @@ class Procedures:
         if self.ways[entry] > MOST_WAYS or self.chains[entry] > MOST_CHAINS:
             raise Unsummarised(phase.routine)
         try:
-            node.summary = Summary(inner.summarise(entry, given))
+            outcomes = inner.summarise(entry, given, look_after)
             self.inner[key] = inner
+            if outcomes is None:
+                return False
+            node.summary = Summary(outcomes)
             self.found += 1
         except Impassable:
             raise Unsummarised(phase.routine) from None
@@ -240,3 +271,4 @@ class Procedures:
             else:
                 groups = search.relations.groups
                 node.need(slots, [each for each in groups if all(self.region.is_live(slot, entry) for slot in each)])
+        return True

@@ -40,7 +40,7 @@ serve again and again: hardly any new ones are to come then."""
 EARLY = 200_000
 """After so many steps of walks it shows whether there will be an end of them."""
 
-SHARED = 16
+SHARED = 6
 """There will be if the edges that walks serve take a step or more for so many steps of walks."""
 
 EDGE = 4
@@ -132,9 +132,15 @@ class Summaries(Protocol):
         """The routine of each entry."""
 
     def summarise(
-        self, search: Search, looked_at: frozenset[int], entry: int, state: Mapping[int, int]
+        self,
+        search: Search,
+        looked_at: frozenset[int],
+        entry: int,
+        state: Mapping[int, int],
+        look_after: Callable[[Outcome], bool],
     ) -> Summary:
-        """What comes of one that is entered in a state. After it these slots are `looked_at`."""
+        """What comes of one that is entered in a state. After it these slots are `looked_at`. Where it takes long to
+        find how likely outcomes are, `look_after` tells of each before whether more is."""
 
     def find_known(self, search: Search, entry: int, state: Mapping[int, int]) -> Mapping[int, int]:
         """What one has to know that is entered in a state."""
@@ -190,7 +196,6 @@ class Search:
         self.settled: set[int] = set()
         self.unlimited: set[int] = set()
         self.raised = self.width = 0
-        self.frontier: tuple[Sequence[int], Sequence[int]] = (), ()
 
     def find_by(self, explore: Callable[[Search], Found]) -> Found:
         """What an exploration finds, which begins again whenever it turns out what it has to know."""
@@ -333,9 +338,8 @@ class Search:
                 raise OutOfReach(f"it takes more than {most:,} steps", larger=True, walked=self.forks.steps > most // 2)
 
     def is_hopeless(self) -> bool:
-        """Whether there is no end in sight: hardly a walk serves twice, and most states wait for walks of their own."""
-        stops, waiting = self.frontier
-        return 2 * len(waiting) >= len(stops) and self.gone_over * SHARED < self.forks.steps
+        """Whether there is no end in sight: hardly a walk serves twice."""
+        return self.gone_over * SHARED < self.forks.steps
 
     def find_patience(self) -> int:
         """So many times more steps may be taken than there are to be."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from operator import itemgetter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from interpreter.program import FULL, Range
+from interpreter.program.instructions.operators import Operator
 
 
 @dataclass(frozen=True)
@@ -54,34 +54,36 @@ Reader: TypeAlias = Callable[[Mapping[int, int]], int]
 
 def make_reader(value: Value) -> Reader:
     """What gives the number that a value is for what slots held. Where a slot is not told that raises KeyError."""
-    if isinstance(value, int):
-        return lambda held: value
-    more = value.more
-    match value.terms if not value.unasked else ():
-        case ((slot, 1),) if not more:
-            return itemgetter(slot)
-        case ((slot, 1),):
-            return lambda held: held[slot] + more
-        case ((slot, times),):
-            return lambda held: times * held[slot] + more
-        case ((slot, times), (other, others)):
-            return lambda held: times * held[slot] + others * held[other] + more
-    return lambda held: value.at(held.__getitem__)
+    if isinstance(value, LinearSum) and value.unasked:
+        return lambda held: value.at(held.__getitem__)
+    return _compile(_write(value))
 
 
 def make_row_reader(values: Mapping[int, Value]) -> Callable[[Mapping[int, int]], tuple[int, ...]]:
     """What gives the numbers that values of slots are; where a slot is not told that raises KeyError."""
-    kept = [slot for slot, value in values.items() if value == held_by(slot)]
-    if len(kept) < 2:
+    if any(isinstance(value, LinearSum) and value.unasked for value in values.values()):
         several = [make_reader(value) for value in values.values()]
         return lambda held: tuple([read(held) for read in several])
-    get_kept = itemgetter(*kept)
-    others = [slot for slot in values if slot not in kept]
-    if not others:
-        return get_kept
-    order, readers = [*kept, *others], [make_reader(values[slot]) for slot in others]
-    sort = itemgetter(*(order.index(slot) for slot in values))
-    return lambda held: sort((*get_kept(held), *[read(held) for read in readers]))
+    return _compile("".join(f"{_write(value)}, " for value in values.values()).join("()"))
+
+
+def make_comparer(value: LinearSum, operator: Operator) -> Reader:
+    """What tells whether a sum compares so with 0, as `make_reader` does."""
+    return _compile(operator.python.format(_write(value), 0))
+
+
+def _write(value: Value) -> str:
+    """A value as Python writes it."""
+    if isinstance(value, int):
+        return str(value)
+    terms = [f"held[{slot}]" if times == 1 else f"{times} * held[{slot}]" for slot, times in value.terms]
+    return " + ".join([*terms, str(value.more)] if value.more else terms)
+
+
+@cache
+def _compile(text: str) -> Callable[[Mapping[int, int]], Any]:
+    """A function of what slots held: readers are called for every edge of a chain."""
+    return eval(f"lambda held: {text}", {})  # type: ignore[no-any-return]
 
 
 @cache

@@ -54,9 +54,10 @@ class Condensing:
     def add(self, edges: InnerEdges, worths: Sequence[Worth]) -> None:
         """The states that come next, by their numbers: one without edges is an end. Of all changes until now, those of
         earlier states too, it is said what they are worth."""
-        self.edges.add(*edges)
-        self.unsolved.add(*edges)
-        self.worths, self.levels = worths, None
+        if edges.counts or worths != self.worths:
+            self.edges.add(*edges)
+            self.unsolved.add(*edges)
+            self.worths, self.levels = worths, None
 
     def ways_from(self, start: int, lead: int = 0) -> list[Way]:
         """The ways to end from a state on, where the one slot has such a lead."""
