@@ -58,6 +58,7 @@ class Exploration:
         self.edges: list[Edges] = []
         self.decisions: dict[int, Decision] = {}
         self.waiting: list[int] = []
+        search.frontier = self.stops, self.waiting
         self.far: set[int] = set()
         self.beginning = False
         self.telling: dict[tuple[int, tuple[int, ...]], list[int]] = {}

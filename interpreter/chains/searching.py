@@ -37,7 +37,7 @@ LONGER, WALKED = 3, 8
 """So many times more may be taken if phases turn out to be taken as a whole: most of it is done then; and if walks
 serve again and again: hardly any new ones are to come then."""
 
-EARLY = 200_000
+EARLY = 100_000
 """After so many steps of walks it shows whether there will be an end of them."""
 
 SHARED = 6
@@ -196,6 +196,7 @@ class Search:
         self.settled: set[int] = set()
         self.unlimited: set[int] = set()
         self.raised = self.width = 0
+        self.frontier: tuple[Sequence[int], Sequence[int]] = (), ()
 
     def find_by(self, explore: Callable[[Search], Found]) -> Found:
         """What an exploration finds, which begins again whenever it turns out what it has to know."""
@@ -338,14 +339,19 @@ class Search:
                 raise OutOfReach(f"it takes more than {most:,} steps", larger=True, walked=self.forks.steps > most // 2)
 
     def is_hopeless(self) -> bool:
-        """Whether there is no end in sight: hardly a walk serves twice."""
-        return self.gone_over * SHARED < self.forks.steps
+        """Whether there is no end in sight: walks hardly serve again, and most states wait for walks of their own."""
+        stops, waiting = self.frontier
+        return 2 * len(waiting) >= len(stops) and not self.serve_again()
+
+    def serve_again(self) -> bool:
+        """Whether walks often serve more than once."""
+        return self.gone_over * SHARED >= self.forks.steps
 
     def find_patience(self) -> int:
         """So many times more steps may be taken than there are to be."""
         if self.is_hopeful():
             return WALKED
-        return LONGER if self.whole is not None and self.whole.found else 1
+        return LONGER if self.whole is not None and self.whole.found and self.serve_again() else 1
 
     def is_hopeful(self) -> bool:
         """Whether there seems to be an end: walks serve again and again, and no less than they did early."""

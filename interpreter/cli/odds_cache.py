@@ -24,8 +24,8 @@ NO_MEANS = Means({}, {}, 0.0, {})
 ROOMS = ("interpreter.odds", "interpreter.program", "interpreter.chains.states", "fractions")
 """Where the classes are that figures are made of."""
 
-LIBRARIES = ("numpy", "scipy", "flint")
-"""With these more is in reach, or as a fraction."""
+LIBRARIES = "numpy", "scipy"
+"""With these more is in reach."""
 
 Figures = TypeVar("Figures")
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.reports.unseen import UnseenReport, format_report, to_object
 from interpreter.cli.terminal.console import write_json
+from interpreter.cli.terminal.working import show_working
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.odds.best_play import Aim
@@ -40,7 +41,8 @@ def show_answers(
         if value:
             misuse_at(arguments, option, errors.unseen_option(option))
     began = time.perf_counter()
-    values = _find(game, program, aim, given, arguments)
+    with show_working():
+        values = _find(game, program, aim, given, arguments)
     seconds = time.perf_counter() - began
     report = UnseenReport(game, format_settings(game, options), program, aim, arguments.given, values, seconds)
     if arguments.json:

@@ -41,5 +41,5 @@ def test_where_walks_serve_again_and_again_it_is_looked_for_longer() -> None:
     ones for all that comes."""
     setting = Setting(load("ace_in_the_pot").program({}, 6), bounds=Bounds(USUAL_STATES, QUICKLY))
     assert find_winners(setting).chances == pytest.approx({(seat,): 1 / 6 for seat in range(6)}, abs=1e-12)
-    with pytest.raises(OutOfReach, match="more than 200,000 steps"):
+    with pytest.raises(OutOfReach, match="more than 100,000 steps"):
         find_winners(make_setting("liars_dice", 2))

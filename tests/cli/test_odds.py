@@ -211,7 +211,7 @@ def test_what_has_no_end_in_sight_is_refused_soon_once_for_each_reason(capsys: p
     assert main(["odds", "ludo"]) == 1
     error = capsys.readouterr().err
     assert error.count("error[") == 1
-    assert "its rules can go too many different ways (more than 200,000 steps)" in error
+    assert "its rules can go too many different ways (more than 100,000 steps)" in error
     assert "positions differ in `men`, `mover`" in error
 
 

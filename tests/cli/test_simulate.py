@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -26,7 +25,7 @@ from interpreter.cli.terminal.progress import with_progress
 from interpreter.simulate import players
 from interpreter.summary import Summary
 from interpreter.tally import Tally
-from tests.support.command import COMMAND
+from tests.support.command import COMMAND, watch
 from tests.support.small_games import ENDLESS, RACE
 
 
@@ -411,22 +410,11 @@ def test_ctrl_c_prints_what_is_done_and_how_to_get_it_again(race: str, workers: 
 
 
 def test_a_terminal_gets_a_bar_and_a_pipe_does_not(race: str) -> None:
-    command = [*COMMAND, "simulate", race, "-n", "25000", "--seed", "5", "--engine", "stepper", "--workers", "1"]
-    environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
-    mine, theirs = pty.openpty()
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=theirs) as running:
-        os.close(theirs)
-        drawn = b""
-        while True:  # as it is drawn: a terminal that nobody reads takes no more when it is full
-            try:
-                drawn += os.read(mine, 65536)
-            except OSError:
-                break
-        os.close(mine)
-        printed = running.communicate()[0]
-    assert running.returncode == 0
-    assert b"25000/25000" in drawn
-    assert b"games/s" in drawn
-    assert printed.startswith(b"Race to Ten: 25,000 games")
-    piped = subprocess.run(command, env=environment, capture_output=True, check=True)
+    words = ["simulate", race, "-n", "25000", "--seed", "5", "--engine", "stepper", "--workers", "1"]
+    watched = watch(words)
+    assert watched.code == 0
+    assert b"25000/25000" in watched.drawn
+    assert b"games/s" in watched.drawn
+    assert watched.printed.startswith(b"Race to Ten: 25,000 games")
+    piped = subprocess.run([*COMMAND, *words], capture_output=True, check=True)
     assert piped.stderr == b""

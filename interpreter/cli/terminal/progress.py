@@ -7,13 +7,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Lock, Timer, current_thread, main_thread
-from typing import Any, Protocol, TypeVar
+from threading import current_thread, main_thread
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from interpreter.cli.terminal.working import Delayed
 from interpreter.simulate.players import Fallback
 
-BAR_DELAY = 0.5
-"""What is over in so many seconds has no bar."""
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 class GamesPart(Protocol):
@@ -42,27 +43,20 @@ def with_progress(parts: Iterator[AnyPart], games: int | None) -> Iterator[AnyPa
         bar.stop()
 
 
-class _Bar:
+class _Bar(Delayed):
     """A bar that shows itself after a while."""
 
     def __init__(self, games: int | None) -> None:
         self.games, self.played, self.began = games, 0, time.perf_counter()
-        self.shown: Any = None
-        self.lock = Lock()
-        self.timer = Timer(BAR_DELAY, self._show)
-        self.timer.daemon = True
-        self.timer.start()
+        super().__init__(self._make)
 
-    def _show(self) -> None:
+    def _make(self) -> Progress:
         bar = _make_bar()
-        with self.lock:
-            if self.timer.finished.is_set():
-                return
-            bar.add_task("", total=self.games, completed=self.played, rate="...")
-            bar.start()
-            self.shown = bar
+        bar.add_task("", total=self.games, completed=self.played, rate="...")
+        return bar
 
     def add(self, games: int) -> None:
+        """So many more games were played."""
         self.played += games
         if self.shown is not None:
             rate = self.played / (time.perf_counter() - self.began)
@@ -70,14 +64,8 @@ class _Bar:
                 self.shown.task_ids[0], completed=self.played, rate=f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
             )
 
-    def stop(self) -> None:
-        with self.lock:
-            self.timer.cancel()
-            if self.shown is not None:
-                self.shown.stop()
 
-
-def _make_bar() -> Any:
+def _make_bar() -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -22,6 +22,7 @@ from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.reports.picture import PICTURES, check_picture
 from interpreter.cli.result_files import write_csv
 from interpreter.cli.terminal.console import write_diagnostics, write_json_of_broken
+from interpreter.cli.terminal.working import show_working
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.diagnostics.messages import simulating
@@ -83,7 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
     asked = _read_asked(game, program, arguments)
     began = time.perf_counter()
     try:
-        found = find_answer(known.make_key(options, players), setting, asked)
+        with show_working():
+            found = find_answer(known.make_key(options, players), setting, asked)
     except NeverThere:
         misuse_at(arguments, arguments.given, errors.position_unreached(arguments.given))
     seconds = time.perf_counter() - began

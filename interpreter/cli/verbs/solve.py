@@ -25,6 +25,7 @@ from interpreter.cli.reports.best import BestReport, format_report, show_row, to
 from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.result_files import write_csv, write_result
 from interpreter.cli.terminal.console import write_json
+from interpreter.cli.terminal.working import show_working
 from interpreter.cli.unseen_answers import names_cards, show_answers
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import odds as errors
@@ -110,10 +111,11 @@ def run(arguments: argparse.Namespace) -> int:
     file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
     kept = check_new_file(arguments, arguments.save, (".json",)) if arguments.save is not None else None
     began = time.perf_counter()
-    best = _find_best_play(game, setting, aim)
-    position = _find_position(arguments, best, given)
-    several = list_strategies(program) if best.state_count <= MOST_HELD and position is None else ()
-    shortfalls = tuple(find_shortfalls(best, several, find_best))
+    with show_working():
+        best = _find_best_play(game, setting, aim)
+        position = _find_position(arguments, best, given)
+        several = list_strategies(program) if best.state_count <= MOST_HELD and position is None else ()
+        shortfalls = tuple(find_shortfalls(best, several, find_best))
     seconds = time.perf_counter() - began
     report = BestReport(game, format_settings(game, options), best, shortfalls, seconds, None, position)
     if best.state_count <= FEW and position is None:

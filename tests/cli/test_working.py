@@ -1,0 +1,55 @@
+"""What takes long and says nothing until it is done shows on a terminal that it goes on."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+
+import pytest
+
+from interpreter.cli.terminal import working
+from interpreter.cli.terminal.working import show_working
+from tests.support.command import watch
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def draw(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, seconds: float) -> str:
+    """What is drawn while it is worked, so many seconds at most, and then once that is over."""
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    with show_working():
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and "calculating" not in stream.getvalue():
+            time.sleep(0.05)
+    return stream.getvalue()
+
+
+def test_a_terminal_is_shown_that_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "calculating" in draw(monkeypatch, Terminal(), 20)
+
+
+def test_what_is_over_soon_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(working, "DELAY", 60)
+    assert draw(monkeypatch, Terminal(), 0.2) == ""
+
+
+def test_what_is_no_terminal_is_shown_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(working, "DELAY", 0)
+    assert draw(monkeypatch, io.StringIO(), 0.5) == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["odds", "marker", "--measure", "winners"], ["solve", "pig", "--players", "2", "--set", "goal=30"]],
+    ids=" ".join,
+)
+def test_exact_figures_take_a_while_and_say_so(words: list[str]) -> None:
+    watched = watch(words)
+    assert watched.code == 0
+    assert b"calculating" in watched.drawn
+    assert watched.printed
