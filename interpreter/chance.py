@@ -1,4 +1,4 @@
-"""The random stream: what dice do when nobody scripts them.
+"""The random stream: what dice do when nobody scripts them, and the lots of bots.
 
 The generator is SFC64 by Chris Doty-Humphrey (PractRand, `RNGs/sfc.cpp`; the same as `numpy.random.SFC64`).
 Its state is three 64-bit words and a counter; each step gives one 64-bit word. The stream of game `game` under
@@ -11,6 +11,13 @@ products whose lower half is below 2**64 modulo `n` are refused and drawn again,
 as likely as every other (Daniel Lemire, "Fast Random Integer Generation in an Interval", ACM Transactions on
 Modeling and Computer Simulation 29, 2019, algorithm 5). An engine in machine code needs a 128-bit product and
 nothing else to draw the same results.
+
+Bots draw lots beside the table, each for itself, so that the dice stay what they are whoever plays: often one word a
+decision, for which a stream of its own would take nineteen steps. So a lot is taken from another generator, which can
+begin anywhere at once: SplitMix64 by Guy Steele, Doug Lea and Christine Flood ("Fast Splittable Pseudorandom Number
+Generators", OOPSLA 2014; its mixing function is David Stafford's thirteenth, as in Sebastiano Vigna's
+`splitmix64.c`). Its state begins as the seed and the game mixed, and goes on by a step for each place where a lot may
+be drawn.
 """
 
 from __future__ import annotations
@@ -22,14 +29,20 @@ WARM_UP = 18
 BATCH = 32
 _MASK = 2**WORD_BITS - 1
 
-BOT_STREAM = 64
-"""More than there are seats: what tells the streams of bots from each other, and from the dice."""
+STEP = 0x9E3779B97F4A7C15
+"""What is added to the state of SplitMix64 for each word: the golden ratio."""
 
-LINE_STREAM = 1 << 40
-"""What tells the lines of a strategy from each other, and from bots that draw otherwise."""
+MIXING = (30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)
+"""How words are mixed: shifted right by so much, put together by `xor`, and multiplied."""
+
+BOT_PLACES = 64
+"""More than there are seats: what tells the lots of bots apart."""
+
+LINE_PLACES = 1 << 40
+"""What tells those of the lines of a strategy apart, and from other lots."""
 
 RANDOM = "random"
-"""The strategy of bots that take each answer as often as any other, by the first lot of a stream of their own."""
+"""The strategy of bots that take each answer as often as any other, by lot."""
 
 State: TypeAlias = tuple[int, int, int, int]
 """Three words and the counter."""
@@ -64,11 +77,42 @@ def bound_word(word: int, count: int, bits: int = WORD_BITS) -> int | None:
     return product >> bits
 
 
-def falls(seed: int, game: int, apart: int, part: int, whole: int) -> bool:
-    """Whether chance, drawn from the first word of a stream of its own, gives what comes `part` times in `whole`. For
-    bots alone: no word is refused, so it is off by as little as `whole` in 2**64."""
-    word = advance(seed_state(seed, game, apart), 1)[1][0]
-    return word * whole >> WORD_BITS < part
+def mix_word(word: int) -> int:
+    """A word of which every bit hangs on all bits of another; no two have the same."""
+    for shift, factor in MIXING:
+        word = (word ^ word >> shift) * factor & _MASK
+    return word
+
+
+def mix_game(seed: int, game: int) -> int:
+    """What all lots of a game begin with."""
+    return mix_word(mix_word(seed + STEP & _MASK) + game & _MASK)
+
+
+def falls(seed: int, game: int, place: int, part: int, whole: int) -> bool:
+    """Whether a lot that is drawn at a place gives what comes `part` times in `whole`. No word is refused, so it is off
+    by as little as `whole` in 2**64."""
+    return Lots(seed, game, place).next_word() * whole >> WORD_BITS < part
+
+
+class Lots:
+    """The words of the lots that are drawn at one place of a game, which tells them from all others."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int, game: int, place: int) -> None:
+        self._state = mix_game(seed, game) + place * STEP
+
+    def next_word(self) -> int:
+        self._state = self._state + STEP & _MASK
+        return mix_word(self._state)
+
+    def randbelow(self, count: int) -> int:
+        """One of 0..count-1, each equally likely. `count` is between 1 and 2**64-1."""
+        while True:
+            found = bound_word(self.next_word(), count)
+            if found is not None:
+                return found
 
 
 class Stream:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from interpreter.chance import BOT_STREAM, LINE_STREAM, falls
+from interpreter.chance import BOT_PLACES, LINE_PLACES, falls
 from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View, pick_default_answer
 from interpreter.program import Program, QueryInfo
 
@@ -79,8 +79,8 @@ class Advice:
         """Whether a line is taken this time, if it is to be only so many times in so many."""
         if not odds:
             return True
-        apart = 1 + stop.chooser + BOT_STREAM * view.answered() + LINE_STREAM * (1 + line.line)
-        return falls(self.seed, self.game, apart, *odds)
+        place = 1 + stop.chooser + BOT_PLACES * view.answered() + LINE_PLACES * (1 + line.line)
+        return falls(self.seed, self.game, place, *odds)
 
     def _lines_of(self, strategy: str, choice: int) -> tuple[QueryInfo, ...]:
         key = strategy, choice

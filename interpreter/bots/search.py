@@ -46,7 +46,7 @@ from interpreter.bots.payoff import WORST, Payoff
 from interpreter.bots.playouts import NativePlayouts, Playouts, StepperPlayouts, TieredPlayouts, native_available
 from interpreter.bots.redraw import Redrawer
 from interpreter.bots.tree import Sight, Tree, find_followed
-from interpreter.chance import Stream
+from interpreter.chance import Lots, Stream
 from interpreter.engine import DecisionStop, Position, View
 from interpreter.program import Decide, Program
 from interpreter.tiering import Tiering
@@ -124,8 +124,8 @@ class Search:
         """For another game of the same seed."""
         self._endless, self.advice.game = 0, game
 
-    def decide(self, stop: DecisionStop, view: View, think: int, stream: Stream) -> int:
-        """The number of the answer taken, after at most `think` playouts; `stream` is for this decision alone."""
+    def decide(self, stop: DecisionStop, view: View, think: int, lots: Lots) -> int:
+        """The number of the answer taken, after at most `think` playouts; `lots` are for this decision alone."""
         usual = self.advice.advise(self.base, stop, view)
         if self._endless >= MAX_ENDLESS_PLAYOUTS:
             return usual
@@ -133,17 +133,17 @@ class Search:
             return usual
         if view.position().block in self._followed and not self.program.aims:
             tree = Tree(self._sight, self.playouts, self.base, self.advice, view.position(), stop.chooser)
-            found = tree.find_best(think, stream.next_word())
+            found = tree.find_best(think, lots.next_word())
             if found is not None:
                 return found
             think -= tree.played
-        answers = self._select_answers(stop, view, usual, think, stream)
+        answers = self._select_answers(stop, view, usual, think, lots)
         if len(answers) < 2:
             return usual
-        best, base = self._try_answers(answers, stop.chooser, view.position(), think, stream)
+        best, base = self._try_answers(answers, stop.chooser, view.position(), think, lots)
         return best.answer if best.beats(base) else usual
 
-    def _select_answers(self, stop: DecisionStop, view: View, usual: int, think: int, stream: Stream) -> list[int]:
+    def _select_answers(self, stop: DecisionStop, view: View, usual: int, think: int, lots: Lots) -> list[int]:
         """The answers to try: the base strategy's first, those of other strategies, then others by chance, as many as
         there are trials for."""
         advised = [self.advice.advise(each, stop, view) for each in list_strategies(self.program)]
@@ -151,13 +151,13 @@ class Search:
         room = think // MIN_TRIALS
         answers = list(dict.fromkeys([usual, *advised]))
         while others and len(answers) < room:
-            answers.append(others.pop(stream.randbelow(len(others))))
+            answers.append(others.pop(lots.randbelow(len(others))))
         return answers[:room]
 
     def _try_answers(
-        self, answers: list[int], seat: int, position: Position, think: int, stream: Stream
+        self, answers: list[int], seat: int, position: Position, think: int, lots: Lots
     ) -> tuple[Candidate, Candidate]:
-        seed = stream.next_word()
+        seed = lots.next_word()
         base, *others = tried = [Candidate(each) for each in answers]
         rounds = max(1, (len(tried) - 1).bit_length())
         looks_different = self.redrawing.hides_anything(seat)

@@ -22,7 +22,7 @@ from interpreter.bots.advice import DEFAULT as DEFAULT
 from interpreter.bots.advice import DEFAULT_PLAYOUTS, MAX_PLAYOUTS, Advice
 from interpreter.bots.advice import list_strategies as list_strategies
 from interpreter.bots.best import BEST, decide_best, find_policy, find_trouble, is_best
-from interpreter.chance import BOT_STREAM, Stream
+from interpreter.chance import BOT_PLACES, Lots
 from interpreter.chance import RANDOM as RANDOM
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import playing as errors
@@ -167,15 +167,15 @@ class Bots:
             return self._advice.advise(strategy, stop, view)
         if is_best(strategy):
             return self._decide_best(strategy, stop, view)
-        stream = Stream(self.seed, self.game, 1 + stop.chooser + BOT_STREAM * view.answered())
+        lots = Lots(self.seed, self.game, 1 + stop.chooser + BOT_PLACES * view.answered())
         if strategy == RANDOM:
-            return stop.offered[stream.randbelow(len(stop.offered))]
+            return stop.offered[lots.randbelow(len(stop.offered))]
         base, think = _parse_search(strategy)
         if base not in self._searches:
             from interpreter.bots.search import Search
 
             self._searches[base] = Search(self.program, base, seed=self.seed, game=self.game)
-        return self._searches[base].decide(stop, view, think or DEFAULT_PLAYOUTS, stream)
+        return self._searches[base].decide(stop, view, think or DEFAULT_PLAYOUTS, lots)
 
     def _decide_best(self, strategy: str, stop: DecisionStop, view: View) -> int:
         if strategy not in self._policies:

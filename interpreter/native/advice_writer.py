@@ -87,7 +87,7 @@ class AdviceWriter(AsideWriter):
         card_names: set[tuple[str, ...]],
         advisers: Advisers,
     ) -> None:
-        more = ", ptr noalias %c, i64 %apart" if query in advisers.drawing else ""
+        more = ", ptr noalias %c, i64 %place" if query in advisers.drawing else ""
         name = WORKED_OUT if (query, choice) in advisers.remembered else ADVICE
         head = f"internal i64 @{name}_{query}_{choice}(ptr noalias %s, i64 %flags{more})"
         super().__init__(program, Function(head), graph, card_names)
@@ -173,7 +173,7 @@ class AdviceWriter(AsideWriter):
         see_offered(f, number_found, otherwise)
         if odds:
             part, whole = (self.read(each).text for each in odds)
-            fallen = f.set(f"call i64 @falls(ptr %c, i64 %apart, i64 {part}, i64 {whole})")
+            fallen = f.set(f"call i64 @falls(ptr %c, i64 %place, i64 {part}, i64 {whole})")
             self.go_on_if(f.is_("ne", fallen, 0), otherwise)
         f.give(number_found)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from interpreter.analysis.guesses import Guess
-from interpreter.chance import BOT_STREAM, LINE_STREAM
+from interpreter.chance import BOT_PLACES, LINE_PLACES
 from interpreter.native.advice_writer import ADVICE, ANYTHING, LOST, LOT, NONE, Advisers
 from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_text import RARELY, width_of
@@ -246,7 +246,7 @@ class DecisionWriter(ChainWriter):
 
     def ask(self, decision: Decision, line: int, flags: int) -> str:
         """What a line of a strategy advises, of what is said to be offered from a slot on."""
-        more = f", ptr %c, i64 {self.apart_for_line(decision, line)}" if line in self.advisers.drawing else ""
+        more = f", ptr %c, i64 {self.place_of_line(decision, line)}" if line in self.advisers.drawing else ""
         more = ", ptr %c" if (line, decision.choice) in self.advisers.remembered else more
         return self.f.set(f"call i64 @{ADVICE}_{line}_{decision.choice}(ptr %s, i64 {flags}{more})")
 
@@ -262,21 +262,21 @@ class DecisionWriter(ChainWriter):
     def draw_lot(self, decision: Decision, offered: Offers) -> str:
         """One of the answers that are offered, each as likely as any other (see `bots.seats`)."""
         f = self.f
-        before = f.set(f"call i64 @lot(ptr %c, i64 {self.apart(decision)}, i64 {offered.size})")
+        before = f.set(f"call i64 @lot(ptr %c, i64 {self.place_of_lot(decision)}, i64 {offered.size})")
         if offered.members:
             return f.set(f"call i64 @member(i64 {offered.members}, i64 {before})")
         flags = f.at(*self.place_of_slot(decision.flags))
         return f.set(f"call i64 @offered_at(ptr {flags}, i64 {before})")
 
-    def apart(self, decision: Decision) -> str:
-        """What tells the stream of chance of whoever decides from all others."""
+    def place_of_lot(self, decision: Decision) -> str:
+        """What tells the lots of whoever decides from all others."""
         f = self.f
-        answered = f.op("mul", self.answered(), BOT_STREAM)
+        answered = f.op("mul", self.answered(), BOT_PLACES)
         return f.op("add", f.op("add", answered, self.read(decision.chooser).text), 1)
 
-    def apart_for_line(self, decision: Decision, line: int) -> str:
+    def place_of_line(self, decision: Decision, line: int) -> str:
         """The same for a line of a strategy (see `bots.advice`)."""
-        return self.f.op("add", self.apart(decision), LINE_STREAM * (1 + self.program.queries[line].line))
+        return self.f.op("add", self.place_of_lot(decision), LINE_PLACES * (1 + self.program.queries[line].line))
 
     def count_lost(self, line: int) -> None:
         """A line that could not be worked out is counted, and the first game noted in which that happened."""

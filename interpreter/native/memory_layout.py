@@ -2,8 +2,8 @@
 
 The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `lost` two for each
 query: how often that line of a strategy could not be worked out, and in which game first; `game` is the number of the
-game that is played and `seed` the seed it has, `answered` how many stops of it have been answered, which is counted
-only where some strategy's lines have odds. `histogram` has a line for each measure, or for each member of the kind that
+game that is played, and `lots` what its lots begin with, `answered` how many stops of it have been answered, which is
+counted only where lots are drawn. `histogram` has a line for each measure, or for each member of the kind that
 it is per; what does not fit a line goes to `spill` as (line, value). Where games may end without a result, `undo` has
 the places in the histogram that the game has added to, `undo_size` of them, and `spilled_before` is where its part of
 `spill` begins. `calculated` has what loops came to (`calculation_writer`), and `advice` what strategies advised
@@ -82,7 +82,7 @@ class MemoryLayout:
             "block": 1,
             "digest": 1,
             "game": 1,
-            "seed": 1,
+            "lots": 1,
             "answered": 1,
             "lost": 2 * len(self.program.queries),
             "total": measures,

@@ -214,7 +214,8 @@ def _whole(program: Program, layout: MemoryLayout, texts: Iterable[str], card_na
     shared = [HEADER, FUNCTIONS_OF_OPERATORS, runtime.DECLARATIONS, card_functions.DECLARATIONS, *_constants(program)]
     shared += [_offered(), _offered_at()]
     shared.append(runtime.membership(scatters()))
-    chance = [runtime.again(layout), runtime.seeding(layout), runtime.falling(layout), runtime.drawing_lots(layout)]
+    lots = [runtime.falling(layout), runtime.drawing_lots(layout), runtime.drawing_lots_again()]
+    chance = [runtime.again(layout), runtime.seeding(layout), *lots]
     return "\n".join([*shared, *chance, *handling, *texts])
 
 

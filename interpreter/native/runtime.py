@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.chance import WARM_UP
+from interpreter.chance import MIXING, STEP, WARM_UP
 from interpreter.native.llvm_text import RARELY, Function, If, Loop
 from interpreter.native.memory_layout import LINE, SPILL, UNDO, WINNERS, MemoryLayout
 from interpreter.program import VOID, MeasureInfo
@@ -65,34 +65,61 @@ def again(layout: MemoryLayout) -> str:
     return f.text()
 
 
+def mix(f: Function, word: str) -> str:
+    """A word, mixed (see `chance`)."""
+    for shift, factor in MIXING:
+        word = f.op("xor", word, f.op("lshr", word, shift))
+        word = f.op("mul", word, factor) if factor != 1 else word
+    return word
+
+
 def falling(layout: MemoryLayout) -> str:
-    """Whether chance, drawn from a stream of its own, gives what comes `part` times in `whole` (see `chance.falls`)."""
-    f = Function("internal i64 @falls(ptr noalias %c, i64 %apart, i64 %part, i64 %whole) noinline")
-    seed, game = (f.get("%c", layout[name]) for name in ("seed", "game"))
-    places = _warm_up(f, (seed, game, "%apart", 1))
-    word, _ = next_word(f, [f.load(each) for each in places])
-    upper, _ = halves(f, word, "%whole")
+    """Whether chance, drawn by a lot, gives what comes `part` times in `whole` (see `chance.falls`)."""
+    f = Function("internal i64 @falls(ptr noalias %c, i64 %place, i64 %part, i64 %whole)")
+    upper, _ = halves(f, mix(f, _begin_lot(f, layout)), "%whole")
     f.give(f.number(f.is_("ult", upper, "%part")))
     return f.text()
 
 
 def drawing_lots(layout: MemoryLayout) -> str:
-    """One of `count`, each equally likely, drawn from a stream of its own (see `chance.Stream`)."""
-    f = Function("internal i64 @lot(ptr noalias %c, i64 %apart, i64 %count) noinline")
-    seed, game = (f.get("%c", layout[name]) for name in ("seed", "game"))
-    places = _warm_up(f, (seed, game, "%apart", 1))
-    threshold = f.op("urem", f.op("sub", 0, "%count"), "%count")
-    draw, drawn = f.fresh("draw"), f.fresh("drawn")
-    f.jump(draw)
-    f.label(draw)
-    word, state = next_word(f, [f.load(each) for each in places])
-    for value, place in zip(state, places, strict=True):
-        f.store(value, place)
-    upper, lower = halves(f, word, "%count")
-    f.branch(f.is_("uge", lower, threshold), drawn, draw)
-    f.label(drawn)
+    """One of `count`, each equally likely, drawn by lot (see `chance.Lots`)."""
+    f = Function("internal i64 @lot(ptr noalias %c, i64 %place, i64 %count)")
+    state = _begin_lot(f, layout)
+    upper, lower = halves(f, mix(f, state), "%count")
+    refused = f.fresh("refused")
+    f.unless(f.is_("uge", lower, "%count"), refused)
     f.give(upper)
+    f.label(refused)
+    f.give(f.set(f"call i64 @lot_again(i64 {state}, i64 {upper}, i64 {lower}, i64 %count)"))
     return f.text()
+
+
+def drawing_lots_again() -> str:
+    """What is done about a lot whose word may have to be refused: until one is not, the next."""
+    f = Function("internal i64 @lot_again(i64 %state, i64 %upper, i64 %lower, i64 %count) noinline cold")
+    threshold = f.op("urem", f.op("sub", 0, "%count"), "%count")
+    places = [f.place() for _ in range(3)]
+    for value, place in zip(("%state", "%upper", "%lower"), places, strict=True):
+        f.store(value, place)
+    state, upper, lower = places
+    head, draw, done = f.fresh(), f.fresh(), f.fresh()
+    f.jump(head)
+    f.label(head)
+    f.branch(f.is_("ult", f.load(lower), threshold), draw, done)
+    f.label(draw)
+    f.store(f.op("add", f.load(state), STEP), state)
+    for value, place in zip(halves(f, mix(f, f.load(state)), "%count"), (upper, lower), strict=True):
+        f.store(value, place)
+    f.jump(head)
+    f.label(done)
+    f.give(f.load(upper))
+    return f.text()
+
+
+def _begin_lot(f: Function, layout: MemoryLayout) -> str:
+    """The state for the first word of a lot that is drawn at a place."""
+    before = f.op("add", f.get("%c", layout["lots"]), f.op("mul", "%place", STEP))
+    return f.op("add", before, STEP)
 
 
 def _warm_up(f: Function, words: tuple[str | int, ...]) -> list[str]:
@@ -114,7 +141,7 @@ def seeding(layout: MemoryLayout) -> str:
     for at, place in enumerate(places):
         f.put(f.load(place), "%c", layout["random"] + at)
     f.put("%game", "%c", layout["game"])
-    f.put("%seed", "%c", layout["seed"])
+    f.put(mix(f, f.op("add", mix(f, f.op("add", "%seed", STEP)), "%game")), "%c", layout["lots"])
     f.put(0, "%c", layout["answered"])
     f.line("ret void")
     return f.text()

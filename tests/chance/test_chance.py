@@ -9,7 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.chance import WARM_UP, WORD_BITS, Stream, advance, bound_word, seed_state
+from interpreter.chance import (
+    BOT_PLACES,
+    LINE_PLACES,
+    STEP,
+    WARM_UP,
+    WORD_BITS,
+    Lots,
+    Stream,
+    advance,
+    bound_word,
+    mix_game,
+    mix_word,
+    seed_state,
+)
 
 words = st.integers(0, 2**64 - 1)
 
@@ -108,3 +121,64 @@ def test_neighbouring_games_have_nothing_in_common():
     firsts = [Stream(5, game).randbelow(6) for game in range(36_001)]
     pairs = Counter(6 * one + other for one, other in pairwise(firsts))
     assert chi_square(pairs, 36) < 77.0
+
+
+# ---- lots
+
+
+def test_lots_mix_as_published():
+    """The first words from the state 1234567 are those that Sebastiano Vigna's `splitmix64.c` gives."""
+    assert [mix_word((1234567 + step * STEP) % 2**64) for step in (1, 2, 3, 4, 5)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+
+
+@given(words, words, st.integers(0, 2**50), st.integers(0, 100))
+@pytest.mark.quick
+def test_a_lot_begins_at_its_place(seed, game, place, step):
+    """What a lot goes on with, if a word is refused, is what lies at the places after it."""
+    lots = Lots(seed, game, place)
+    for _ in range(step):
+        lots.next_word()
+    assert lots.next_word() == Lots(seed, game, place + step).next_word()
+
+
+@given(words, words, words)
+def test_lots_of_other_games_and_seeds_are_others(seed, game, other):
+    assert (mix_game(seed, game) == mix_game(seed, other)) == (game == other)
+    assert (mix_game(seed, game) == mix_game(other, game)) == (seed == other)
+
+
+def test_known_lots():
+    assert [Lots(7, 12345, 65).randbelow(10**6), Lots(7, 12345, 129).randbelow(10**6)] == [835859, 537770]
+    assert [Lots(0, 0, 0).next_word(), Lots(2**64 - 1, 2**64 - 1, 2**45).next_word()] == [
+        0x568A9B0B1A2C05EC,
+        0x530D49E73211CA63,
+    ]
+
+
+def most(count: int) -> float:
+    """What `chi_square` exceeds once in 100,000 times, by Wilson and Hilferty's approximation."""
+    part = 2 / (9 * (count - 1))
+    return (count - 1) * (1 - part + 4.265 * part**0.5) ** 3
+
+
+@pytest.mark.parametrize("count", [2, 3, 7, 10, 64])
+@pytest.mark.parametrize("first", [1, 2 + LINE_PLACES], ids=["choices", "lines"])
+def test_lots_of_one_seat_are_even_and_hang_on_none_before(count, first):
+    """A seat that chooses at every stop of some games, by lot or by a line of its strategy."""
+    stops = range(100)
+    drawn = [Lots(1982, game, first + BOT_PLACES * stop).randbelow(count) for game in range(200) for stop in stops]
+    assert chi_square(Counter(drawn), count) < most(count)
+    for before in (1, len(stops)):
+        pairs = Counter(one * count + other for one, other in zip(drawn, drawn[before:], strict=False))
+        assert chi_square(pairs, count**2) < most(count**2)
+
+
+def test_lots_and_dice_of_a_game_have_nothing_in_common():
+    pairs = Counter(Lots(5, game, 1).randbelow(6) * 6 + Stream(5, game).randbelow(6) for game in range(20_000))
+    assert chi_square(pairs, 36) < most(36)
