@@ -1,0 +1,65 @@
+"""One walk serves all outcomes of a roll with which it goes alike, and no other."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.api import load, read
+from interpreter.chains import searching
+from interpreter.chains.asking import Asking
+from interpreter.chains.finding import find_states
+from interpreter.chains.states import OutOfReach, States
+from interpreter.odds.figures import Setting, make_search
+
+GAME = """game dozens "Dozens"
+
+players 2
+
+dice throw = 1d6
+
+phase game
+  keep mark  : 0..4 = 0
+  keep other : 0..4 = 0
+  count throws
+  repeat
+    add 1 to throws
+    roll throw
+    LINE
+  until throws is 3 or throw is 6
+  win player_1
+
+measure length per game = throws
+"""
+
+
+def explore(text: str) -> States:
+    return find_states(make_search(Setting(read(GAME.replace("LINE", text)).program()), 0))
+
+
+@pytest.mark.parametrize(
+    ("name", "measure"),
+    [("marker", "runs_per_half_inning"), ("ace_in_the_pot", "final_throws"), ("craps", "throws")],
+)
+def test_shared_walks_find_the_same_chain(name: str, measure: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = load(name).program()
+    number = [each.name for each in program.measures].index(measure)
+    shared, alone = (make_search(Setting(program), number) for _ in range(2))
+    states = find_states(shared)
+    monkeypatch.setattr(searching, "EARLY", 10**9)
+    monkeypatch.setattr(Asking, "goes_alike", lambda machine, outcome: False)
+    others = find_states(alone)
+    assert (states.stops, states.held, states.edges) == (others.stops, others.held, others.edges)
+    assert shared.forks.steps < alone.forks.steps
+
+
+def test_outcomes_are_told_apart_where_a_game_fails_with_some() -> None:
+    """Nothing hangs on the mark, and a walk with a throw of 1 has no need to know it."""
+    assert len(explore("set mark to the lesser of throw and 4").stops) == 4
+    with pytest.raises(OutOfReach, match="a game may fail"):
+        explore("set mark to throw")
+
+
+def test_outcomes_are_told_apart_where_nothing_is_divided_by_some() -> None:
+    """Nobody looks at what is said, and by 3 it cannot be said."""
+    with pytest.raises(OutOfReach, match="a game may fail"):
+        explore('say "{12 / ((throw - 3) * (throw - 3))}"')
