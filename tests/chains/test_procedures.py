@@ -8,15 +8,17 @@ import pytest
 
 from interpreter import load
 from interpreter.chains import searching
+from interpreter.chains.exploring import SOME
 from interpreter.chains.finding import explore, find_states
 from interpreter.chains.forks import Goal
-from interpreter.chains.phase_exploring import PhaseExploration
+from interpreter.chains.phase_exploring import PhaseExploration, Way
 from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
 from interpreter.chains.searching import Search
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.distribution import find_all_ends, find_cut, find_ends
+from interpreter.odds.figures import Setting, find_winners
 from interpreter.odds.merging import merge_states
 from interpreter.odds.solving import find_moments
 from interpreter.program import Program
@@ -297,3 +299,19 @@ def test_what_takes_too_long_is_refused_in_the_midst_of_a_throw(monkeypatch: pyt
     with pytest.raises(OutOfReach):
         find_states(search)
     assert search.steps + search.forks.steps < 800
+
+
+def test_what_matters_after_a_large_phase_is_found_before_its_ends_are_solved_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A round of four at Ace in the Pot begins with each of them, and is solved once for each."""
+    starts: list[int] = []
+    solve = Condensing.ways_from
+
+    def ways_from(condensing: Condensing, start: int, lead: int = 0) -> list[Way]:
+        starts.extend([start] if len(condensing.edges.counts) > SOME else [])
+        return solve(condensing, start, lead)
+
+    monkeypatch.setattr(Condensing, "ways_from", ways_from)
+    find_winners(Setting(load("ace_in_the_pot").program({}, 4)))
+    assert len(starts) == len(set(starts)) == 4
