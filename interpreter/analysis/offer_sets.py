@@ -33,7 +33,7 @@ from interpreter.program.instructions.fields import site, stores
 SEARCH = 3
 """How many blocks a search has."""
 
-FEWEST, MOST = 17, 62
+FEWEST, MOST = 10, 62
 """How many answers there may be: of fewer the flags are known one by one (`lower.choices`), more make no set."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter import model, program
 from interpreter.domains import ThrowType
 from interpreter.lower.builder import Builder
-from interpreter.lower.offer_bounds import MOST_UNROLLED
+from interpreter.lower.offer_bounds import goes_in_a_loop
 from interpreter.lower.scope import Scope, check_arguments, find_place_in_type
 from interpreter.lower.set_loops import go_through
 from interpreter.lower.several import find_next, offer_members
@@ -117,7 +117,7 @@ def _offer_candidates(scope: Scope, choice: model.ChoiceInfo) -> None:
     if isinstance(choice.variable.type, ThrowType):
         _offer_parts(scope, choice, choice.variable.type)
         return
-    if len(choice.values) > MOST_UNROLLED:
+    if goes_in_a_loop(choice):
         _offer_in_a_loop(scope, choice)
         return
     for place, candidate in enumerate(choice.values):

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter import program
+from interpreter import model, program
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope
 
 MOST_UNROLLED = 16
 """Up to so many possible answers of a choice are tried one by one."""
 
+MOST_MEMBERS = 9
+"""And of those that are offered if they are in a set, whatever they are. Of more the set is what is offered, and code
+for a loop over it can be made that knows (`analysis.offer_sets`)."""
+
+
+def goes_in_a_loop(choice: model.ChoiceInfo) -> bool:
+    """Whether the possible answers of a choice are tried in a loop."""
+    is_set = len(choice.conditions) == 1 and isinstance(choice.conditions[0], model.Contains) and not choice.parts
+    return len(choice.values) > (MOST_MEMBERS if is_set else MOST_UNROLLED)
+
 
 def find_offer_bound(scope: Scope, operator: str, name: str, site: int) -> program.Operand:
     """The first answer that is offered, from the lowest upwards or from the highest downwards. Where nothing is, it is
     the last one tried; the game stops there anyhow, since nobody can choose."""
-    builder, values = scope.builder, scope.builder.game.choices[name].values
-    first = scope.layout.flags[name]
-    if len(values) > MOST_UNROLLED:
+    builder, choice = scope.builder, scope.builder.game.choices[name]
+    first, values = scope.layout.flags[name], choice.values
+    if goes_in_a_loop(choice):
         return builder.lookup(values, _loop(builder, first, len(values), operator, site), site)
     places = range(len(values))
     return _unroll(builder, first, values, places if operator == "lowest" else places[::-1])

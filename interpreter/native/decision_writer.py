@@ -9,7 +9,7 @@ from interpreter.analysis.guesses import Guess
 from interpreter.chance import BOT_PLACES, LINE_PLACES
 from interpreter.native.advice_writer import ADVICE, ANYTHING, LOST, LOT, NONE, Advisers
 from interpreter.native.chain_writer import ChainWriter
-from interpreter.native.llvm_text import RARELY, width_of
+from interpreter.native.llvm_text import RARELY
 from interpreter.native.memory_layout import MemoryLayout
 from interpreter.program import Register, Slot
 from interpreter.program.machines.ranged import Term
@@ -70,7 +70,9 @@ class DecisionWriter(ChainWriter):
         else:
             answer = self.answer_to(decision, self.read(default))
             self.fold(answer)
-        taken = self.f.look_up(f"@answers_{choice}", answer, width_of(values)) if len(values) > 1 else str(values[0])
+        if len(values) == 1:
+            return self.known(values[0])
+        taken = self.f.element(f"@answers_{choice}", values, answer, (0, len(values) - 1))
         return Term(min(values), max(values), taken)
 
     def answer_to(self, decision: Decision, default: Term) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.native.llvm_text import Function, width_of
+from interpreter.native.llvm_text import Function
 from interpreter.program import HIGHEST, LOWEST, Operand, Slot, Target
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
@@ -95,7 +95,7 @@ class LlvmMachine(RangedMachine):
         return self.place_of_register(target.index)
 
     def element(self, array: int, index: Term) -> str:
-        return self.f.look_up(f"@a{array}", index.text, width_of(self.records.arrays[array]))
+        return self.f.element(f"@a{array}", self.records.arrays[array], index.text, (index.low, index.high))
 
     def one_of(self, slots: range, index: Term) -> str:
         return self.f.get(*self.place_of_slot(slots.start), index.text)

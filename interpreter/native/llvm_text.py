@@ -130,6 +130,14 @@ class Function:
         pointer = self.at(base, *indices)
         self.store(self.op("add", self.load(pointer), by), pointer)
 
+    def element(self, array: str, numbers: Sequence[int], at: str | int, within: tuple[int, int]) -> str:
+        """A number of a constant array, at a place that lies within some: the place itself where that is what each of
+        them has."""
+        low, high = max(within[0], 0), min(within[1], len(numbers) - 1)
+        if all(number == place for place, number in enumerate(numbers[low : high + 1], low)):
+            return str(at)
+        return self.look_up(array, at, width_of(numbers))
+
     def look_up(self, array: str, at: str | int, bits: int, first: int = 0) -> str:
         """A number of an array of narrower ones that begins so many bytes behind a pointer."""
         pointer = self.set(f"getelementptr inbounds i{bits}, ptr {array}, i64 {at}")
