@@ -119,6 +119,19 @@ def test_games_are_the_same(where: str, default: str, strategies: tuple[str, ...
     assert len(kept) == 1
 
 
+@pytest.mark.parametrize(("most", "is_kept"), [(8, False), (9, True), (13, True), (15, True)])
+@pytest.mark.parametrize("strategies", [("default", "default"), ("eager", "random")])
+def test_what_is_offered_of_a_small_set_is_kept(
+    most: int, is_kept: bool, strategies: tuple[str, ...], kept: list[Register]
+) -> None:
+    """Of ten members or more, the set is what is offered; of fewer each has its flag."""
+    text = RULES.replace("0..40", f"0..{most}").replace("mod 41", f"mod {most + 1}").replace(" and 12 and 20 and 21", "")
+    text = text.replace(": 40", f": {most}").replace(": 20", ": 8").replace("AGAIN", "")
+    program = read(text.replace("WHERE", FROM).replace("DEFAULT", "highest")).program()
+    assert hold_games(program, strategies) == (0, 0)
+    assert len(kept) == is_kept
+
+
 def test_what_a_strategy_looks_at_is_not_kept(kept: list[Register]) -> None:
     assert hold_games(program_where(FREE, "highest"), ("low", "eager")) == (0, 0)
     assert kept == []
