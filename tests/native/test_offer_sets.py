@@ -125,8 +125,8 @@ def test_what_is_offered_of_a_small_set_is_kept(
     most: int, is_kept: bool, strategies: tuple[str, ...], kept: list[Register]
 ) -> None:
     """Of ten members or more, the set is what is offered; of fewer each has its flag."""
-    text = RULES.replace("0..40", f"0..{most}").replace("mod 41", f"mod {most + 1}").replace(" and 12 and 20 and 21", "")
-    text = text.replace(": 40", f": {most}").replace(": 20", ": 8").replace("AGAIN", "")
+    text = RULES.replace("0..40", f"0..{most}").replace("mod 41", f"mod {most + 1}").replace("AGAIN", "")
+    text = text.replace(" and 12 and 20 and 21", "").replace(": 40", f": {most}").replace(": 20", ": 8")
     program = read(text.replace("WHERE", FROM).replace("DEFAULT", "highest")).program()
     assert hold_games(program, strategies) == (0, 0)
     assert len(kept) == is_kept
