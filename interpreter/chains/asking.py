@@ -26,6 +26,7 @@ from interpreter.program.machines.quiet import QuietMachine
 
 ADD, SUBTRACT, MULTIPLY = OPERATORS["add"], OPERATORS["sub"], OPERATORS["mul"]
 LOWER, HIGHER, NOT_EQUAL = OPERATORS["min"], OPERATORS["max"], OPERATORS["ne"]
+AT_LEAST, AT_MOST = OPERATORS["ge"], OPERATORS["le"]
 
 
 Found: TypeAlias = Value | Rolled
@@ -172,7 +173,8 @@ class Asking(QuietMachine[Found]):
             if not low <= (value if isinstance(value, int) else value.at(self.outcome)) <= high:
                 raise Impassable(f"a game may fail ({reason})")
             if isinstance(value, Rolled):
-                self.number(self.region.rolls.lies(value, low, high))
+                self.number(self.region.rolls.calculate(AT_LEAST, (value, low)))
+                self.number(self.region.rolls.calculate(AT_MOST, (value, high)))
         elif reason != "out-of-range":
             return self.number(value)
         return value
@@ -233,7 +235,7 @@ class Asking(QuietMachine[Found]):
         if operator.comparison:
             return self.truth(operator, combine(left, right, -1))
         if operator is LOWER or operator is HIGHER:
-            lower = self.truth(OPERATORS["le"], combine(left, right, -1))
+            lower = self.truth(AT_MOST, combine(left, right, -1))
             return left if lower == (operator is LOWER) else right
         return None
 

@@ -14,7 +14,7 @@ from interpreter.chains.leads import FAR
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import OPEN
 from interpreter.chains.relations import Relations, Unanswerable, ValueOf
-from interpreter.chains.searching import EDGE, MANY, Outcome, Search, Summary
+from interpreter.chains.searching import EDGE, MANY, Entered, Outcome, Search, Summary
 from interpreter.chains.states import CUT, Bundle, Decision, Edge, Edges, Lost, OutOfReach, States
 from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_row_reader
 
@@ -182,7 +182,7 @@ class Exploration:
         def look_after(each: Outcome) -> bool:
             return each.stop == usual and self.look_after(each, block, state, self.stops[number])
 
-        summary = self.search.whole.summarise(self.search, looked_at, entry, state, look_after)
+        summary = self.search.whole.summarise(self.search, Entered(entry, state, looked_at, look_after))
         lost = self.search.whole.list_written(entry) - looked_at
         state = {slot: value for slot, value in state.items() if slot not in lost}
         self.search.pay(1 + len(summary.outcomes) // MANY_AT_ONCE)
@@ -212,15 +212,17 @@ class Exploration:
             self.forks.leaf(block, -1, self.list_held_after(outcome, state))
         except Needed as needed:
             with suppress(Lost):
-                self.search.track(needed.slots, self.find_asking(needed, block) or stop)
+                self.say_where(needed, block)
+                self.search.track(needed.slots, stop if needed.stop is None else needed.stop)
                 return True
         except (Unanswerable, Impassable):
             pass
         return False
 
-    def find_asking(self, needed: Needed, block: int) -> int | None:
-        """Where what is needed is asked for first: at a block after a phase, or before it."""
-        return None if all(self.search.wanted.is_wanted(slot, block) for slot in needed.slots) else block
+    def say_where(self, needed: Needed, block: int) -> None:
+        """Say that slots are needed from a block on that comes after a phase, if nobody asked for them there before."""
+        if not all(self.search.wanted.is_wanted(slot, block) for slot in needed.slots):
+            needed.stop = block
 
     def find_looked_at(self, block: int) -> frozenset[int]:
         """The slots that may matter after a phase that goes on at a block."""
@@ -275,7 +277,7 @@ class Exploration:
             try:
                 found = self.returned[key] = self.follow(self.forks.leaf(block, -1, state), state, winners)
             except Needed as needed:
-                needed.stop = self.find_asking(needed, block) if needed.stop is None else needed.stop
+                self.say_where(needed, block)
                 raise
         else:
             self.search.pay(1)

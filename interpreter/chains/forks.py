@@ -153,7 +153,7 @@ class Forks:
         """What may come of a roll in a state, and by which outcomes; each walk that tells them apart is paid for.
         Raises as `leaf` does."""
         for each in self.list_alike(stop):
-            leaf, _ = self._find(stop, each.outcomes[0], state)
+            leaf = self._find(stop, each.outcomes[0], state)
             if leaf is not None:
                 yield leaf, each
             else:
@@ -167,7 +167,7 @@ class Forks:
         while waiting:
             alike, left = waiting.pop()
             told = {**state, **hold_lead(pair, left.example)}
-            leaf, _ = self._find(stop, alike.outcomes[0], told)
+            leaf = self._find(stop, alike.outcomes[0], told)
             if leaf is None:
                 (leaf, alike), *others = self._part(stop, alike, told, pay)
                 waiting += [(each, left) for _, each in others]
@@ -233,56 +233,51 @@ class Forks:
     def leaf(self, block: int, outcome: int, state: Mapping[int, int]) -> Leaf:
         """What comes of a state with an outcome, or an answer, at a stop; with -1, from the beginning of a block.
         Raises Needed, Unanswerable, Impassable."""
-        leaf, _ = self._find(block, outcome, state)
+        leaf = self._find(block, outcome, state)
         return leaf or self._grow(block, outcome, state, self._walk_on(block, outcome, state))
 
-    def _find(
-        self, block: int, outcome: int, state: Mapping[int, int]
-    ) -> tuple[Leaf | None, tuple[Fork, int] | None]:
-        """The leaf that serves a state, if there is one, and the fork above it with the answer that leads to it."""
-        tree, tops, fork, answer = self.trees.get((block, outcome)), self.tops, None, 0
+    def _find(self, block: int, outcome: int, state: Mapping[int, int]) -> Leaf | None:
+        """The leaf that serves a state, if there is one."""
+        tree, tops = self.trees.get((block, outcome)), self.tops
         while isinstance(tree, Fork):
-            fork = tree
             try:
-                answer = fork.answer(state)
+                answer = tree.answer(state)
             except KeyError:
-                raise Needed(fork.slots - state.keys()) from None
-            if tops and not tops.isdisjoint(fork.slots):
-                self.relations.check(fork.test, state)
-            tree = fork.ways.get(answer)
-        above = (fork, answer) if fork else None
-        return tree if tree is not None and tree.serves(state) else None, above
+                raise Needed(tree.slots - state.keys()) from None
+            if tops and not tops.isdisjoint(tree.slots):
+                self.relations.check(tree.test, state)
+            tree = tree.ways.get(answer)
+        return tree if tree is not None and tree.serves(state) else None
+
+    def _list_forks(self, block: int, outcome: int, state: Mapping[int, int]) -> list[Fork]:
+        """The forks that lead a state to a leaf, or to an answer that none has given before."""
+        tree, found = self.trees.get((block, outcome)), list[Fork]()
+        while isinstance(tree, Fork):
+            found.append(tree)
+            tree = tree.ways.get(tree.answer(state))
+        return found
 
     def _find_stretch(self, block: int, outcome: int, state: Mapping[int, int], pair: Pair) -> Stretch:
         """The leads of one slot over another for which the leaf serves that there is for a state."""
-        tree, found = self.trees[block, outcome], EVERYWHERE
-        while isinstance(tree, Fork):
-            found = found.both(stretch_of(tree.test, pair, state))
-            tree = tree.ways[tree.answer(state)]
+        found = EVERYWHERE
+        for fork in self._list_forks(block, outcome, state):
+            found = found.both(stretch_of(fork.test, pair, state))
         return found
 
     def _grow(self, block: int, outcome: int, state: Mapping[int, int], walk: Walk) -> Leaf:
         """Let the tree grow by all tests that a walk met, and that no fork above it asks. They need not come in the
         order of the forks: a walk that has been told more may ask for it before."""
-        _, above = self._find(block, outcome, state)
         tree: Tree = (leaf := walk.leaf(outcome))
-        forks = self._list_forks(block, outcome, state, above[0]) if above else []
+        above = self._list_forks(block, outcome, state)
+        asked = [fork.test for fork in above]
         for test, answer in reversed(walk.machine.tests.items()):
-            if test not in forks:
+            if test not in asked:
                 tree = Fork(test, {answer: tree})
         if above:
-            above[0].ways[above[1]] = tree
+            above[-1].ways[above[-1].answer(state)] = tree
         else:
             self.trees[block, outcome] = tree
         return leaf
-
-    def _list_forks(self, block: int, outcome: int, state: Mapping[int, int], last: Fork) -> list[Test]:
-        """The tests that lead a state to a fork, and that fork's own."""
-        tree, found = self.trees[block, outcome], list[Test]()
-        while isinstance(tree, Fork) and tree is not last:
-            found.append(tree.test)
-            tree = tree.ways[tree.answer(state)]
-        return [*found, last.test]
 
     def _walk_on(self, block: int, outcome: int, state: Mapping[int, int]) -> Walk:
         """Walk on from a state, and note what was asked."""

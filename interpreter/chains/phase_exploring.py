@@ -17,7 +17,7 @@ from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, find_lead
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.relations import Unanswerable, ValueOf
 from interpreter.chains.searching import EDGE, LONGER, Again, Outcome, Search, Summary, Unsummarised
-from interpreter.chains.states import CUT, Bundle, Edges, list_columns
+from interpreter.chains.states import CUT, Bundle, Edges, list_columns, list_goals
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
 
 CRUMB = 1e-24
@@ -166,7 +166,7 @@ class PhaseExploration(Exploration):
         """The states from which the phase may end next, and those in which it comes to one within it."""
         ends = {number for number, stop in enumerate(self.stops) if stop <= RETURNED}
         inner = {number for number, stop in enumerate(self.stops) if stop in self.search.entries}
-        goals = [list_columns(edges)[1] for edges in self.edges]
+        goals = [list_goals(edges) for edges in self.edges]
         return [number for number, each in enumerate(goals) if number in inner or not ends.isdisjoint(each)]
 
     def summarise(
@@ -309,7 +309,7 @@ class PhaseExploration(Exploration):
         """The states that one leads to, and itself to begin with."""
         found, waiting = {first: None}, [first]
         while waiting:
-            new = dict.fromkeys(to for to in list_columns(self.edges[waiting.pop()])[1] if to not in found)
+            new = dict.fromkeys(to for to in list_goals(self.edges[waiting.pop()]) if to not in found)
             found.update(new)
             waiting += new
         return list(found)

@@ -13,7 +13,7 @@ fails safe.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn, TypeAlias
 
@@ -23,7 +23,7 @@ from interpreter.chains.partly_known import Needed
 from interpreter.chains.phase_exploring import Condense, PhaseExploration
 from interpreter.chains.regions import Region
 from interpreter.chains.repeated import Phase, find_repeated
-from interpreter.chains.searching import Again, Form, Outcome, Search, Summary, Unsummarised
+from interpreter.chains.searching import Again, Entered, Form, Search, Summary, Unsummarised
 from interpreter.chains.stand_ins import StandIns
 from interpreter.chains.states import CUT
 
@@ -132,17 +132,11 @@ class Procedures:
         around = {entry for entry in before if any(each in self.phases[entry].blocks for each in left)}
         self.roots = {key: node for key, node in self.roots.items() if key[0] not in around}
 
-    def summarise(
-        self,
-        search: Search,
-        looked_at: frozenset[int],
-        entry: int,
-        state: Mapping[int, int],
-        look_after: Callable[[Outcome], bool],
-    ) -> Summary:
-        """What comes of a phase that is entered in a state. Raises Needed, Unsummarised, and what explorations do."""
+    def summarise(self, search: Search, entered: Entered) -> Summary:
+        """What comes of a phase that is entered. Raises Needed, Unsummarised, and what explorations do."""
+        entry, state = entered.entry, entered.state
         phase = self.phases[entry]
-        after, form = looked_at & phase.changed, search.form_slots & phase.changed
+        after, form = entered.looked_at & phase.changed, search.form_slots & phase.changed
         self._look_at_tests(search)
         if (entry, after, form) not in self.roots:
             self.roots[entry, after, form] = _Node(self._guess_tracked(entry, after, search.relations.slots))
@@ -158,7 +152,7 @@ class Procedures:
                 above, node = node, node.ways.setdefault(tuple(held.values()), node.make())
             if node.summary is not None:
                 return node.summary
-            enough = self._look_into(search, phase, entry, node, given, after, look_after)
+            enough = self._look_into(search, entered, node, given, after)
             self._look_at_tests(search)
             if node.summary is not None or not enough:
                 above.tracked |= node.tracked
@@ -232,16 +226,10 @@ class Procedures:
         return None
 
     def _look_into(
-        self,
-        search: Search,
-        phase: Phase,
-        entry: int,
-        node: _Node,
-        given: Mapping[int, int],
-        after: frozenset[int],
-        look_after: Callable[[Outcome], bool],
+        self, search: Search, entered: Entered, node: _Node, given: Mapping[int, int], after: frozenset[int]
     ) -> bool:
         """Find the outcomes of a node, or more that it must know; False if more matters afterwards."""
+        entry, phase = entered.entry, self.phases[entered.entry]
         key = entry, after, search.form, frozenset(node.tracked), node.lead
         inner = self._find_chain(key)
         if inner is None:
@@ -253,7 +241,7 @@ class Procedures:
         if self.ways[entry] > MOST_WAYS or self.chains[entry] > MOST_CHAINS:
             raise Unsummarised(phase.routine)
         try:
-            outcomes = inner.summarise(entry, given, look_after)
+            outcomes = inner.summarise(entry, given, entered.look_after)
             self.inner[key] = inner
             if outcomes is None:
                 return False

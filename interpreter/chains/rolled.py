@@ -39,33 +39,24 @@ class Rolls:
 
     def calculate(self, operator: Operator, operands: tuple[Operand, ...]) -> Rolled:
         """What comes of such numbers and others."""
-        key = (operator, *operands)
-        found = self._made.get(key)
-        if found is None:
 
-            def find(outcome: int) -> int:
-                return operator.calculate(*[each if isinstance(each, int) else each.at(outcome) for each in operands])
+        def find(outcome: int) -> int:
+            return operator.calculate(*[each if isinstance(each, int) else each.at(outcome) for each in operands])
 
-            found = self._made[key] = Rolled(find)
-        return found
+        return self._make((operator, *operands), find)
 
     def look_up(self, number: int, array: Sequence[int], index: Rolled) -> Rolled:
         """The element of an array, which has a number, that is at such an index: 0 where there is none."""
-        key = (number, index)
+
+        def find(outcome: int) -> int:
+            at = index.at(outcome)
+            return array[at] if 0 <= at < len(array) else 0
+
+        return self._make((number, index), find)
+
+    def _make(self, key: tuple[object, ...], find: Callable[[int], int]) -> Rolled:
+        """The number with a key, which `find` finds."""
         found = self._made.get(key)
         if found is None:
-
-            def find(outcome: int) -> int:
-                at = index.at(outcome)
-                return array[at] if 0 <= at < len(array) else 0
-
             found = self._made[key] = Rolled(find)
-        return found
-
-    def lies(self, number: Rolled, low: int, high: int) -> Rolled:
-        """Whether such a number is from one to another."""
-        key = (number, low, high)
-        found = self._made.get(key)
-        if found is None:
-            found = self._made[key] = Rolled(lambda outcome: low <= number.at(outcome) <= high)
         return found

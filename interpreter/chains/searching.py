@@ -122,6 +122,16 @@ class Again(Exception):
     """Something was learnt; all begins again."""
 
 
+class Entered(NamedTuple):
+    """A phase that is taken as a whole is entered, in a state. After it some slots are `looked_at`; where it takes long
+    to find how likely outcomes are, `look_after` tells of each before whether more is."""
+
+    entry: int
+    state: Mapping[int, int]
+    looked_at: frozenset[int]
+    look_after: Callable[[Outcome], bool]
+
+
 class Summaries(Protocol):
     """Phases that are taken as a whole; so many summaries are `found`."""
 
@@ -131,16 +141,8 @@ class Summaries(Protocol):
     def entries(self) -> Mapping[int, int]:
         """The routine of each entry."""
 
-    def summarise(
-        self,
-        search: Search,
-        looked_at: frozenset[int],
-        entry: int,
-        state: Mapping[int, int],
-        look_after: Callable[[Outcome], bool],
-    ) -> Summary:
-        """What comes of one that is entered in a state. After it these slots are `looked_at`. Where it takes long to
-        find how likely outcomes are, `look_after` tells of each before whether more is."""
+    def summarise(self, search: Search, entered: Entered) -> Summary:
+        """What comes of one that is entered."""
 
     def find_known(self, search: Search, entry: int, state: Mapping[int, int]) -> Mapping[int, int]:
         """What one has to know that is entered in a state."""

@@ -44,11 +44,16 @@ class Bundle:
 Edges: TypeAlias = tuple[Edge, ...] | Bundle
 
 
+def list_goals(edges: Edges) -> Sequence[int]:
+    """Where edges lead."""
+    return edges.goals if isinstance(edges, Bundle) else [edge.to for edge in edges]
+
+
 def list_columns(edges: Edges) -> tuple[Sequence[Any], Sequence[int], Sequence[Any]]:
     """How likely edges are, where they lead, and what is gained."""
     if isinstance(edges, Bundle):
         return edges.chances, edges.goals, edges.gains
-    return [edge.chance for edge in edges], [edge.to for edge in edges], [edge.gain for edge in edges]
+    return [edge.chance for edge in edges], list_goals(edges), [edge.gain for edge in edges]
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from interpreter.chance import MIXING, STEP, WARM_UP
 from interpreter.native.llvm_text import RARELY, Function, If, Loop
 from interpreter.native.memory_layout import LINE, SPILL, UNDO, WINNERS, MemoryLayout
@@ -44,25 +46,34 @@ def halves(f: Function, word: str, count: str | int) -> tuple[str, str]:
 def again(layout: MemoryLayout) -> str:
     """What is done about a word that may have to be refused: until one is not, the next."""
     f = Function("internal i64 @again(ptr noalias %c, i64 %upper, i64 %lower, i64 %count) noinline cold")
+    places = [f.at("%c", layout["random"] + each) for each in range(4)]
+
+    def draw() -> str:
+        word, state = next_word(f, [f.load(each) for each in places])
+        for value, place in zip(state, places, strict=True):
+            f.store(value, place)
+        return word
+
+    _draw_until_taken(f, draw)
+    return f.text()
+
+
+def _draw_until_taken(f: Function, draw: Callable[[], str]) -> None:
+    """Give the result of the first word that is not refused, where the first of them came to %upper and %lower."""
     threshold = f.op("urem", f.op("sub", 0, "%count"), "%count")
     upper, lower = f.place(), f.place()
     f.store("%upper", upper)
     f.store("%lower", lower)
-    head, draw, done = f.fresh(), f.fresh(), f.fresh()
+    head, refused, done = f.fresh(), f.fresh(), f.fresh()
     f.jump(head)
     f.label(head)
-    f.branch(f.is_("ult", f.load(lower), threshold), draw, done)
-    f.label(draw)
-    places = [f.at("%c", layout["random"] + each) for each in range(4)]
-    word, state = next_word(f, [f.load(each) for each in places])
-    for value, place in zip(state, places, strict=True):
-        f.store(value, place)
-    for value, place in zip(halves(f, word, "%count"), (upper, lower), strict=True):
+    f.branch(f.is_("ult", f.load(lower), threshold), refused, done)
+    f.label(refused)
+    for value, place in zip(halves(f, draw(), "%count"), (upper, lower), strict=True):
         f.store(value, place)
     f.jump(head)
     f.label(done)
     f.give(f.load(upper))
-    return f.text()
 
 
 def mix(f: Function, word: str) -> str:
@@ -97,22 +108,15 @@ def drawing_lots(layout: MemoryLayout) -> str:
 def drawing_lots_again() -> str:
     """What is done about a lot whose word may have to be refused: until one is not, the next."""
     f = Function("internal i64 @lot_again(i64 %state, i64 %upper, i64 %lower, i64 %count) noinline cold")
-    threshold = f.op("urem", f.op("sub", 0, "%count"), "%count")
-    places = [f.place() for _ in range(3)]
-    for value, place in zip(("%state", "%upper", "%lower"), places, strict=True):
-        f.store(value, place)
-    state, upper, lower = places
-    head, draw, done = f.fresh(), f.fresh(), f.fresh()
-    f.jump(head)
-    f.label(head)
-    f.branch(f.is_("ult", f.load(lower), threshold), draw, done)
-    f.label(draw)
-    f.store(f.op("add", f.load(state), STEP), state)
-    for value, place in zip(halves(f, mix(f, f.load(state)), "%count"), (upper, lower), strict=True):
-        f.store(value, place)
-    f.jump(head)
-    f.label(done)
-    f.give(f.load(upper))
+    place = f.place()
+    f.store("%state", place)
+
+    def draw() -> str:
+        state = f.op("add", f.load(place), STEP)
+        f.store(state, place)
+        return mix(f, state)
+
+    _draw_until_taken(f, draw)
     return f.text()
 
 

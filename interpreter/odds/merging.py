@@ -21,6 +21,10 @@ MOST = 30_000
 """Larger chains are left as they are: it would take longer than to solve them."""
 
 
+_Weighed: TypeAlias = Sequence[tuple[int, float, int]]
+"""Of edges where each leads, what is gained, and how likely it is, in whole numbers."""
+
+
 @dataclass(frozen=True)
 class Columns:
     """The edges of classes of states, one class after the other: how many each has; and of each edge how likely it is,
@@ -138,10 +142,6 @@ def _refine(states: States, edges: Sequence[_Weighed]) -> list[int]:
         signatures = [(classes[at], *_signature(each, classes)) for at, each in enumerate(edges)]
         classes = [kinds.setdefault(each, len(kinds)) for each in signatures]
     return classes
-
-
-_Weighed: TypeAlias = Sequence[tuple[int, float, int]]
-"""Of edges where each leads, what is gained, and how likely it is, in whole numbers."""
 
 
 def _weigh_edges(states: States) -> tuple[list[_Weighed], int]:

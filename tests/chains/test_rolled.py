@@ -55,8 +55,9 @@ def test_shared_walks_find_the_same_chain(name: str, measure: str, monkeypatch: 
 def test_outcomes_are_told_apart_where_a_game_fails_with_some() -> None:
     """Nothing hangs on the mark, and a walk with a throw of 1 has no need to know it."""
     assert len(explore("set mark to the lesser of throw and 4").stops) == 4
-    with pytest.raises(OutOfReach, match="a game may fail"):
-        explore("set mark to throw")
+    for line in ("set mark to throw", "set mark to 3 - throw"):
+        with pytest.raises(OutOfReach, match="a game may fail"):
+            explore(line)
 
 
 def test_outcomes_are_told_apart_where_nothing_is_divided_by_some() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -25,7 +24,7 @@ from interpreter.cli.terminal.progress import with_progress
 from interpreter.simulate import players
 from interpreter.summary import Summary
 from interpreter.tally import Tally
-from tests.support.command import COMMAND, watch
+from tests.support.command import COMMAND, Terminal, watch
 from tests.support.small_games import ENDLESS, RACE
 
 
@@ -337,11 +336,6 @@ def test_machine_code_that_cannot_be_made_is_told_of_at_once(
         assert capsys.readouterr().err == (
             "The plain engine (stepper) plays, which is slower: no machine code can be made here (no code).\n"
         )
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 def test_the_bar_is_there_before_the_first_game_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,12 +10,7 @@ import pytest
 
 from interpreter.cli.terminal import working
 from interpreter.cli.terminal.working import show_working
-from tests.support.command import watch
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
+from tests.support.command import Terminal, watch
 
 
 def draw(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, seconds: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import subprocess
@@ -10,6 +11,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 COMMAND = [sys.executable, "-m", "interpreter"]
+
+
+class Terminal(io.StringIO):
+    """A text that passes for a terminal."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 class Watched(NamedTuple):

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from interpreter.cli.terminal.working import Delayed
+from interpreter.cli.terminal.working import Delayed, make_line
 from interpreter.simulate.players import Fallback
 
 if TYPE_CHECKING:
@@ -51,7 +51,10 @@ class _Bar(Delayed):
         super().__init__(self._make)
 
     def _make(self) -> Progress:
-        bar = _make_bar()
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+        rate = TextColumn("{task.fields[rate]} games/s")
+        bar = make_line(BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn())
         bar.add_task("", total=self.games, completed=self.played, rate="...")
         return bar
 
@@ -63,14 +66,6 @@ class _Bar(Delayed):
             self.shown.update(
                 self.shown.task_ids[0], completed=self.played, rate=f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
             )
-
-
-def _make_bar() -> Progress:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    shown = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]} games/s"), TimeRemainingColumn())
-    return Progress(*shown, console=Console(stderr=True), transient=True)
 
 
 # ---- why it takes long

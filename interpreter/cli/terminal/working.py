@@ -6,21 +6,19 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock, Timer
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
+    from rich.progress import Progress, ProgressColumn
 
 DELAY = 0.5
 """What is over in so many seconds shows nothing."""
-
-Make: TypeAlias = "Callable[[], Progress]"
 
 
 class Delayed:
     """Something that shows itself after a while, with the one line that it has by then."""
 
-    def __init__(self, make: Make) -> None:
+    def __init__(self, make: Callable[[], Progress]) -> None:
         self.make = make
         self.shown: Progress | None = None
         self.lock = Lock()
@@ -57,10 +55,16 @@ def show_working() -> Iterator[None]:
 
 
 def _make_clock() -> Progress:
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    shown = SpinnerColumn(), TextColumn("calculating"), TimeElapsedColumn()
-    clock = Progress(*shown, console=Console(stderr=True), transient=True)
+    clock = make_line(SpinnerColumn(), TextColumn("calculating"), TimeElapsedColumn())
     clock.add_task("")
     return clock
+
+
+def make_line(*columns: ProgressColumn) -> Progress:
+    """A line with these columns where errors go, which is gone when the work is done."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    return Progress(*columns, console=Console(stderr=True), transient=True)

@@ -25,6 +25,7 @@ from interpreter.cli.common import load_game, read_chosen_players, read_chosen_s
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options, whole_number
 from interpreter.cli.terminal.console import align_columns, aside, strong, write_json
 from interpreter.cli.terminal.progress import make_fallback_printer
+from interpreter.cli.terminal.working import make_line
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing
 from interpreter.lower import lower
@@ -113,11 +114,9 @@ def _show_progress(played: Iterator[Round], rounds: int, parties: int) -> Iterat
     if not sys.stderr.isatty():
         yield from played
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-    shown = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*shown, console=Console(stderr=True), transient=True) as progress:
+    with make_line(TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as progress:
         task = progress.add_task("", total=rounds * parties)
         for each in played:
             progress.advance(task, parties)
