@@ -5,20 +5,19 @@ at its other values, and for more players.
 are known, which are not and why, and how much processor time the whole command took. Of an option with a range two of
 the lowest numbers are asked. Nothing is kept between questions. `--seconds N` stops a question after so long.
 
-On 23 and 24 November 2026, no more than a minute each on a busy machine:
+On 24 to 28 November 2026, no more than a minute each on a busy and slow machine:
 
 - answered, all that is measured or, of games that take long, who wins and all measures of phases: ace_in_the_pot,
-  foster_diamond, multiplication, one_die, two_dice, going_to_boston, round_the_spot, three_dice and foster_aces, all
-  options; the first, multiplication, going_to_boston and round_the_spot for three players, and ace_in_the_pot for four;
-- refused: `stakes` with `tie=carried_over`, where the pool may grow without end (4 to 5 s); whole games with more
-  players (2 to 10 s).
+  foster_diamond, multiplication, one_die, two_dice, going_to_boston, round_the_spot, three_dice, foster_aces and
+  marker, all options; ace_in_the_pot also for three, four and five players (6, 11 and 44 s; for six it takes more than
+  a minute, who wins some 17 s), and multiplication, going_to_boston and round_the_spot for three. Of the classics
+  craps for one to six, pig, nim, and snakes_and_ladders for one;
+- refused: `stakes` with `tie=carried_over`, where the pool may grow without end (6 to 7 s); whole games of the leaflets
+  with more players (4 to 18 s); crown_and_anchor apart from a single round, shut_the_box, yacht, liars_dice, ludo,
+  royal_game_of_ur and farkle (1.5 to 10 s); snakes_and_ladders for more than one (2 to 27 s, for two at 2 GB).
 
-Since 26 November also marker with `last_half=walk_off` (who wins: 11 to 12 s and 180 MB on a slow machine) and all
-measures of three_dice with it (17 s there).
-
-With `--most-states 300000` more is answered, as who wins: ace_in_the_pot for five players in 16 s, or, where the first
-one at the table begins, in 4; for six then in 17 s and 280 MB; for four players going_to_boston in 17 s, and
-round_the_spot in 32.
+With `--most-states 300000`, going_to_boston is answered for four players, as who wins, in 17 s, and round_the_spot in
+32.
 """
 
 from __future__ import annotations
@@ -81,11 +80,14 @@ def describe(done: subprocess.CompletedProcess[str]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rulesets", nargs="*", default=list_dice_games())
+    parser.add_argument("rulesets", nargs="*", metavar="RULESET")
     parser.add_argument("--seconds", type=int, default=60)
     arguments = parser.parse_args()
+    games = list_dice_games()
+    if unknown := sorted(set(arguments.rulesets) - set(games)):
+        parser.error(f"no dice games: {', '.join(unknown)}; there are {', '.join(games)}")
     print("| asked | known | out of reach | s |\n| --- | --- | --- | --- |", flush=True)
-    for name in arguments.rulesets:
+    for name in arguments.rulesets or games:
         for words in list_questions(name):
             print(f"| {' '.join((name, *words))} | {ask((name, *words), arguments.seconds)} |", flush=True)
 
