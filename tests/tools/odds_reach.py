@@ -43,11 +43,12 @@ def list_dice_games() -> list[str]:
 
 def list_questions(name: str) -> Iterator[tuple[str, ...]]:
     """What is asked about a game: words that follow its name."""
+    ruleset = api.load(name)
     yield ()
     for option, values in other_values(name).items():
         for value in values:
             yield "--set", f"{option}={value}"
-    for players in api.load(name).players[1:6]:
+    for players in ruleset.players[1:6]:
         yield "--players", str(players)
 
 
@@ -80,14 +81,11 @@ def describe(done: subprocess.CompletedProcess[str]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rulesets", nargs="*", metavar="RULESET")
+    parser.add_argument("rulesets", nargs="*", default=list_dice_games())
     parser.add_argument("--seconds", type=int, default=60)
     arguments = parser.parse_args()
-    games = list_dice_games()
-    if unknown := sorted(set(arguments.rulesets) - set(games)):
-        parser.error(f"no dice games: {', '.join(unknown)}; there are {', '.join(games)}")
     print("| asked | known | out of reach | s |\n| --- | --- | --- | --- |", flush=True)
-    for name in arguments.rulesets or games:
+    for name in arguments.rulesets:
         for words in list_questions(name):
             print(f"| {' '.join((name, *words))} | {ask((name, *words), arguments.seconds)} |", flush=True)
 
