@@ -27,7 +27,10 @@ from interpreter.program.machines.quiet import QuietMachine
 ADD, SUBTRACT, MULTIPLY = OPERATORS["add"], OPERATORS["sub"], OPERATORS["mul"]
 LOWER, HIGHER, NOT_EQUAL = OPERATORS["min"], OPERATORS["max"], OPERATORS["ne"]
 AT_LEAST, AT_MOST = OPERATORS["ge"], OPERATORS["le"]
+EQUALITIES = OPERATORS["eq"], OPERATORS["ne"]
 
+FEW = 8
+"""A slot with no more values than that is looked at sooner than a roll that it is held against."""
 
 Found: TypeAlias = Value | Rolled
 """What a walk has: a sum of slots, or a number that hangs on the roll with which it began."""
@@ -187,6 +190,9 @@ class Asking(QuietMachine[Found]):
         else:
             return self._calculate(operator, values)
         numbers = [each for each in values if not isinstance(each, LinearSum)]
+        if operator in EQUALITIES and len(numbers) == 1 and isinstance(numbers[0], Rolled):
+            values = tuple([self.number(each) if self._has_few_values(each) else each for each in values])
+            numbers = [each for each in values if not isinstance(each, LinearSum)]
         if len(numbers) == len(values):
             return self._operate_on_rolled(operator, tuple(numbers))
         sums = tuple([self.number(each) if isinstance(each, Rolled) else each for each in values])
@@ -197,6 +203,14 @@ class Asking(QuietMachine[Found]):
         if unasked and self._is_safe(operator, sums):
             return LinearSum((), 0, unasked)
         return self._calculate(operator, tuple(map(self.number, sums)))
+
+    def _has_few_values(self, value: Found) -> bool:
+        """Whether a value is what one slot holds that the state tells, and there are few that it may hold: they are
+        told apart sooner than all that a roll may come to."""
+        if not isinstance(value, LinearSum) or value.unasked or len(value.slots) != 1:
+            return False
+        low, high = value.range(self.range_of_slot)
+        return high - low < FEW and value.slots <= self.state.keys() and value.slots.isdisjoint(self.relations.slots)
 
     def _operate_on_rolled(self, operator: Operator, values: tuple[int | Rolled, ...]) -> Rolled:
         """What an operator comes to where it hangs on the roll alone."""

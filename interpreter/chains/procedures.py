@@ -27,7 +27,7 @@ from interpreter.chains.searching import Again, Entered, Form, Search, Summary, 
 from interpreter.chains.stand_ins import StandIns
 from interpreter.chains.states import CUT
 
-MOST_WAYS, MOST_CHAINS = 2_000, 300
+MOST_WAYS, MOST_CHAINS = 300, 300
 """In so many ways a phase may be entered, at most, and so many chains of its states may that take: most ways share
 one."""
 

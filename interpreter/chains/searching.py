@@ -33,7 +33,7 @@ FEW = 5_000
 MOST_RAISED = 8
 """So often tops are tried again that were too low."""
 
-LONGER, WALKED = 3, 8
+LONGER, WALKED = 5, 8
 """So many times more may be taken if phases turn out to be taken as a whole: most of it is done then; and if walks
 serve again and again: hardly any new ones are to come then."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.api import load, read
-from interpreter.chains import searching
+from interpreter.chains import asking, searching
 from interpreter.chains.asking import Asking
 from interpreter.chains.finding import find_states
 from interpreter.chains.states import OutOfReach, States
@@ -64,3 +64,15 @@ def test_outcomes_are_told_apart_where_nothing_is_divided_by_some() -> None:
     """Nobody looks at what is said, and by 3 it cannot be said."""
     with pytest.raises(OutOfReach, match="a game may fail"):
         explore('say "{12 / ((throw - 3) * (throw - 3))}"')
+
+
+def test_a_slot_with_few_values_is_looked_at_sooner_than_a_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a throw that is held against a mark it is enough whether it is that; it is not told from others."""
+    line = "when throw is mark : set mark to 1\n    otherwise : set mark to 4"
+    program = read(GAME.replace("1d6", "1d20").replace("LINE", line)).program()
+    sooner, later = (make_search(Setting(program), 0) for _ in range(2))
+    states = find_states(sooner)
+    monkeypatch.setattr(asking, "FEW", 1)
+    others = find_states(later)
+    assert (states.stops, states.held, states.edges) == (others.stops, others.held, others.edges)
+    assert 2 * sooner.forks.walks < later.forks.walks

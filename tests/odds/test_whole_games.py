@@ -218,7 +218,39 @@ def test_what_nobody_asked_for_by_name_is_not_looked_for_long() -> None:
     found = answer(setting, Asked((), {}, ()))
     assert found.winners is not None
     beyond = {each.measure.name: str(each.beyond) for each in found.measures if each.beyond is not None}
-    assert beyond == {"stakes": "it takes more than 300,000 steps"}, "the pool may grow without end"
+    assert beyond == {"stakes": "it has more than 20,000 states"}, "the pool may grow without end"
+
+
+@pytest.mark.long
+def test_a_phase_that_begins_in_too_many_ways_is_not_taken_as_a_whole() -> None:
+    """Nobody is in another's way at Snakes and Ladders: the first wins who needs no more turns than the second."""
+    alone = Setting(load("snakes_and_ladders").program({}, 1))
+    odds = find_measure_odds(alone, measure_of(alone, "throws"))
+    turns = dict(odds.figure(odds.start).distribution)
+    first, left = 0.0, 1.0
+    for turn in sorted(turns):
+        first += turns[turn] * left
+        left -= turns[turn]
+    found = find_winners(Setting(load("snakes_and_ladders").program({}, 2)))
+    assert found.chances == pytest.approx({(0,): first, (1,): 1 - first}, abs=1e-10)
+    assert found.edges > 60_000, "one for each throw"
+
+
+def test_a_bet_is_known_however_many_may_be_placed() -> None:
+    """A die is held against what was bet on: that is known of a state, and the dice that differ from it are alike."""
+    setting = Setting(load("crown_and_anchor").program({}, 1))
+    chances = {0: Fraction(1)}
+    for _ in range(10):
+        after: dict[int, Fraction] = {}
+        for purse, chance in chances.items():
+            for paid, ways in {-1: 125, 1: 75, 2: 15, 3: 1}.items():
+                after[purse + paid] = after.get(purse + paid, Fraction(0)) + chance * Fraction(ways, 216)
+        chances = after
+    won, lost = sum(chances[each] for each in chances if each > 0), sum(chances[each] for each in chances if each < 0)
+    assert find_winners(setting).exact == {(0,): won, (1,): lost, (): chances[0]}
+    figure = find_measure_odds(setting, measure_of(setting, "lost")).figure(0)
+    found = {-lost: chance for lost, chance in figure.distribution}
+    assert found == pytest.approx({purse: float(chance) for purse, chance in chances.items() if purse < 30})
 
 
 def test_what_cards_decide_is_refused_before_anything_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
