@@ -27,9 +27,8 @@ from interpreter.chains.searching import Again, Entered, Form, Search, Summary, 
 from interpreter.chains.stand_ins import StandIns
 from interpreter.chains.states import CUT
 
-MOST_WAYS, MOST_CHAINS = 300, 300
-"""In so many ways a phase may be entered, at most, and so many chains of its states may that take: most ways share
-one."""
+MOST_WAYS = 500
+"""In so many ways a phase may be entered, at most, all in all: else hardly anything is saved by taking it as a whole."""
 
 _Key: TypeAlias = tuple[int, frozenset[int], Form | None, frozenset[int], Pair | None]
 """What a chain of a phase hangs on: its entry, the slots that matter afterwards, the figure, the tracked slots, and two
@@ -100,13 +99,11 @@ class Procedures:
         self.inner: dict[_Key, PhaseExploration] = {}
         self.midway: dict[int, set[int]] = {}
         self.stand_ins = StandIns()
-        self.forget_chains()
+        self.ways = dict.fromkeys(self.phases, 0)
 
     def forget_chains(self) -> None:
         """Forget the chains of the phases; what they were summed up to stays."""
         self.inner.clear()
-        self.ways = dict.fromkeys(self.phases, 0)
-        self.chains = dict.fromkeys(self.phases, 0)
 
     def forget(self, touched: frozenset[int]) -> None:
         """Forget the summaries and chains that know of some slots: these are kept in another way now."""
@@ -121,7 +118,6 @@ class Procedures:
         self.inner = {key: each for key, each in self.inner.items() if cut.isdisjoint(each.stops)}
         for each in self.inner.values():
             each.widen(apart)
-        self.ways = dict.fromkeys(self.phases, 0)
 
     def give_up(self, routine: int) -> None:
         """Walk through this phase from now on."""
@@ -235,10 +231,9 @@ class Procedures:
         if inner is None:
             midway = self.midway.setdefault(entry, set())
             inner = PhaseExploration(search, set(node.tracked), phase.routine, after, midway, self.condense, node.lead)
-            self.chains[entry] += 1
         inner.go_by_search()
         self.ways[entry] += 1
-        if self.ways[entry] > MOST_WAYS or self.chains[entry] > MOST_CHAINS:
+        if self.ways[entry] > MOST_WAYS:
             raise Unsummarised(phase.routine)
         try:
             outcomes = inner.summarise(entry, given, entered.look_after)

@@ -57,6 +57,9 @@ Guard: TypeAlias = tuple[tuple[int, int], ...]
 """What slots hold wherever something is so."""
 
 
+_Guarded: TypeAlias = "dict[tuple[int, ...], dict[tuple[int | None, ...], list[Limit]]]"
+
+
 class Unanswerable(Exception):
     """A state that tells these slots only in relation cannot answer a test."""
 
@@ -121,10 +124,21 @@ class Relations:
     def top_of(self, slot: int, state: Mapping[int, int]) -> int:
         """The top of a slot in a state."""
         top = self.tops[slot]
-        fit = [each for each in self.limits.get(slot, ()) if all(state.get(at) == value for at, value in each.guard)]
+        guarded = self._guarded.get(slot, {}).items()
+        fit = [each for slots, limits in guarded for each in limits.get(tuple(map(state.get, slots)), ())]
         if not fit or not all(at in state for each in fit for at, _ in each.terms):
             return top
         return max(0, min(top, max(self._limit(each, state) for each in fit)))
+
+    @cached_property
+    def _guarded(self) -> dict[int, _Guarded]:
+        """The limits of each slot by the slots that their guards look at, and by what these hold."""
+        found: dict[int, _Guarded] = {}
+        for slot, limits in self.limits.items():
+            for each in limits:
+                slots, values = zip(*each.guard, strict=True) if each.guard else ((), ())
+                found.setdefault(slot, {}).setdefault(slots, {}).setdefault(values, []).append(each)
+        return found
 
     def _limit(self, limit: Limit, state: Mapping[int, int]) -> int:
         return limit.number - sum(times * min(state[at], self.tops.get(at, state[at])) for at, times in limit.terms)

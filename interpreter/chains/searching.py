@@ -250,9 +250,9 @@ class Search:
         self.start, self.steps = start, -self.forks.steps
 
     def learn_from(self, other: Search) -> None:
-        """Begin with what another search for a figure of the same game took to find, and take so much more: an end is
-        in sight."""
-        self.sure = other.forks.steps
+        """Begin with what another search for a figure of the same game took to find, and take as many more steps as its
+        walks took: an end is in sight; or as it took in all, if this one may take as long."""
+        self.sure = other.forks.steps + (other.steps if self.bounds.steps >= other.bounds.steps else 0)
         if self.whole is not None:
             for routine in set(self.entries.values()) - set(other.entries.values()):
                 self.take_apart(routine)

@@ -114,16 +114,24 @@ def list_phases(program: Program) -> set[str]:
 
 
 def _find_measures(setting: Setting, asked: Asked, wanted: tuple[str, ...]) -> Iterator[MeasureOdds]:
-    whole = not (asked.given or asked.by)
     for number, measure in enumerate(setting.program.measures):
         if measure.name in wanted:
-            for member, label in enumerate(measure.labels or ("",)):
-                try:
-                    odds = find_measure_odds(_bound(setting, measure, asked), number, member, whole)
-                    first = _look_at(odds, measure, label, asked)
-                    yield first if asked.given or asked.by else _look_throughout(setting, number, first)
-                except OutOfReach as reason:
-                    yield MeasureOdds(measure, label, beyond=reason)
+            yield from _find_members(setting, asked, number)
+
+
+def _find_members(setting: Setting, asked: Asked, number: int) -> Iterator[MeasureOdds]:
+    """The odds of each member of a measure; if those of one are out of reach, so are those of the next."""
+    measure, whole, beyond = setting.program.measures[number], not (asked.given or asked.by), None
+    for member, label in enumerate(measure.labels or ("",)):
+        if beyond is None:
+            try:
+                odds = find_measure_odds(_bound(setting, measure, asked), number, member, whole)
+                first = _look_at(odds, measure, label, asked)
+                yield _look_throughout(setting, number, first) if whole else first
+                continue
+            except OutOfReach as reason:
+                beyond = reason
+        yield MeasureOdds(measure, label, beyond=beyond)
 
 
 def _bound(setting: Setting, measure: MeasureInfo, asked: Asked) -> Setting:
