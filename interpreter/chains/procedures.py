@@ -28,7 +28,7 @@ from interpreter.chains.stand_ins import StandIns
 from interpreter.chains.states import CUT
 
 MOST_WAYS = 500
-"""In so many ways a phase may be entered, at most, all in all: else hardly anything is saved by taking it as a whole."""
+"""In so many ways a phase may be entered all in all: if there are more, taking it as a whole hardly saves anything."""
 
 _Key: TypeAlias = tuple[int, frozenset[int], Form | None, frozenset[int], Pair | None]
 """What a chain of a phase hangs on: its entry, the slots that matter afterwards, the figure, the tracked slots, and two
