@@ -21,15 +21,20 @@ KILO = 1 if sys.platform == "darwin" else 1024
 """What the system counts memory in, in bytes."""
 
 
+OFTEN = 32
+"""It is looked how much it is as often as it is asked for so many times: that takes longer than many a step."""
+
+
 class Memory:
     """The memory that is taken from now on. Systems that do not tell (Windows) set no limit."""
 
     def __init__(self) -> None:
-        self.before = measure_most()
+        self.before, self.asked = measure_most(), 0
 
     def check(self) -> None:
-        """Raises OutOfReach if too much was taken."""
-        if measure_most() - self.before > MOST:
+        """Raises OutOfReach if too much was taken when it was last looked."""
+        self.asked += 1
+        if self.asked % OFTEN == 0 and measure_most() - self.before > MOST:
             raise OutOfReach(TOO_MUCH)
 
 

@@ -21,7 +21,7 @@ def make_setting(name: str, players: int) -> Setting:
 
 def test_a_chain_that_takes_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The memory of the machine before counts for nothing."""
-    taken = iter(range(memory.MOST, 10 * memory.MOST, 10_000_000))
+    taken = iter(range(memory.MOST, 100 * memory.MOST, memory.MOST // 8))
     monkeypatch.setattr(memory, "measure_most", lambda: next(taken))
     with pytest.raises(OutOfReach, match="more than 2 GB of memory") as refused:
         find_winners(make_setting("two_dice", 2))
