@@ -269,7 +269,7 @@ class Forks:
         order of the forks: a walk that has been told more may ask for it before."""
         tree: Tree = (leaf := walk.leaf(outcome))
         above = self._list_forks(block, outcome, state)
-        asked = [fork.test for fork in above]
+        asked = {fork.test for fork in above}
         for test, answer in reversed(walk.machine.tests.items()):
             if test not in asked:
                 tree = Fork(test, {answer: tree})
@@ -349,8 +349,9 @@ class Forks:
             self._note_test(machine.asking, known)
 
     def _note_test(self, test: Test, known: Guard) -> None:
-        before = self.tests.get(test)
-        self.tests[test] = known if before is None else tuple(each for each in before if each in known)
+        before = self.tests.setdefault(test, known)
+        if before and before != known:
+            self.tests[test] = tuple(each for each in before if each in known)
 
     def _walk(self, machine: Asking, block: int, outcome: int, longest: int = LONGEST) -> Walk:
         """From a stop with an outcome to the next stop, or to the goal; with -1, from the beginning of a block."""

@@ -232,7 +232,7 @@ class PhaseExploration(Exploration):
             self.search.whole.tell_apart(self.routine, value.slots)
 
     def watch(self, held: Mapping[int, int]) -> None:
-        super().watch({slot: value for slot, value in held.items() if slot >= 0})
+        super().watch({slot: value for slot, value in held.items() if slot >= 0} if self.moved else held)
 
     def _list_moving(self, stop: int) -> list[int]:
         """The slots that are added to in the last step alone, if it leads to the end of the phase."""

@@ -27,7 +27,7 @@ class LinearSum:
     @cached_property
     def slots(self) -> frozenset[int]:
         """The slots that it hangs on."""
-        return self.unasked.union(slot for slot, _ in self.terms)
+        return self.unasked.union(dict(self.terms))
 
     def at(self, held: Callable[[int], int]) -> int:
         """What it comes to where slots hold this. Where it hangs on a slot that is not told `held` fails."""
