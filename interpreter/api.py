@@ -8,13 +8,14 @@ what a user did wrong becomes `Rejected`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TypeAlias
 
 from interpreter import diagnostics as data
 from interpreter import loader
 from interpreter.bots.seats import DEFAULT, Bots, assign_seats, check_strategies
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics, rendering
 from interpreter.diagnostics.by_game import gather_by_game
 from interpreter.diagnostics.messages import files, playing

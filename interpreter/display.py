@@ -8,9 +8,9 @@ an explanation, a failed example and a statistic.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
+from interpreter.data_classes import dataclass
 from interpreter.domains import format_set
 from interpreter.engine import Awarded, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
 from interpreter.program import VOID, ChoiceInfo, DiceInfo, Program, Shape, Site, Text, ZoneInfo

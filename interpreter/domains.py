@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TypeAlias, assert_never
 
+from interpreter.data_classes import dataclass
 from interpreter.throws import (
     count_throws,
     format_dice_type,

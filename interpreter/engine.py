@@ -23,9 +23,10 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, TypeAlias
 
+from interpreter.data_classes import dataclass
 from interpreter.program import HIGHEST, LOWEST, VOID, Program, QueryInfo
 from interpreter.program.flow import sites_of
 

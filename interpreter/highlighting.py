@@ -8,12 +8,12 @@ that talk to the language server colour names by what they mean.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text, Token
 
+from interpreter.data_classes import dataclass
 from interpreter.parser.vocabulary import (
     CLAUSES,
     DECLARATIONS,

@@ -12,13 +12,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from interpreter.characters import make_visible
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import house as house_errors

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
+
+from interpreter.data_classes import dataclass
 
 MOST_CHARACTERS = 300_000
 """The longest text that is read."""

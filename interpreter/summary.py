@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from operator import add
 from typing import TypeAlias
 
+from interpreter.data_classes import dataclass
 from interpreter.engine import Failure, Outcome
 from interpreter.program import VOID, Program, QueryInfo
 from interpreter.tally import Quotient, Tally

@@ -16,10 +16,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import sqrt
 from typing import Protocol
+
+from interpreter.data_classes import dataclass
 
 
 class Sums(Protocol):

@@ -7,7 +7,7 @@ changes what games come to.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from interpreter.data_classes import dataclass
 
 FEW_GAMES = 100
 """So few games are over before quick code is made."""

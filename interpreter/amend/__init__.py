@@ -9,7 +9,7 @@ was written, so that `overlay_of` can say which house rules wrote it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from interpreter import syntax
 from interpreter.amend.changes import ChangeApplier
@@ -24,6 +24,7 @@ from interpreter.amend.conflicts import (
 from interpreter.amend.draft import Draft, name_of, place_of, strip_citations, word_of
 from interpreter.amend.games import list_games_for, narrow_to_game
 from interpreter.amend.patterns import Meanings
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import house as errors
 from interpreter.source import Source, Span

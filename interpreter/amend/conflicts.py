@@ -8,11 +8,12 @@ Others conflict, unless one of the house rules says that it comes after the othe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from interpreter import syntax
 from interpreter.amend.draft import name_of, place_of, strip_citations, word_of
 from interpreter.amend.patterns import Extent, Meanings, overlap, single_extents
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import house as errors
 from interpreter.source import Span

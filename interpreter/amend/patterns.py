@@ -8,13 +8,13 @@ totals are compared by the outcomes they stand for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb
 from typing import TypeAlias
 
 from interpreter import syntax
+from interpreter.data_classes import dataclass
 from interpreter.throws import list_sides
 
 FAR = 10**12

@@ -7,10 +7,11 @@ several steps are joined by `then` is parted there; what stood behind a colon be
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeVar
 
 from interpreter import syntax
+from interpreter.data_classes import dataclass
 
 Clauses = tuple[syntax.Clause, ...]
 Owner = TypeVar("Owner", syntax.Branch, syntax.ForEach)

@@ -8,12 +8,13 @@ What `was` there is compared with what is there, so that a change made for other
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import product
 
 from interpreter import syntax
 from interpreter.amend.patterns import Extent, Meanings, covers, is_single
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import house as errors
 from interpreter.source import Span

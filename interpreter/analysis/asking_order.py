@@ -9,7 +9,7 @@ so it makes no difference to the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import prod
 from typing import TypeAlias
@@ -18,6 +18,7 @@ from interpreter.analysis.dead_code import replace_blocks
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import find_ways, turn_round
 from interpreter.analysis.ranges import Ranges
+from interpreter.data_classes import dataclass
 from interpreter.program import FULL, Block, Branch, Instruction, Jump, Part, Program, Range, Register, Slot, Target
 from interpreter.program.flow import carried_registers, read_registers
 

@@ -8,13 +8,13 @@ a loop inside, and those through all subsets of a set. That is for machine code 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import Graph, find_ways, turn_round
 from interpreter.analysis.liveness import order_last_first
 from interpreter.analysis.register_use import RegisterUse
+from interpreter.data_classes import dataclass
 from interpreter.program import Binary, Instruction, Program, Register, Target
 
 Ways: TypeAlias = Mapping[int, tuple[int, ...]]

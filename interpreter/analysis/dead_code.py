@@ -9,11 +9,12 @@ steps it takes is no longer to be told from what is left: that is asked of the p
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter.analysis.graph import Graph, find_ways
 from interpreter.analysis.liveness import Liveness
 from interpreter.analysis.ranges import Ranges
+from interpreter.data_classes import dataclass
 from interpreter.program import Block, Decide, Jump, Program, Range, Slot, Target, Terminator
 from interpreter.program.instructions.fields import with_blocks
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from interpreter.analysis.effects import find_effects
+from interpreter.data_classes import dataclass
 from interpreter.program import Call, Program, Return, Slot, Terminator
 from interpreter.program.flow import stops
 from interpreter.program.instructions.fields import operands

@@ -9,7 +9,7 @@ which there have to be enough left for the offer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter.analysis.dead_code import Trimmed
 from interpreter.analysis.decisions import find_slots_read_beside, group_decisions
@@ -19,6 +19,7 @@ from interpreter.analysis.loop_shapes import Unsuited
 from interpreter.analysis.part_offers import PartOffer, find_part_offer, list_numbering, see_apart
 from interpreter.analysis.ranges import Ranges
 from interpreter.analysis.steps import Steps
+from interpreter.data_classes import dataclass
 from interpreter.program import (
     Binary,
     Block,

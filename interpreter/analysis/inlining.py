@@ -6,9 +6,10 @@ come behind them; rules in which the game may stop are not copied, so that a pos
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from interpreter.analysis.graph import turn_round
+from interpreter.data_classes import dataclass
 from interpreter.program import Block, Call, Program, Return, RoutineInfo, Terminator
 from interpreter.program.flow import stops
 from interpreter.program.instructions.fields import with_blocks

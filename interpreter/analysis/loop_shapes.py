@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from interpreter.data_classes import dataclass
 from interpreter.program import (
     Binary,
     Block,

@@ -11,11 +11,12 @@ is raised.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeAlias
 
 from interpreter.analysis.loop_shapes import Unsuited
 from interpreter.bits import indices_of
+from interpreter.data_classes import dataclass
 from interpreter.program import (
     FULL,
     HIGHEST,

@@ -7,7 +7,7 @@ so is the search. That is for machine code only; where a game is taken up at the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter.analysis.dead_code import Trimmed, replace_blocks
 from interpreter.analysis.decisions import find_slots_read_beside, group_decisions
@@ -15,6 +15,7 @@ from interpreter.analysis.graph import Graph, Leading, find_leading
 from interpreter.analysis.loop_shapes import Unsuited, find_last
 from interpreter.analysis.set_loops import replace_set_loops
 from interpreter.analysis.steps import ReplacedLoop
+from interpreter.data_classes import dataclass
 from interpreter.program import (
     Binary,
     Block,

@@ -8,11 +8,11 @@ offered.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from interpreter.analysis.effects import Effects, find_effects
 from interpreter.analysis.graph import Leading
 from interpreter.analysis.loop_shapes import Unsuited, find_bodies, find_last
+from interpreter.data_classes import dataclass
 from interpreter.program import (
     Binary,
     Block,

@@ -9,10 +9,11 @@ with it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import find_ways
+from interpreter.data_classes import dataclass
 from interpreter.program import (
     Block,
     Decide,

@@ -10,13 +10,13 @@ is listed (a view), and of each block is found in which views the member's own v
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import find_ways, turn_round
 from interpreter.analysis.liveness import order_last_first, renew_backwards
+from interpreter.data_classes import dataclass
 from interpreter.program import Kept, Load, Operand, Part, Program, Register, Slot, Store, Target
 from interpreter.program.flow import stops
 from interpreter.program.instructions.handling import Handling

@@ -7,9 +7,10 @@ taken for too long that is not quite, which is then left to another engine.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from interpreter.analysis.graph import Graph
+from interpreter.data_classes import dataclass
 from interpreter.program import Operand, Program
 from interpreter.program.flow import stops
 

@@ -13,13 +13,14 @@ That is for machine code only.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter.analysis.dead_code import Trimmed
 from interpreter.analysis.graph import Graph, find_ways, turn_round
 from interpreter.analysis.ranges import Ranges
 from interpreter.analysis.register_use import RegisterUse
 from interpreter.analysis.steps import CountedLoop, Steps
+from interpreter.data_classes import dataclass
 from interpreter.program import (
     FULL,
     HIGHEST,

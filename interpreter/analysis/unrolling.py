@@ -8,13 +8,14 @@ machine code only, like those.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter.analysis.dead_code import Trimmed
 from interpreter.analysis.graph import Graph, find_leading
 from interpreter.analysis.loop_shapes import SetLoop, Unsuited, find_last, find_loop
 from interpreter.analysis.steps import ReplacedLoop
 from interpreter.bits import indices_of
+from interpreter.data_classes import dataclass
 from interpreter.program import Block, Jump, Move, Program
 from interpreter.program.instructions.fields import with_blocks
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import PurePosixPath
@@ -15,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from interpreter.book.markdown import Relink, colour_rules, find_title, list_headings, render_markdown
+from interpreter.data_classes import dataclass
 from interpreter.rulebook import Rulebook
 
 HOUSE, GAME = "house", "game"

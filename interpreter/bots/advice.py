@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from interpreter.chance import BOT_PLACES, LINE_PLACES, falls
+from interpreter.data_classes import dataclass
 from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View, pick_default_answer
 from interpreter.program import Program, QueryInfo
 

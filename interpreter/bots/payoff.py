@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
 
+from interpreter.data_classes import dataclass
 from interpreter.program import VOID, Program
 
 WORST = -(2**60)

@@ -26,12 +26,13 @@ never better informed than its seat.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
 from interpreter.analysis.secrets import find_hidden_numbers
 from interpreter.bits import bits_of, indices_of
+from interpreter.data_classes import dataclass
 from interpreter.engine import Position, RandomSource
 from interpreter.program import Decide, DiceInfo, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
 from interpreter.program.cards import Cards, read, write

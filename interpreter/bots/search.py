@@ -35,7 +35,7 @@ against `default` over `TRIAL_GAMES` games, each side in turn, and `default` its
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import groupby
 
@@ -47,6 +47,7 @@ from interpreter.bots.playouts import NativePlayouts, Playouts, StepperPlayouts,
 from interpreter.bots.redraw import Redrawer
 from interpreter.bots.tree import Sight, Tree, find_followed
 from interpreter.chance import Lots, Stream
+from interpreter.data_classes import dataclass
 from interpreter.engine import DecisionStop, Position, View
 from interpreter.program import Decide, Program
 from interpreter.tiering import Tiering

@@ -26,7 +26,7 @@ All is counted in whole numbers, so that every machine and every engine finds th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, cached_property
 from math import isqrt
 
@@ -38,6 +38,7 @@ from interpreter.bots.redraw import Redrawer
 from interpreter.bots.sight import Onlooker, Seen
 from interpreter.chains.regions import Region
 from interpreter.chance import Stream
+from interpreter.data_classes import dataclass
 from interpreter.engine import DecisionStop, GameOver, Position, Step
 from interpreter.program import VOID, Chance, Decide, Draw, Program
 from interpreter.stepper import Stepper

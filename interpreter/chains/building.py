@@ -11,13 +11,13 @@ again, with the walks there are.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from interpreter.chains.chain import Chain, Edge
 from interpreter.chains.partly_known import Needed, Sum, Value
 from interpreter.chains.scope import Scope
 from interpreter.chains.trees import Hidden, Leaf, TooLarge, Trees
+from interpreter.data_classes import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,10 @@ same number of outcomes; outcomes that nothing tells apart are one class.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
+
+from interpreter.data_classes import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ all walks until now went alike, two dice in either order say, share one tree, un
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -20,6 +19,7 @@ from interpreter.chains.regions import Region
 from interpreter.chains.relations import Guard, Relations, Test, Unanswerable, ValueOf, slots_of
 from interpreter.chains.rolled import Rolled
 from interpreter.chains.sums import LinearSum, Reader, Value, held_by, make_comparer, make_reader
+from interpreter.data_classes import dataclass
 from interpreter.program import FULL, Chance, Decide, Finish, Return
 
 LONGEST = 20_000

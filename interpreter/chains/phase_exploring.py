@@ -8,7 +8,7 @@ step adds, the winner of a round say, is part of how it ends.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple, Protocol, TypeAlias
 
 from interpreter.chains.exploring import SOME, Arrival, Exploration, Plan
@@ -19,6 +19,7 @@ from interpreter.chains.relations import Unanswerable, ValueOf
 from interpreter.chains.searching import EDGE, LONGER, Again, Outcome, Search, Summary, Unsummarised
 from interpreter.chains.states import CUT, Bundle, Edges, list_columns, list_goals
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
+from interpreter.data_classes import dataclass
 
 CRUMB = 1e-24
 """A way to end that is less likely is left out."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeAlias
 
 from interpreter.chains.relations import Limit, Relations
+from interpreter.data_classes import dataclass
 from interpreter.program import Program
 
 FORM = "groundrules policy 2"

@@ -14,7 +14,7 @@ fails safe.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn, TypeAlias
 
 from interpreter.chains.asking import Impassable
@@ -26,6 +26,7 @@ from interpreter.chains.repeated import Phase, find_repeated
 from interpreter.chains.searching import Again, Entered, Form, Search, Summary, Unsummarised
 from interpreter.chains.stand_ins import StandIns
 from interpreter.chains.states import CUT
+from interpreter.data_classes import dataclass
 
 MOST_WAYS = 500
 """In so many ways a phase may be entered all in all: if there are more, taking it as a whole hardly saves anything."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -21,6 +21,7 @@ from interpreter.analysis.partition import partition
 from interpreter.analysis.stale_members import Guards, find_stale
 from interpreter.chains.rolled import Rolls
 from interpreter.chains.states import OutOfReach
+from interpreter.data_classes import dataclass
 from interpreter.program import Chance, Decide, Draw, Instruction, Mark, Program, Range, Sample, Say, Slot, Terminator
 from interpreter.program.instructions import Exchange, Lay, Lift, Mix, Peek, Pour, Reveal, Take
 

@@ -9,11 +9,12 @@ next must be known as well.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TypeAlias
 
 from interpreter.chains.sums import LinearSum, Value, held_by
+from interpreter.data_classes import dataclass
 from interpreter.program.instructions.operators import OPERATORS, Operator
 
 RISING = {"ge": True, "gt": True, "ne": True, "le": False, "lt": False, "eq": False}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import find_ended, find_ways
 from interpreter.chains.regions import Region
+from interpreter.data_classes import dataclass
 from interpreter.program import Call, Chance, Program
 
 

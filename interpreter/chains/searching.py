@@ -10,7 +10,6 @@ same. What the walks ask proves that, or the attempt is given up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -22,6 +21,7 @@ from interpreter.chains.regions import Region, refuse_cards
 from interpreter.chains.relations import Guard, Limit, Relations, Test, Truth, Unanswerable, slots_of
 from interpreter.chains.states import Bounds, Lost, OutOfReach, Start
 from interpreter.chains.wanted import Wanted
+from interpreter.data_classes import dataclass
 from interpreter.program import FULL, Slot
 
 MANY, MOST = 24, 1000

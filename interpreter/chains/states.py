@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias
 
 from interpreter.chains.relations import Relations
+from interpreter.data_classes import dataclass
 
 CUT = -2
 """In place of a stop: what leads beyond the limit is cut off there."""

@@ -7,10 +7,10 @@ slots are known: they are asked for where the number matters, and often it does 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, TypeAlias
 
+from interpreter.data_classes import dataclass
 from interpreter.program import FULL, Range
 from interpreter.program.instructions.operators import Operator
 

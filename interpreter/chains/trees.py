@@ -7,12 +7,12 @@ walks that begin with one outcome make a tree, which forks by what slots hold.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from interpreter.chains.partly_known import Leaves, Needed, PartlyKnown, Sum, Value
 from interpreter.chains.scope import Scope
 from interpreter.chains.walking import walk
+from interpreter.data_classes import dataclass
 
 
 class TooLarge(Exception):

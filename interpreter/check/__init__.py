@@ -8,7 +8,7 @@ handed on only when nothing in it is wrong.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame
@@ -35,6 +35,7 @@ from interpreter.check.reachability import Reachability
 from interpreter.check.size_limits import RuleSizes
 from interpreter.check.visibility import check_visibility
 from interpreter.check.world import MAIN, Trees, Use, World
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import names
 from interpreter.source import Span

@@ -9,11 +9,12 @@ nothing of x, so there `and` is left alone; of `no x in s where a and b` they do
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 from interpreter import syntax
 from interpreter.check.comparisons import regroup
 from interpreter.check.context import Context
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import types
 from interpreter.source import Span
 

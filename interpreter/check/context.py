@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from interpreter import model, syntax
 from interpreter.check.convert import coerce, make_certain
 from interpreter.check.world import BUILT_IN, World, describe_type, is_free
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import names, phases, types
 from interpreter.domains import (
     MaybeType,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter import syntax
 from interpreter.amend import list_games_for
 from interpreter.check.world import WORD, LoadedFile, Trees
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import examples, house, names
 from interpreter.parser import parse, read_house_toml

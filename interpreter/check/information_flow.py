@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from interpreter import model
 from interpreter.check.traversal import list_parts, walk_statements, walk_used_values
+from interpreter.data_classes import dataclass
 from interpreter.domains import SetType, ThrowType
 from interpreter.source import Span
 

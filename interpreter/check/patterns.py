@@ -8,13 +8,14 @@ key never has is reported here, and its part that the key can have is still hand
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from interpreter import syntax
 from interpreter.bits import bits_of
 from interpreter.check.convert import shows_one_word
 from interpreter.check.worded_dice import list_words
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import tables as errors
 from interpreter.domains import (

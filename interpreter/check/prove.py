@@ -10,7 +10,6 @@ rows that win nothing are never used. Where a row stands in the table plays no p
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from math import prod
@@ -18,6 +17,7 @@ from math import prod
 from interpreter.bits import indices_of
 from interpreter.check import key_facts
 from interpreter.check.containment import find_next_larger, unite
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics, Severity
 from interpreter.diagnostics.messages import tables as errors
 from interpreter.domains import MAX_DOMAIN_SIZE, Domain

@@ -8,13 +8,14 @@ reported where they stand, with the way there.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter import model
 from interpreter.check.convert import can_overlap
 from interpreter.check.example_usage import find_used_names
 from interpreter.check.traversal import list_parts, walk_statements, walk_used_values, walk_values
 from interpreter.check.world import MAIN, MAX_CHAIN, World
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import names, phases, types
 from interpreter.domains import NUMBERS_IN_SETS
 from interpreter.source import Span

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
 
 from interpreter import syntax
+from interpreter.data_classes import dataclass
 
 
 @dataclass(frozen=True)

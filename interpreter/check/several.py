@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from interpreter import model, syntax
 from interpreter.check.answers import list_answers
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_collection
 from interpreter.check.world import World
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import choices as errors
 from interpreter.diagnostics.messages import types

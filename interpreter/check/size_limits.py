@@ -7,11 +7,12 @@ limit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter import model
 from interpreter.check.traversal import list_parts, walk_statements
 from interpreter.check.world import World
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import phases
 from interpreter.domains import MOST_UNROLLED, RollType, SetType, Type
 from interpreter.source import Span

@@ -7,7 +7,6 @@ same table with two keys, and a cell for a row.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from interpreter import model, syntax
@@ -24,6 +23,7 @@ from interpreter.check.size_limits import is_within_limits
 from interpreter.check.statements import check_row, is_action
 from interpreter.check.values import new_context
 from interpreter.check.world import World, describe_type
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import names, types
 from interpreter.diagnostics.messages import table_shape as shapes
 from interpreter.diagnostics.messages import tables as errors

@@ -8,11 +8,12 @@ TOML to read.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from interpreter.check.options import report_wrong_alternative
 from interpreter.check.schema import ABOUT_EXAMPLES, list_row_keys, make_schema
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import house, names
 from interpreter.diagnostics.messages import toml as errors

@@ -9,12 +9,13 @@ tables are followed with the values they are given. What else is hidden, `inform
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter import model
 from interpreter.check.information_flow import find_counted_zone
 from interpreter.check.traversal import list_parts
 from interpreter.check.world import World
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import cards as errors
 from interpreter.source import Span

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import names, phases
 from interpreter.domains import (

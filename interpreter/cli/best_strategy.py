@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from interpreter.chains.policy import Values
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.odds.policies import PolicyTable, Row
 from interpreter.odds.positions import NOTHING

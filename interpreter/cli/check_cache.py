@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from interpreter import cache
 from interpreter.cli.common import find_sources
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Fix, Label, Rejected, Severity
 from interpreter.domains import NumberType
 from interpreter.settings import GameFacts, OptionFacts, WrittenNumbers, extract_facts

@@ -7,7 +7,6 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.bots.seats import DEFAULT
@@ -17,6 +16,7 @@ from interpreter.cli.reports.transcript import write_transcript
 from interpreter.cli.terminal.console import aside, strong, write_json
 from interpreter.cli.terminal.paper import Paper
 from interpreter.cli.terminal.plain_table import PlainTable
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing
 from interpreter.display import event_to_object, format_seat, format_winner

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TypeAlias
 
 from interpreter import cache
+from interpreter.data_classes import dataclass
 
 Changes: TypeAlias = tuple[tuple[str, str], ...]
 """Other values of an option, and in words what each changes most ("" where nothing is seen)."""

@@ -6,13 +6,14 @@ import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 from interpreter import loader
 from interpreter.cli.autosave import read_save
 from interpreter.cli.common import load_game
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.diagnostics.messages import saved as errors
 from interpreter.engine import fingerprint

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.characters import make_visible
@@ -13,6 +12,7 @@ from interpreter.cli import autosave
 from interpreter.cli.command_line import place_at_word
 from interpreter.cli.game_loop import GameRun
 from interpreter.cli.reopen import OpenedSave, open_saved
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import saved as errors
 from interpreter.loader import format_path

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 
 from interpreter.cli.command_line import misuse_at
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.program import Program
 from interpreter.summary import Summary

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
@@ -18,6 +17,7 @@ from interpreter.cli.check_cache import CachedGame, load_checked
 from interpreter.cli.command_line import UsageError, misuse_at, place_at_word
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
 from interpreter.cli.verbs.simulate import connect_machines, print_trouble
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.engine import fingerprint

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
 from interpreter import cache
 from interpreter.cli.check_cache import CachedGame
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages.conventions import UNREAD
 from interpreter.examples.covered import Coverage
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter import loader
 from interpreter.cli.terminal.console import strong, write_diagnostics
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from interpreter.data_classes import dataclass
 from interpreter.desk.figures import Data, play, show_summary
 from interpreter.model import Model
 from interpreter.pipeline import lower

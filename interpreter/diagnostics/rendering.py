@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, islice
 
 from interpreter.characters import make_visible
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Fix, Severity
 from interpreter.source import NOWHERE, Source, Span
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from interpreter.data_classes import dataclass
 
 SiteKey: TypeAlias = tuple[str, str, str, int]
 """What identifies a site: kind, name, row and line."""

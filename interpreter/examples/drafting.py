@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from interpreter import model
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages.conventions import UNREAD
 from interpreter.engine import Position
 from interpreter.examples.covered import SiteKey

@@ -7,11 +7,12 @@ for such a file there is advice on what to write.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter import syntax
 from interpreter.amend import AmendedGame
 from interpreter.check import CheckResult
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.examples.overlay_failures import list_own_failures
 from interpreter.examples.restating import ChangedGame, Restating, restate_examples

@@ -7,9 +7,10 @@ all examples of one program.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.chance import Stream
+from interpreter.data_classes import dataclass
 from interpreter.engine import (
     AtBlock,
     ChanceStop,

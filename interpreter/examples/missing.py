@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter import model, syntax
 from interpreter.check import CheckResult
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.display import format_text
 from interpreter.engine import Position, Said

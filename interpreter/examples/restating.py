@@ -9,10 +9,11 @@ Where house rules set options, the game's examples are first given the values th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeVar
 
 from interpreter import syntax
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.examples.run_example import ExampleResult
 from interpreter.formatter import format_declaration

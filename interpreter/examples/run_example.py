@@ -9,9 +9,9 @@ wherever the next line of the script comes, and of the events since the start (`
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from interpreter import model
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.display import format_value

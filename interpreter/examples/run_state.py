@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import takewhile
 from typing import TypeAlias
 
 from interpreter import model
 from interpreter.chance import Stream
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.engine import Event, Failure

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from interpreter.bits import indices_of
+from interpreter.data_classes import dataclass
 from interpreter.engine import Drawn, DrawStop, Event, Position
 from interpreter.program import Program, ZoneInfo
 from interpreter.program.cards import Cards, read, write

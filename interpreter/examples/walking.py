@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from interpreter import model
+from interpreter.data_classes import dataclass
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Event, Position, Reached, Step
 from interpreter.examples.coverage import key_of
 from interpreter.examples.covered import SiteKey

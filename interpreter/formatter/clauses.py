@@ -7,10 +7,10 @@ their own. `span` is where the line came from, so that comments find their way b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import assert_never
 
 from interpreter import syntax
+from interpreter.data_classes import dataclass
 from interpreter.formatter.values import (
     format_expression,
     format_item,

@@ -7,9 +7,10 @@ room. Blank lines are kept, several as one; a declaration of more than one line 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import zip_longest
 
+from interpreter.data_classes import dataclass
 from interpreter.formatter.breaks import break_line
 from interpreter.formatter.clauses import MAX_WIDTH, PrintedLine
 from interpreter.source import Source

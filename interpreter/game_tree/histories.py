@@ -8,10 +8,10 @@ follows from a position is worked out once, however many histories come there.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from interpreter.bots.sight import Onlooker, Seen
+from interpreter.data_classes import dataclass
 from interpreter.engine import (
     ChanceStop,
     DecisionStop,

@@ -8,13 +8,13 @@ more, as many as there are less one, and nothing where the game is drawn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import pyspiel
 from open_spiel.python import policy
 
 from interpreter.bots.advice import Advice
+from interpreter.data_classes import dataclass
 from interpreter.engine import GAME_BUDGET, DecisionStop
 from interpreter.game_tree.histories import GameTree, History
 from interpreter.game_tree.responses import weigh_answers

@@ -8,11 +8,12 @@ the others make it. All of it is reckoned in fractions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from interpreter.bots.advice import Advice
 from interpreter.bots.seats import RANDOM
+from interpreter.data_classes import dataclass
 from interpreter.game_tree.histories import GameTree, History, HistoryView, TooLarge
 from interpreter.program import Program
 

@@ -7,7 +7,7 @@ comments; it does not matter whether a game says something in its library or its
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import product
@@ -15,6 +15,7 @@ from itertools import product
 from interpreter import syntax
 from interpreter.amend import name_of, strip_citations, word_of
 from interpreter.amend.patterns import Extent, Meanings, covers
+from interpreter.data_classes import dataclass
 from interpreter.formatter import format_cell, format_declaration, format_literal, format_sequence
 
 IGNORED = ("header", "expects", "note")

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter import syntax
 from interpreter.amend import AmendedGame, name_of, word_of
+from interpreter.data_classes import dataclass
 from interpreter.formatter import format_declaration, format_file
 
 QUOTED_TEXT = re.compile(r'"[^"\n]*"')

@@ -8,12 +8,12 @@ if the other does all of it; otherwise they go together.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
 from interpreter.amend import AmendedGame
 from interpreter.check import CheckResult
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.house.differences import Difference, find_differences
 from interpreter.source import Source

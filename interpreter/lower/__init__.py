@@ -7,9 +7,10 @@ together and adds the queries: views, strategies' advice and what examples ask.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter import model, program
+from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType
 from interpreter.lower.builder import Builder
 from interpreter.lower.cards import list_zone_infos

@@ -7,11 +7,12 @@ once what is already certain, so that fixed options leave no trace in the progra
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TypeVar
 
 from interpreter import model, program
+from interpreter.data_classes import dataclass
 from interpreter.domains import Type
 from interpreter.lower.shapes import make_shape
 from interpreter.lower.summed_dice import find_summed

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from interpreter import model, program
+from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, NumberType
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope

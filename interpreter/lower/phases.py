@@ -8,9 +8,10 @@ from inside can first end the phases that are under way within it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter import model, program
+from interpreter.data_classes import dataclass
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope, check_range
 from interpreter.lower.slot_layout import SlotLayout

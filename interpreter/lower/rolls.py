@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter import model, program
+from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, NumberType, ThrowType, Type
 from interpreter.lower import throws
 from interpreter.lower.builder import Builder

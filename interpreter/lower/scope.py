@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from interpreter import model, program
+from interpreter.data_classes import dataclass
 from interpreter.domains import MaybeType, MemberType, NumberType, SetType, ThrowType, Type
 from interpreter.lower.builder import Builder
 from interpreter.lower.slot_layout import SlotLayout

@@ -7,9 +7,9 @@ unrolled, since much is then certain; many, and all subsets, make a loop.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from interpreter import model, program
+from interpreter.data_classes import dataclass
 from interpreter.domains import MOST_UNROLLED, RollType, ThrowType, Type
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope

@@ -8,9 +8,8 @@ next.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from interpreter import model, program
+from interpreter.data_classes import dataclass
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope, subtract_sets
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter import model, program
+from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.lower.builder import Builder
 

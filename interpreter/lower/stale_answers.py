@@ -12,11 +12,12 @@ and `or`. So what a condition grants is known for the conditions of the step rig
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter import model
 from interpreter.check.evaluate import Known, Undecided, evaluate
 from interpreter.check.traversal import list_parts, walk_statements, walk_used_values
+from interpreter.data_classes import dataclass
 
 Gone = frozenset[str]
 """Choices whose answers may be gone."""

@@ -6,10 +6,11 @@ its phase is ended, since every routine has just one way back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import assert_never
 
 from interpreter import model, program
+from interpreter.data_classes import dataclass
 from interpreter.domains import NumberType
 from interpreter.lower import cards
 from interpreter.lower.builder import Builder

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
+from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, Type
 from interpreter.source import NOWHERE, Span
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TypeAlias
 
+from interpreter.data_classes import dataclass
 from interpreter.domains import Domain, RollType, Type
 from interpreter.model.basics import NOT_CITED, Citation, KindInfo, Placed, Variable
 from interpreter.model.statements import Arrange, Assign, Statement, Template

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from interpreter.data_classes import dataclass
 from interpreter.model.basics import Placed, Variable
 from interpreter.model.values import Value, ZonePlace
 

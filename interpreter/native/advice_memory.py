@@ -7,11 +7,11 @@ what it advises is kept with the account (`memory_layout`), and looked up the ne
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import prod
 
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import Graph
+from interpreter.data_classes import dataclass
 from interpreter.native.advice_writer import ADVICE, ANYTHING, NONE, WORKED_OUT, see_offered
 from interpreter.native.llvm_text import Function
 from interpreter.native.memory_layout import REMEMBERED

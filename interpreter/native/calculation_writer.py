@@ -8,12 +8,12 @@ hand that is counted again is not counted again. Loops that do the same share a 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from interpreter.analysis.calculations import Calculation
 from interpreter.analysis.dead_code import Trimmed, replace_blocks
 from interpreter.analysis.graph import find_graph
 from interpreter.analysis.steps import Steps
+from interpreter.data_classes import dataclass
 from interpreter.native.aside_writer import AsideWriter
 from interpreter.native.llvm_text import Function
 from interpreter.native.memory_layout import CALCULATED

@@ -9,8 +9,7 @@ more are not cleared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from interpreter.data_classes import dataclass
 from interpreter.native.llvm_text import Function, If, Loop
 from interpreter.program import ZoneInfo
 from interpreter.program.cards import DAMAGED, EMPTY, NOT_THERE, UNKNOWN

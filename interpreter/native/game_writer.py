@@ -8,12 +8,13 @@ because it uses up nearly all its steps or stops, or because it is too large for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.analysis.dead_code import Trimmed
 from interpreter.analysis.graph import Graph, find_runs
 from interpreter.analysis.guesses import Guess
 from interpreter.analysis.steps import Steps
+from interpreter.data_classes import dataclass
 from interpreter.engine import MULTIPLIER
 from interpreter.native.advice_writer import Advisers
 from interpreter.native.calculation_writer import NAME, Written

@@ -12,10 +12,10 @@ the places in the histogram that the game has added to, `undo_size` of them, and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from interpreter.analysis import inlining, unrolling
+from interpreter.data_classes import dataclass
 from interpreter.program import VOID, Award, Program
 
 LINE = 1_024

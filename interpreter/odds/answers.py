@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from interpreter.chains.states import OutOfReach
+from interpreter.data_classes import dataclass
 from interpreter.odds.every_phase import find_every_phase
 from interpreter.odds.figures import Figure, Odds, Setting, Winners, find_measure_odds, find_phase_figure, find_winners
 from interpreter.odds.positions import find_state, list_positions

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import numpy
 
@@ -11,6 +10,7 @@ from interpreter.chains.forks import OVER
 from interpreter.chains.policy import Place, Policy, Ranges, Values, make_digest
 from interpreter.chains.searching import Search
 from interpreter.chains.states import CUT, OutOfReach
+from interpreter.data_classes import dataclass
 from interpreter.odds.best_play import ALIKE, Aim, Position, find_sides, find_sign, share_of
 from interpreter.odds.figures import ROUNDING, Setting, make_search
 from interpreter.odds.frontiers import Frontiers, Kind, Many

@@ -8,7 +8,7 @@ are given: where that is small, as fractions, so that nothing is left to roundin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -20,6 +20,7 @@ from interpreter.chains.forks import OVER
 from interpreter.chains.regions import OPEN, Region
 from interpreter.chains.searching import Search
 from interpreter.chains.states import CUT, Edge, OutOfReach, States
+from interpreter.data_classes import dataclass
 from interpreter.odds.figures import ROUNDING, Setting, make_search
 from interpreter.odds.merging import merge_states
 from interpreter.odds.optimising import OpenChain, find_values

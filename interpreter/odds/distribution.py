@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from interpreter.chains.phase_exploring import InnerEdges, Worth
 from interpreter.chains.states import CUT, States
+from interpreter.data_classes import dataclass
 from interpreter.odds.elimination import Unsolvable
 from interpreter.odds.merging import Merged, take_as_it_is
 from interpreter.odds.visits import count_visits

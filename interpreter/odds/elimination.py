@@ -8,13 +8,13 @@ many times.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from math import gcd, lcm
 from typing import TypeAlias
 
 from interpreter.chains.states import OutOfReach
+from interpreter.data_classes import dataclass
 
 Row: TypeAlias = dict[int, int]
 """How many times each state is come to, for so many times that one is left."""

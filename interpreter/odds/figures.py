@@ -7,7 +7,6 @@ each member of a kind, for the whole game.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 
@@ -16,6 +15,7 @@ from interpreter.chains.forks import Goal
 from interpreter.chains.regions import Region, refuse_cards
 from interpreter.chains.searching import Search
 from interpreter.chains.states import CUT, OutOfReach, Start, States
+from interpreter.data_classes import dataclass
 from interpreter.engine import AtBlock, ChanceStop, DecisionStop, DrawStop, Position, pick_default_answer
 from interpreter.odds.distribution import Distribution, find_distribution, find_ends
 from interpreter.odds.merging import Merged, merge_states

@@ -5,7 +5,6 @@ all rows that pass its tests. It finds what `chains.exploring` does, for million
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -19,6 +18,7 @@ from interpreter.chains.relations import Relations, Truth, Unanswerable, ValueOf
 from interpreter.chains.searching import MANY, Search, too_many_ways
 from interpreter.chains.states import CUT, Decision, OutOfReach
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
+from interpreter.data_classes import dataclass
 from interpreter.odds.rows_in_relation import COMPARE, Array, Columns, are_doubtful, are_high, relate_columns
 from interpreter.program import Chance
 

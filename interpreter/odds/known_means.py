@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from interpreter.chains.states import OutOfReach
+from interpreter.data_classes import dataclass
 from interpreter.program import MeasureInfo
 
 

@@ -7,13 +7,13 @@ changes any more, decisions first and then chance.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 
+from interpreter.data_classes import dataclass
 from interpreter.odds.frontiers import Edges, Many
 from interpreter.odds.optimising import MOST_SWEEPS, STILL
 

@@ -7,7 +7,6 @@ likely. What is left has the same figures, exactly.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice
@@ -16,6 +15,7 @@ from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
 from interpreter.chains.states import Bundle, Edges, States, list_columns
+from interpreter.data_classes import dataclass
 
 MOST = 30_000
 """Larger chains are left as they are: it would take longer than to solve them."""

@@ -7,8 +7,9 @@ decides; until nothing changes any more.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+from interpreter.data_classes import dataclass
 
 STILL = 1e-15
 """Sweeps end where nothing changes by more than this, for each unit there is."""

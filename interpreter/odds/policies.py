@@ -9,9 +9,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from interpreter.chains.policy import Place, Policy, Ranges, Values, Worths, make_digest
+from interpreter.data_classes import dataclass
 from interpreter.odds.best_play import BestPlay
 from interpreter.program import Decide, Program
 

@@ -8,11 +8,11 @@ x <- r + P x until nothing changes any more. Without SciPy the sweeps are done h
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from interpreter.chains.states import CUT, OutOfReach
+from interpreter.data_classes import dataclass
 from interpreter.odds.elimination import ENDLESS, TooLong, make_exact_solver
 from interpreter.odds.merging import Merged
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.chains.finding import find_states, widen
 from interpreter.chains.forks import Goal
@@ -17,6 +17,7 @@ from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region, Weights, refuse_cards
 from interpreter.chains.searching import Search
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
+from interpreter.data_classes import dataclass
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.distribution import Distribution, find_all_ends, find_cut
 from interpreter.odds.merging import merge_states

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedToken
 
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import lexical as layout_errors
 from interpreter.diagnostics.messages import syntax as errors

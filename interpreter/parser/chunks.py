@@ -9,10 +9,11 @@ not read again. Positions never shift: a cleaned line is exactly as long as what
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import zip_longest
 
 from interpreter import syntax
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import lexical as errors

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from lark.exceptions import UnexpectedToken
 
+from interpreter.data_classes import dataclass
 from interpreter.parser.chunk_reader import ChunkReader
 from interpreter.parser.chunks import Chunk, split_chunks
 from interpreter.parser.error_limit import ErrorLimit

@@ -5,8 +5,9 @@ A file that is no ruleset at all would bury its reader, and finding all its mist
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
 
 MOST_MISTAKES = 100

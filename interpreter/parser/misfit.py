@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from lark import Token
 
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages.names import MIN_LIKENESS, find_nearest
 from interpreter.parser.chunks import Line
 from interpreter.parser.reserved_names import is_named

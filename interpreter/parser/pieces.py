@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from typing import Any, TypeVar
 
 from interpreter import syntax
+from interpreter.data_classes import dataclass
 from interpreter.source import Source, Span
 
 MOST_PIECES = 4_096

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter import syntax
 from interpreter.characters import MARKS, SUSPECT, UNSEEN
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import lexical as errors
 from interpreter.parser.nesting import MAX_VALUE_DEPTH

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from interpreter.data_classes import dataclass
 from interpreter.parser.toml_places import read_key
 
 SIGNS = re.compile(

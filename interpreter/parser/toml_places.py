@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from interpreter.data_classes import dataclass
 from interpreter.source import Source, Span
 
 BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from interpreter.data_classes import dataclass
 from interpreter.party.places import Place
 
 UNDO, REDO = "undo", "redo"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from interpreter.data_classes import dataclass
 from interpreter.display import format_seat
 from interpreter.engine import DecisionStop
 from interpreter.party.consent import REDO, UNDO, Proposal

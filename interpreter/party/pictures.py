@@ -7,8 +7,9 @@ BLACK HEART SUIT. A card for which there is none is drawn with its name.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+
+from interpreter.data_classes import dataclass
 
 CIRCLED_ONE = 0x2460
 """The character that is called CIRCLED DIGIT ONE; those up to twenty follow it."""

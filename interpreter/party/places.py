@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from interpreter.data_classes import dataclass
 from interpreter.play.trace import NOBODY
 from interpreter.table import Table
 from interpreter.table.questions import name_person

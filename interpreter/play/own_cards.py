@@ -21,13 +21,14 @@ places: nobody has seen either, so any way for the cards of a group to lie in it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
 from interpreter.bits import bits_of, indices_of
 from interpreter.bots.redraw import Redrawer
 from interpreter.chance import Stream
+from interpreter.data_classes import dataclass
 from interpreter.engine import AtBlock, Drawn, DrawStop, Event, Failure, GameOver, Position, Step, Stop
 from interpreter.program import Draw, Program
 from interpreter.program.cards import loose_cards, read

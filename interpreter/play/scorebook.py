@@ -9,8 +9,9 @@ something hidden is for statistics alone. No measure means anything here beyond 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.rendering import measure_width
 from interpreter.display import format_name, format_value
 from interpreter.engine import Sampled

@@ -19,13 +19,14 @@ comes of the answer belongs to the moment after the last such card (`own_cards`)
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TypeAlias
 
 from interpreter.analysis.secrets import find_hidden_turns
 from interpreter.bots.advice import GameView
 from interpreter.chance import Stream
+from interpreter.data_classes import dataclass
 from interpreter.engine import (
     GAME_BUDGET,
     ChanceStop,

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+from interpreter.data_classes import dataclass
 from interpreter.display import (
     Part,
     PythonValue,

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from interpreter.check.visibility import is_visible
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import umpire as errors
 from interpreter.display import call, format_name, format_roll, format_value

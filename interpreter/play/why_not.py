@@ -12,11 +12,12 @@ apart or shown with its values, and it is the reason only where no other is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
 from interpreter import model
 from interpreter.check.visibility import CHOOSER, is_visible
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.display import format_name, format_value
 from interpreter.domains import YesNoType

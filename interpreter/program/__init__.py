@@ -16,9 +16,10 @@ they fail is said in `engine`. `text` prints a program and parses it back; `veri
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
+from interpreter.data_classes import dataclass
 from interpreter.program.instructions import VOID as VOID
 from interpreter.program.instructions import Answer as Answer
 from interpreter.program.instructions import Award as Award

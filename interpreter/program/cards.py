@@ -8,10 +8,10 @@ stop for a card does once it is known which.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import gt
 
 from interpreter.bits import bits_of, indices_of
+from interpreter.data_classes import dataclass
 from interpreter.program.zones import ZoneInfo
 
 UNKNOWN, EMPTY, NOT_THERE, DAMAGED = -1, -2, -3, -4

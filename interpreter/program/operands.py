@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from interpreter.data_classes import dataclass
 
 LOWEST = -(2**63)
 HIGHEST = 2**63 - 1

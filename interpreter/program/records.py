@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 
+from interpreter.data_classes import dataclass
 from interpreter.program.zones import ZoneInfo
 from interpreter.throws import list_sides, name_faces, reduce_outcomes, show_faces
 

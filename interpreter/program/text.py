@@ -12,10 +12,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, fields
 from functools import cache
 from typing import Any, TypeVar
 
+from interpreter.data_classes import dataclass
 from interpreter.program import Block, Instruction, Part, Program, Register, Slot, Terminator
 from interpreter.program.instructions.fields import PARTS, Role
 from interpreter.program.instructions.operators import OPERATORS

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
+from interpreter.data_classes import dataclass
 from interpreter.program import (
     AimInfo,
     CheckInfo,

@@ -27,8 +27,9 @@ down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+
+from interpreter.data_classes import dataclass
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from interpreter.check.deck_odds import find_card_keys
 from interpreter.check.key_facts import collect_key_facts
+from interpreter.data_classes import dataclass
 from interpreter.domains import Domain
 from interpreter.examples.coverage import make_id_key
 from interpreter.model import Citation, DeckInfo, Declared, DiceInfo, Model, OptionInfo, RowInfo, TableInfo, ZoneInfo

@@ -16,8 +16,9 @@ the file can compute from it every roll and card that is still to come, and all 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from interpreter.data_classes import dataclass
 from interpreter.parser.toml_places import PlacedValue
 from interpreter.source import Span
 

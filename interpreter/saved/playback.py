@@ -7,9 +7,9 @@ not offered, a move of another sort than the game waits for, more taken back tha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NoReturn
 
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import saved as errors
 from interpreter.display import format_roll, format_seat, format_value

@@ -12,11 +12,12 @@ which opens into sums of products of whole numbers, so nothing is lost however m
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from math import sqrt
 from typing import Literal, TypeAlias
 
+from interpreter.data_classes import dataclass
 from interpreter.display import format_winner
 from interpreter.program import VOID, Program
 from interpreter.simulate.executors import choose_executor, play_one_by_one

@@ -13,12 +13,13 @@ import pickle
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from threading import Lock, local
 from typing import Any, TypeAlias
 
 from interpreter import cache
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.simulate.executors import (

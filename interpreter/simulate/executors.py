@@ -8,12 +8,13 @@ to make, `auto` lets the stepper begin meanwhile, and hands over as soon as it i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from threading import Event, Thread
 from typing import Any, Protocol
 
 from interpreter import cache
+from interpreter.data_classes import dataclass
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import (
     AUTO,

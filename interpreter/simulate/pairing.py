@@ -8,10 +8,10 @@ the games that somebody wins, can be put in one order.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
+from interpreter.data_classes import dataclass
 from interpreter.odds.known_means import Mean
 from interpreter.program import Program
 from interpreter.simulate.compare import NOBODY, Kind, MeasurePair, find_sums, sum_up

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from interpreter.data_classes import dataclass
 from interpreter.engine import GAME_BUDGET
 from interpreter.program import Program
 

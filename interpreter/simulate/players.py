@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 from typing import TypeAlias
 
 from interpreter.bots.seats import DEFAULT, RANDOM, Bots, list_strategies
 from interpreter.chance import Stream
+from interpreter.data_classes import dataclass
 from interpreter.engine import Failure, Outcome
 from interpreter.simulate.plan import Plan
 from interpreter.summary import BrokenGame, GameRow, LostAdvice, Summary

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 
+from interpreter.data_classes import dataclass
 from interpreter.display import format_seat, format_site_key
 from interpreter.simulate.executors import choose_executor
 from interpreter.simulate.plan import Plan as Plan

@@ -12,10 +12,11 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 
 from interpreter.bots.payoff import Payoff
+from interpreter.data_classes import dataclass
 from interpreter.engine import GAME_BUDGET
 from interpreter.program import VOID, Program
 from interpreter.simulate.executors import choose_executor, play_one_by_one

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from interpreter.data_classes import dataclass
 from interpreter.syntax.clauses import Clause, Let, Place, Sequence, Template
 from interpreter.syntax.components import Sight
 from interpreter.syntax.nodes import IdRange, Mark, Name, Node, Text

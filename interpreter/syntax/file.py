@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from interpreter.data_classes import dataclass
 from interpreter.syntax.components import Cards, Dice, Kind, Players, Zone
 from interpreter.syntax.declarations import (
     Aim,

@@ -5,8 +5,7 @@ changes or what the game is to have besides. `amend` carries changes out; an ord
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from interpreter.data_classes import dataclass
 from interpreter.syntax.clauses import Branch, Clause
 from interpreter.syntax.declarations import Cell, Choice, Count, Example, Keep, Row, WithOption
 from interpreter.syntax.nodes import Mark, Name, Node, Text

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from typing import TypeAlias
 
+from interpreter.data_classes import dataclass
 from interpreter.source import NOWHERE, Span
 
 

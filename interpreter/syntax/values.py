@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from interpreter.data_classes import dataclass
 from interpreter.syntax.nodes import Name, Node, Text
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from interpreter.data_classes import dataclass
 from interpreter.display import call, format_dice_name, format_place, format_seat, format_value
 from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Stop, pick_default_answer
 from interpreter.play.move_parsing import are_numbers, is_same_name, list_offered_names

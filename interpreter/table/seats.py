@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter.bots.seats import DEFAULT, Bots, check_strategies
 from interpreter.characters import UNSEEN
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import playing as errors
 from interpreter.engine import Decide, Engine

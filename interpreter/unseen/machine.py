@@ -9,10 +9,11 @@ is raised. At a branch that hangs on them both ways are gone, up to where they m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from interpreter.bits import indices_of
+from interpreter.data_classes import dataclass
 from interpreter.program import HIGHEST, LOWEST, Kept, Operand, Program, Slot, Target
 from interpreter.program import cards as card_functions
 from interpreter.program.instructions.handling import Handling

@@ -7,11 +7,11 @@ elsewhere it is none of them, as far as that can be. So a position that is found
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
 from interpreter.chance import Stream
+from interpreter.data_classes import dataclass
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position
 from interpreter.program import Program
 from interpreter.stepper import Stepper

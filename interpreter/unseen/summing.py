@@ -8,9 +8,10 @@ code is made once for all that look alike.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import comb
 
+from interpreter.data_classes import dataclass
 from interpreter.engine import Position
 from interpreter.program import (
     HIGHEST,

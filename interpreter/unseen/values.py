@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from interpreter.analysis.dead_code import replace_blocks
 from interpreter.analysis.graph import find_ways
 from interpreter.analysis.slicing import Slice, make_slice
 from interpreter.bots.redraw import Redrawer
+from interpreter.data_classes import dataclass
 from interpreter.engine import GameOver, Position
 from interpreter.program import Block, Finish, Program, Sample
 from interpreter.program.cards import Cards, read, write

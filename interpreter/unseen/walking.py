@@ -8,11 +8,11 @@ with.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from interpreter.analysis.slicing import Slice
+from interpreter.data_classes import dataclass
 from interpreter.program import Chance, Decide, Draw, Program, Slot
 from interpreter.program import cards as card_functions
 from interpreter.program.sight import sees

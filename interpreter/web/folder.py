@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import loader
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.files import FOR_EVERYBODY, replace_regular, write_whole
 from interpreter.source import MOST_CHARACTERS

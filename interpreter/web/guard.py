@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from interpreter.data_classes import dataclass
 
 MOST_CONNECTIONS = 400
 """So many sockets at once, over all places."""

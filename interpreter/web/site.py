@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 from starlette.applications import Starlette
 
+from interpreter.data_classes import dataclass
 from interpreter.web.bench import Bench
 from interpreter.web.hall import Hall
 from interpreter.web.links import Links

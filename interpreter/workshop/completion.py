@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import loader
 from interpreter.check.schema import make_schema
 from interpreter.check.world import Use
+from interpreter.data_classes import dataclass
 from interpreter.domains import MaybeType, MemberType, SetType, Type, YesNoType
 from interpreter.model import Model
 from interpreter.parser.completion import Gap, find_gap

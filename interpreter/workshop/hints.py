@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from interpreter.data_classes import dataclass
 from interpreter.loader import FileSource
 from interpreter.model import Model
 from interpreter.rulebook import make_table

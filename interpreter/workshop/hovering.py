@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from interpreter.check.world import RESERVED, Use
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages.names import describe_sort
 from interpreter.house.flatten import OverlayMarks
 from interpreter.model import Citation, Model

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from interpreter import loader
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.formatter import format_file
 from interpreter.parser import parse

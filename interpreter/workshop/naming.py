@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import loader
 from interpreter.check.world import Use
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected, Severity
 from interpreter.loader import FileSource
 from interpreter.source import NOWHERE, Source, Span

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from interpreter import syntax
 from interpreter.amend import name_of, place_of, word_of
+from interpreter.data_classes import dataclass
 from interpreter.source import Span
 from interpreter.workshop.texts import Checkup
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from interpreter import loader
 from interpreter.check import CheckResult
+from interpreter.data_classes import dataclass
 from interpreter.examples.house_restating import add_restated, advise_for_toml, restate_for_house
 from interpreter.pipeline import check_game
 from interpreter.source import Source

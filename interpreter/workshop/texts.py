@@ -7,13 +7,14 @@ What came of a text holds until it, or a text that the checker asked for, is ano
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 
 from interpreter import loader
 from interpreter.check import CheckResult
 from interpreter.check.world import Use
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.diagnostics.by_game import gather_by_game
 from interpreter.loader import FileSource

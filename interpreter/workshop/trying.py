@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter.bots.seats import DEFAULT
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.rendering import render_full
 from interpreter.display import format_event
 from interpreter.examples.run_example import run_examples

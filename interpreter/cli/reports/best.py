@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from interpreter.chains.policy import Policy, Values
 from interpreter.cli.reports.exact import DIGITS, show_digits
 from interpreter.cli.terminal.console import align_columns, aside, strong
+from interpreter.data_classes import dataclass
 from interpreter.odds.best_play import ALIKE, BestPlay, Position, Shortfall, find_sides
 from interpreter.odds.policies import PolicyTable, Row, list_tables, make_policy
 from interpreter.odds.positions import list_names, show_value

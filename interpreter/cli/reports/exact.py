@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
 from interpreter.cli.reports.statistics import choose_bars
 from interpreter.cli.terminal.console import align_columns, aside, strong
+from interpreter.data_classes import dataclass
 from interpreter.odds.answers import Answer, Asked, Cell, MeasureOdds
 from interpreter.odds.figures import Figure, Setting, Winners, name_winners
 from interpreter.odds.positions import show_value

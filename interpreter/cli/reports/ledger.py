@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from interpreter.cli.reports.statistics import EXACT_DIGITS, count_digits
 from interpreter.cli.terminal.console import align_columns, aside, count_noun, strong
+from interpreter.data_classes import dataclass
 from interpreter.model import Model
 from interpreter.model.declarations import OptionInfo
 from interpreter.simulate.pairing import Figure

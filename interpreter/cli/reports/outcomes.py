@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.cli.terminal.console import align_columns, count_noun, strong, write_diagnostics, write_json
 from interpreter.cli.test_cache import Outcome, Outcomes
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, rendering
 from interpreter.examples.covered import Coverage
 

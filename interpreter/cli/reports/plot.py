@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.reports.picture import check_picture, draw_to
 from interpreter.cli.sweep_grid import Axis
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.simulate.simulation import Result
 from interpreter.tally import Quotient, Tally

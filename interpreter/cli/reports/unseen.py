@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from interpreter.cli.reports.exact import DIGITS
 from interpreter.cli.terminal.console import align_columns, aside, strong
+from interpreter.data_classes import dataclass
 from interpreter.odds.best_play import Aim
 from interpreter.program import Program
 from interpreter.settings import GameFacts

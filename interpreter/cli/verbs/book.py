@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from interpreter.cli.common import find_sources, read_chosen_players, read_chose
 from interpreter.cli.options import SETTINGS, add_options
 from interpreter.cli.result_files import write_result
 from interpreter.cli.whole_rulebook import make_whole_rulebook
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating, usage
 from interpreter.files import read_regular

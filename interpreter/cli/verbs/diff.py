@@ -7,7 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from interpreter import loader
 from interpreter.check import CheckResult
@@ -35,6 +35,7 @@ from interpreter.cli.terminal.console import (
 )
 from interpreter.cli.terminal.progress import defer_interrupts, make_fallback_printer, with_progress
 from interpreter.cli.verbs.simulate import BROKEN, describe_games_before, describe_interruption
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import usage
 from interpreter.house.differences import Difference, find_differences

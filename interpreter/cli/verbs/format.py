@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import unified_diff
 
 from interpreter import loader
@@ -17,6 +17,7 @@ from interpreter.cli.common import list_readings
 from interpreter.cli.options import JSON, add_options
 from interpreter.cli.result_files import unwritable
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics, Rejected, rendering
 from interpreter.files import replace_regular
 from interpreter.formatter import format_file

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.characters import make_visible
@@ -13,6 +12,7 @@ from interpreter.cli.autosave import find_games_folder, list_saved
 from interpreter.cli.options import JSON, add_options
 from interpreter.cli.reopen import Loaded, open_saved
 from interpreter.cli.terminal.console import align_columns, strong, write_json
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.display import format_winners
 from interpreter.engine import GameOver

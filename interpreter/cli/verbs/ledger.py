@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter import loader
 from interpreter.bots.seats import DEFAULT
@@ -33,6 +33,7 @@ from interpreter.cli.sweep_grid import Axis, Combination, list_combinations, mak
 from interpreter.cli.terminal.console import write_diagnostics, write_json_of_broken
 from interpreter.cli.terminal.progress import defer_interrupts, with_progress
 from interpreter.cli.verbs.simulate import BROKEN, WORKERS, describe_broken_game, read_play_options
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.model import Model

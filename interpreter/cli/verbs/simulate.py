@@ -7,7 +7,6 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.characters import make_visible
@@ -29,6 +28,7 @@ from interpreter.cli.reports.statistics import format_report
 from interpreter.cli.stop_condition import StopCondition, read_stop_condition
 from interpreter.cli.terminal.console import write_diagnostics, write_json_of_broken
 from interpreter.cli.terminal.progress import defer_interrupts, make_fallback_printer, with_progress
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.odds.known_means import Means

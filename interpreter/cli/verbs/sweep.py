@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter.cli.arguments import GAMES, PLAYING, read_seed
 from interpreter.cli.command_line import INTERRUPTED, misuse_at
@@ -40,6 +40,7 @@ from interpreter.cli.verbs.simulate import (
     describe_broken_game,
     read_play_options,
 )
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.odds.answers import WINNERS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 
 from interpreter import loader
 from interpreter.cli.check_cache import know_sources
@@ -12,6 +11,7 @@ from interpreter.cli.options import HOUSE, JSON, NAME_HELP, WATCH, add_options
 from interpreter.cli.reports.outcomes import TestedRuleset, print_outcomes, write_outcomes
 from interpreter.cli.test_cache import Outcomes, recall_outcomes, store_outcomes, summarize
 from interpreter.cli.watching import Edit, Nearness, Watch
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.source import Sources
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Label
 from interpreter.source import Span
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Fix, Label
 from interpreter.diagnostics.messages.names import a_or_an, describe_sort, find_nearest, join_parts
 from interpreter.source import Span

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeAlias
 
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
 from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.source import Span

@@ -8,8 +8,9 @@ different: their lanes begin with what they hold, and that is put back whenever 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from interpreter.data_classes import dataclass
 from interpreter.native.game_writer import GameWriter
 from interpreter.native.tabulation.tables import Edge, Table
 from interpreter.program import HIGHEST, LOWEST, Slot

@@ -8,11 +8,10 @@ on into the next.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from interpreter.chains.chain import Chain
 from interpreter.chains.chain import Edge as Edge
 from interpreter.chains.trees import TooLarge
+from interpreter.data_classes import dataclass
 
 LONGEST_WAY = 16
 """How many throws there may be between whole states."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from interpreter.data_classes import dataclass
 from interpreter.program.instructions.fields import (
     Instruction,
     MeasureIndex,

@@ -8,9 +8,10 @@ and writes, where it leads, its text and its verification are worked out from th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
+from interpreter.data_classes import dataclass
 from interpreter.program.instructions.machine import Machine, Number
 from interpreter.program.operands import Kept, Operand, Slot, Target
 from interpreter.program.records import Records

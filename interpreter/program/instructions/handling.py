@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from interpreter.data_classes import dataclass
 from interpreter.program.operands import Range
 from interpreter.program.zones import ZoneInfo
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from interpreter.data_classes import dataclass
 from interpreter.program.operands import FULL, HIGHEST, LOWEST, Range
 
 SHIFT_HIGHEST = 62

@@ -6,8 +6,7 @@ thing only, and names its thrower or chooser by a number or a slot.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from interpreter.data_classes import dataclass
 from interpreter.program.instructions.fields import (
     BlockIndex,
     BlockIndices,
