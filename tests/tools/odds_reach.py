@@ -5,8 +5,7 @@ at its other values, and for more players.
 are known, which are not and why, and how much processor time the whole command took. Of an option with a range two of
 the lowest numbers are asked. Nothing is kept between questions. `--seconds N` stops a question after so long.
 
-On 28 November 2026 (foster_aces, foster_diamond, one_die, two_dice, marker and multiplication for two on the 24th to the
-27th), no more than a minute each:
+On 28 November 2026, no more than a minute each:
 
 - answered, all that is measured or, of games that take long, who wins and all measures of phases: ace_in_the_pot,
   foster_diamond, multiplication, one_die, two_dice, going_to_boston, round_the_spot, three_dice, foster_aces and
