@@ -70,7 +70,8 @@ class MeasureOdds:
 @dataclass(frozen=True)
 class Answer:
     """The odds of measures, and who wins; or why the whole game is out of reach (`beyond`): then the measures of it
-    are left out, if they were not asked for by name. So are those that would take long all together (`omitted`)."""
+    are left out, if they were not asked for by name. So are those that would take long, each or all together
+    (`omitted`)."""
 
     measures: tuple[MeasureOdds, ...]
     winners: Winners | None
@@ -95,7 +96,11 @@ def answer(setting: Setting, asked: Asked) -> Answer:
     slow = winners is not None and len(whole) * (winners.edges + SUMMARY * setting.known.summaries) > AFFORDABLE
     omitted = whole if slow and not asked.measures else ()
     wanted = asked.measures or _list_measures(setting.program, whole=winners is not None and not slow)
-    return Answer(tuple(_find_measures(setting, asked, wanted)), winners, beyond, omitted)
+    measures = tuple(_find_measures(setting, asked, wanted))
+    if not asked.measures:
+        late = {each.measure.name for each in measures if each.beyond is not None and each.beyond.larger}
+        omitted += tuple(name for name in whole if name in late)
+    return Answer(tuple(each for each in measures if each.measure.name not in omitted), winners, beyond, omitted)
 
 
 def _list_measures(program: Program, whole: bool) -> tuple[str, ...]:

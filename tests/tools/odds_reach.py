@@ -76,6 +76,7 @@ def describe(done: subprocess.CompletedProcess[str]) -> str:
         return "| stopped"
     messages = [each["message"].removeprefix("the exact odds of ") for each in found.get("diagnostics", ())]
     reasons = [each.replace(" cannot be computed", "") for each in messages]
+    reasons += [f"`{name}` takes a while" for name in found.get("omitted", ())]
     known = len(found["measures"]) + bool(found["winners"])
     return f"{known} | {'; '.join(reasons)}"
 

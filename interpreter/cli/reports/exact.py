@@ -54,7 +54,7 @@ def format_report(report: OddsReport, exact: bool) -> Iterator[str]:
         yield from _format_winners(report.answer.winners, report.setting, exact)
     if report.answer.omitted:
         yield ""
-        yield aside(f"each takes as long again, by `--measure NAME`: {', '.join(report.answer.omitted)}")
+        yield aside(f"each takes a while; ask by `--measure NAME`: {', '.join(report.answer.omitted)}")
 
 
 def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Iterator[str]:
@@ -166,6 +166,7 @@ def to_object(report: OddsReport) -> dict[str, object]:
         if winners is None or winners.exact is None
         else {name_winners(program, won): str(winners.exact[won]) for won in winners.chances},
         **({"table": _tables_to_object(report)} if report.asked.by else {}),
+        **({"omitted": list(found.omitted)} if found.omitted else {}),
     }
 
 
