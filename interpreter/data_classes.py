@@ -27,6 +27,7 @@ else:
 
 
 def _make(how: Mapping[str, bool], of: type) -> type:
+    """A frozen data class; what the class itself says of its methods counts."""
     own = frozenset(of.__dict__)
     made: type = dataclasses.dataclass(**{**how, "frozen": False, "repr": False, "eq": False})(of)
     left_out = {*own, *(("__eq__", "__hash__") if not how.get("eq", True) else ())}

@@ -22,7 +22,7 @@ KILO = 1 if sys.platform == "darwin" else 1024
 
 
 OFTEN = 32
-"""It is looked how much it is as often as it is asked for so many times: that takes longer than many a step."""
+"""Memory is measured once for so many checks: to measure it takes as long as to explore a small state."""
 
 
 class Memory:
@@ -32,7 +32,7 @@ class Memory:
         self.before, self.asked = measure_most(), 0
 
     def check(self) -> None:
-        """Raises OutOfReach if too much was taken when it was last looked."""
+        """Raises OutOfReach if too much was taken when it was last measured."""
         self.asked += 1
         if self.asked % OFTEN == 0 and measure_most() - self.before > MOST:
             raise OutOfReach(TOO_MUCH)
