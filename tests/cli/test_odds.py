@@ -200,6 +200,18 @@ def test_who_wins_as_a_fraction(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(found["winners"].values()) == pytest.approx(1, abs=1e-15)
 
 
+def test_what_the_bank_keeps_of_each_stake(capsys: pytest.CaptureFixture[str]) -> None:
+    """The edge of the house at Craps, 7/495, and at Crown and Anchor, 17/216, follows from what is lost and staked."""
+    assert main(["odds", "craps", "--set", "rounds=1", "--measure", "house_edge", "--exact"]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    at = lines.index("house_edge")
+    assert lines[at + 1 : at + 3] == ["mean 7/495 = 0.014141414141414141414", "lost per staked, in the long run"]
+    found = told(capsys, "crown_and_anchor", "--players", "2", "--measure", "house_edge")
+    assert found["quotients"] == {"house_edge": {"of": "lost", "per": "staked", "mean": 17 / 216, "exact": "17/216"}}
+    assert [*found["measures"]] == [f"{name}[Player {seat}]" for name in ("lost", "staked") for seat in (1, 2)]
+    assert "quotients" not in told(capsys, "crown_and_anchor", "--measure", "lost")
+
+
 def test_what_hangs_on_cards_is_refused_without_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "cribbage", "--measure", "points_in_a_hand"]) == 1
     error = capsys.readouterr().err

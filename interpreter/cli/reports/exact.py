@@ -12,6 +12,7 @@ from interpreter.data_classes import dataclass
 from interpreter.odds.answers import Answer, Asked, Cell, MeasureOdds
 from interpreter.odds.figures import Figure, Setting, Winners, name_winners
 from interpreter.odds.positions import show_value
+from interpreter.odds.quotients import QuotientOdds, find_quotients
 from interpreter.settings import GameFacts
 
 DIGITS = 12
@@ -36,6 +37,12 @@ class OddsReport:
     answer: Answer
     seconds: float
 
+    @property
+    def quotients(self) -> list[QuotientOdds]:
+        """Those that follow from what is known of whole games."""
+        is_whole = not (self.asked.given or self.asked.by)
+        return [*find_quotients(self.setting.program, self.answer.measures)] if is_whole else []
+
 
 # ---- text
 
@@ -49,6 +56,11 @@ def format_report(report: OddsReport, exact: bool) -> Iterator[str]:
         if each.figure is not None:
             yield ""
             yield from _format_measure(each, report, exact)
+    for quotient in report.quotients:
+        yield ""
+        yield strong(quotient.name)
+        yield f"mean {_show(quotient.mean, quotient.exact, exact)}"
+        yield aside(f"{quotient.of} per {quotient.per}, in the long run")
     if report.answer.winners is not None:
         yield ""
         yield from _format_winners(report.answer.winners, report.setting, exact)
@@ -166,6 +178,7 @@ def to_object(report: OddsReport) -> dict[str, object]:
         if winners is None or winners.exact is None
         else {name_winners(program, won): str(winners.exact[won]) for won in winners.chances},
         **({"table": _tables_to_object(report)} if report.asked.by else {}),
+        **({"quotients": _quotients_to_object(report.quotients)} if report.quotients else {}),
         **({"omitted": list(found.omitted)} if found.omitted else {}),
     }
 
@@ -177,6 +190,18 @@ def _measures_to_object(measures: Sequence[MeasureOdds]) -> dict[str, object]:
             name = f"{each.measure.name}[{each.label}]" if each.label else each.measure.name
             found[name] = _figure_to_object(each.figure, each.measure.per)
     return found
+
+
+def _quotients_to_object(quotients: Sequence[QuotientOdds]) -> dict[str, object]:
+    return {
+        each.name: {
+            "of": each.of,
+            "per": each.per,
+            "mean": each.mean,
+            "exact": None if each.exact is None else str(each.exact),
+        }
+        for each in quotients
+    }
 
 
 def _figure_to_object(figure: Figure, per: str) -> dict[str, object]:

@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _read_asked(game: GameFacts, program: Program, arguments: argparse.Namespace) -> Asked:
     """Which measures are asked for, from which position on, and over what. Raises `UsageError`."""
-    names = [*(each.name for each in program.measures), WINNERS]
+    names = [*program.figures, WINNERS]
     for name in arguments.measure:
         if name not in names:
             misuse_at(arguments, name, simulating.measure_unknown(name, names, game.name))
@@ -114,7 +114,14 @@ def _read_asked(game: GameFacts, program: Program, arguments: argparse.Namespace
         by = tuple(find_slot(program, each) for each in (arguments.by or "").split(",") if each)
     except NotUnderstood as wrong:
         misuse_at(arguments, arguments.by, errors.position_unknown(wrong.text, wrong.known))
-    return Asked(tuple(arguments.measure), given, by)
+    return Asked(tuple(_list_parts(program, arguments.measure)), given, by)
+
+
+def _list_parts(program: Program, names: Sequence[str]) -> Iterator[str]:
+    """The measures that some are made of, those that are not quotients of themselves."""
+    divided = {each.name: (each.top, each.bottom) for each in program.quotients}
+    for name in names:
+        yield from (program.measures[at].name for at in divided[name]) if name in divided else (name,)
 
 
 def _list_beyond(found: Answer, game: str) -> Iterator[Diagnostic]:
