@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from interpreter.chains.states import OutOfReach
 from interpreter.data_classes import dataclass
-from interpreter.program import MeasureInfo
+from interpreter.program import MeasureInfo, Program, QuotientInfo
 
 
 @dataclass(frozen=True)
@@ -44,3 +44,18 @@ def average_members(means: Means, measure: MeasureInfo) -> Mean | None:
     exact = sum(fractions, Fraction(0)) / len(found) if len(fractions) == len(found) else None
     mean = sum(each.mean for each in found) / len(found)
     return replace(found[0], mean=mean, exact=exact, bound=max(each.bound for each in found))
+
+
+def find_quotient(means: Means, program: Program, quotient: QuotientInfo) -> Mean | None:
+    """What one measure comes to for each one of another in the long run: over many games that is the quotient of their
+    means. None if they are not known, throughout a game, or not as often measured as each other."""
+    top, bottom = (average_members(means, program.measures[at]) for at in (quotient.top, quotient.bottom))
+    if top is None or bottom is None or top.per != bottom.per or not (top.throughout and bottom.throughout):
+        return None
+    if not bottom.mean:
+        return None
+    mean, exact = top.mean / bottom.mean, None
+    if top.exact is not None and bottom.exact is not None:
+        exact = top.exact / bottom.exact
+    bound = (top.bound + abs(mean) * bottom.bound) / abs(bottom.mean)
+    return Mean(program.measures[quotient.bottom].name, mean, exact, bound, True)

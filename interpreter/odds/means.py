@@ -17,15 +17,19 @@ from interpreter.program import Chance, Program
 
 def find_means(setting: Setting, measures: Sequence[str] = ()) -> Means:
     """The means of these measures, or of all in reach."""
-    found, phases = answer(setting, Asked(tuple(measures), {}, ())), list_phases(setting.program)
-    means = {}
+    return gather_means(setting.program, answer(setting, Asked(tuple(measures), {}, ())))
+
+
+def gather_means(program: Program, found: Answer) -> Means:
+    """The means that are known by an answer."""
+    means, phases = {}, list_phases(program)
     for each in found.measures:
         if each.figure is not None:
             name = f"{each.measure.name}[{each.label}]" if each.label else each.measure.name
             throughout = each.throughout or each.measure.per not in phases
             means[name] = Mean(each.measure.per, each.figure.mean, each.figure.exact, each.figure.bound, throughout)
     winners = found.winners
-    chances = {name_winners(setting.program, won): chance for won, chance in winners.chances.items()} if winners else {}
+    chances = {name_winners(program, won): chance for won, chance in winners.chances.items()} if winners else {}
     return Means(means, chances, winners.bound if winners else 0.0, _list_beyond(found))
 
 

@@ -207,7 +207,10 @@ def test_what_the_bank_keeps_of_each_stake(capsys: pytest.CaptureFixture[str]) -
     at = lines.index("house_edge")
     assert lines[at + 1 : at + 3] == ["mean 7/495 = 0.014141414141414141414", "lost per staked, in the long run"]
     found = told(capsys, "crown_and_anchor", "--players", "2", "--measure", "house_edge")
-    assert found["quotients"] == {"house_edge": {"of": "lost", "per": "staked", "mean": 17 / 216, "exact": "17/216"}}
+    edge = found["quotients"]["house_edge"]
+    assert (edge["of"], edge["per"], edge["exact"]) == ("lost", "staked", "17/216")
+    assert edge["mean"] == pytest.approx(17 / 216, abs=1e-15)
+    assert edge["bound"] < 1e-12
     assert [*found["measures"]] == [f"{name}[Player {seat}]" for name in ("lost", "staked") for seat in (1, 2)]
     assert "quotients" not in told(capsys, "crown_and_anchor", "--measure", "lost")
 

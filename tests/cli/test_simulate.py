@@ -57,6 +57,9 @@ def test_exact_means_stand_beside_those_of_the_games(capsys: pytest.CaptureFixtu
     assert printed(capsys, "pig", "-n", "30", "--strategy", "all=random")["exact"] == {}
     assert main(["simulate", "pig", "-n", "30", "--seed", "7", "--strategy", "all=random"]) == 0
     assert "exact" not in capsys.readouterr().out
+    assert main(["simulate", "craps", "-n", "30", "--seed", "7"]) == 0
+    edge = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("house_edge"))
+    assert edge.split()[-1] == f"{7 / 495:.6f}", "what the house keeps of each stake"
 
 
 @pytest.mark.quick

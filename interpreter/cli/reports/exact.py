@@ -11,8 +11,10 @@ from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.data_classes import dataclass
 from interpreter.odds.answers import Answer, Asked, Cell, MeasureOdds
 from interpreter.odds.figures import Figure, Setting, Winners, name_winners
+from interpreter.odds.known_means import Mean, find_quotient
+from interpreter.odds.means import gather_means
 from interpreter.odds.positions import show_value
-from interpreter.odds.quotients import QuotientOdds, find_quotients
+from interpreter.program import QuotientInfo
 from interpreter.settings import GameFacts
 
 DIGITS = 12
@@ -38,10 +40,14 @@ class OddsReport:
     seconds: float
 
     @property
-    def quotients(self) -> list[QuotientOdds]:
+    def quotients(self) -> list[tuple[QuotientInfo, Mean]]:
         """Those that follow from what is known of whole games."""
-        is_whole = not (self.asked.given or self.asked.by)
-        return [*find_quotients(self.setting.program, self.answer.measures)] if is_whole else []
+        if self.asked.given or self.asked.by:
+            return []
+        program = self.setting.program
+        means = gather_means(program, self.answer)
+        found = [(each, find_quotient(means, program, each)) for each in program.quotients]
+        return [(each, mean) for each, mean in found if mean is not None]
 
 
 # ---- text
@@ -56,11 +62,11 @@ def format_report(report: OddsReport, exact: bool) -> Iterator[str]:
         if each.figure is not None:
             yield ""
             yield from _format_measure(each, report, exact)
-    for quotient in report.quotients:
+    for quotient, mean in report.quotients:
         yield ""
         yield strong(quotient.name)
-        yield f"mean {_show(quotient.mean, quotient.exact, exact)}"
-        yield aside(f"{quotient.of} per {quotient.per}, in the long run")
+        yield f"mean {_show(mean.mean, mean.exact, exact)}"
+        yield aside(f"{_name_top(report, quotient)} per {mean.per}, in the long run")
     if report.answer.winners is not None:
         yield ""
         yield from _format_winners(report.answer.winners, report.setting, exact)
@@ -81,6 +87,10 @@ def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Itera
     yield f"variance {_show(figure.variance, figure.exact_variance, exact)}"
     yield from align_columns([*_list_values(figure)], right=(0, 1))
     yield aside(_describe_error(figure, each))
+
+
+def _name_top(report: OddsReport, quotient: QuotientInfo) -> str:
+    return report.setting.program.measures[quotient.top].name
 
 
 def _describe_phase(each: MeasureOdds, report: OddsReport) -> str:
@@ -178,7 +188,7 @@ def to_object(report: OddsReport) -> dict[str, object]:
         if winners is None or winners.exact is None
         else {name_winners(program, won): str(winners.exact[won]) for won in winners.chances},
         **({"table": _tables_to_object(report)} if report.asked.by else {}),
-        **({"quotients": _quotients_to_object(report.quotients)} if report.quotients else {}),
+        **({"quotients": _quotients_to_object(report)} if report.quotients else {}),
         **({"omitted": list(found.omitted)} if found.omitted else {}),
     }
 
@@ -192,15 +202,16 @@ def _measures_to_object(measures: Sequence[MeasureOdds]) -> dict[str, object]:
     return found
 
 
-def _quotients_to_object(quotients: Sequence[QuotientOdds]) -> dict[str, object]:
+def _quotients_to_object(report: OddsReport) -> dict[str, object]:
     return {
         each.name: {
-            "of": each.of,
-            "per": each.per,
-            "mean": each.mean,
-            "exact": None if each.exact is None else str(each.exact),
+            "of": _name_top(report, each),
+            "per": mean.per,
+            "mean": mean.mean,
+            "exact": None if mean.exact is None else str(mean.exact),
+            "bound": mean.bound,
         }
-        for each in quotients
+        for each, mean in report.quotients
     }
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.display import format_seat
-from interpreter.odds.known_means import Mean, Means, average_members
+from interpreter.odds.known_means import Mean, Means, average_members, find_quotient
 from interpreter.settings import GameFacts, format_settings
 from interpreter.tally import Quotient, Tally
 
@@ -86,7 +86,8 @@ def _format_measures(result: Result, exact: Means) -> Iterator[str]:
         )
     for quotient, one in zip(result.plan.program.quotients, result.quotients.values(), strict=True):
         per = result.plan.program.measures[quotient.bottom].name
-        rows.append((quotient.name, per, *_format_mean(one), "", "", "", ""))
+        mean = find_quotient(exact, result.plan.program, quotient)
+        rows.append((quotient.name, per, *_format_mean(one), _format_exact(mean), "", "", ""))
     if any(row[4] for row in rows[1:]):
         lines = align_columns(rows, right=(2, 4, 5, 6))
     else:
