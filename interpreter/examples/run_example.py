@@ -78,8 +78,7 @@ class ExampleReport:
 
 
 def run_examples(game: model.Model) -> ExampleReport:
-    results = {each.example: each for each in iterate_results(game, game.examples)}
-    return make_report(game, [results[each] for each in game.examples])
+    return make_report(game, [*iterate_results(game, game.examples)])
 
 
 def iterate_results(game: model.Model, examples: Sequence[model.ExampleInfo]) -> Iterator[ExampleResult]:
@@ -96,8 +95,9 @@ class _Tables:
 
     def __init__(self, game: model.Model, players: int | None, examples: Sequence[model.ExampleInfo]) -> None:
         self.game = game
-        self.examples = {each: at for at, each in enumerate(one for one in examples if one.players == players)}
-        self.opened = lower_with_open_options(game, players, tuple(self.examples))
+        own = tuple(each for each in examples if each.players == players)
+        self.numbers = {id(each): at for at, each in enumerate(own)}
+        self.opened = lower_with_open_options(game, players, own)
         self.stepper = Stepper(self.opened.program)
         self.shared: dict[tuple[tuple[str, int], ...], tuple[Stepper, dict[str, LeadIn]]] = {}
 
@@ -107,7 +107,7 @@ class _Tables:
             chosen = complete_options(self.game, dict(options))
             values = {slot: chosen[name] for name, slot in self.opened.options.items()}
             self.shared[options] = self.stepper.starting_with(values), {}
-        return ExampleRun(self.game, example, self.examples[example], *self.shared[options])
+        return ExampleRun(self.game, example, self.numbers[id(example)], *self.shared[options])
 
 
 def make_report(game: model.Model, results: Sequence[ExampleResult]) -> ExampleReport:
