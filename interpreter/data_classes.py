@@ -28,11 +28,12 @@ else:
 
 def _make(how: Mapping[str, bool], of: type) -> type:
     """A frozen data class; what the class itself says of its methods counts."""
-    own = frozenset(of.__dict__)
+    own = {name for name, value in vars(of).items() if value is not None}
     made: type = dataclasses.dataclass(**{**how, "frozen": False, "repr": False, "eq": False})(of)
-    left_out = {*own, *(("__eq__", "__hash__") if not how.get("eq", True) else ())}
+    compares, shows = how.get("eq", True), how.get("repr", True)
+    wanted = {"__eq__": compares, "__hash__": compares, "__repr__": shows}
     for method in _write_methods(dataclasses.fields(made)):
-        if method.__name__ not in left_out:
+        if wanted[method.__name__] and method.__name__ not in own:
             setattr(made, method.__name__, method)
     return made
 

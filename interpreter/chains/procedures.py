@@ -102,16 +102,10 @@ class Procedures:
         self.stand_ins = StandIns()
         self.ways = dict.fromkeys(self.phases, 0)
 
-    def forget_chains(self) -> None:
-        """Forget the chains of the phases; what they were summed up to stays."""
-        self.inner.clear()
-
     def forget(self, touched: frozenset[int]) -> None:
         """Forget the summaries and chains that know of some slots: these are kept in another way now."""
         self.roots = {key: node for key, node in self.roots.items() if not node.knows(touched)}
-        left = {key: each for key, each in self.inner.items() if not each.knows(touched)}
-        self.forget_chains()
-        self.inner = left
+        self.inner = {key: each for key, each in self.inner.items() if not each.knows(touched)}
 
     def widen(self, apart: int) -> None:
         """Let slots that are kept in relation be so far apart, and forget the summaries that were cut off."""

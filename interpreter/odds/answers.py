@@ -66,6 +66,11 @@ class MeasureOdds:
     beyond: OutOfReach | None = None
     throughout: bool = False
 
+    @property
+    def name(self) -> str:
+        """What it is called, with whose it is."""
+        return f"{self.measure.name}[{self.label}]" if self.label else self.measure.name
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -127,17 +132,24 @@ def _find_measures(setting: Setting, asked: Asked, wanted: tuple[str, ...]) -> I
 
 def _find_members(setting: Setting, asked: Asked, number: int) -> Iterator[MeasureOdds]:
     """The odds of each member of a measure; if those of one are out of reach, so are those of the next."""
-    measure, whole, beyond = setting.program.measures[number], not (asked.given or asked.by), None
-    for member, label in enumerate(measure.labels or ("",)):
-        if beyond is None:
-            try:
-                odds = find_measure_odds(_bound(setting, measure, asked), number, member, whole)
-                first = _look_at(odds, measure, label, asked)
-                yield _look_throughout(setting, number, first) if whole else first
-                continue
-            except OutOfReach as reason:
-                beyond = reason
-        yield MeasureOdds(measure, label, beyond=beyond)
+    found = None
+    for member, label in enumerate(setting.program.measures[number].labels or ("",)):
+        if found is not None and found.beyond is not None:
+            found = replace(found, label=label)
+        else:
+            found = _find_member(setting, asked, number, member)
+        yield found
+
+
+def _find_member(setting: Setting, asked: Asked, number: int, member: int) -> MeasureOdds:
+    measure, whole = setting.program.measures[number], not (asked.given or asked.by)
+    label = measure.labels[member] if measure.labels else ""
+    try:
+        odds = find_measure_odds(_bound(setting, measure, asked), number, member, whole)
+        first = _look_at(odds, measure, label, asked)
+        return _look_throughout(setting, number, first) if whole else first
+    except OutOfReach as reason:
+        return MeasureOdds(measure, label, beyond=reason)
 
 
 def _bound(setting: Setting, measure: MeasureInfo, asked: Asked) -> Setting:

@@ -24,10 +24,9 @@ def gather_means(program: Program, found: Answer) -> Means:
     """The means that are known by an answer."""
     means, phases = {}, list_phases(program)
     for each in found.measures:
-        if each.figure is not None:
-            name = f"{each.measure.name}[{each.label}]" if each.label else each.measure.name
+        if (figure := each.figure) is not None:
             throughout = each.throughout or each.measure.per not in phases
-            means[name] = Mean(each.measure.per, each.figure.mean, each.figure.exact, each.figure.bound, throughout)
+            means[each.name] = Mean(each.measure.per, figure.mean, figure.exact, figure.bound, throughout)
     winners = found.winners
     chances = {name_winners(program, won): chance for won, chance in winners.chances.items()} if winners else {}
     return Means(means, chances, winners.bound if winners else 0.0, _list_beyond(found))

@@ -57,6 +57,13 @@ def make_classes(dataclass: Callable[..., Any]) -> dict[str, Any]:
         def __hash__(self) -> int:
             return 7
 
+    @dataclass(frozen=True)
+    class Same:
+        row: int
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, type(self))
+
     return {key: value for key, value in locals().items() if key != "dataclass"}
 
 
@@ -66,7 +73,7 @@ CALLS = [
     *[("Place", (1,), more) for more in ({}, {"note": "wet"}, {"seat": "right"}, {"about": (1,)})],
     *[("Box", (1,), {}), ("Box", (1, "left", "", (), 4), {}), ("Empty", (), {}), ("Itself", (1,), {})],
     *[("Named", (), {"seat": "left"}), ("Narrow", (1,), {}), ("Ordered", (1,), {}), ("Ordered", (2,), {})],
-    *[("Spoken", (1,), {}), ("Spoken", (2,), {})],
+    *[("Spoken", (1,), {}), ("Spoken", (2,), {}), ("Same", (1,), {})],
 ]
 
 

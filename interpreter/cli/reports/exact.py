@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import cached_property
 
 from interpreter.cli.reports.statistics import choose_bars
 from interpreter.cli.terminal.console import align_columns, aside, strong
@@ -39,7 +40,7 @@ class OddsReport:
     answer: Answer
     seconds: float
 
-    @property
+    @cached_property
     def quotients(self) -> list[tuple[QuotientInfo, Mean]]:
         """Those that follow from what is known of whole games."""
         if self.asked.given or self.asked.by:
@@ -194,12 +195,7 @@ def to_object(report: OddsReport) -> dict[str, object]:
 
 
 def _measures_to_object(measures: Sequence[MeasureOdds]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for each in measures:
-        if each.figure is not None:
-            name = f"{each.measure.name}[{each.label}]" if each.label else each.measure.name
-            found[name] = _figure_to_object(each.figure, each.measure.per)
-    return found
+    return {each.name: _figure_to_object(each.figure, each.measure.per) for each in measures if each.figure is not None}
 
 
 def _quotients_to_object(report: OddsReport) -> dict[str, object]:

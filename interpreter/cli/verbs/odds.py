@@ -118,7 +118,7 @@ def _read_asked(game: GameFacts, program: Program, arguments: argparse.Namespace
 
 
 def _list_parts(program: Program, names: Sequence[str]) -> Iterator[str]:
-    """The measures that some are made of, those that are not quotients of themselves."""
+    """The measures of these names; of a quotient, the two that it is made of."""
     divided = {each.name: (each.top, each.bottom) for each in program.quotients}
     for name in names:
         yield from (program.measures[at].name for at in divided[name]) if name in divided else (name,)
