@@ -18,16 +18,19 @@ EVERYTHING = -1
 
 
 class LivenessByCalls(Liveness):
-    """What is live where, in a program of which everything is of use. Of what begins at a block, `looked_at` are the
-    bits that it may look at before its routine returns, and `left_alone` those with which it may come to that."""
+    """What is live where, in a program of which everything is of use; or, where that nothing goes wrong is `certain`,
+    only what something that is of use hangs on. Of what begins at a block, `looked_at` are the bits that it may look at
+    before its routine returns, and `left_alone` those with which it may come to that."""
 
-    def __init__(self, program: Program, starts: Iterable[int], asked: set[int], sure: Mapping[int, int]) -> None:
+    def __init__(
+        self, program: Program, starts: Iterable[int], asked: set[int], sure: Mapping[int, int], certain: bool = False
+    ) -> None:
         ways = find_ways(program, starts)
         self.looked_at, self.left_alone = dict.fromkeys(ways, 0), dict.fromkeys(ways, 0)
         blocks = {at: program.blocks[at] for at in ways}
         self.bodies = [_find_body(program, info.entry) & ways.keys() for info in program.routines]
-        doubtful = {at: [False] * len(block.instructions) for at, block in blocks.items()}
-        super().__init__(program, blocks, ways, doubtful, asked, sure)
+        each = {at: [certain] * len(block.instructions) for at, block in blocks.items()}
+        super().__init__(program, blocks, ways, each, asked, sure)
 
     def _find(self) -> None:
         hanging = turn_round(self.ways)
@@ -39,13 +42,15 @@ class LivenessByCalls(Liveness):
     def _renew(self, at: int) -> bool:
         """Find what holds at the beginning of a block by what holds where it leads; whether it is more."""
         known = self.before[at], self.looked_at[at], self.left_alone[at]
-        self.before[at], _ = self.through(at)
+        live = self.at_end(at)
         looked_at, left_alone = self._follow(at)
         written, reads = self.ends[at]
         looked_at, left_alone = looked_at & ~written | reads, left_alone & ~written
-        for _, _, written, reads in self.parts[at]:
-            looked_at, left_alone = looked_at & ~written | reads, left_alone & ~written
-        self.looked_at[at], self.left_alone[at] = looked_at, left_alone
+        for _, use, written, reads in self.parts[at]:
+            if use == -1 or live & use:
+                live = live & ~written | reads
+                looked_at, left_alone = looked_at & ~written | reads, left_alone & ~written
+        self.before[at], self.looked_at[at], self.left_alone[at] = live, looked_at, left_alone
         return known != (self.before[at], looked_at, left_alone)
 
     def _follow(self, at: int) -> tuple[int, int]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from interpreter.bots.advice import DEFAULT, AdviceBots
 from interpreter.chance import Stream
 from interpreter.engine import GameOver, Outcome, Position
-from interpreter.program import VOID, Program
+from interpreter.program import VOID, Decide, Program
 from interpreter.stepper import Stepper
 from interpreter.tiering import Tiering
+
+if TYPE_CHECKING:
+    from interpreter.native import Native
 
 
 class Playouts(Protocol):
@@ -98,13 +102,64 @@ class TieredPlayouts:
         return now.ends(positions, seed, first)
 
 
+class Stretches:
+    """Plays games on to their end for the positions there, as every seat's base strategy decides: in machine code, if
+    that can be made here and pays."""
+
+    def __init__(self, program: Program, strategies: Sequence[str]) -> None:
+        self._program, self._strategies = program, strategies
+        self._tiering, self._played = Tiering(len(program.blocks)), 0
+
+    def ends(self, positions: Sequence[Position], seed: int, first: int) -> list[Position | None]:
+        """The last position of each game; None where a game cannot go on. The k-th is played on with the stream of game
+        number `first + k` under `seed`."""
+        self._played += len(positions)
+        native = native_available() and self._tiering.code_pays(self._played, first=True)
+        play = self._play_natively if native else self._step
+        return [play(each, seed, game) for game, each in enumerate(positions, first)]
+
+    def _step(self, position: Position, seed: int, game: int) -> Position | None:
+        engine, bots = self._stepped
+        outcome = engine.play_out(position, Stream(seed, game), bots.start_game(seed, game))
+        return outcome.position if isinstance(outcome.stop, GameOver) else None
+
+    def _play_natively(self, position: Position, seed: int, game: int) -> Position | None:
+        found = self._native.witness(seed, range(game, game + 1), start=position)
+        return found[0].position if found else self._step(position, seed, game)
+
+    @cached_property
+    def _stepped(self) -> tuple[Stepper, AdviceBots]:
+        return Stepper(self._program, events=False), AdviceBots(self._program, self._strategies)
+
+    @cached_property
+    def _native(self) -> Native:
+        from interpreter.native import Native
+
+        return Native(self._program, self._strategies, anywhere=True, witness=True)
+
+
+def force_answer(program: Program, position: Position, answer: int) -> Position:
+    """The position where somebody decides, with nothing else offered than this answer: no game played on from it asks
+    anybody."""
+    decision = program.blocks[position.block].terminator
+    assert isinstance(decision, Decide)
+    slots, size = position.slots, len(program.choices[decision.choice].values)
+    flags = (0,) * answer + (1,) + (0,) * (size - answer - 1)
+    return replace(position, slots=(*slots[: decision.flags], *flags, *slots[decision.flags + size :]))
+
+
+def find_winners(position: Position) -> tuple[int, ...]:
+    """Who has won at the end of a game; `VOID` alone without a result."""
+    return (VOID,) if position.void else position.winners
+
+
 def _find_end(program: Program, outcome: Outcome) -> tuple[int, ...] | None:
     """Who wins, `VOID` alone without a result; or, in a game with an aim, what its measure comes to, for each player or
     side if it is per these. None for a game that cannot go on, and for one that has an aim and is without a result."""
     if not isinstance(outcome.stop, GameOver):
         return None
     if not program.aims:
-        return (VOID,) if outcome.position.void else outcome.position.winners
+        return find_winners(outcome.position)
     if outcome.position.void:
         return None
     measure = program.aims[0].measure

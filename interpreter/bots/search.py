@@ -15,6 +15,8 @@ Monte-Carlo Search" (NIPS 9, 1996).
 - The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
   Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
   can be tried, those that strategies advise are, and some others by chance.
+- Where a game comes to a gate again and again at which little is left of what was answered (`gates`), it is played to
+  there only; the rest is what games from that position came to.
 - If somebody may decide again before the next throw or draw, a tree of what may be answered is tried first (`tree`).
   Where it tells enough its answer is taken, otherwise the games that are left are used as above.
 - Where the first trial of the base strategy's answer does not come to an end, that strategy decides; after
@@ -34,22 +36,31 @@ against `default` over `TRIAL_GAMES` games, each side in turn, and `default` its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import field, replace
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from dataclasses import field
+from functools import cached_property, partial
 from itertools import groupby
+from typing import TypeAlias
 
 from interpreter.bots.advice import DEFAULT, Advice, list_strategies
 from interpreter.bots.advice import DEFAULT_PLAYOUTS as DEFAULT_PLAYOUTS
 from interpreter.bots.advice import MAX_PLAYOUTS as MAX_PLAYOUTS
+from interpreter.bots.gates import SAMPLE, Beyond, find_gate
 from interpreter.bots.payoff import WORST, Payoff
-from interpreter.bots.playouts import NativePlayouts, Playouts, StepperPlayouts, TieredPlayouts, native_available
+from interpreter.bots.playouts import (
+    NativePlayouts,
+    Playouts,
+    StepperPlayouts,
+    TieredPlayouts,
+    force_answer,
+    native_available,
+)
 from interpreter.bots.redraw import Redrawer
 from interpreter.bots.tree import Sight, Tree, find_followed
 from interpreter.chance import Lots, Stream
 from interpreter.data_classes import dataclass
 from interpreter.engine import DecisionStop, Position, View
-from interpreter.program import Decide, Program
+from interpreter.program import Program
 from interpreter.tiering import Tiering
 
 TRIAL_GAMES = 20
@@ -62,6 +73,10 @@ NOISE = (1, 1)
 
 MIN_TRIALS = 12
 """For so many trials of each answer there has to be room; as many rounds as halving 4096 answers takes."""
+
+Rating: TypeAlias = Callable[[Sequence[Position], int, int, int], list[int] | None]
+"""What games from these positions are worth to a seat: the k-th with the stream of game number `first + k` under a
+seed. None if the first does not come to an end."""
 
 MAX_ENDLESS_PLAYOUTS = 3
 """After so many decisions of a game whose first trial does not end, nothing is tried any more in that game."""
@@ -121,6 +136,12 @@ class Search:
     def _sight(self) -> Sight:
         return Sight(self.program, self.redrawing, self.base)
 
+    @cached_property
+    def _beyond(self) -> Beyond | None:
+        """Where games are played by way of a gate."""
+        gate = find_gate(self.program, self.base) if self._playouts is None else None
+        return Beyond(gate, self.base) if gate is not None else None
+
     def reset(self, game: int) -> None:
         """For another game of the same seed."""
         self._endless, self.advice.game = 0, game
@@ -159,43 +180,50 @@ class Search:
         self, answers: list[int], seat: int, position: Position, think: int, lots: Lots
     ) -> tuple[Candidate, Candidate]:
         seed = lots.next_word()
+        rate = self._choose_rating(answers, seat, position, think, seed)
         base, *others = tried = [Candidate(each) for each in answers]
         rounds = max(1, (len(tried) - 1).bit_length())
-        looks_different = self.redrawing.hides_anything(seat)
         while True:
             number = max(1, think // (rounds * len(tried)))
             first = len(base.trials)
-            starts = [position] * number
-            if looks_different:
-                streams = (Stream(seed, at, 1) for at in range(first, first + number))
-                starts = [self.redrawing.redraw(position, seat, each) for each in streams]
+            starts = self._redraw(position, seat, seed, range(first, first + number))
             for each in tried:
-                ends = self._play_out_answer(each.answer, starts, seed, first)
-                if each is base and ends[0] is None:
+                rated = rate(self._force_all(starts, each.answer), seat, seed, first)
+                if each is base and rated is None:
                     self._endless += 1
                     return base, base
-                each.trials += [self.worth.of(end, seat) for end in ends]
+                each.trials += rated or [WORST] * number
             others.sort(key=lambda each: -each.total)
             if len(tried) <= 2:
                 return others[0], base
             others = others[: max(1, (len(tried) + 1) // 2 - 1)]
             tried = [base, *others]
+    def _redraw(self, position: Position, seat: int, seed: int, trials: range) -> list[Position]:
+        """The position, once for each of these trials, with what a seat does not see drawn anew."""
+        if not self.redrawing.hides_anything(seat):
+            return [position] * len(trials)
+        return [self.redrawing.redraw(position, seat, Stream(seed, each, 1)) for each in trials]
 
-    def _play_out_answer(
-        self, answer: int, starts: Sequence[Position], seed: int, first: int
-    ) -> Sequence[tuple[int, ...] | None]:
+    def _choose_rating(self, answers: list[int], seat: int, position: Position, think: int, seed: int) -> Rating:
+        """How the games of a decision are rated: by way of the gate, if those with the first two answers meet there."""
+        beyond = self._beyond
+        starts = self._redraw(position, seat, seed, range(SAMPLE)) if beyond is not None else []
+        one, other = (self._force_all(starts, each) for each in answers[:2])
+        if beyond is None or not beyond.is_met(one, other, seed):
+            return self._rate
+        beyond.set_seed(Lots(self.advice.seed, self.advice.game, 0).next_word())
+        return partial(beyond.rate, games=think, playouts=self.playouts)
+
+    def _rate(self, positions: Sequence[Position], seat: int, seed: int, first: int) -> list[int] | None:
+        """What games from these positions are worth to a seat, played to their end; None if the first has none."""
+        ends = self.playouts.ends(positions, seed, first)
+        return None if ends[0] is None else [self.worth.of(end, seat) for end in ends]
+
+    def _force_all(self, starts: Sequence[Position], answer: int) -> list[Position]:
         forced: list[Position] = []
         for start, alike in groupby(starts):
-            forced += [self.force_answer(start, answer)] * sum(1 for _ in alike)
-        return self.playouts.ends(forced, seed, first)
-
-    def force_answer(self, position: Position, answer: int) -> Position:
-        """The same position, with nothing else offered than this answer: no game played on from it asks anybody."""
-        decision = self.program.blocks[position.block].terminator
-        assert isinstance(decision, Decide)
-        slots, size = position.slots, len(self.program.choices[decision.choice].values)
-        flags = (0,) * answer + (1,) + (0,) * (size - answer - 1)
-        return replace(position, slots=(*slots[: decision.flags], *flags, *slots[decision.flags + size :]))
+            forced += [force_answer(self.program, start, answer)] * sum(1 for _ in alike)
+        return forced
 
 
 # ---- the base strategy

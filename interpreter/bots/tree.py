@@ -91,7 +91,7 @@ class Sight:
         self._hides = [redrawing.hides_anything(seat) for seat in seats]
         self.is_open = not any(self._hides)
         self._onlookers = [Onlooker(program, seat) for seat in seats]
-        self.base = base
+        self.base, self.engine = base, Stepper(program, events=False)
         self.list_live, self.leads_to_luck = cache(self._list_live), cache(self._find_luck)
 
     def redraw(self, position: Position, seat: int, chances: Stream) -> Position:
@@ -153,7 +153,7 @@ class Tree:
         self.playouts, self.base, self.advice = playouts, base, advice
         self.position, self.seat = position, seat
         self.worth = Payoff(self.program)
-        self.engine = Stepper(self.program, events=False)
+        self.engine = sight.engine
         self.played = self._met = 0
         self._nodes: dict[Seen, Node] = {}
 

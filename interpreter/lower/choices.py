@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from interpreter import model, program
-from interpreter.domains import ThrowType
 from interpreter.lower.builder import Builder
 from interpreter.lower.offer_bounds import goes_in_a_loop
+from interpreter.lower.offered_parts import find_part, is_of_parts
 from interpreter.lower.scope import Scope, check_arguments, find_place_in_type
 from interpreter.lower.set_loops import go_through
 from interpreter.lower.several import find_next, offer_members
 from interpreter.lower.slot_layout import SlotLayout
-from interpreter.lower.throws import find_throw_position
 from interpreter.lower.values import begin_picking, lower_value
 
 
@@ -114,8 +113,8 @@ def _offer_each(scope: Scope, choice: model.ChoiceInfo) -> None:
 
 def _offer_candidates(scope: Scope, choice: model.ChoiceInfo) -> None:
     """Try every possible answer: few of them one by one, since much is then certain, many in a loop."""
-    if isinstance(choice.variable.type, ThrowType):
-        _offer_parts(scope, choice, choice.variable.type)
+    if is_of_parts(choice):
+        _offer_parts(scope, choice)
         return
     if goes_in_a_loop(choice):
         _offer_in_a_loop(scope, choice)
@@ -135,8 +134,8 @@ def _bind_candidate(scope: Scope, choice: model.ChoiceInfo, candidate: program.O
     return scope.bind(bound)
 
 
-def _offer_parts(scope: Scope, choice: model.ChoiceInfo, kind: ThrowType) -> None:
-    """Only what can be laid together from the dice that are there is tried; all else is not offered."""
+def _offer_parts(scope: Scope, choice: model.ChoiceInfo) -> None:
+    """Only parts of what is there are tried; all else is not offered."""
     builder, site, flags = scope.builder, scope.site(choice.span), scope.layout.flags[choice.name]
     number, size = builder.register(), len(choice.values)
     again, after = builder.block(f"{choice.name}: not offered"), builder.block(f"{choice.name}: parts")
@@ -147,16 +146,15 @@ def _offer_parts(scope: Scope, choice: model.ChoiceInfo, kind: ThrowType) -> Non
     builder.branch(builder.binary("lt", number, size, site), again, after)
     builder.continue_in(after)
     whole = lower_value(scope, choice.picked_from[0])
-    for part in go_through(scope, kind, whole, True, site):
+    for part in go_through(scope, choice.variable.type, whole, True, site):
         builder.jump_to(part.met)
         offered = lower_value(scope.bind({choice.candidate: part.one}), _find_further_condition(choice))
-        place = find_throw_position(builder, kind, part.one, site)
-        builder.emit(program.Store(flags, size, place, offered, site))
+        builder.emit(program.Store(flags, size, find_part(builder, choice, part.one, site), offered, site))
         builder.close(program.Jump(part.following))
 
 
 def _find_further_condition(choice: model.ChoiceInfo) -> model.Value:
-    """What has to hold for a part of some dice to be offered, besides that it is one."""
+    """What has to hold for a part to be offered, besides that it is one."""
     match choice.conditions[0]:
         case model.Both((_, further)):
             return further

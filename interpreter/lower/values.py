@@ -28,6 +28,7 @@ from interpreter.lower.builder import Builder
 from interpreter.lower.copies import Lying, make_lying
 from interpreter.lower.maybe_values import fit_maybe, make_maybe_set
 from interpreter.lower.offer_bounds import find_offer_bound
+from interpreter.lower.offered_parts import find_bound_of_parts, is_of_parts
 from interpreter.lower.positions import find_position
 from interpreter.lower.scope import (
     Scope,
@@ -305,6 +306,8 @@ def _lower_answer(scope: Scope, value: model.Offered | model.Together, site: int
             info = scope.builder.game.choices[choice]
             if info.several is not None:
                 return fill_up(begin_picking(scope, info), operator)
+            if is_of_parts(info):
+                return find_bound_of_parts(scope, info, lower_value(scope, info.picked_from[0]), operator, site)
             return find_offer_bound(scope, operator, choice, site)
         case model.Together(kind, parts):
             return _lower_together(scope, kind, parts, site)

@@ -10,9 +10,10 @@ import pytest
 
 from interpreter import loader
 from interpreter.api import load, read
+from interpreter.bots import search as searching
 from interpreter.bots.advice import MAX_PLAYOUTS, GameView
 from interpreter.bots.payoff import Payoff
-from interpreter.bots.playouts import NativePlayouts, StepperPlayouts, TieredPlayouts
+from interpreter.bots.playouts import NativePlayouts, StepperPlayouts, TieredPlayouts, force_answer
 from interpreter.bots.redraw import Redrawer
 from interpreter.bots.search import Candidate, Search, find_best_strategy
 from interpreter.bots.seats import Bots, check_strategies, set_playouts
@@ -201,7 +202,7 @@ def test_better_code_takes_any_answer_that_is_tried(strategies: tuple[str, ...])
         stop = stepper.resume(position).stop
         assert isinstance(stop, ChanceStop | DecisionStop)
         if isinstance(stop, DecisionStop):
-            tried += [search.force_answer(position, each) for each in stop.offered]
+            tried += [force_answer(search.program, position, each) for each in stop.offered]
         answer = stop.offered[-1] if isinstance(stop, DecisionStop) else number * 37 % stop.outcomes
         position = stepper.answer(position, answer).position
     expected = StepperPlayouts(program, strategies).ends(tried, 5, 3)
@@ -276,7 +277,13 @@ def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pyte
         assert NativePlayouts(program, strategies).ends(positions, 5, 3) == expected
 
 
-def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("by_gate", "played"), [(False, [24, 24, 24]), (True, [48])])
+def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(
+    monkeypatch: pytest.MonkeyPatch, by_gate: bool, played: list[int]
+) -> None:
+    """Where it comes to a gate it is known after one try what is behind it."""
+    if not by_gate:
+        monkeypatch.setattr(searching, "find_gate", lambda *_: None)
     program = read(ENDLESS.replace("keep stuck : 0..1 = 0", "keep stuck : 0..1 = 1")).program()
     tried: list[int] = []
     real = TieredPlayouts.ends
@@ -293,4 +300,4 @@ def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(monkeypa
         broken = playing.play(range(game, game + 1)).broken
         assert broken is not None
         assert broken.failure.reason == "stop-budget"
-    assert tried == [24, 24, 24] * 2
+    assert tried == played * 2
