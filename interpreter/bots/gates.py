@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TypeAlias
 
+from interpreter.analysis.graph import find_ways, turn_round
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.bots.advice import AdviceBots
 from interpreter.bots.payoff import Payoff
@@ -25,7 +26,7 @@ from interpreter.chains.regions import Region
 from interpreter.chance import Stream
 from interpreter.data_classes import dataclass
 from interpreter.engine import DecisionStop, GameOver, Position, View
-from interpreter.program import Decide, Finish, Program, Slot
+from interpreter.program import Chance, Decide, Draw, Finish, Program, Slot
 from interpreter.stepper import Stepper
 
 MOST_VARYING = 10
@@ -43,6 +44,9 @@ DECISIONS, FEWEST_MET = 6, 2
 SAMPLE, MOST_DIFFERENT = 16, 12
 """Of so many games with each of two answers, at least half of those with one meet the others at the gate, where they
 come to so many positions at most."""
+
+GAMES = 500
+"""So many games are played from each position at a gate."""
 
 SEED = 0
 
@@ -62,7 +66,21 @@ class Gate:
     slots: tuple[int, ...]
 
     def key_of(self, position: Position) -> Key:
-        return position.winners, *(position.slots[slot] for slot in self.slots)
+        return position.winners, *map(position.slots.__getitem__, self.slots)
+
+    @cached_property
+    def follows_luck(self) -> frozenset[int]:
+        """The blocks from which a game may come to a throw or a draw before the gate. From others it comes there by
+        answers alone, and these are better tried out than left to a base strategy."""
+        ways = find_ways(self.program, [self.program.start])
+        leading, found = turn_round(ways), set[int]()
+        waiting = [at for at in ways if isinstance(self.program.blocks[at].terminator, Chance | Draw)]
+        while waiting:
+            at = waiting.pop()
+            if at not in found:
+                found.add(at)
+                waiting += leading[at] if at != self.block else ()
+        return frozenset(found)
 
     @cached_property
     def way_there(self) -> Program:
@@ -176,18 +194,12 @@ class Beyond:
     """What games are worth that are played on from positions: as far as the gate, and by what the rest from there was
     worth in games of its own."""
 
-    def __init__(self, gate: Gate, base: str) -> None:
-        """Seats decide by the base strategy."""
+    def __init__(self, gate: Gate, base: str, seed: int) -> None:
+        """Seats decide by the base strategy, and what is behind the gate is played under this seed."""
+        self._seed, self._ends = seed, dict[Key, Counter[tuple[int, ...] | None]]()
         self.gate, self.worth = gate, Payoff(gate.program)
         self._stretches = Stretches(gate.way_there, [base] * len(gate.program.seats))
         self._engine = Stepper(gate.program, events=False)
-        self._seed = SEED
-        self._ends: dict[tuple[Key, int], Counter[tuple[int, ...] | None]] = {}
-
-    def set_seed(self, seed: int) -> None:
-        """What is behind the gate is played under this seed from now on."""
-        if seed != self._seed:
-            self._seed, self._ends = seed, {}
 
     def is_met(self, one: Sequence[Position], other: Sequence[Position], seed: int) -> bool:
         """Whether games from these positions, with the same luck, meet at the gate."""
@@ -199,29 +211,26 @@ class Beyond:
         return self.gate.key_of(end) if end is not None and end.block == self.gate.block else None
 
     def rate(
-        self, positions: Sequence[Position], seat: int, seed: int, first: int, games: int, playouts: Playouts
+        self, positions: Sequence[Position], seat: int, seed: int, first: int, playouts: Playouts
     ) -> list[int] | None:
-        """What each position is worth to a seat, in parts of `games` whole games. The k-th is played on with the stream
-        of game number `first + k` under `seed`, and so many games are from where it comes to the gate. None if the
-        first does not come to an end."""
+        """What each position is worth to a seat, in parts of `GAMES` whole games. The k-th is played on with the stream
+        of game number `first + k` under `seed`. None if the first does not come to an end."""
         ends = self._stretches.ends(positions, seed, first)
         keys = [self._key_of(end) for end in ends]
         reached = {key: end for key, end in zip(keys, ends, strict=True) if key is not None and end is not None}
-        rest = {key: self._play_on(key, end, games, playouts) for key, end in reached.items()}
+        rest = {key: self._play_on(key, end, playouts) for key, end in reached.items()}
         if ends[0] is None or (keys[0] is not None and rest[keys[0]].keys() == {None}):
             return None
         rated = {key: sum(many * self.worth.of(end, seat) for end, many in each.items()) for key, each in rest.items()}
         over = [None if end is None else find_winners(end) for end in ends]
         return [
-            rated[key] if key is not None else games * self.worth.of(end, seat)
+            rated[key] if key is not None else GAMES * self.worth.of(end, seat)
             for key, end in zip(keys, over, strict=True)
         ]
 
-    def _play_on(
-        self, key: Key, position: Position, games: int, playouts: Playouts
-    ) -> Counter[tuple[int, ...] | None]:
-        """How often so many games from a position at the gate end in which way."""
-        if (key, games) not in self._ends:
+    def _play_on(self, key: Key, position: Position, playouts: Playouts) -> Counter[tuple[int, ...] | None]:
+        """How often games from a position at the gate end in which way."""
+        if key not in self._ends:
             start = self._engine.resume(position).position
-            self._ends[key, games] = Counter(playouts.ends([start] * games, self._seed, 0))
-        return self._ends[key, games]
+            self._ends[key] = Counter(playouts.ends([start] * GAMES, self._seed, 0))
+        return self._ends[key]

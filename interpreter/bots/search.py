@@ -66,7 +66,7 @@ from interpreter.tiering import Tiering
 TRIAL_GAMES = 20
 """How many games a strategy plays against `default` to show what it is worth."""
 
-TRIAL_SEED = 0
+TRIAL_SEED, BEYOND = 0, 0
 
 NOISE = (1, 1)
 """By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
@@ -140,7 +140,7 @@ class Search:
     def _beyond(self) -> Beyond | None:
         """Where games are played by way of a gate."""
         gate = find_gate(self.program, self.base) if self._playouts is None else None
-        return Beyond(gate, self.base) if gate is not None else None
+        return Beyond(gate, self.base, Lots(self.advice.seed, 0, BEYOND).next_word()) if gate is not None else None
 
     def reset(self, game: int) -> None:
         """For another game of the same seed."""
@@ -153,7 +153,8 @@ class Search:
             return usual
         if len(stop.offered) < 2 or not self.redrawing.is_possible(view.position(), stop.chooser):
             return usual
-        if view.position().block in self._followed and not self.program.aims:
+        meets = self._meet(stop, view.position(), usual, lots)
+        if view.position().block in self._followed and not self.program.aims and not meets:
             tree = Tree(self._sight, self.playouts, self.base, self.advice, view.position(), stop.chooser)
             found = tree.find_best(think, lots.next_word())
             if found is not None:
@@ -162,7 +163,8 @@ class Search:
         answers = self._select_answers(stop, view, usual, think, lots)
         if len(answers) < 2:
             return usual
-        best, base = self._try_answers(answers, stop.chooser, view.position(), think, lots)
+        rate = partial(self._beyond.rate, playouts=self.playouts) if self._beyond and meets else self._rate
+        best, base = self._try_answers(answers, stop.chooser, view.position(), think, lots, rate)
         return best.answer if best.beats(base) else usual
 
     def _select_answers(self, stop: DecisionStop, view: View, usual: int, think: int, lots: Lots) -> list[int]:
@@ -177,10 +179,9 @@ class Search:
         return answers[:room]
 
     def _try_answers(
-        self, answers: list[int], seat: int, position: Position, think: int, lots: Lots
+        self, answers: list[int], seat: int, position: Position, think: int, lots: Lots, rate: Rating
     ) -> tuple[Candidate, Candidate]:
         seed = lots.next_word()
-        rate = self._choose_rating(answers, seat, position, think, seed)
         base, *others = tried = [Candidate(each) for each in answers]
         rounds = max(1, (len(tried) - 1).bit_length())
         while True:
@@ -204,15 +205,13 @@ class Search:
             return [position] * len(trials)
         return [self.redrawing.redraw(position, seat, Stream(seed, each, 1)) for each in trials]
 
-    def _choose_rating(self, answers: list[int], seat: int, position: Position, think: int, seed: int) -> Rating:
-        """How the games of a decision are rated: by way of the gate, if those with the first two answers meet there."""
-        beyond = self._beyond
-        starts = self._redraw(position, seat, seed, range(SAMPLE)) if beyond is not None else []
-        one, other = (self._force_all(starts, each) for each in answers[:2])
-        if beyond is None or not beyond.is_met(one, other, seed):
-            return self._rate
-        beyond.set_seed(Lots(self.advice.seed, self.advice.game, 0).next_word())
-        return partial(beyond.rate, games=think, playouts=self.playouts)
+    def _meet(self, stop: DecisionStop, position: Position, usual: int, lots: Lots) -> bool:
+        """Whether games in which something else is answered, and which luck parts, meet again at a gate."""
+        if self._beyond is None or position.block not in self._beyond.gate.follows_luck:
+            return False
+        other, seed = next(each for each in stop.offered if each != usual), lots.next_word()
+        starts = self._redraw(position, stop.chooser, seed, range(SAMPLE))
+        return self._beyond.is_met(self._force_all(starts, usual), self._force_all(starts, other), seed)
 
     def _rate(self, positions: Sequence[Position], seat: int, seed: int, first: int) -> list[int] | None:
         """What games from these positions are worth to a seat, played to their end; None if the first has none."""
