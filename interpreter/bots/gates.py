@@ -48,6 +48,9 @@ come to so many positions at most."""
 GAMES = 500
 """So many games are played from each position at a gate."""
 
+MOST_KNOWN = 20_000
+"""What is behind so many positions is remembered, before it is forgotten and found anew."""
+
 SEED = 0
 
 Key: TypeAlias = tuple[object, ...]
@@ -129,8 +132,8 @@ def _find_gates(program: Program, base: str) -> dict[int, Gate]:
 
 
 class _Watch:
-    """Games by a base strategy that are looked at each time they come to one of these gates. What is decided in them is
-    listed: where, and what is on offer."""
+    """Games by a base strategy that are looked at each time they come to one of these gates. What is decided in the last
+    one is listed: where, and what is on offer."""
 
     def __init__(self, program: Program, base: str, gates: Iterable[int]) -> None:
         self.program = program
@@ -142,6 +145,7 @@ class _Watch:
     def play(self, position: Position, game: int) -> Iterator[Position]:
         """Play a game on, and yield where it is each time that it comes to a gate."""
         chances, self._advised = Stream(SEED, game), self._bots.start_game(SEED, game)
+        self.decisions.clear()
         for _ in range(MOST_LOOKS):
             outcome = self._engine.play_out(position, chances, self._decide)
             if not isinstance(outcome.stop, GameOver) or outcome.position.block not in self.gates:
@@ -231,6 +235,8 @@ class Beyond:
     def _play_on(self, key: Key, position: Position, playouts: Playouts) -> Counter[tuple[int, ...] | None]:
         """How often games from a position at the gate end in which way."""
         if key not in self._ends:
+            if len(self._ends) >= MOST_KNOWN:
+                self._ends.clear()
             start = self._engine.resume(position).position
             self._ends[key] = Counter(playouts.ends([start] * GAMES, self._seed, 0))
         return self._ends[key]

@@ -45,7 +45,7 @@ THINK = {
     "marker": 2_000,
     "cooperstown": 1_000,
     "cribbage": 800,
-    "round_the_bases": 400,
+    "round_the_bases": 600,
     "hearts": 200,
     "farkle": 2_500,
     "royal_game_of_ur": 3_000,
