@@ -45,8 +45,8 @@ SAMPLE, MOST_DIFFERENT = 16, 12
 """Of so many games with each of two answers, at least half of those with one meet the others at the gate, where they
 come to so many positions at most."""
 
-GAMES = 500
-"""So many games are played from each position at a gate."""
+MOST_GAMES = 500
+"""So many games are played from each position at a gate, or as many as a decision is tried in, if these are fewer."""
 
 MOST_KNOWN = 20_000
 """What is behind so many positions is remembered, before it is forgotten and found anew."""
@@ -132,8 +132,8 @@ def _find_gates(program: Program, base: str) -> dict[int, Gate]:
 
 
 class _Watch:
-    """Games by a base strategy that are looked at each time they come to one of these gates. What is decided in the last
-    one is listed: where, and what is on offer."""
+    """Games by a base strategy that are looked at each time they come to one of these gates. What is decided in the
+    last one is listed: where, and what is on offer."""
 
     def __init__(self, program: Program, base: str, gates: Iterable[int]) -> None:
         self.program = program
@@ -200,7 +200,7 @@ class Beyond:
 
     def __init__(self, gate: Gate, base: str, seed: int) -> None:
         """Seats decide by the base strategy, and what is behind the gate is played under this seed."""
-        self._seed, self._ends = seed, dict[Key, Counter[tuple[int, ...] | None]]()
+        self._seed, self._ends = seed, dict[tuple[Key, int], Counter[tuple[int, ...] | None]]()
         self.gate, self.worth = gate, Payoff(gate.program)
         self._stretches = Stretches(gate.way_there, [base] * len(gate.program.seats))
         self._engine = Stepper(gate.program, events=False)
@@ -215,28 +215,31 @@ class Beyond:
         return self.gate.key_of(end) if end is not None and end.block == self.gate.block else None
 
     def rate(
-        self, positions: Sequence[Position], seat: int, seed: int, first: int, playouts: Playouts
+        self, positions: Sequence[Position], seat: int, seed: int, first: int, games: int, playouts: Playouts
     ) -> list[int] | None:
-        """What each position is worth to a seat, in parts of `GAMES` whole games. The k-th is played on with the stream
-        of game number `first + k` under `seed`. None if the first does not come to an end."""
+        """What each position is worth to a seat, in parts of so many games, as many as are played from the gate. As far
+        as that the k-th is played on with the stream of game number `first + k` under `seed`. None if the first does
+        not come to an end."""
         ends = self._stretches.ends(positions, seed, first)
         keys = [self._key_of(end) for end in ends]
         reached = {key: end for key, end in zip(keys, ends, strict=True) if key is not None and end is not None}
-        rest = {key: self._play_on(key, end, playouts) for key, end in reached.items()}
+        rest = {key: self._play_on(key, end, games, playouts) for key, end in reached.items()}
         if ends[0] is None or (keys[0] is not None and rest[keys[0]].keys() == {None}):
             return None
         rated = {key: sum(many * self.worth.of(end, seat) for end, many in each.items()) for key, each in rest.items()}
         over = [None if end is None else find_winners(end) for end in ends]
         return [
-            rated[key] if key is not None else GAMES * self.worth.of(end, seat)
+            rated[key] if key is not None else games * self.worth.of(end, seat)
             for key, end in zip(keys, over, strict=True)
         ]
 
-    def _play_on(self, key: Key, position: Position, playouts: Playouts) -> Counter[tuple[int, ...] | None]:
+    def _play_on(
+        self, key: Key, position: Position, games: int, playouts: Playouts
+    ) -> Counter[tuple[int, ...] | None]:
         """How often games from a position at the gate end in which way."""
-        if key not in self._ends:
+        if (key, games) not in self._ends:
             if len(self._ends) >= MOST_KNOWN:
                 self._ends.clear()
             start = self._engine.resume(position).position
-            self._ends[key] = Counter(playouts.ends([start] * GAMES, self._seed, 0))
-        return self._ends[key]
+            self._ends[key, games] = Counter(playouts.ends([start] * games, self._seed, 0))
+        return self._ends[key, games]

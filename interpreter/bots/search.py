@@ -15,8 +15,8 @@ Monte-Carlo Search" (NIPS 9, 1996).
 - The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
   Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
   can be tried, those that strategies advise are, and some others by chance.
-- Where a game comes to a gate again and again at which little is left of what was answered (`gates`), it is played to
-  there only; the rest is what games from that position came to.
+- Where luck comes first, and then a gate at which games meet again (`gates`), they are played to there only; the rest
+  is what some other games from that position came to.
 - If somebody may decide again before the next throw or draw, a tree of what may be answered is tried first (`tree`).
   Where it tells enough its answer is taken, otherwise the games that are left are used as above.
 - Where the first trial of the base strategy's answer does not come to an end, that strategy decides; after
@@ -28,7 +28,7 @@ Monte-Carlo Search" (NIPS 9, 1996).
 
 Everything is counted in whole numbers and drawn from a stream of its own, so the same seat at the same position with
 the same seed decides the same on any engine: the stepper plays the first games out, machine code the others. `think`
-bounds the playouts, never the time.
+bounds the playouts of a decision, but for those from a gate, never the time.
 
 The base strategy is the one called for by name (`search:greedy`), or else the ruleset's best: the one that does best
 against `default` over `TRIAL_GAMES` games, each side in turn, and `default` itself where none does better than that.
@@ -45,7 +45,7 @@ from typing import TypeAlias
 from interpreter.bots.advice import DEFAULT, Advice, list_strategies
 from interpreter.bots.advice import DEFAULT_PLAYOUTS as DEFAULT_PLAYOUTS
 from interpreter.bots.advice import MAX_PLAYOUTS as MAX_PLAYOUTS
-from interpreter.bots.gates import SAMPLE, Beyond, find_gate
+from interpreter.bots.gates import MOST_GAMES, SAMPLE, Beyond, find_gate
 from interpreter.bots.payoff import WORST, Payoff
 from interpreter.bots.playouts import (
     NativePlayouts,
@@ -163,7 +163,9 @@ class Search:
         answers = self._select_answers(stop, view, usual, think, lots)
         if len(answers) < 2:
             return usual
-        rate = partial(self._beyond.rate, playouts=self.playouts) if self._beyond and meets else self._rate
+        rate = self._rate
+        if self._beyond is not None and meets:
+            rate = partial(self._beyond.rate, games=min(think, MOST_GAMES), playouts=self.playouts)
         best, base = self._try_answers(answers, stop.chooser, view.position(), think, lots, rate)
         return best.answer if best.beats(base) else usual
 

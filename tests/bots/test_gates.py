@@ -10,7 +10,7 @@ from interpreter.api import load, read
 from interpreter.bots import playouts
 from interpreter.bots import search as searching
 from interpreter.bots.advice import GameView
-from interpreter.bots.gates import GAMES, Beyond, Gate, find_gate
+from interpreter.bots.gates import MOST_GAMES, Beyond, Gate, find_gate
 from interpreter.bots.payoff import Payoff
 from interpreter.bots.playouts import Stretches, TieredPlayouts, force_answer
 from interpreter.bots.search import Search
@@ -78,10 +78,10 @@ def test_what_is_expected_by_a_gate_is_what_whole_games_come_to() -> None:
         forced = [force_answer(program, start(), answer)] * games
         ends = plays.ends(forced, 5, 0)
         whole = sum(beyond.worth.of(end, 0) for end in ends) / games
-        rated = beyond.rate(forced[:2000], 0, 6, 0, plays)
+        rated = beyond.rate(forced[:2000], 0, 6, 0, MOST_GAMES, plays)
         assert rated is not None
-        error = Payoff(program).whole * (0.25 / games + 0.25 / GAMES) ** 0.5
-        assert abs(sum(rated) / len(rated) / GAMES - whole) < 5 * error
+        error = Payoff(program).whole * (0.25 / games + 0.25 / MOST_GAMES) ** 0.5
+        assert abs(sum(rated) / len(rated) / MOST_GAMES - whole) < 5 * error
 
 
 def test_both_engines_come_to_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:

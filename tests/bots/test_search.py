@@ -12,7 +12,6 @@ from interpreter import loader
 from interpreter.api import load, read
 from interpreter.bots import search as searching
 from interpreter.bots.advice import MAX_PLAYOUTS, GameView
-from interpreter.bots.gates import GAMES
 from interpreter.bots.payoff import Payoff
 from interpreter.bots.playouts import NativePlayouts, StepperPlayouts, TieredPlayouts, force_answer
 from interpreter.bots.redraw import Redrawer
@@ -278,7 +277,7 @@ def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pyte
         assert NativePlayouts(program, strategies).ends(positions, 5, 3) == expected
 
 
-@pytest.mark.parametrize(("by_gate", "games"), [(False, [24] * 6), (True, [GAMES])])
+@pytest.mark.parametrize(("by_gate", "games"), [(False, [24] * 6), (True, [48])])
 def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(
     monkeypatch: pytest.MonkeyPatch, by_gate: bool, games: list[int]
 ) -> None:
