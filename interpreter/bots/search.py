@@ -66,7 +66,10 @@ from interpreter.tiering import Tiering
 TRIAL_GAMES = 20
 """How many games a strategy plays against `default` to show what it is worth."""
 
-TRIAL_SEED, BEYOND = 0, 0
+TRIAL_SEED = 0
+
+BEYOND = 0
+"""The place of a game where no bot draws lots: of them comes the seed of the games behind a gate."""
 
 NOISE = (1, 1)
 """By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
@@ -153,8 +156,8 @@ class Search:
             return usual
         if len(stop.offered) < 2 or not self.redrawing.is_possible(view.position(), stop.chooser):
             return usual
-        meets = self._meet(stop, view.position(), usual, lots)
-        if view.position().block in self._followed and not self.program.aims and not meets:
+        by_gate = self._find_rating_by_gate(stop, view.position(), usual, think, lots)
+        if view.position().block in self._followed and not self.program.aims and by_gate is None:
             tree = Tree(self._sight, self.playouts, self.base, self.advice, view.position(), stop.chooser)
             found = tree.find_best(think, lots.next_word())
             if found is not None:
@@ -163,9 +166,7 @@ class Search:
         answers = self._select_answers(stop, view, usual, think, lots)
         if len(answers) < 2:
             return usual
-        rate = self._rate
-        if self._beyond is not None and meets:
-            rate = partial(self._beyond.rate, games=min(think, MOST_GAMES), playouts=self.playouts)
+        rate = by_gate or self._rate
         best, base = self._try_answers(answers, stop.chooser, view.position(), think, lots, rate)
         return best.answer if best.beats(base) else usual
 
@@ -195,28 +196,34 @@ class Search:
                 if each is base and rated is None:
                     self._endless += 1
                     return base, base
-                each.trials += rated or [WORST] * number
+                each.trials += [WORST] * number if rated is None else rated
             others.sort(key=lambda each: -each.total)
             if len(tried) <= 2:
                 return others[0], base
             others = others[: max(1, (len(tried) + 1) // 2 - 1)]
             tried = [base, *others]
+
     def _redraw(self, position: Position, seat: int, seed: int, trials: range) -> list[Position]:
         """The position, once for each of these trials, with what a seat does not see drawn anew."""
         if not self.redrawing.hides_anything(seat):
             return [position] * len(trials)
         return [self.redrawing.redraw(position, seat, Stream(seed, each, 1)) for each in trials]
 
-    def _meet(self, stop: DecisionStop, position: Position, usual: int, lots: Lots) -> bool:
-        """Whether games in which something else is answered, and which luck parts, meet again at a gate."""
-        if self._beyond is None or position.block not in self._beyond.gate.follows_luck:
-            return False
+    def _find_rating_by_gate(
+        self, stop: DecisionStop, position: Position, usual: int, think: int, lots: Lots
+    ) -> Rating | None:
+        """Rates games by way of the gate, if those that luck has parted meet there, whatever is answered; else None."""
+        beyond = self._beyond
+        if beyond is None or position.block not in beyond.gate.follows_luck:
+            return None
         other, seed = next(each for each in stop.offered if each != usual), lots.next_word()
         starts = self._redraw(position, stop.chooser, seed, range(SAMPLE))
-        return self._beyond.is_met(self._force_all(starts, usual), self._force_all(starts, other), seed)
+        if not beyond.is_met(self._force_all(starts, usual), self._force_all(starts, other), seed):
+            return None
+        return partial(beyond.rate, games=min(think, MOST_GAMES), playouts=self.playouts)
 
     def _rate(self, positions: Sequence[Position], seat: int, seed: int, first: int) -> list[int] | None:
-        """What games from these positions are worth to a seat, played to their end; None if the first has none."""
+        """Rates games by how they end."""
         ends = self.playouts.ends(positions, seed, first)
         return None if ends[0] is None else [self.worth.of(end, seat) for end in ends]
 
