@@ -15,8 +15,8 @@ Monte-Carlo Search" (NIPS 9, 1996).
 - The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
   Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
   can be tried, those that strategies advise are, and some others by chance.
-- Where luck comes first, and then a gate at which games meet again (`gates`), they are played to there only; the rest
-  is what some other games from that position came to.
+- Where something is hidden, and luck comes first and then a gate at which games meet again (`gates`), they are played
+  to there only; the rest is what some other games from that position came to.
 - If somebody may decide again before the next throw or draw, a tree of what may be answered is tried first (`tree`).
   Where it tells enough its answer is taken, otherwise the games that are left are used as above.
 - Where the first trial of the base strategy's answer does not come to an end, that strategy decides; after
@@ -212,8 +212,9 @@ class Search:
     def _find_rating_by_gate(
         self, stop: DecisionStop, position: Position, usual: int, think: int, lots: Lots
     ) -> Rating | None:
-        """Rates games by way of the gate, if those that luck has parted meet there, whatever is answered; else None."""
-        beyond = self._beyond
+        """Rates games by way of the gate, if those that luck has parted meet there, whatever is answered; else None. So
+        it is where nothing is hidden, too: from one position whole games are played in one go, which is sooner done."""
+        beyond = self._beyond if self.redrawing.hides_anything(stop.chooser) else None
         if beyond is None or position.block not in beyond.gate.follows_luck:
             return None
         other, seed = next(each for each in stop.offered if each != usual), lots.next_word()

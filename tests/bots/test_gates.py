@@ -12,13 +12,14 @@ from interpreter.bots import search as searching
 from interpreter.bots.advice import GameView
 from interpreter.bots.gates import MOST_GAMES, Beyond, Gate, find_gate
 from interpreter.bots.payoff import Payoff
-from interpreter.bots.playouts import Stretches, TieredPlayouts, force_answer
+from interpreter.bots.playouts import StepperPlayouts, Stretches, TieredPlayouts, force_answer
 from interpreter.bots.search import Search
 from interpreter.chance import Lots
 from interpreter.engine import DecisionStop, Position
 from interpreter.program import Program
 from interpreter.stepper import Stepper
 from tests.support.paths import read_game
+from tests.support.small_games import ENDLESS
 
 SLOW, FAST = 0, 1
 
@@ -36,7 +37,8 @@ def gate_of_hurry() -> Gate:
 
 
 def start() -> Position:
-    return Stepper(hurry(), events=False).begin().position
+    engine = Stepper(hurry(), events=False)
+    return engine.answer(engine.begin().position, 0).position
 
 
 def decide(think: int, seed: int = 0, position: Position | None = None, search: Search | None = None) -> int:
@@ -82,6 +84,15 @@ def test_what_is_expected_by_a_gate_is_what_whole_games_come_to() -> None:
         assert rated is not None
         error = Payoff(program).whole * (0.25 / games + 0.25 / MOST_GAMES) ** 0.5
         assert abs(sum(rated) / len(rated) / MOST_GAMES - whole) < 5 * error
+
+
+def test_games_that_do_not_end_behind_a_gate_are_not_rated() -> None:
+    program = read(ENDLESS.replace("keep stuck : 0..1 = 0", "keep stuck : 0..1 = 1")).program()
+    gate = find_gate(program, "default")
+    assert gate is not None
+    plays = StepperPlayouts(program, ["default"] * len(program.seats))
+    here = Stepper(program, events=False).begin().position
+    assert Beyond(gate, "default", 9).rate([here] * 3, 0, 6, 0, 4, plays) is None
 
 
 def test_both_engines_come_to_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:

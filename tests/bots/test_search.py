@@ -10,7 +10,6 @@ import pytest
 
 from interpreter import loader
 from interpreter.api import load, read
-from interpreter.bots import search as searching
 from interpreter.bots.advice import MAX_PLAYOUTS, GameView
 from interpreter.bots.payoff import Payoff
 from interpreter.bots.playouts import NativePlayouts, StepperPlayouts, TieredPlayouts, force_answer
@@ -277,13 +276,7 @@ def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pyte
         assert NativePlayouts(program, strategies).ends(positions, 5, 3) == expected
 
 
-@pytest.mark.parametrize(("by_gate", "games"), [(False, [24] * 6), (True, [48])])
-def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(
-    monkeypatch: pytest.MonkeyPatch, by_gate: bool, games: list[int]
-) -> None:
-    """Where it comes to a gate, it is known from then on what is behind that."""
-    if not by_gate:
-        monkeypatch.setattr(searching, "find_gate", lambda *_: None)
+def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     program = read(ENDLESS.replace("keep stuck : 0..1 = 0", "keep stuck : 0..1 = 1")).program()
     tried: list[int] = []
     real = TieredPlayouts.ends
@@ -300,4 +293,4 @@ def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(
         broken = playing.play(range(game, game + 1)).broken
         assert broken is not None
         assert broken.failure.reason == "stop-budget"
-    assert tried == games
+    assert tried == [24, 24, 24] * 2

@@ -7,20 +7,22 @@ games were played and how long a decision takes. It stops after so many rounds, 
 for that ruleset are over. The best strategy is the one that
 does best against `default` in `TRIALS` rounds of machine code.
 
-Last result, on 24 November 2026, with `--minutes 7`; cooperstown and Round the Bases on 26 November, and all in which
-a tree is tried (cribbage, Hearts, Farkle, Liar's Dice) on the 27th with `--minutes 9`, on a slower machine (so they had
-few games):
+Last result, on 24 November 2026, with `--minutes 7`; cooperstown on 26 November, all in which a tree is tried
+(cribbage, Hearts, Farkle, Liar's Dice) on the 27th with `--minutes 9`, on a slower machine (so they had few games), and
+Round the Bases, which is played by a gate (`interpreter.bots.gates`), on the 28th, in two processes beside others:
 
 | ruleset | against | games tried | share | stderr | fair | games | ms a decision |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 | marker | default | 2000 | 0.542 | 0.020 | 0.50 | 400 | 8 |
 | cooperstown | manager | 1000 | 0.506 | 0.020 | 0.50 | 400 | 221 |
 | cribbage | greedy | 800 | 0.611 | 0.041 | 0.50 | 54 | 245 |
-| round_the_bases | greedy | 400 | 0.495 | 0.025 | 0.50 | 400 | 149 |
+| round_the_bases | greedy | 600 | 0.586 | 0.045 | 0.50 | 140 | 150 |
 | hearts | careful | 200 | 0.567 | 0.057 | 0.25 | 60 | 71 |
 | farkle | steady | 2500 | 0.679 | 0.085 | 0.50 | 28 | 335 |
 | royal_game_of_ur | hunter | 3000 | 0.797 | 0.019 | 0.50 | 400 | 14 |
 | liars_dice | steady | 300 | 0.333 | 0.050 | 0.50 | 60 | 94 |
+
+Without a gate, Round the Bases had 0.495 ± 0.025 of 400 games, with 400 tried.
 
 The tree (`interpreter.bots.tree`) was held against search without it on 27 November 2026. It won 0.656 ± 0.044 of 90
 games of Liar's Dice in the same time (by `steady`, 301 tries against 1,500), and all 40 of Nim (by `default`, 300 tries
