@@ -95,6 +95,18 @@ def turn_round(ways: Mapping[int, Iterable[int]]) -> dict[int, list[int]]:
     return found
 
 
+def find_closure(starts: Iterable[int], ways: Mapping[int, Iterable[int]]) -> set[int]:
+    """The starts, and all that they lead to."""
+    found: set[int] = set()
+    waiting = list(starts)
+    while waiting:
+        at = waiting.pop()
+        if at not in found:
+            found.add(at)
+            waiting.extend(ways.get(at, ()))
+    return found
+
+
 Leading: TypeAlias = Mapping[int, set[int]]
 """The blocks that lead to each, but to those where a game may begin."""
 

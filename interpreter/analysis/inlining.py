@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 
-from interpreter.analysis.graph import turn_round
+from interpreter.analysis.graph import find_closure, turn_round
 from interpreter.data_classes import dataclass
 from interpreter.program import Block, Call, Program, Return, RoutineInfo, Terminator
 from interpreter.program.flow import stops
@@ -89,7 +89,7 @@ class _Copying:
         if routine not in self.bodies:
             following = self.following(self.program.routines[routine].entry)
             ends = [at for at in following if self.program.blocks[at].terminator == Return(routine)]
-            self.bodies[routine] = frozenset(_closure(ends, turn_round(following)))
+            self.bodies[routine] = frozenset(find_closure(ends, turn_round(following)))
         return self.bodies[routine]
 
     def following(self, entry: int) -> dict[int, tuple[int, ...]]:
@@ -116,14 +116,3 @@ class _Copying:
             quiet = not any(stops(self.program.blocks[at]) for at in body)
             self.sizes[routine] = len(body) + sum(below) if whole and quiet else 0
         return self.sizes[routine]
-
-
-def _closure(starts: list[int], ways: dict[int, list[int]]) -> set[int]:
-    found: set[int] = set()
-    waiting = list(starts)
-    while waiting:
-        at = waiting.pop()
-        if at not in found:
-            found.add(at)
-            waiting.extend(ways.get(at, ()))
-    return found

@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TypeAlias
 
-from interpreter.analysis.graph import find_ways, turn_round
+from interpreter.analysis.graph import find_closure, find_ways, turn_round
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.bots.advice import AdviceBots
 from interpreter.bots.payoff import Payoff
@@ -56,6 +56,9 @@ SEED = 0
 Key: TypeAlias = tuple[object, ...]
 """All that the rest of a game hangs on, at a gate."""
 
+Rated: TypeAlias = tuple[bool, list[int]]
+"""Whether the first of some games comes to an end, and what each is worth to a seat."""
+
 
 # ---- where a gate is
 
@@ -76,14 +79,8 @@ class Gate:
         """The blocks from which a game may come to a throw or a draw before the gate. From others it comes there by
         answers alone, and these are better tried out than left to a base strategy."""
         ways = find_ways(self.program, [self.program.start])
-        leading, found = turn_round(ways), set[int]()
-        waiting = [at for at in ways if isinstance(self.program.blocks[at].terminator, Chance | Draw)]
-        while waiting:
-            at = waiting.pop()
-            if at not in found:
-                found.add(at)
-                waiting += leading[at] if at != self.block else ()
-        return frozenset(found)
+        lucky = [at for at in ways if isinstance(self.program.blocks[at].terminator, Chance | Draw)]
+        return frozenset(find_closure(lucky, {**turn_round(ways), self.block: []}))
 
     @cached_property
     def way_there(self) -> Program:
@@ -216,19 +213,17 @@ class Beyond:
 
     def rate(
         self, positions: Sequence[Position], seat: int, seed: int, first: int, games: int, playouts: Playouts
-    ) -> list[int] | None:
+    ) -> Rated:
         """What each position is worth to a seat, in parts of so many games, as many as are played from the gate. As far
-        as that the k-th is played on with the stream of game number `first + k` under `seed`. None if the first does
-        not come to an end."""
+        as that the k-th is played on with the stream of game number `first + k` under `seed`."""
         ends = self._stretches.ends(positions, seed, first)
         keys = [self._key_of(end) for end in ends]
         reached = {key: end for key, end in zip(keys, ends, strict=True) if key is not None and end is not None}
         rest = {key: self._play_on(key, end, games, playouts) for key, end in reached.items()}
-        if ends[0] is None or (keys[0] is not None and rest[keys[0]].keys() == {None}):
-            return None
+        never_ends = ends[0] is None or (keys[0] is not None and rest[keys[0]].keys() == {None})
         rated = {key: sum(many * self.worth.of(end, seat) for end, many in each.items()) for key, each in rest.items()}
         over = [None if end is None else find_winners(end) for end in ends]
-        return [
+        return not never_ends, [
             rated[key] if key is not None else games * self.worth.of(end, seat)
             for key, end in zip(keys, over, strict=True)
         ]

@@ -45,7 +45,7 @@ from typing import TypeAlias
 from interpreter.bots.advice import DEFAULT, Advice, list_strategies
 from interpreter.bots.advice import DEFAULT_PLAYOUTS as DEFAULT_PLAYOUTS
 from interpreter.bots.advice import MAX_PLAYOUTS as MAX_PLAYOUTS
-from interpreter.bots.gates import MOST_GAMES, SAMPLE, Beyond, find_gate
+from interpreter.bots.gates import MOST_GAMES, SAMPLE, Beyond, Rated, find_gate
 from interpreter.bots.payoff import WORST, Payoff
 from interpreter.bots.playouts import (
     NativePlayouts,
@@ -77,9 +77,9 @@ NOISE = (1, 1)
 MIN_TRIALS = 12
 """For so many trials of each answer there has to be room; as many rounds as halving 4096 answers takes."""
 
-Rating: TypeAlias = Callable[[Sequence[Position], int, int, int], list[int] | None]
+Rating: TypeAlias = Callable[[Sequence[Position], int, int, int], Rated]
 """What games from these positions are worth to a seat: the k-th with the stream of game number `first + k` under a
-seed. None if the first does not come to an end."""
+seed."""
 
 MAX_ENDLESS_PLAYOUTS = 3
 """After so many decisions of a game whose first trial does not end, nothing is tried any more in that game."""
@@ -192,11 +192,11 @@ class Search:
             first = len(base.trials)
             starts = self._redraw(position, seat, seed, range(first, first + number))
             for each in tried:
-                rated = rate(self._force_all(starts, each.answer), seat, seed, first)
-                if each is base and rated is None:
+                comes_to_an_end, rated = rate(self._force_all(starts, each.answer), seat, seed, first)
+                if each is base and not comes_to_an_end:
                     self._endless += 1
                     return base, base
-                each.trials += [WORST] * number if rated is None else rated
+                each.trials += rated
             others.sort(key=lambda each: -each.total)
             if len(tried) <= 2:
                 return others[0], base
@@ -223,10 +223,10 @@ class Search:
             return None
         return partial(beyond.rate, games=min(think, MOST_GAMES), playouts=self.playouts)
 
-    def _rate(self, positions: Sequence[Position], seat: int, seed: int, first: int) -> list[int] | None:
+    def _rate(self, positions: Sequence[Position], seat: int, seed: int, first: int) -> Rated:
         """Rates games by how they end."""
         ends = self.playouts.ends(positions, seed, first)
-        return None if ends[0] is None else [self.worth.of(end, seat) for end in ends]
+        return ends[0] is not None, [self.worth.of(end, seat) for end in ends]
 
     def _force_all(self, starts: Sequence[Position], answer: int) -> list[Position]:
         forced: list[Position] = []

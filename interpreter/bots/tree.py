@@ -33,14 +33,14 @@ from math import isqrt
 from interpreter.analysis.graph import find_ways
 from interpreter.bots.advice import Advice, GameView
 from interpreter.bots.payoff import Payoff
-from interpreter.bots.playouts import Playouts
+from interpreter.bots.playouts import Playouts, find_winners
 from interpreter.bots.redraw import Redrawer
 from interpreter.bots.sight import Onlooker, Seen
 from interpreter.chains.regions import Region
 from interpreter.chance import Stream
 from interpreter.data_classes import dataclass
 from interpreter.engine import DecisionStop, GameOver, Position, Step
-from interpreter.program import VOID, Chance, Decide, Draw, Program
+from interpreter.program import Chance, Decide, Draw, Program
 from interpreter.stepper import Stepper
 
 ONE = 2**20
@@ -230,7 +230,7 @@ class Tree:
 
     def _find_node(self, step: Step) -> Node:
         if isinstance(step.stop, GameOver) and self.sight.is_open:
-            return Node(step, known=(VOID,) if step.position.void else step.position.winners)
+            return Node(step, known=find_winners(step.position))
         if not isinstance(step.stop, DecisionStop):
             return Node(step)
         seen = self.sight.see(step.position, step.stop.chooser)

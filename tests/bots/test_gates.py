@@ -41,9 +41,8 @@ def start() -> Position:
     return engine.answer(engine.begin().position, 0).position
 
 
-def decide(think: int, seed: int = 0, position: Position | None = None, search: Search | None = None) -> int:
-    engine = Stepper(hurry(), events=False)
-    position = position or start()
+def decide(think: int, seed: int, search: Search | None = None) -> int:
+    engine, position = Stepper(hurry(), events=False), start()
     stop = engine.resume(position).stop
     assert isinstance(stop, DecisionStop)
     search = search or Search(hurry(), "default", seed=1)
@@ -80,8 +79,8 @@ def test_what_is_expected_by_a_gate_is_what_whole_games_come_to() -> None:
         forced = [force_answer(program, start(), answer)] * games
         ends = plays.ends(forced, 5, 0)
         whole = sum(beyond.worth.of(end, 0) for end in ends) / games
-        rated = beyond.rate(forced[:2000], 0, 6, 0, MOST_GAMES, plays)
-        assert rated is not None
+        comes_to_an_end, rated = beyond.rate(forced[:2000], 0, 6, 0, MOST_GAMES, plays)
+        assert comes_to_an_end
         error = Payoff(program).whole * (0.25 / games + 0.25 / MOST_GAMES) ** 0.5
         assert abs(sum(rated) / len(rated) / MOST_GAMES - whole) < 5 * error
 
@@ -92,7 +91,8 @@ def test_games_that_do_not_end_behind_a_gate_are_not_rated() -> None:
     assert gate is not None
     plays = StepperPlayouts(program, ["default"] * len(program.seats))
     here = Stepper(program, events=False).begin().position
-    assert Beyond(gate, "default", 9).rate([here] * 3, 0, 6, 0, 4, plays) is None
+    comes_to_an_end, _ = Beyond(gate, "default", 9).rate([here] * 3, 0, 6, 0, 4, plays)
+    assert not comes_to_an_end
 
 
 def test_both_engines_come_to_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:
