@@ -24,10 +24,10 @@ from interpreter.program import (
     Binary,
     Block,
     Branch,
+    Clear,
     Decide,
     Instruction,
     Jump,
-    Move,
     Operand,
     Program,
     Register,
@@ -125,22 +125,22 @@ def _see_safe(program: Program, found: Ranges, trying: list[int], guessed: Slot)
 def _count_steps(offer: PartOffer, steps: Steps) -> int:
     """How many steps it takes to make an offer, at most."""
     once = {offer.beginning, *offer.stepping, *offer.ending}
-    known = {offer.clearing, offer.head} <= steps.heads and not steps.heads & once
-    if not known or steps.loops.keys() & offer.bodies.keys():
+    if offer.head not in steps.heads or steps.heads & once or steps.loops.keys() & offer.bodies.keys():
         raise Unsuited
     inside = sum(steps.ahead[each] for each in offer.bodies if each in steps.heads)
-    return len(offer.values) * steps.ahead[offer.clearing] + offer.parts * inside
+    return offer.parts * inside
 
 
 class _Writing:
     """Writes the blocks for one offer: those that find the default, that in which an answer is put forward, those that
-    try it (`trying`), where it is taken, and where not."""
+    try it (`trying`), and where it is taken; where it is not, the offer is made (`otherwise`)."""
 
     def __init__(self, program: Program, offer: PartOffer) -> None:
         self.program, self.offer = program, offer
         first = len(program.blocks)
-        self.guess, self.otherwise, self.taken, self.begin = range(first, first + 4)
-        self.places = {at: first + 4 + number for number, at in enumerate([*offer.bodies, *offer.ending])}
+        self.guess, self.taken, self.begin = range(first, first + 3)
+        self.otherwise = offer.beginning
+        self.places = {at: first + 3 + number for number, at in enumerate([*offer.bodies, *offer.ending])}
         self.trying = [self.places[at] for at in offer.bodies]
         self.names: dict[Operand, Operand] = {offer.part: offer.decide.default}
         self.registers = program.registers
@@ -150,11 +150,10 @@ class _Writing:
         offer, program, decide = self.offer, self.program, self.offer.decide
         before, name = list(program.blocks), program.blocks[offer.decision].name
         for each in offer.entries:
-            end = with_blocks(before[each].terminator, {offer.clearing: self.places[offer.after]})
+            end = with_blocks(before[each].terminator, {offer.beginning: self.places[offer.after]})
             before[each] = replace(before[each], terminator=end)
         guess = Block(f"guess {name}", (), replace(decide, target=decide.default, then=self.begin))
-        otherwise = Block(f"offer {name}", (Move(offer.number, 0),), Jump(offer.clearing))
-        blocks = [guess, otherwise, program.blocks[offer.decision], self.see_part()]
+        blocks = [guess, program.blocks[offer.decision], self.see_part()]
         blocks += [self.try_part(at, block) for at, block in offer.bodies.items()]
         blocks += [self.copy(block, {**self.places, offer.decision: self.guess}) for block in offer.ending.values()]
         return replace(program, blocks=(*before, *blocks), registers=self.registers)
@@ -163,7 +162,11 @@ class _Writing:
         """What is put forward is a part of the whole: no face has more dice. A bit above all dice of each face is there
         as long as there were enough."""
         offer, block = self.offer, self.program.blocks[self.offer.beginning]
-        instructions = [self.rename(each) for each in block.instructions if target(each) != offer.part]
+        instructions = [
+            self.rename(each)
+            for each in block.instructions
+            if target(each) != offer.part and not isinstance(each, Clear)
+        ]
         guards = sum(1 << place + offer.width - 1 for place in range(0, max(offer.values).bit_length(), offer.width))
         ready, rest, enough, is_part = (self.register() for _ in range(4))
         instructions += [

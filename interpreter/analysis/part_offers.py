@@ -1,7 +1,7 @@
 """Finds where a program offers the parts of a throw, as `lower.choices` does it.
 
-First no answer is offered; then, for each part of the throw from the whole down to no dice, it is found out whether one
-answer is; and last comes the default. Each answer stands for one part: so it can be told of one alone whether it is
+At first no answer is offered; then, for each part of the throw from the whole down to no dice, it is found out whether
+one answer is; and last comes the default. Each answer stands for one part: so it can be told of one alone whether it is
 offered.
 """
 
@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from interpreter.analysis.effects import Effects, find_effects
 from interpreter.analysis.graph import Leading
-from interpreter.analysis.loop_shapes import Unsuited, find_bodies, find_last
+from interpreter.analysis.loop_shapes import Unsuited, find_bodies
 from interpreter.data_classes import dataclass
 from interpreter.program import (
     Binary,
     Block,
     Branch,
+    Clear,
     Decide,
     Instruction,
     Jump,
@@ -35,18 +36,15 @@ from interpreter.throws import count_parts, list_smaller
 
 @dataclass(frozen=True)
 class PartOffer:
-    """From the block `clearing`, which is gone round for each answer's `number`, to the block `decision`, which ends in
-    `decide`, where one answers with one of some `values`. It comes from the `entries`. The block
-    `beginning` finds the `whole` throw, whose parts are gone through one by one from `head`: the blocks `bodies` find
-    out whether a `part` is offered, and the last of them, `last`, stores that. The blocks `stepping` go on to the next
-    part, and the blocks `ending` find the default. Each part takes `width` bits for each face, and there are at most so
-    many `parts`."""
+    """From the block `beginning` to the block `decision`, which ends in `decide`, where one answers with one of some
+    `values`. It comes from the `entries`. The first block has nothing offered and finds the `whole` throw, whose parts
+    are gone through one by one from `head`: the blocks `bodies` find out whether a `part` is offered, and the last of
+    them, `last`, stores that. The blocks `stepping` go on to the next part, and the blocks `ending` find the default.
+    Each part takes `width` bits for each face, and there are at most so many `parts`."""
 
     decision: int
     decide: Decide
     values: Sequence[int]
-    clearing: int
-    number: Register
     entries: tuple[int, ...]
     beginning: int
     whole: Register
@@ -75,9 +73,8 @@ def find_part_offer(program: Program, decision: int, leading: Leading) -> PartOf
     end = program.blocks[decision].terminator
     assert isinstance(end, Decide)
     values = program.choices[end.choice].values
-    clearing, number = _find_clearing(program, end, len(values), leading)
-    entries = tuple(sorted(leading[clearing] - {clearing}))
-    (beginning,) = set(program.blocks[clearing].terminator.successors(program)) - {clearing}
+    beginning = _find_beginning(program, Clear(end.flags, len(values)), leading)
+    entries = tuple(sorted(leading[beginning]))
     head = _find_next(program, beginning)
     smaller = _find_only(leading.get(head, set()) - {beginning})
     following = _find_only(leading.get(smaller, ()))
@@ -85,16 +82,16 @@ def find_part_offer(program: Program, decision: int, leading: Leading) -> PartOf
     whole, width = _find_step(program.blocks[smaller], part, head)
     bodies, ending = find_bodies(program, head, {following}), find_bodies(program, after, {decision})
     last = _find_only(leading.get(following, ()))
-    inside = {clearing, beginning, smaller, following, *bodies, *ending}
-    _see_closed(leading, inside, set(entries), clearing, decision)
+    inside = {beginning, smaller, following, *bodies, *ending}
+    _see_closed(leading, inside, set(entries), beginning, decision)
     _see_same_numbers(program, bodies[last], part, end.flags, values)
     throws = _find_throws(program, beginning, whole, part)
     if not throws <= set(values) or not all(set(list_smaller(each, width)) <= set(values) for each in values):
         raise Unsuited
     parts = max(count_parts(each, width) for each in throws)
     return PartOffer(
-        decision, end, values, clearing, number, entries, beginning, whole, part, head, bodies, last,
-        (following, smaller), ending, width, parts,
+        decision, end, values, entries, beginning, whole, part, head, bodies, last, (following, smaller), ending,
+        width, parts,
     )  # fmt: skip
 
 
@@ -112,24 +109,9 @@ def _find_next(program: Program, block: int) -> int:
     return end.block
 
 
-def _find_clearing(program: Program, decide: Decide, size: int, leading: Leading) -> tuple[int, Register]:
-    """The block that is gone round to say of each answer that it is not offered, and what counts them."""
-    for at, before in leading.items():
-        block = program.blocks[at]
-        match block.instructions, block.terminator:
-            case (
-                (
-                    Store(decide.flags, most, Register() as number, 0),
-                    Binary(to, "add", one, 1),
-                    Binary(Register() as more, "lt", other, least),
-                ),
-                Branch(condition, yes, no),
-            ) if (to, one, other, condition, yes) == (number, number, number, more, at) and most == least == size:
-                entries = before - {at}
-                begins = all(find_last(program.blocks[each].instructions, number) == 0 for each in entries)
-                if begins and no != at and all(_find_next(program, each) == at for each in entries):
-                    return at, number
-    raise Unsuited
+def _find_beginning(program: Program, clear: Clear, leading: Leading) -> int:
+    """The block that begins by saying that nothing is offered."""
+    return _find_only(at for at in leading if clear in program.blocks[at].instructions)
 
 
 def _find_part(following: Block, smaller: int) -> tuple[Register, int]:
@@ -166,11 +148,11 @@ def _find_step(block: Block, part: Register, head: int) -> tuple[Register, int]:
     raise Unsuited
 
 
-def _see_closed(leading: Leading, inside: set[int], entries: set[int], clearing: int, decision: int) -> None:
+def _see_closed(leading: Leading, inside: set[int], entries: set[int], beginning: int, decision: int) -> None:
     """An offer is made from its beginning to its end, and without it the game does not come to the decision."""
     whole = {*inside, decision}
     outside = {at: leading[at] - inside for at in whole & leading.keys()}
-    if len(outside) < len(whole) or outside.pop(clearing) != entries or any(outside.values()):
+    if len(outside) < len(whole) or outside.pop(beginning) != entries or any(outside.values()):
         raise Unsuited
 
 
@@ -230,13 +212,12 @@ def see_apart(program: Program, offer: PartOffer, live: Mapping[int, int]) -> No
     """No part of an offer reads what another has written, but for the whole throw and its parts; and it does nothing
     else than to find what is offered, and the default. `live` has what is live before each block (bits)."""
     own = {*offer.flags, offer.decide.default.index}
-    clearing, beginning = (find_effects(program, program.blocks[at].parts) for at in (offer.clearing, offer.beginning))
+    flags, beginning = set(offer.flags), find_effects(program, program.blocks[offer.beginning].parts)
     bodies, ending = (_find_effects(program, blocks) for blocks in (offer.bodies, offer.ending))
-    for each, written in ((beginning, set[int]()), (bodies, set(offer.flags)), (ending, own - set(offer.flags))):
+    for each, written in ((beginning, flags), (bodies, flags), (ending, own - flags)):
         if each.lasting or each.says or each.slots_written() - written or each.slots_read() & own:
             raise Unsuited
-    carried = {*clearing.writes, *bodies.writes} - {offer.part}
-    _see_dead(program, live.get(offer.beginning, -1), clearing.writes)
+    carried = {*bodies.writes} - {offer.part}
     _see_dead(program, live.get(offer.head, -1), carried)
     _see_dead(program, live.get(offer.after, -1), {*carried, offer.part, *beginning.writes})
 

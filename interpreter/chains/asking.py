@@ -264,6 +264,9 @@ class Asking(QuietMachine[Found]):
     def store(self, slots: range, index: Found, number: Found) -> None:
         self.slots[slots[self._index(index, len(slots))]] = number
 
+    def clear(self, slots: range) -> None:
+        self.slots.update(dict.fromkeys(slots, 0))
+
     def _index(self, index: Found, size: int) -> int:
         number = self.number(index)
         if not 0 <= number < size:
@@ -319,12 +322,16 @@ class Asking(QuietMachine[Found]):
         values = self.records.choices[choice].values
         if self.block in self.region.sure:
             return values[self.region.sure[self.block]]
-        offered = [at for at in range(len(values)) if self.number(self.read(Slot(flags + at))) == 1]
+        offered = [at for at in range(len(values)) if self._read_flag(flags + at)]
         if not offered:
             raise Impassable("a game may fail (nothing is offered)")
         if len(offered) == 1:
             return values[offered[0]]
         return values[self._decide(choice, chooser, offered, default)]
+
+    def _read_flag(self, slot: int) -> bool:
+        flag = self.slots.get(slot)
+        return (flag if isinstance(flag, int) else self.number(self.read(Slot(slot)))) == 1
 
     def _decide(self, choice: int, chooser: Kept, offered: list[int], default: Slot) -> int:
         """The answer that a strategy takes, else the default. Raises Opened where the seat has none."""

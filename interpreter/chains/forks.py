@@ -50,9 +50,9 @@ class Goal:
 
 @dataclass(frozen=True, eq=False)
 class Leaf:
-    """What a walk comes to: the stop, or OVER; what slots hold then, of those that it wrote to; who has won on the way;
-    what was sampled, if that was the goal; where a decision is open who decides, and what is offered; and the slots
-    that were `unasked`, with which something was calculated all the same."""
+    """What a walk comes to: the stop, or OVER; what slots hold then, of those that it wrote to and that matter later;
+    who has won on the way; what was sampled, if that was the goal; where a decision is open who decides, and what is
+    offered; and the slots that were `unasked`, with which something was calculated all the same."""
 
     stop: int
     slots: Mapping[int, Value]
@@ -140,6 +140,7 @@ class Forks:
         self.tests, self.entries = tests, entries or {}
         self.whole = frozenset(self.entries.values())
         self.alike: dict[int, list[Alike]] = {}
+        self.mattering: dict[int, frozenset[int]] = {}
         self.walks = self.steps = 0
 
     def keep_trees(self, before: Forks, touched: frozenset[int], gone: frozenset[int]) -> None:
@@ -215,18 +216,22 @@ class Forks:
     def _describe(self, walk: Walk, outcome: int) -> tuple[object, ...]:
         """All that matters of a walk: what it asked, and what came of it."""
         leaf = walk.leaf(outcome)
-        held = frozenset((slot, value) for slot, value in leaf.slots.items() if self._matters(slot, leaf.stop))
         asked = tuple(walk.machine.tests.items())
-        return asked, leaf.stop, held, leaf.winners, leaf.sampled, leaf.chooser, leaf.offered
+        return asked, leaf.stop, frozenset(leaf.slots.items()), leaf.winners, leaf.sampled, leaf.chooser, leaf.offered
 
-    def _matters(self, slot: int, stop: int) -> bool:
-        """Whether it matters later what a slot holds where a walk ends."""
-        if slot == self.goal.gains or stop >= 0:
-            return slot == self.goal.gains or self.region.is_live(slot, stop)
-        if stop > RETURNED:
-            return False
-        after = self.region.program.routines[RETURNED - stop].continuations
-        return any(self.region.is_live(slot, block) for block in after if block in self.region.reached)
+    def list_mattering(self, stop: int) -> frozenset[int]:
+        """The slots of which it matters later what they hold where a walk ends."""
+        if stop not in self.mattering:
+            gains = () if self.goal.gains is None else (self.goal.gains,)
+            self.mattering[stop] = frozenset(gains).union(*map(self.region.list_live, self._list_next(stop)))
+        return self.mattering[stop]
+
+    def _list_next(self, stop: int) -> list[int]:
+        """The blocks that come after a stop, which is one of them as a rule."""
+        if stop >= 0:
+            return [stop]
+        after = self.region.program.routines[RETURNED - stop].continuations if stop <= RETURNED else ()
+        return [block for block in after if block in self.region.reached]
 
     # ---- walks
 
@@ -332,7 +337,7 @@ class Forks:
         for slot in held[0].keys() | held[1].keys():
             one, two = (each.get(slot, held_by(slot)) for each in held)
             are_numbers = isinstance(two, int) and (isinstance(one, int) or one == unknown)
-            if one != two and not are_numbers and self._matters(slot, first.stop):
+            if one != two and not are_numbers:
                 return False
             first.machine.slots[slot] = last.machine.slots[slot] = one if one == two else unknown
         del walks[1]
@@ -354,8 +359,15 @@ class Forks:
             self.tests[test] = tuple(each for each in before if each in known)
 
     def _walk(self, machine: Asking, block: int, outcome: int, longest: int = LONGEST) -> Walk:
-        """From a stop with an outcome to the next stop, or to the goal; with -1, from the beginning of a block."""
+        """From a stop with an outcome to the next stop, or to the goal; with -1, from the beginning of a block. Of what
+        it wrote there is left what matters later."""
         self.walks += 1
+        walk = self._go_on(machine, block, outcome, longest)
+        mattering = self.list_mattering(walk.stop)
+        machine.slots = {slot: value for slot, value in machine.slots.items() if slot in mattering}
+        return walk
+
+    def _go_on(self, machine: Asking, block: int, outcome: int, longest: int) -> Walk:
         stop = self.region.program.blocks[block].terminator
         if outcome >= 0 and isinstance(stop, Chance):
             machine.roll_to(outcome, stop.target.index)

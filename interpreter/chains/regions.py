@@ -159,6 +159,10 @@ class Region:
         """Whether it matters at the beginning of a block what a slot holds."""
         return bool(self.live.get(block, -1) >> slot & 1)
 
+    def list_live(self, block: int) -> frozenset[int]:
+        """The slots of which it matters at the beginning of a block what they hold."""
+        return frozenset(slot for slot in range(len(self.program.slots)) if self.is_live(slot, block))
+
 
 def refuse_cards(program: Program, block: int) -> None:
     """Raises OutOfReach where cards are handled or drawn in what begins at a block."""

@@ -137,14 +137,9 @@ def _bind_candidate(scope: Scope, choice: model.ChoiceInfo, candidate: program.O
 def _offer_parts(scope: Scope, choice: model.ChoiceInfo) -> None:
     """Only parts of what is there are tried; all else is not offered."""
     builder, site, flags = scope.builder, scope.site(choice.span), scope.layout.flags[choice.name]
-    number, size = builder.register(), len(choice.values)
-    again, after = builder.block(f"{choice.name}: not offered"), builder.block(f"{choice.name}: parts")
-    builder.emit(program.Move(number, 0))
-    builder.jump_to(again)
-    builder.emit(program.Store(flags, size, number, 0, site))
-    builder.emit(program.Binary(number, "add", number, 1, site))
-    builder.branch(builder.binary("lt", number, size, site), again, after)
-    builder.continue_in(after)
+    size = len(choice.values)
+    builder.jump_to(builder.block(f"{choice.name}: parts"))
+    builder.emit(program.Clear(flags, size))
     whole = lower_value(scope, choice.picked_from[0])
     for part in go_through(scope, choice.variable.type, whole, True, site):
         builder.jump_to(part.met)

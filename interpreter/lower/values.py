@@ -424,6 +424,10 @@ def _lower_conditional(scope: Scope, condition: model.Value, first: model.Value,
     return target
 
 
+MOST_TABULATED = 10
+"""Of so many members there are sums for each set of them at most."""
+
+
 def _lower_over_members(
     scope: Scope, value: model.Quantified | model.Summed | model.CountedDice, site: int
 ) -> program.Operand:
@@ -431,6 +435,9 @@ def _lower_over_members(
     among = value.roll if isinstance(value, model.CountedDice) else value.set
     target, whole = builder.register(), lower_value(scope, among)
     lying = find_copies_of(scope, among)
+    if isinstance(value, model.Summed) and lying is None and (table := _tabulate_sums(scope, value)):
+        lowest, sums = table
+        return builder.lookup(sums, builder.binary("shr", whole, lowest, site), site)
     quantifier = "sum" if isinstance(value, model.Summed) else value.quantifier
     builder.emit(program.Move(target, int(quantifier == "no")))
     subsets = not isinstance(value, model.CountedDice) and value.subsets
@@ -446,6 +453,39 @@ def _lower_over_members(
             accumulate(builder, value.quantifier, among.type, target, met, site)
         builder.close(program.Jump(met.following))
     return target
+
+
+def _tabulate_sums(scope: Scope, value: model.Summed) -> tuple[int, list[int]] | None:
+    """What each set comes to, if there are few and members always count the same: the lowest member, and the sums for
+    all sets in order."""
+    kind = value.set.type
+    if value.subsets or not isinstance(kind, SetType) or kind.member is None:
+        return None
+    low, high = kind.member.low, kind.member.high
+    sums = [0]
+    if high - low >= MOST_TABULATED:
+        return None
+    for member in range(low, high + 1):
+        inner = scope.bind({value.variable: member})
+        counts = 1 if value.condition is None else find_constant(inner, value.condition)
+        each = find_constant(inner, value.value)
+        if counts is None or each is None:
+            return None
+        sums += [before + counts * each for before in sums]
+    return low, sums
+
+
+def find_constant(scope: Scope, value: model.Value) -> int | None:
+    """The number that a value always is; None if it is worked out in the game."""
+    builder, here, registers = scope.builder, scope.builder.here, scope.builder.registers
+    trial = builder.block("trial")
+    builder.continue_in(trial)
+    number = lower_value(scope, value)
+    made = len(builder.blocks) > trial + 1 or builder.blocks[trial].instructions
+    builder.continue_in(here)
+    builder.registers = registers
+    del builder.blocks[trial:]
+    return number if isinstance(number, int) and not made else None
 
 
 def _meet(

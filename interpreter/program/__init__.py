@@ -28,6 +28,7 @@ from interpreter.program.instructions import Branch as Branch
 from interpreter.program.instructions import Call as Call
 from interpreter.program.instructions import Chance as Chance
 from interpreter.program.instructions import Check as Check
+from interpreter.program.instructions import Clear as Clear
 from interpreter.program.instructions import Decide as Decide
 from interpreter.program.instructions import Draw as Draw
 from interpreter.program.instructions import Exchange as Exchange

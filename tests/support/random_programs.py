@@ -21,6 +21,7 @@ from interpreter.program import (
     Check,
     CheckInfo,
     ChoiceInfo,
+    Clear,
     Decide,
     DiceInfo,
     Draw,
@@ -217,6 +218,7 @@ class Maker:
                 self.lookup,
                 self.load,
                 self.store,
+                self.clear,
                 self.check,
                 self.tell,
                 self.tell,
@@ -279,6 +281,10 @@ class Maker:
         first = self.random.randrange(STATES)
         size = self.random.randint(1, STATES - first)
         return Store(first, size, self.index(known), self.operand(known), self.site())
+
+    def clear(self, known: set[int]) -> Instruction:
+        first = self.random.randrange(STATES)
+        return Clear(first, self.random.randint(1, STATES - first))
 
     def check(self, known: set[int]) -> Instruction:
         value = Register(0) if 0 in known and self.random.random() < 0.7 else self.operand(known)

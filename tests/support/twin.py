@@ -46,6 +46,7 @@ from interpreter.program import (
     Call,
     Chance,
     Check,
+    Clear,
     Decide,
     Draw,
     Exchange,
@@ -191,6 +192,8 @@ class Twin:
             case Store(first, size, index, value, site):
                 at = within(state.read(index), 0, size - 1, "bad-index", site)
                 state.slots[first + at] = state.read(value)
+            case Clear(first, size):
+                state.slots[first : first + size] = [0] * size
             case Check(value, low, high, what, site):
                 within(state.read(value), low, high, "out-of-range", site, what)
             case Mark() | Say() | Sample() | Award():

@@ -26,6 +26,7 @@ from interpreter.program.instructions.fields import Part as Part
 from interpreter.program.instructions.fields import Terminator as Terminator
 from interpreter.program.instructions.numbers import Binary as Binary
 from interpreter.program.instructions.numbers import Check as Check
+from interpreter.program.instructions.numbers import Clear as Clear
 from interpreter.program.instructions.numbers import Load as Load
 from interpreter.program.instructions.numbers import Lookup as Lookup
 from interpreter.program.instructions.numbers import Move as Move

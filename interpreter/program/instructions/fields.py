@@ -29,7 +29,7 @@ WritesSlot: TypeAlias = Slot
 LoadsFrom: TypeAlias = int
 """The first of `size` slots, one of which is read."""
 StoresTo: TypeAlias = int
-"""The first of `size` slots, one of which is written."""
+"""The first of `size` slots, one of which is written, or all."""
 FlagsFrom: TypeAlias = int
 """The first of the slots that say which answers of a choice are offered."""
 
@@ -59,8 +59,8 @@ Form: TypeAlias = Literal["operand", "slot", "block", "label", "number", "site",
 class Role:
     """What fields of one type are for. `form` is how they look in a program's text; `table` is the table of the program
     that they are numbers of; `many` of them stand in brackets; they are `read`, `written` or lead to a block that may
-    come `next`; or they are the first of several slots, as many as the field `size` says, one of which is `loaded` or
-    `stored`; or a zone that has to be a `pile`."""
+    come `next`; or they are the first of several slots, as many as the field `size` says, one of which is `loaded`, or
+    one or all `stored`; or a zone that has to be a `pile`."""
 
     form: Form
     table: str = ""
@@ -184,7 +184,7 @@ def loads(of: Part) -> range:
 
 
 def stores(of: Part) -> range:
-    """The slots one of which is written, found while running."""
+    """The slots one of which is written, found while running, or all of which are."""
     return _run(of, "stored")
 
 

@@ -57,6 +57,11 @@ class Machine(ABC, Generic[Number]):
     def store(self, slots: range, index: Number, number: Number) -> None:
         """Put a number into one of several slots; the index is within them."""
 
+    def clear(self, slots: range) -> None:
+        """Put 0 into each of several slots."""
+        for each in slots:
+            self.write(Slot(each), self.read(0))
+
     # ---- cards
 
     @abstractmethod
