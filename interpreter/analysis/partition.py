@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from interpreter.analysis.effects import find_effects
-from interpreter.program import Kept, Operand, Part, Program, Slot, Target
+from interpreter.analysis.graph import find_closure, find_ways
+from interpreter.program import Chance, Kept, Operand, Part, Program, Slot, Target
 from interpreter.program.flow import carried_registers
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
@@ -37,6 +38,18 @@ def partition(
     seen: dict[tuple[int, ...], int] = {}
     rows = (tuple(column[outcome] for column in columns) for outcome in range(outcomes))
     return tuple(seen.setdefault(row, len(seen)) for row in rows)
+
+
+def list_blocks_after(program: Program, starts: Iterable[int], roll: Chance) -> list[int]:
+    """The blocks that may come after a roll until its slot is rolled into again, in a program that begins in some
+    blocks."""
+
+    def rolls_again(at: int) -> bool:
+        end = program.blocks[at].terminator
+        return isinstance(end, Chance) and end.target == roll.target
+
+    ways = find_ways(program, starts)
+    return sorted(find_closure([roll.then], {at: then for at, then in ways.items() if not rolls_again(at)}))
 
 
 class _Columns(QuietMachine[Column]):

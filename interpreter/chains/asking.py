@@ -322,20 +322,26 @@ class Asking(QuietMachine[Found]):
         values = self.records.choices[choice].values
         if self.block in self.region.sure:
             return values[self.region.sure[self.block]]
-        offered = [at for at in range(len(values)) if self._read_flag(flags + at)]
+        offered = self._list_offered(range(flags, flags + len(values)))
         if not offered:
             raise Impassable("a game may fail (nothing is offered)")
         if len(offered) == 1:
             return values[offered[0]]
         return values[self._decide(choice, chooser, offered, default)]
 
-    def _read_flag(self, slot: int) -> bool:
-        flag = self.slots.get(slot)
-        return (flag if isinstance(flag, int) else self.number(self.read(Slot(slot)))) == 1
+    def _list_offered(self, flags: range) -> list[int]:
+        """The answers whose flags are 1."""
+        held: list[Found | None] = list(map(self.slots.get, flags))
+        if set(map(type, held)) != {int}:
+            held = [self.number(self.read(Slot(slot))) for slot in flags]
+        offered, at = list[int](), -1
+        for _ in range(held.count(1)):
+            at = held.index(1, at + 1)
+            offered.append(at)
+        return offered
 
     def _decide(self, choice: int, chooser: Kept, offered: list[int], default: Slot) -> int:
         """The answer that a strategy takes, else the default. Raises Opened where the seat has none."""
-        answers = {value: answer for answer, value in enumerate(self.records.choices[choice].values)}
         strategy = self._strategy(chooser)
         if strategy == OPEN:
             raise Opened(self.number(self.read(chooser)), tuple(offered))
@@ -343,8 +349,9 @@ class Asking(QuietMachine[Found]):
             advised = self._query(entry)
             if len(advised) > 1:
                 raise Impassable("a strategy draws lots")
-            if advised and answers.get(advised[0]) in offered:
-                return answers[advised[0]]
+            values = self.records.choices[choice].values
+            if advised and (answer := next((at for at in offered if values[at] == advised[0]), None)) is not None:
+                return answer
         answer = self.number(self.read(default))
         return answer if answer in offered else offered[0]
 
@@ -360,9 +367,9 @@ class Asking(QuietMachine[Found]):
         self.registers, self.next = {}, entry
         while self.next >= 0:
             self.block = self.next
-            instructions, end = self.region.parts[self.block]
-            for part in (*instructions, end):
-                part.meaning(self)
+            instructions, _, end = self.region.parts[self.block]
+            for carry_out in (*instructions, end):
+                carry_out(self)
         self.slots, self.registers, self.block, self.next = slots, registers, block, at
         return self.answered
 

@@ -371,6 +371,8 @@ class Forks:
         stop = self.region.program.blocks[block].terminator
         if outcome >= 0 and isinstance(stop, Chance):
             machine.roll_to(outcome, stop.target.index)
+            if (outcome,) in [each.outcomes for each in self.list_alike(block)]:
+                machine.know_roll()
             block = stop.then
         elif outcome >= 0 and isinstance(stop, Decide):
             values = self.region.program.choices[stop.choice].values
@@ -381,11 +383,11 @@ class Forks:
             block = machine.block = machine.next
             if block in self.entries and block != first:
                 return Walk(machine, block)
-            instructions, end = parts[block]
+            instructions, end, leave = parts[block]
             self.steps += len(instructions) + 1
             try:
-                for each in instructions:
-                    each.meaning(machine)
+                for carry_out in instructions:
+                    carry_out(machine)
                 if not end.local:
                     if isinstance(end, Chance):
                         return Walk(machine, block)
@@ -393,7 +395,7 @@ class Forks:
                         return Walk(machine, OVER)
                     if isinstance(end, Return) and end.routine in self.whole:
                         return Walk(machine, RETURNED - end.routine)
-                end.meaning(machine)
+                leave(machine)
             except Sampled as sampled:
                 return Walk(machine, OVER, sampled.value)
             except Opened as opened:

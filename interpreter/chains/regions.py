@@ -17,12 +17,26 @@ from interpreter.analysis.asking_order import ask_few_first
 from interpreter.analysis.dead_code import replace_blocks, trim
 from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
-from interpreter.analysis.partition import partition
+from interpreter.analysis.partition import list_blocks_after, partition
 from interpreter.analysis.stale_members import Guards, find_stale
 from interpreter.chains.rolled import Rolls
+from interpreter.chains.shortcuts import Shortcut, shorten
 from interpreter.chains.states import OutOfReach
 from interpreter.data_classes import dataclass
-from interpreter.program import Chance, Decide, Draw, Instruction, Mark, Program, Range, Sample, Say, Slot, Terminator
+from interpreter.program import (
+    Chance,
+    Decide,
+    Draw,
+    Instruction,
+    Mark,
+    Part,
+    Program,
+    Range,
+    Sample,
+    Say,
+    Slot,
+    Terminator,
+)
 from interpreter.program.instructions import Exchange, Lay, Lift, Mix, Peek, Pour, Reveal, Take
 
 DEFAULT = "default"
@@ -61,6 +75,7 @@ class Region:
         strategies: Sequence[str] = (),
         entries: Sequence[int] = (),
         weights: Weights | None = None,
+        telling_rolls: bool = False,
     ) -> None:
         self.strategies, self.weights = tuple(strategies) or (DEFAULT,), weights or Weights({})
         self.measure = measure
@@ -68,7 +83,8 @@ class Region:
         starts = sorted({program.start, *entries})
         graph = find_graph(sliced, starts)
         advised = {choice for choice in range(len(program.choices)) if self._lines(program, choice)}
-        elsewhere = self._slots_of_advice(program, advised)
+        self.rolled = _list_rolled(program) if telling_rolls else set[int]()
+        elsewhere = self._slots_of_advice(program, advised) | self.rolled
         decided = set(range(len(program.choices))) if OPEN in self.strategies else advised
         trimmed = trim(sliced, graph, decided, elsewhere)
         self.program = ask_few_first(trimmed.program, starts, trimmed.ranges)
@@ -96,9 +112,15 @@ class Region:
         return [self.program.queries[line].entry for line in self.program.advice(strategy, choice)]
 
     @cached_property
-    def parts(self) -> list[tuple[tuple[Instruction, ...], Terminator]]:
-        """What is carried out in each block, and how it ends."""
-        return [(block.instructions, block.terminator) for block in self.program.blocks]
+    def parts(self) -> list[tuple[tuple[Shortcut, ...], Terminator, Shortcut]]:
+        """What is carried out in each block, how it ends, and what that does."""
+        return [
+            (tuple(map(self._shorten, block.instructions)), block.terminator, self._shorten(block.terminator))
+            for block in self.program.blocks
+        ]
+
+    def _shorten(self, part: Part) -> Shortcut:
+        return shorten(part, self.program.arrays)
 
     @cached_property
     def slot_ranges(self) -> dict[int, Range]:
@@ -139,7 +161,8 @@ class Region:
         assert isinstance(roll, Chance)
         classes: Sequence[int] = range(roll.outcomes)
         if roll.target.index not in self.elsewhere:
-            classes = partition(self.program, sorted(self.reached), roll.target, roll.outcomes)
+            after = list_blocks_after(self.program, self.starts, roll)
+            classes = partition(self.program, after, roll.target, roll.outcomes)
         first = {kind: outcome for outcome, kind in reversed(list(enumerate(classes)))}
         if self.program.dice[roll.dice].name not in self.weights.of_faces:
             counts = Counter(classes)
@@ -162,6 +185,12 @@ class Region:
     def list_live(self, block: int) -> frozenset[int]:
         """The slots of which it matters at the beginning of a block what they hold."""
         return frozenset(slot for slot in range(len(self.program.slots)) if self.is_live(slot, block))
+
+
+def _list_rolled(program: Program) -> set[int]:
+    """The slots that dice are rolled into."""
+    ends = (block.terminator for block in program.blocks)
+    return {end.target.index for end in ends if isinstance(end, Chance)}
 
 
 def refuse_cards(program: Program, block: int) -> None:

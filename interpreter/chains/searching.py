@@ -37,11 +37,8 @@ LONGER, WALKED = 5, 8
 """So many times more may be taken if phases turn out to be taken as a whole: most of it is done then; and if walks
 serve again and again: hardly any new ones are to come then."""
 
-EARLY = 100_000
-"""After so many steps of walks it shows whether there will be an end of them."""
-
 SHARED = 6
-"""There will be if the edges that walks serve take a step or more for so many steps of walks."""
+"""There will be an end of walks if the edges that they serve take a step or more for so many steps of walks."""
 
 EDGE = 4
 """Steps in which an edge is gone over: what an instruction takes is one."""
@@ -330,10 +327,10 @@ class Search:
         too many."""
         self.steps += steps
         self.gone_over += outcomes * steps
-        if self.forks.steps > EARLY:
+        if self.forks.steps > self.bounds.early:
             self.early = self.early or self.gone_over
             if self.is_hopeless():
-                raise OutOfReach(too_many_ways(EARLY), walked=True)
+                raise OutOfReach(too_many_ways(self.bounds.early), larger=True, walked=True)
         taken, most = self.steps + self.forks.steps - self.sure, self.bounds.steps * max(self.bounds.states, FEW)
         if taken > most:
             most *= self.find_patience()
@@ -357,7 +354,7 @@ class Search:
 
     def is_hopeful(self) -> bool:
         """Whether there seems to be an end: walks serve again and again, and no less than they did early."""
-        return (self.gone_over - self.early) * SHARED > self.forks.steps - EARLY > 0
+        return (self.gone_over - self.early) * SHARED > self.forks.steps - self.bounds.early > 0
 
     def agree(self, form: Form) -> None:
         """What is sampled adds up this. Raises Again where that was not known before."""

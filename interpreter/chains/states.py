@@ -128,8 +128,10 @@ class Start:
 @dataclass(frozen=True)
 class Bounds:
     """How many `states` a chain may have, for each of them how many `steps` may be taken until it is found, and how far
-    `apart` slots may be that are kept in relation."""
+    `apart` slots may be that are kept in relation. After as many steps of walks as are `early` it shows whether there
+    will be an end of them."""
 
     states: int = 400_000
     steps: int = 120
     apart: int = 60
+    early: int = 100_000

@@ -48,6 +48,13 @@ CHAINS: Options = {
 }
 
 
+def read_bounds(arguments: argparse.Namespace, usual: int, steps: int = Bounds.steps) -> Bounds:
+    """How large a chain may be, with so many steps for each state. Who allows more states than is usual waits longer
+    until it shows whether there is an end."""
+    most = arguments.most_states
+    return Bounds(most, steps, early=Bounds.early * max(1, most // usual))
+
+
 EXACT: Options = {
     "--exact": {"action": "store_true", "help": "calculate the means from the rules, to 12 digits, without playing"},
 }

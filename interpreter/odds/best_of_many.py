@@ -11,8 +11,8 @@ from interpreter.chains.policy import Place, Policy, Ranges, Values, make_digest
 from interpreter.chains.searching import Search
 from interpreter.chains.states import CUT, OutOfReach
 from interpreter.data_classes import dataclass
-from interpreter.odds.best_play import ALIKE, Aim, Position, find_sides, find_sign, share_of
-from interpreter.odds.figures import ROUNDING, Setting, make_search
+from interpreter.odds.best_play import ALIKE, Aim, Position, find_sides, find_sign, find_telling, share_of
+from interpreter.odds.figures import ROUNDING, Setting
 from interpreter.odds.frontiers import Frontiers, Kind, Many
 from interpreter.odds.layers import find_values
 from interpreter.odds.policies import PolicyTable, Row, merge_rows, widen_rows
@@ -62,8 +62,25 @@ class BestOfMany:
 
 def explore_many(setting: Setting, aim: Aim) -> tuple[Search, Many]:
     """The chain of a game, and what has found it. Raises OutOfReach."""
-    search = make_search(setting, aim.measure, aim.member)
-    return search, search.find_by(lambda each: Frontiers(each).explore())
+    return find_telling(setting, aim, _explore_by_frontiers, _are_told_apart)
+
+
+def _explore_by_frontiers(search: Search) -> Many:
+    return search.find_by(lambda each: Frontiers(each).explore())
+
+
+def _are_told_apart(chain: Many) -> bool:
+    """Whether what slots hold tells what is offered, wherever somebody decides."""
+    rows: dict[tuple[int, tuple[int, ...]], dict[tuple[int, ...], list[Array]]] = {}
+    for kind, _, held in chain.kinds:
+        if kind.decision is not None:
+            rows.setdefault((kind.stop, kind.slots), {}).setdefault(kind.decision.offered, []).append(held)
+    for by_offered in rows.values():
+        if len(by_offered) > 1:
+            each = [numpy.unique(numpy.concatenate(several), axis=0) for several in by_offered.values()]
+            if len(numpy.unique(numpy.concatenate(each), axis=0)) < sum(map(len, each)):
+                return False
+    return True
 
 
 def find_best_of_many(setting: Setting, aim: Aim, chain: Many) -> BestOfMany:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from interpreter.analysis.graph import find_ways
 from interpreter.chains.finding import find_states
@@ -138,15 +138,15 @@ def is_decided(setting: Setting, aim: Aim) -> bool:
     return not any(isinstance(program.blocks[at].terminator, Decide) for at in reached)
 
 
+Chain = TypeVar("Chain")
+
+
 def find_best_play(setting: Setting, aim: Aim, before: Search | None = None) -> BestPlay:
     """What comes of the best answers; a search from `before` knows what states are made of. Raises OutOfReach,
     ManyDeciders, HiddenInformation."""
     if setting.program.has_secrets:
         raise HiddenInformation
-    search = make_search(setting, aim.measure, aim.member)
-    if before is not None:
-        search.learn_from(before)
-    states = find_states(search)
+    search, states = find_telling(setting, aim, find_states, _are_told_apart, before)
     signs = _find_signs(setting.program, states, aim)
     whole, gains = _find_gains(setting.program, states, aim)
     found = _solve(states, gains, signs)
@@ -159,6 +159,37 @@ def find_best_play(setting: Setting, aim: Aim, before: Search | None = None) -> 
     bound = 0.0 if value is not None else ROUNDING * max(1.0, abs(number)) + cut
     parts = [[gain / whole for gain in each] for each in gains]
     return BestPlay(setting, aim, search.region, states, number, value, bound, values, signs, parts)
+
+
+def find_telling(
+    setting: Setting,
+    aim: Aim,
+    explore: Callable[[Search], Chain],
+    are_told_apart: Callable[[Chain], bool],
+    before: Search | None = None,
+) -> tuple[Search, Chain]:
+    """A chain whose states tell what is offered, wherever somebody decides, and what has found it: where that hangs on
+    a roll on which nothing hangs after that, they are made to hold the roll. Raises OutOfReach."""
+    for telling_rolls in (False, True):
+        search = make_search(setting, aim.measure, aim.member, telling_rolls)
+        if telling_rolls:
+            search.track(frozenset(search.region.rolled))
+        elif before is not None:
+            search.learn_from(before)
+        chain = explore(search)
+        if are_told_apart(chain):
+            return search, chain
+    raise OutOfReach("what is offered hangs on what is not known any more when it is decided")
+
+
+def _are_told_apart(states: States) -> bool:
+    """Whether what slots hold tells what is offered, wherever somebody decides."""
+    offered: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for state, decision in states.decisions.items():
+        key = states.stops[state], *states.held[state].values()
+        if offered.setdefault(key, decision.offered) != decision.offered:
+            return False
+    return True
 
 
 @dataclass(frozen=True)

@@ -116,18 +116,19 @@ def find_measure_odds(setting: Setting, measure: int, member: int = 0, whole: bo
     return solve(find_states(make_search(setting, measure, member)))
 
 
-def make_search(setting: Setting, measure: int | None, member: int = 0) -> Search:
+def make_search(setting: Setting, measure: int | None, member: int = 0, telling_rolls: bool = False) -> Search:
     """What finds the chain of a measure, of one member if it is measured for each of several; where that is None, of a
-    whole game of which nothing is measured but who wins. Raises OutOfReach."""
+    whole game of which nothing is measured but who wins. Its states may be `telling_rolls` where somebody decides, even
+    if nothing after that hangs on them. Raises OutOfReach."""
     program = setting.program
     routine = None if measure is None else find_phase(program, program.measures[measure].per)
     if routine is None:
         refuse_cards(program, program.start)
-        region = Region(program, measure, setting.strategies, (), setting.weights)
+        region = Region(program, measure, setting.strategies, (), setting.weights, telling_rolls)
         return Search(region, Start(program.start), Goal(measure, member if measure is not None else 0), setting.bounds)
     begun = program.routines[routine].begun
     refuse_cards(program, begun)
-    region = Region(program, measure, setting.strategies, (begun,), setting.weights)
+    region = Region(program, measure, setting.strategies, (begun,), setting.weights, telling_rolls)
     start = Start(begun, dict(enumerate(_play_to(program, begun).slots)))
     return Search(region, start, Goal(measure), setting.bounds)
 

@@ -112,7 +112,7 @@ def show_value(program: Program, slot: int, value: int) -> str:
     shape = program.shapes[program.slots[slot].shape]
     if shape.form == "member":
         return shape.labels[value - shape.low]
-    if shape.form == "number":
+    if shape.form in ("number", "roll"):
         return format_value(shape, value)
     if shape.form == "set":
         members = [label for at, label in enumerate(shape.labels) if value >> (shape.low + at) & 1]

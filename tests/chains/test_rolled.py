@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from interpreter.api import load, read
-from interpreter.chains import asking, searching
+from interpreter.chains import asking
 from interpreter.chains.asking import Asking
 from interpreter.chains.finding import find_states
-from interpreter.chains.states import OutOfReach, States
+from interpreter.chains.regions import Region
+from interpreter.chains.states import Bounds, OutOfReach, States
 from interpreter.odds.figures import Setting, make_search
+from interpreter.program import Chance
 
 GAME = """game dozens "Dozens"
 
@@ -43,9 +45,8 @@ def explore(text: str) -> States:
 def test_shared_walks_find_the_same_chain(name: str, measure: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program = load(name).program()
     number = [each.name for each in program.measures].index(measure)
-    shared, alone = (make_search(Setting(program), number) for _ in range(2))
+    shared, alone = (make_search(Setting(program, bounds=Bounds(early=each)), number) for each in (10**5, 10**9))
     states = find_states(shared)
-    monkeypatch.setattr(searching, "EARLY", 10**9)
     monkeypatch.setattr(Asking, "goes_alike", lambda machine, outcome: False)
     others = find_states(alone)
     assert (states.stops, states.held, states.edges) == (others.stops, others.held, others.edges)
@@ -76,3 +77,10 @@ def test_a_slot_with_few_values_is_looked_at_sooner_than_a_roll(monkeypatch: pyt
     others = find_states(later)
     assert (states.stops, states.held, states.edges) == (others.stops, others.held, others.edges)
     assert 2 * sooner.forks.walks < later.forks.walks
+
+
+def test_throws_with_the_same_total_are_alike_though_one_die_alone_is_thrown_elsewhere() -> None:
+    region = Region(load("shut_the_box").program(players=1), None)
+    blocks = region.program.blocks
+    rolls = [at for at in region.reached if isinstance(blocks[at].terminator, Chance)]
+    assert sorted(len(region.outcomes(at)) for at in rolls) == [6, 11]

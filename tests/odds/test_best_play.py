@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 
 from interpreter import load
+from interpreter.api import read
 from interpreter.chains.policy import Policy
 from interpreter.chains.regions import OPEN
 from interpreter.chains.searching import Search
 from interpreter.chains.states import OutOfReach
+from interpreter.engine import ChanceStop, DecisionStop, Step
 from interpreter.odds import best_of_any, frontiers
 from interpreter.odds.best_of_any import find_best
 from interpreter.odds.best_play import (
@@ -24,6 +28,7 @@ from interpreter.odds.best_play import (
 )
 from interpreter.odds.figures import Setting
 from interpreter.odds.policies import list_tables, make_policy
+from interpreter.stepper import Stepper
 
 
 def solved(name: str, options: dict[str, int | str], measure: str = "", players: int | None = None) -> BestPlay:
@@ -133,6 +138,86 @@ def test_many_states_at_a_time_come_to_the_same(
         here = Policy("", "", 0.0, best.states.relations, {table.stop: place})
         for answers in (policy, here):
             assert answers.find_answer(table.stop, slots) in best.answers[state]
+
+
+BOX = """
+game box "Box"
+
+players 1
+
+dice throw = 2d3
+
+phase game
+  keep score    : 0..15 = 0
+  keep standing : set of 1..5 = 1..5
+  keep stuck    : yes or no = no
+  repeat throw_and_shut until stuck or standing is none
+  set score to worth(standing)
+  win all player
+
+phase throw_and_shut in game
+  roll throw for lowest of all player
+  when some row in subsets of standing where worth(row) is total of throw
+    choose shut by lowest of all player
+    set standing to standing without shut
+  otherwise : set stuck to yes
+
+define worth (row: set of 1..5) = sum of flap for flap in row
+
+choice shut
+  "Which flaps do you shut?"
+  pick row from subsets of standing where worth(row) is total of throw
+  default highest
+
+measure score per game = score
+aim least score
+"""
+
+
+def best_at_box(standing: frozenset[int]) -> Fraction:
+    """What stands in the end if flaps that come to the throw of two dice with three faces are shut."""
+    found = Fraction(0)
+    for throw in (one + other for one, other in product((1, 2, 3), repeat=2)):
+        rows = [set(row) for size in range(6) for row in combinations(standing, size) if sum(row) == throw]
+        left = min((best_at_box(standing - row) for row in rows), default=Fraction(sum(standing)))
+        found += left / 9
+    return found
+
+
+def play_by(policy: Policy, engine: Stepper, step: Step, score: int) -> Fraction:
+    """What the score comes to in a game with these answers, over all throws."""
+    match step.stop:
+        case ChanceStop(outcomes=outcomes):
+            games = (play_by(policy, engine, engine.answer(step.position, each), score) for each in range(outcomes))
+            return sum(games, Fraction(0)) / outcomes
+        case DecisionStop(offered=offered):
+            answer = policy.find_answer(step.position.block, step.position.slots) if len(offered) > 1 else offered[0]
+            assert answer in offered
+            return play_by(policy, engine, engine.answer(step.position, answer), score)
+    return Fraction(step.position.slots[score])
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_where_nothing_else_hangs_on_a_roll_but_what_is_offered_the_best_answer_is_told_by_the_roll(many: bool) -> None:
+    program = read(BOX).program()
+    setting, aim = Setting(program, (OPEN,)), Aim(0, most=False)
+    if many:
+        pytest.importorskip("scipy")
+        from interpreter.odds.best_of_many import explore_many, find_best_of_many, list_large_tables, make_large_policy
+
+        large = find_best_of_many(setting, aim, explore_many(setting, aim)[1])
+        ((table, place),) = list_large_tables(large)
+        value, policy = large.value, make_large_policy(large, {table.stop: place}, "")
+    else:
+        best = find_best_play(setting, aim)
+        (table,) = list_tables(best)
+        value, policy = best.value, make_policy(best, (table,), "")
+    names = [each.name for each in program.slots]
+    assert "throw" in [names[slot] for slot in table.slots]
+    least = best_at_box(frozenset(range(1, 6)))
+    assert value == pytest.approx(float(least), abs=1e-12)
+    engine = Stepper(program)
+    assert play_by(policy, engine, engine.begin(), names.index("score")) == least
 
 
 GREEDY = """

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from functools import cache
+from itertools import combinations
 
 import pytest
 
 from interpreter import load, read
 from interpreter.chains.regions import Weights
+from interpreter.chains.states import Bounds, OutOfReach
 from interpreter.cli.reports.exact import show_digits
 from interpreter.odds.figures import Figure, Setting, find_gain_odds, find_measure_odds, find_winners
 
@@ -98,6 +102,34 @@ def test_measured_dice() -> None:
     faces = [Fraction(3, 20)] * 4 + [Fraction(1, 5)] * 2
     weights = Weights({"swing": faces})
     assert measured("two_dice", "runs_per_half_inning", weights=weights).mean == pytest.approx(0.813269098, abs=1e-9)
+
+
+def shut_highest(standing: frozenset[int]) -> dict[int, Fraction]:
+    """How likely each total is to stand in the end, of nine flaps of which the set with the highest ones is shut."""
+    if not standing:
+        return {0: Fraction(1)}
+    faces = range(1, 7)
+    throws = faces if max(standing) <= 6 else [one + other for one in faces for other in faces]
+    found: dict[int, Fraction] = {}
+    for throw, times in Counter(throws).items():
+        rows = [row for size in range(10) for row in combinations(standing, size) if sum(row) == throw]
+        shut = max(rows, key=lambda row: sum(2**flap for flap in row), default=())
+        for left, chance in known_ends(standing.difference(shut)).items() if shut else [(sum(standing), Fraction(1))]:
+            found[left] = found.get(left, Fraction(0)) + chance * times / len(throws)
+    return found
+
+
+known_ends = cache(shut_highest)
+
+
+def test_walks_that_are_long_and_hardly_serve_twice_come_to_an_end() -> None:
+    """There are 478 states, and some 4,000,000 steps of walks; nothing shows that until most of them are taken."""
+    program = load("shut_the_box").program(players=1)
+    number = [each.name for each in program.measures].index("shut")
+    with pytest.raises(OutOfReach, match="too many different ways"):
+        find_measure_odds(Setting(program), number)
+    odds = find_measure_odds(Setting(program, bounds=Bounds(early=10**9)), number)
+    assert odds.figure(odds.start).exact == known_ends(frozenset(range(1, 10)))[0]
 
 
 @pytest.mark.quick

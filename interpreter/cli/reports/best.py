@@ -96,7 +96,7 @@ def format_report(report: BestReport, exact: bool) -> Iterator[str]:
         yield from align_columns([_list_cells(each) for each in report.shortfalls], right=(1, 2))
     if report.written is not None:
         text, short = report.written
-        yield from ("", strong(f"as a strategy, which falls {short:.{DIGITS}f} short"), *text.rstrip().split("\n"))
+        yield from ("", strong(f"as a strategy, which falls {_show_short(short)}"), *text.rstrip().split("\n"))
     for table in report.tables:
         yield ""
         yield from _format_table(table, report.program)
@@ -134,7 +134,12 @@ def _name_slots(program: Program, position: Position) -> dict[str, str]:
 def _list_cells(each: Shortfall) -> tuple[str, ...]:
     if each.value is None or each.short is None:
         return f"  {each.strategy}", "", f"not known: {each.beyond}"
-    return f"  {each.strategy}", f"{each.value:.{DIGITS}f}", f"{max(each.short, 0.0):.{DIGITS}f} short"
+    return f"  {each.strategy}", f"{each.value:.{DIGITS}f}", _show_short(each.short)
+
+
+def _show_short(short: float) -> str:
+    """How far a strategy falls short: what is rounded does not come to less than nothing."""
+    return f"{max(0.0, short):.{DIGITS}f} short"
 
 
 def _format_table(table: PolicyTable, program: Program) -> Iterator[str]:

@@ -7,12 +7,20 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
-from interpreter.chains.states import Bounds
 from interpreter.cli.arguments import blame_command_line
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
-from interpreter.cli.exact_arguments import CHAINS, GIVEN, STRATEGIES, read_dice, read_given, read_strategies
+from interpreter.cli.exact_arguments import (
+    CHAINS,
+    GIVEN,
+    STRATEGIES,
+    USUAL_STATES,
+    read_bounds,
+    read_dice,
+    read_given,
+    read_strategies,
+)
 from interpreter.cli.odds_cache import find_answer
 from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
 from interpreter.cli.reports.exact import OddsReport, format_report, to_object
@@ -77,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
         players = read_chosen_players(game, arguments)
         program = known.program(options, players)
     strategies = read_strategies(game, program, arguments)
-    bounds = Bounds(arguments.most_states, QUICKLY)
+    bounds = read_bounds(arguments, USUAL_STATES, QUICKLY)
     setting = Setting(program, strategies, read_dice(program, arguments), bounds)
     file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
     picture = check_picture(arguments) if arguments.plot is not None else None

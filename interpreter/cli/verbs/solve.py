@@ -12,14 +12,22 @@ from interpreter.bots.best import keep_policy
 from interpreter.bots.seats import map_seat_names
 from interpreter.chains.policy import write_policy
 from interpreter.chains.regions import OPEN
-from interpreter.chains.states import Bounds, OutOfReach
+from interpreter.chains.states import OutOfReach
 from interpreter.cli.arguments import blame_command_line
 from interpreter.cli.best_strategy import NAME as WRITTEN
 from interpreter.cli.best_strategy import write_strategy
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
-from interpreter.cli.exact_arguments import CHAINS, GIVEN, STRATEGIES, read_dice, read_given, read_strategies
+from interpreter.cli.exact_arguments import (
+    CHAINS,
+    GIVEN,
+    STRATEGIES,
+    read_bounds,
+    read_dice,
+    read_given,
+    read_strategies,
+)
 from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
 from interpreter.cli.reports.best import BestReport, format_report, show_row, to_object
 from interpreter.cli.reports.per_game import check_new_file
@@ -102,7 +110,8 @@ def run(arguments: argparse.Namespace) -> int:
         options = read_chosen_settings(game, arguments)
         program = known.program(options, read_chosen_players(game, arguments))
     strategies = read_strategies(game, program, arguments, OPEN)
-    setting = Setting(program, strategies, read_dice(program, arguments), Bounds(states=arguments.most_states))
+    bounds = read_bounds(arguments, USUAL_STATES)
+    setting = Setting(program, strategies, read_dice(program, arguments), bounds)
     aim = _read_aim(game, program, arguments)
     given = read_given(game, program, arguments)
     if names_cards(program, given):
