@@ -11,18 +11,17 @@ at its top only that it is there; what such a state cannot answer is `Unanswerab
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
 
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import OPEN, Region
 from interpreter.chains.relations import Relations, Test, Truth, ValueOf
 from interpreter.chains.rolled import Rolled
+from interpreter.chains.shortcuts import Found, Walking
 from interpreter.chains.sums import LinearSum, Value, combine, held_by, replace_known
 from interpreter.program import FULL, HIGHEST, LOWEST, Kept, Operand, Range, Slot, Target
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
 from interpreter.program.instructions.operators import OPERATORS, Impossible, Operator
-from interpreter.program.machines.quiet import QuietMachine
 
 ADD, SUBTRACT, MULTIPLY = OPERATORS["add"], OPERATORS["sub"], OPERATORS["mul"]
 LOWER, HIGHER, NOT_EQUAL = OPERATORS["min"], OPERATORS["max"], OPERATORS["ne"]
@@ -31,9 +30,6 @@ EQUALITIES = OPERATORS["eq"], OPERATORS["ne"]
 
 FEW = 8
 """A slot with no more values than that is looked at sooner than a roll that it is held against."""
-
-Found: TypeAlias = Value | Rolled
-"""What a walk has: a sum of slots, or a number that hangs on the roll with which it began."""
 
 
 class Impassable(Exception):
@@ -56,7 +52,7 @@ class Sampled(Exception):
         self.value = value
 
 
-class Asking(QuietMachine[Found]):
+class Asking(Walking):
     """How far a walk has come, from a `state`, which says what some slots held where it began.
 
     `slots` and `registers` are what they hold now; `tests` were met on the way, each with the answer of the state, and
@@ -367,8 +363,8 @@ class Asking(QuietMachine[Found]):
         self.registers, self.next = {}, entry
         while self.next >= 0:
             self.block = self.next
-            instructions, _, end = self.region.parts[self.block]
-            for carry_out in (*instructions, end):
+            here = self.region.carried_out[self.block]
+            for carry_out in (*here.instructions, here.leave):
                 carry_out(self)
         self.slots, self.registers, self.block, self.next = slots, registers, block, at
         return self.answered

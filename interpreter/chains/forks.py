@@ -12,12 +12,13 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from interpreter.chains.asking import Asking, Found, Impassable, Opened, Sampled
+from interpreter.chains.asking import Asking, Impassable, Opened, Sampled
 from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, hold_lead, stretch_of
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
 from interpreter.chains.relations import Guard, Relations, Test, Unanswerable, ValueOf, slots_of
 from interpreter.chains.rolled import Rolled
+from interpreter.chains.shortcuts import Found
 from interpreter.chains.sums import LinearSum, Reader, Value, held_by, make_comparer, make_reader
 from interpreter.data_classes import dataclass
 from interpreter.program import FULL, Chance, Decide, Finish, Return
@@ -378,13 +379,13 @@ class Forks:
             values = self.region.program.choices[stop.choice].values
             machine.slots[stop.target.index], block = values[outcome], stop.then
         first = machine.next = block
-        parts = self.region.parts
+        carried_out = self.region.carried_out
         for _ in range(longest):
             block = machine.block = machine.next
             if block in self.entries and block != first:
                 return Walk(machine, block)
-            instructions, end, leave = parts[block]
-            self.steps += len(instructions) + 1
+            instructions, end, leave, steps = carried_out[block]
+            self.steps += steps
             try:
                 for carry_out in instructions:
                     carry_out(machine)

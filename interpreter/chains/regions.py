@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from typing import NamedTuple
 
 from interpreter.analysis.asking_order import ask_few_first
 from interpreter.analysis.dead_code import replace_blocks, trim
@@ -24,12 +25,13 @@ from interpreter.chains.shortcuts import Shortcut, shorten
 from interpreter.chains.states import OutOfReach
 from interpreter.data_classes import dataclass
 from interpreter.program import (
+    Block,
     Chance,
+    Clear,
     Decide,
     Draw,
     Instruction,
     Mark,
-    Part,
     Program,
     Range,
     Sample,
@@ -62,6 +64,16 @@ class Weights:
             likely *= faces[left % info.faces]
             left, outcomes = left // info.faces, outcomes // info.faces
         return likely
+
+
+class CarriedOut(NamedTuple):
+    """What is carried out in a block, how that ends and what that does, and how many steps it takes: one for each
+    instruction, and for each slot that is cleared."""
+
+    instructions: tuple[Shortcut, ...]
+    end: Terminator
+    leave: Shortcut
+    steps: int
 
 
 class Region:
@@ -112,15 +124,14 @@ class Region:
         return [self.program.queries[line].entry for line in self.program.advice(strategy, choice)]
 
     @cached_property
-    def parts(self) -> list[tuple[tuple[Shortcut, ...], Terminator, Shortcut]]:
-        """What is carried out in each block, how it ends, and what that does."""
-        return [
-            (tuple(map(self._shorten, block.instructions)), block.terminator, self._shorten(block.terminator))
-            for block in self.program.blocks
-        ]
+    def carried_out(self) -> list[CarriedOut]:
+        """What is carried out in each block."""
+        return [self._carry_out(block) for block in self.program.blocks]
 
-    def _shorten(self, part: Part) -> Shortcut:
-        return shorten(part, self.program.arrays)
+    def _carry_out(self, block: Block) -> CarriedOut:
+        *instructions, leave = [shorten(each, self.program.arrays) for each in block.parts]
+        cleared = sum(each.size - 1 for each in block.instructions if isinstance(each, Clear))
+        return CarriedOut(tuple(instructions), block.terminator, leave, len(block.parts) + cleared)
 
     @cached_property
     def slot_ranges(self) -> dict[int, Range]:

@@ -7,15 +7,29 @@ state then. That is seen first; whatever else they hold, an instruction means wh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from interpreter.chains.rolled import Rolled
+from interpreter.chains.sums import Value
 from interpreter.program import Binary, Branch, Jump, Lookup, Move, Part, Slot, Target, Unary
 from interpreter.program.instructions.operators import OPERATORS, Impossible
+from interpreter.program.machines.quiet import QuietMachine
 
-if TYPE_CHECKING:
-    from interpreter.chains.asking import Asking
+Found: TypeAlias = Value | Rolled
+"""What a walk has: a sum of slots, or a number that hangs on the roll with which it began."""
 
-Shortcut: TypeAlias = "Callable[[Asking], None]"
+
+class Walking(QuietMachine[Found]):
+    """What `slots` and `registers` hold now, of a walk that has written to them; what slots are `known` to have held
+    where it began; and which block comes `next`."""
+
+    slots: dict[int, Found]
+    registers: dict[int, Found]
+    known: dict[int, int]
+    next: int
+
+
+Shortcut: TypeAlias = Callable[[Walking], None]
 
 
 def shorten(part: Part, arrays: Sequence[Sequence[int]]) -> Shortcut:
@@ -47,7 +61,7 @@ def _place(operand: Target) -> tuple[bool, int]:
 def _set(target: Target, number: int) -> Shortcut:
     in_slot, at = _place(target)
 
-    def set_number(walk: Asking) -> None:
+    def set_number(walk: Walking) -> None:
         (walk.slots if in_slot else walk.registers)[at] = number
 
     return set_number
@@ -56,7 +70,7 @@ def _set(target: Target, number: int) -> Shortcut:
 def _move(part: Part, target: Target, value: Target) -> Shortcut:
     (to_slot, to), (in_slot, at) = _place(target), _place(value)
 
-    def move(walk: Asking) -> None:
+    def move(walk: Walking) -> None:
         number = walk.slots.get(at, walk.known.get(at)) if in_slot else walk.registers.get(at)
         if number.__class__ is int:
             (walk.slots if to_slot else walk.registers)[to] = number
@@ -71,7 +85,7 @@ def _operate_with_number(
 ) -> Shortcut:
     (to_slot, to), (in_slot, at) = _place(target), _place(value)
 
-    def operate(walk: Asking) -> None:
+    def operate(walk: Walking) -> None:
         number = walk.slots.get(at, walk.known.get(at)) if in_slot else walk.registers.get(at)
         if number.__class__ is int:
             try:
@@ -87,7 +101,7 @@ def _operate_with_number(
 def _operate(part: Part, target: Target, calculate: Callable[..., int], left: Target, right: Target) -> Shortcut:
     (to_slot, to), (in_slot, at), (other_in_slot, other_at) = _place(target), _place(left), _place(right)
 
-    def operate(walk: Asking) -> None:
+    def operate(walk: Walking) -> None:
         number = walk.slots.get(at, walk.known.get(at)) if in_slot else walk.registers.get(at)
         other = walk.slots.get(other_at, walk.known.get(other_at)) if other_in_slot else walk.registers.get(other_at)
         if number.__class__ is int is other.__class__:
@@ -104,7 +118,7 @@ def _operate(part: Part, target: Target, calculate: Callable[..., int], left: Ta
 def _operate_on_one(part: Part, target: Target, calculate: Callable[..., int], value: Target) -> Shortcut:
     (to_slot, to), (in_slot, at) = _place(target), _place(value)
 
-    def operate(walk: Asking) -> None:
+    def operate(walk: Walking) -> None:
         number = walk.slots.get(at, walk.known.get(at)) if in_slot else walk.registers.get(at)
         if number.__class__ is int:
             try:
@@ -120,7 +134,7 @@ def _operate_on_one(part: Part, target: Target, calculate: Callable[..., int], v
 def _look_up(part: Part, target: Target, array: Sequence[int], index: Target) -> Shortcut:
     (to_slot, to), (in_slot, at), size = _place(target), _place(index), len(array)
 
-    def look_up(walk: Asking) -> None:
+    def look_up(walk: Walking) -> None:
         place = walk.slots.get(at, walk.known.get(at)) if in_slot else walk.registers.get(at)
         if isinstance(place, int) and 0 <= place < size:
             (walk.slots if to_slot else walk.registers)[to] = array[place]
@@ -133,7 +147,7 @@ def _look_up(part: Part, target: Target, array: Sequence[int], index: Target) ->
 def _branch(part: Part, condition: Target, yes: int, no: int) -> Shortcut:
     in_slot, at = _place(condition)
 
-    def branch(walk: Asking) -> None:
+    def branch(walk: Walking) -> None:
         value = walk.slots.get(at, walk.known.get(at)) if in_slot else walk.registers.get(at)
         if value.__class__ is int:
             walk.next = yes if value else no
@@ -144,7 +158,7 @@ def _branch(part: Part, condition: Target, yes: int, no: int) -> Shortcut:
 
 
 def _jump(block: int) -> Shortcut:
-    def jump(walk: Asking) -> None:
+    def jump(walk: Walking) -> None:
         walk.next = block
 
     return jump

@@ -7,18 +7,17 @@ games were played and how long a decision takes. It stops after so many rounds, 
 for that ruleset are over. The best strategy is the one that
 does best against `default` in `TRIALS` rounds of machine code.
 
-Last result, on 24 November 2026, with `--minutes 7`; cooperstown on 26 November, all in which a tree is tried
-(cribbage, Hearts, Farkle, Liar's Dice) on the 27th with `--minutes 9`, on a slower machine (so they had few games), and
-Round the Bases, which is played by a gate (`interpreter.bots.gates`), on the 28th, in two processes beside others:
+Last result, of 24 to 28 November 2026, in several processes with a part of the rounds each: of the first 100 rounds of
+Hearts and the first 200 of others, but for Liar's Dice.
 
 | ruleset | against | games tried | share | stderr | fair | games | ms a decision |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 | marker | default | 2000 | 0.542 | 0.020 | 0.50 | 400 | 8 |
 | cooperstown | manager | 1000 | 0.506 | 0.020 | 0.50 | 400 | 221 |
-| cribbage | greedy | 800 | 0.611 | 0.041 | 0.50 | 54 | 245 |
+| cribbage | greedy | 800 | 0.615 | 0.018 | 0.50 | 400 | 109 |
 | round_the_bases | greedy | 600 | 0.558 | 0.033 | 0.50 | 240 | 134 |
-| hearts | careful | 200 | 0.567 | 0.057 | 0.25 | 60 | 71 |
-| farkle | steady | 2500 | 0.679 | 0.085 | 0.50 | 28 | 335 |
+| hearts | careful | 200 | 0.555 | 0.023 | 0.25 | 400 | 33 |
+| farkle | steady | 2500 | 0.588 | 0.024 | 0.50 | 400 | 200 |
 | royal_game_of_ur | hunter | 3000 | 0.797 | 0.019 | 0.50 | 400 | 14 |
 | liars_dice | steady | 300 | 0.333 | 0.050 | 0.50 | 60 | 94 |
 
