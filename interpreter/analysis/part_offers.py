@@ -110,7 +110,7 @@ def _find_next(program: Program, block: int) -> int:
 
 
 def _find_beginning(program: Program, clear: Clear, leading: Leading) -> int:
-    """The block that begins by saying that nothing is offered."""
+    """The block where it is said that nothing is offered."""
     return _find_only(at for at in leading if clear in program.blocks[at].instructions)
 
 

@@ -184,6 +184,10 @@ class Forks:
             self.alike[stop] = [Alike(tuple(outcome for outcome, _ in outcomes), total)]
         return tuple(self.alike[stop])
 
+    def is_alone(self, stop: int, outcome: int) -> bool:
+        """Whether no walk after another outcome is the same as after this one, as far as is known."""
+        return (outcome,) in [each.outcomes for each in self.list_alike(stop)]
+
     def _part(
         self, stop: int, alike: Alike, state: Mapping[int, int], pay: Callable[[], None]
     ) -> list[tuple[Leaf, Alike]]:
@@ -372,7 +376,7 @@ class Forks:
         stop = self.region.program.blocks[block].terminator
         if outcome >= 0 and isinstance(stop, Chance):
             machine.roll_to(outcome, stop.target.index)
-            if (outcome,) in [each.outcomes for each in self.list_alike(block)]:
+            if self.is_alone(block, outcome):
                 machine.know_roll()
             block = stop.then
         elif outcome >= 0 and isinstance(stop, Decide):

@@ -1,7 +1,8 @@
 """Instructions on plain numbers, done at once.
 
 Most of what a walk carries out works on slots and registers that hold plain numbers, and there is nothing to ask a
-state then. That is seen first; whatever else they hold, an instruction means what it says it does.
+state then. That is seen first; whatever else they hold, an instruction means what it says it does. How an operand is
+read is written out in each shortcut, since a call would take as long as all the rest.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ def shorten(part: Part, arrays: Sequence[Sequence[int]]) -> Shortcut:
         case Move(target, value) if not isinstance(value, int):
             return _move(part, target, value)
         case Binary(target, operator, left, int(right)) if not isinstance(left, int):
-            return _operate_with_number(part, target, OPERATORS[operator].calculate, left, right)
+            return _operate_on_one(part, target, OPERATORS[operator].calculate, left, right)
         case Binary(target, operator, left, right) if not isinstance(left, int) and not isinstance(right, int):
-            return _operate(part, target, OPERATORS[operator].calculate, left, right)
+            return _operate_on_two(part, target, OPERATORS[operator].calculate, left, right)
         case Unary(target, operator, value) if not isinstance(value, int):
             return _operate_on_one(part, target, OPERATORS[operator].calculate, value)
         case Lookup(target, array, index) if not isinstance(index, int):
@@ -80,25 +81,7 @@ def _move(part: Part, target: Target, value: Target) -> Shortcut:
     return move
 
 
-def _operate_with_number(
-    part: Part, target: Target, calculate: Callable[..., int], value: Target, right: int
-) -> Shortcut:
-    (to_slot, to), (in_slot, at) = _place(target), _place(value)
-
-    def operate(walk: Walking) -> None:
-        number = walk.slots.get(at, walk.known.get(at)) if in_slot else walk.registers.get(at)
-        if number.__class__ is int:
-            try:
-                (walk.slots if to_slot else walk.registers)[to] = calculate(number, right)
-                return
-            except Impossible:
-                pass
-        part.meaning(walk)
-
-    return operate
-
-
-def _operate(part: Part, target: Target, calculate: Callable[..., int], left: Target, right: Target) -> Shortcut:
+def _operate_on_two(part: Part, target: Target, calculate: Callable[..., int], left: Target, right: Target) -> Shortcut:
     (to_slot, to), (in_slot, at), (other_in_slot, other_at) = _place(target), _place(left), _place(right)
 
     def operate(walk: Walking) -> None:
@@ -115,14 +98,16 @@ def _operate(part: Part, target: Target, calculate: Callable[..., int], left: Ta
     return operate
 
 
-def _operate_on_one(part: Part, target: Target, calculate: Callable[..., int], value: Target) -> Shortcut:
+def _operate_on_one(
+    part: Part, target: Target, calculate: Callable[..., int], value: Target, *others: int
+) -> Shortcut:
     (to_slot, to), (in_slot, at) = _place(target), _place(value)
 
     def operate(walk: Walking) -> None:
         number = walk.slots.get(at, walk.known.get(at)) if in_slot else walk.registers.get(at)
         if number.__class__ is int:
             try:
-                (walk.slots if to_slot else walk.registers)[to] = calculate(number)
+                (walk.slots if to_slot else walk.registers)[to] = calculate(number, *others)
                 return
             except Impossible:
                 pass
