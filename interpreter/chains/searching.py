@@ -372,7 +372,7 @@ class Search:
             groups = [each for each in self.relations.groups if not each & group]
             self.keep_in_relation((*groups, group), self.relations.tops)
         elif (top := self.greatest(slot)) is not None:
-            self.keep_in_relation(self.relations.groups, {**self.relations.tops, slot: top})
+            self.keep_in_relation(self.relations.groups, {**self.relations.tops, **self._list_tops(slot), slot: top})
         elif tops := self.find_tops(slot):
             self.keep_in_relation(self.relations.groups, {**self.relations.tops, **tops})
         elif self.many.get(slot, MANY) < MOST and not any(slot in slots_of(test) for test in self.tests):
@@ -382,6 +382,13 @@ class Search:
             self.settled.add(slot)
             return
         raise Again
+
+    def _list_tops(self, slot: int) -> dict[int, int]:
+        """The tops of all tracked slots of the same variable, if these are more than two: what one of many players has
+        is compared with numbers alone, as what another has."""
+        alike = self._list_alike(slot) & self.tracked
+        tops = ((each, self.greatest(each)) for each in alike if len(alike) > 2)
+        return {each: top for each, top in tops if top is not None}
 
     def change(self, relations: Relations) -> None:
         """Keep slots in these relations from now on. The walks there are may not hold then."""
