@@ -15,7 +15,7 @@ Hearts and the first 200 of others, but for Liar's Dice.
 | marker | default | 2000 | 0.542 | 0.020 | 0.50 | 400 | 8 |
 | cooperstown | manager | 1000 | 0.506 | 0.020 | 0.50 | 400 | 221 |
 | cribbage | greedy | 800 | 0.615 | 0.018 | 0.50 | 400 | 109 |
-| round_the_bases | greedy | 600 | 0.558 | 0.033 | 0.50 | 240 | 134 |
+| round_the_bases | greedy | 600 | 0.590 | 0.026 | 0.50 | 400 | 140 |
 | hearts | careful | 200 | 0.555 | 0.023 | 0.25 | 400 | 33 |
 | farkle | steady | 2500 | 0.588 | 0.024 | 0.50 | 400 | 200 |
 | royal_game_of_ur | hunter | 3000 | 0.797 | 0.019 | 0.50 | 400 | 14 |
