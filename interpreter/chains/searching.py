@@ -371,9 +371,7 @@ class Search:
         if group:
             groups = [each for each in self.relations.groups if not each & group]
             self.keep_in_relation((*groups, group), self.relations.tops)
-        elif (top := self.greatest(slot)) is not None:
-            self.keep_in_relation(self.relations.groups, {**self.relations.tops, **self._list_tops(slot), slot: top})
-        elif tops := self.find_tops(slot):
+        elif tops := self._find_own_tops(slot) or self.find_tops(slot):
             self.keep_in_relation(self.relations.groups, {**self.relations.tops, **tops})
         elif self.many.get(slot, MANY) < MOST and not any(slot in slots_of(test) for test in self.tests):
             self.many[slot] = 4 * self.many.get(slot, MANY)
@@ -383,12 +381,13 @@ class Search:
             return
         raise Again
 
-    def _list_tops(self, slot: int) -> dict[int, int]:
-        """The tops of all tracked slots of the same variable, if these are more than two: what one of many players has
-        is compared with numbers alone, as what another has."""
+    def _find_own_tops(self, slot: int) -> dict[int, int]:
+        """The top of a slot that is compared with numbers alone; and those of all tracked slots of the same variable,
+        if these are more than two: what one of many players has is compared as what another has. Empty if it is looked
+        at in any other way."""
         alike = self._list_alike(slot) & self.tracked
-        tops = ((each, self.greatest(each)) for each in alike if len(alike) > 2)
-        return {each: top for each, top in tops if top is not None}
+        tops = {each: self.greatest(each) for each in ({slot, *alike} if len(alike) > 2 else {slot})}
+        return {each: top for each, top in tops.items() if top is not None} if tops[slot] is not None else {}
 
     def change(self, relations: Relations) -> None:
         """Keep slots in these relations from now on. The walks there are may not hold then."""

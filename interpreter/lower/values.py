@@ -467,15 +467,15 @@ def _tabulate_sums(scope: Scope, value: model.Summed) -> tuple[int, list[int]] |
         return None
     for member in range(low, high + 1):
         inner = scope.bind({value.variable: member})
-        counts = 1 if value.condition is None else find_constant(inner, value.condition)
-        each = find_constant(inner, value.value)
+        counts = 1 if value.condition is None else _find_constant(inner, value.condition)
+        each = _find_constant(inner, value.value)
         if counts is None or each is None:
             return None
         sums += [before + counts * each for before in sums]
     return low, sums
 
 
-def find_constant(scope: Scope, value: model.Value) -> int | None:
+def _find_constant(scope: Scope, value: model.Value) -> int | None:
     """The number that a value always is; None if it is worked out in the game."""
     builder, here, registers = scope.builder, scope.builder.here, scope.builder.registers
     trial = builder.block("trial")

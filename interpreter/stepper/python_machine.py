@@ -134,6 +134,11 @@ class PythonMachine(RangedMachine):
     def put_into_one(self, slots: range, index: Term, number: Term) -> None:
         self.line(f"v[{slots.start:d} + {index.text}] = {number.text}")
 
+    def clear(self, slots: range) -> None:
+        """One line for all: there may be a thousand of them."""
+        self.line(f"v[{slots.start:d}:{slots.stop:d}] = [0] * {len(slots):d}")
+        self.ranges.update((Slot(slot), (0, 0)) for slot in slots)
+
     # ---- failures
 
     def _failure(self, reason: str, site: int, check: int, value: str, low: int, high: int) -> str:
