@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from interpreter.check import CheckResult, check
 from interpreter.check.files import load_files
 from interpreter.check.house import apply_house_rules
+from interpreter.check.placing import Placing
 from interpreter.check.world import Trees
 from interpreter.diagnostics import Diagnostics
 from interpreter.model import ExampleInfo, Model
 from interpreter.parser.reserved_names import drop_follow_ups
-from interpreter.source import Source, Sources
+from interpreter.source import Places, Source, Sources
 
 if TYPE_CHECKING:
     from interpreter.program import Program
@@ -41,9 +42,9 @@ def amend_trees(sources: Sources, found: Diagnostics) -> Trees | None:
 
 def check_game(sources: Sources) -> CheckResult:
     """The game checked, or a library on its own: its model, unless there are errors, and all there is to say of it."""
-    found = Diagnostics()
-    trees = amend_trees(sources, found)
-    checked = CheckResult(None, found) if trees is None else check(trees, found)
+    found, places = Diagnostics(), Places()
+    trees = amend_trees(sources, found) if sources.house else load_files(sources, found, places)
+    checked = CheckResult(Placing(places).place_diagnostics(found)) if trees is None else check(trees, found)
     checked.diagnostics.found[:] = drop_follow_ups(checked.diagnostics.found)
     return checked
 

@@ -44,6 +44,12 @@ class Source:
         return self.text[start:end].rstrip("\r\n")
 
 
+@dataclass(frozen=True, eq=False)
+class Part(Source):
+    """A piece of a file that was read by itself, and stands in one or the other version of it: only where it stands in
+    one `Places` say."""
+
+
 @dataclass(frozen=True)
 class Span:
     """Characters `start` up to, not including, `end` of `source`."""
@@ -51,6 +57,10 @@ class Span:
     source: Source = field(repr=False)
     start: int
     end: int
+
+    def __hash__(self) -> int:
+        """Places are looked up all the time, and those of different sources hardly ever together."""
+        return self.start << 20 ^ self.end
 
     @property
     def text(self) -> str:
@@ -79,6 +89,28 @@ class Span:
 
     def holds(self, other: Span) -> bool:
         return self.source is other.source and self.start <= other.start < self.end
+
+
+class Places:
+    """Where parts stand in the files that they are read for."""
+
+    def __init__(self) -> None:
+        self._known: dict[Source, tuple[Source, int]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._known)
+
+    def __contains__(self, source: Source) -> bool:
+        return source in self._known
+
+    def put(self, part: Source, source: Source, start: int) -> bool:
+        """Note where a part stands. False if it stands somewhere else as well."""
+        return self._known.setdefault(part, (source, start)) == (source, start)
+
+    def find(self, span: Span) -> Span:
+        """A place in its file. What is in no part is there already."""
+        known = self._known.get(span.source)
+        return span if known is None else Span(known[0], known[1] + span.start, known[1] + span.end)
 
 
 NOWHERE = Span(Source("<built in>", ""), 0, 0)

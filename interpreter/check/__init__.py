@@ -3,12 +3,16 @@
 The road: give every name its meaning (`declarations`), type what each part says (`bodies`,
 `tables`, `examples`), then follow the calls (`reachability`). All stages report into one collection, and a model is
 handed on only when nothing in it is wrong.
+
+After a change most of a game means what it meant before: that is recalled (`recall`). So a game is checked in the parts
+that it was read in, and all that comes of it is put where it stands in the files at the end (`placing`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
+from functools import cached_property
 
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame
@@ -31,46 +35,93 @@ from interpreter.check.house import attribute_to_overlay, list_house_infos
 from interpreter.check.information_flow import mark_hidden
 from interpreter.check.library_expectations import check_expectations
 from interpreter.check.lying_cards import check_lying_cards
+from interpreter.check.placing import Placing
 from interpreter.check.reachability import Reachability
+from interpreter.check.recall import find_surroundings
 from interpreter.check.size_limits import RuleSizes
 from interpreter.check.visibility import check_visibility
 from interpreter.check.world import MAIN, Trees, Use, World
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import names
+from interpreter.parser import parse
 from interpreter.source import Span
 
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What checking gave: the model, unless there are errors, and everything there is to say. `before` are the files
-    as they were written, libraries first, and `amended` what house rules made of them."""
+    """What checking gave: everything there is to say, and what was checked, if it could be read. The rest is put where
+    it stands in the files when somebody asks for it."""
 
-    model: model.Model | None
     diagnostics: Diagnostics
-    before: tuple[syntax.File, ...] = ()
-    amended: AmendedGame | None = None
-    uses: Mapping[Span, Use] = field(default_factory=dict)
-    """What each name came to mean, by its place."""
+    checked: CheckedWorld | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether there are no errors, and so a model."""
+        return self.checked is not None and self.checked.game is not None
+
+    @cached_property
+    def model(self) -> model.Model | None:
+        """The model, unless there are errors. Its examples, which are most of it, wait until they are asked for."""
+        if self.checked is None or self.checked.game is None:
+            return None
+        place, game = self.checked.placing.place, self.checked.game
+        examples = model.Later(lambda: place(game.examples))
+        return replace(place(replace(game, examples=())), examples=examples)
+
+    @cached_property
+    def before(self) -> tuple[syntax.File, ...]:
+        """The files as they were written, libraries first."""
+        if self.checked is None:
+            return ()
+        files, in_parts = self.checked.trees.before, bool(self.checked.trees.places)
+        return tuple(parse(each.span.source, Diagnostics()) for each in files) if in_parts else files
+
+    @property
+    def amended(self) -> AmendedGame | None:
+        """What house rules made of the files."""
+        return self.checked.trees.amended if self.checked is not None else None
+
+    @cached_property
+    def uses(self) -> Mapping[Span, Use]:
+        """What each name came to mean, by its place."""
+        if self.checked is None:
+            return {}
+        found = (each for uses in self.checked.world.list_uses() for each in uses.values())
+        placed = (self.checked.placing.place(each) for each in found)
+        return {each.span: each for each in placed}
+
+
+@dataclass(frozen=True)
+class CheckedWorld:
+    """What was checked, and what came of it; places are still those in parts of files."""
+
+    trees: Trees
+    world: World
+    game: model.Model | None
+    placing: Placing
 
 
 def check(trees: Trees, diagnostics: Diagnostics) -> CheckResult:
-    """Check a ruleset: a game, changed by house rules if there are any, or a library on its own.
-
-    `find_library` gives the text of a library by its name; `libraries` are the names of all libraries.
-    """
-    world = World(diagnostics, trees.files, trees.header.word == "library", house=trees.amended)
-    found = _check_world(world, trees.header)
+    """Check a ruleset: a game, changed by house rules if there are any, or a library on its own."""
+    world = World(diagnostics, trees.files, trees.header.word == "library", places=trees.places, house=trees.amended)
+    game = _check_world(world, trees.header)
+    placing = Placing(trees.places, world)
+    checked = CheckedWorld(trees, world, game if not diagnostics.errors else None, placing)
+    diagnostics = placing.place_diagnostics(diagnostics)
     if trees.amended is not None:
         diagnostics = attribute_to_overlay(diagnostics, trees.amended, trees.before)
-    return CheckResult(found, diagnostics, trees.before, trees.amended, world.uses)
+    return CheckResult(diagnostics, checked)
 
 
-def _check_world(world: World, header: syntax.Header) -> model.Model | None:
-    """Check what was loaded; the model, unless there are errors."""
+def _check_world(world: World, header: syntax.Header) -> model.Model:
+    """Check what was loaded; the model, which is of use only if there are no errors."""
     diagnostics = world.diagnostics
     world.unread = find_unread_words(diagnostics, world.files)
     declare_all(world)
+    if world.places:
+        world.surroundings = find_surroundings(world)
     check_expectations(world)
     if not world.standalone and not any(
         each.name.text == MAIN for each, _ in iterate_declarations(world, syntax.Phase)
@@ -86,7 +137,7 @@ def _check_world(world: World, header: syntax.Header) -> model.Model | None:
         check_lying_cards(world, game)
         game = mark_hidden(game)
         check_visibility(world, game)
-    return game if not diagnostics.errors else None
+    return game
 
 
 def _set_up(world: World) -> tuple[model.Citation, ...]:

@@ -13,6 +13,7 @@ from interpreter.check.convert import coerce, format_range, make_maybe, to_set, 
 from interpreter.check.declarations import declare_parameters, list_typed
 from interpreter.check.kept_for import check_start
 from interpreter.check.members import infer_members
+from interpreter.check.recall import recall
 from interpreter.check.size_limits import is_within_limits
 from interpreter.check.statements import check_clauses, check_sequence
 from interpreter.check.tables import check_table
@@ -26,24 +27,36 @@ from interpreter.domains import NumberType, Type, YesNoType
 def prepare_definitions(world: World) -> None:
     for define, _ in iterate_declarations(world, syntax.Define):
         if world.is_declared_by(define.name, "define"):
-            world.pending[define.name.text] = partial(_check_define, world, define)
+            world.pending[define.name.text] = partial(_complete_define, world, define)
     for table, _ in iterate_declarations(world, syntax.Table):
         if world.is_declared_by(table.name, "table"):
-            world.pending[table.name.text] = partial(check_table, world, table)
+            world.pending[table.name.text] = partial(_complete_table, world, table)
     for name in list(world.pending):
         world.complete(name, world.symbols[name].span)
 
 
-def _check_define(world: World, node: syntax.Define) -> None:
+def _complete_define(world: World, node: syntax.Define) -> None:
+    made = recall(world, node, partial(_check_define, world, node))
+    if made is not None:
+        world.defines[node.name.text] = made
+        is_within_limits(world, node.name.text, node.name.span)
+
+
+def _complete_table(world: World, node: syntax.Table) -> None:
+    made = recall(world, node, partial(check_table, world, node))
+    if made is not None:
+        world.tables[node.name.text] = made
+        is_within_limits(world, node.name.text, node.name.span)
+
+
+def _check_define(world: World, node: syntax.Define) -> model.DefineInfo | None:
     parameters = declare_parameters(world, node.name.text, node.parameters, positional=True)
     context = new_context(world, node.name.text, list_typed(world, parameters))
     value = _infer_with_names(context, node.names, node.value)
-    if value is not None:
-        cited = make_citation(world, node.marks)
-        world.defines[node.name.text] = model.DefineInfo(
-            parameters, value, name=node.name.text, span=node.name.span, citation=cited
-        )
-        is_within_limits(world, node.name.text, node.name.span)
+    if value is None:
+        return None
+    cited = make_citation(world, node.marks)
+    return model.DefineInfo(parameters, value, name=node.name.text, span=node.name.span, citation=cited)
 
 
 def _infer_with_names(
@@ -74,10 +87,12 @@ def check_routines(world: World) -> dict[str, model.RoutineInfo]:
         also_in.setdefault(also.phase.text, []).append(also)
     for phase, _ in iterate_declarations(world, syntax.Phase):
         if world.is_declared_by(phase.name, "phase"):
-            made[phase.name.text] = _check_phase(world, phase, also_in.get(phase.name.text, ()))
+            besides = also_in.get(phase.name.text, ())
+            check = partial(_check_phase, world, phase, besides)
+            made[phase.name.text] = recall(world, phase, check) if not besides else check()
     for rule, _ in iterate_declarations(world, syntax.Rule):
         if world.is_declared_by(rule.name, "rule"):
-            made[rule.name.text] = _check_rule(world, rule)
+            made[rule.name.text] = recall(world, rule, partial(_check_rule, world, rule))
     for name, signature in world.signatures.items():
         if name not in made:
             made[name] = model.RoutineInfo(signature.kind, (), (), (), (), name=name, span=signature.span)

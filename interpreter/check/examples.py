@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 from interpreter import model, syntax
@@ -10,6 +11,7 @@ from interpreter.check.changes import check_place
 from interpreter.check.citations import expand_ids, iterate_declarations
 from interpreter.check.context import Context
 from interpreter.check.options import find_option_number
+from interpreter.check.recall import recall
 from interpreter.check.values import new_context
 from interpreter.check.winners import find_winner_kind, has_bank, is_bank, may_end
 from interpreter.check.world import World
@@ -21,20 +23,17 @@ from interpreter.source import Span
 
 def check_examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:
     """Every example of the game itself, in order (those of a library only when it is checked on its own)."""
-    made, world.in_example = [], True
-    for node, library in iterate_declarations(world, syntax.Example):
-        if not library or world.standalone:
-            made.append(_check_example(world, node, routines))
-    return tuple(made)
+    nodes = [node for node, library in iterate_declarations(world, syntax.Example) if not library or world.standalone]
+    return tuple(recall(world, each, partial(_check_example, world, each, routines)) for each in nodes)
 
 
 def _check_example(world: World, node: syntax.Example, routines: dict[str, model.RoutineInfo]) -> model.ExampleInfo:
     context, players = new_context(world, "example"), _check_players(world, node)
-    world.seated = players or world.players[0]
+    world.in_example, world.seated = True, players or world.players[0]
     if not any(isinstance(each, syntax.Expectation) for each in (*node.script, *node.expectations)):
         world.report(errors.example_empty(node.title.span))
     given = tuple(one for each in node.given if (one := _check_given(context, each)) is not None)
-    return model.ExampleInfo(
+    made = model.ExampleInfo(
         ids=expand_ids(node.ids),
         options=_check_options(world, node),
         players=players,
@@ -45,6 +44,8 @@ def _check_example(world: World, node: syntax.Example, routines: dict[str, model
         name=node.title.text,
         span=node.title.span,
     )
+    world.in_example, world.seated = False, world.players[0]
+    return made
 
 
 def _check_options(world: World, node: syntax.Example) -> tuple[tuple[str, int], ...]:

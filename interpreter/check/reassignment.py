@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from typing import get_args
 
 from interpreter import syntax
@@ -24,28 +24,16 @@ def find_changed_names(world: World, owner: str) -> frozenset[str]:
 def _find_changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
     own = isinstance(node, syntax.Phase | syntax.Rule) and node.name.text == owner
     if own or (isinstance(node, syntax.Also) and node.phase.text == owner):
-        for inside in _walk(node):
+        for inside in syntax.iterate_nodes(node):
             if isinstance(inside, syntax.Place):
                 yield inside.name.text
 
 
 def find_partial_dice(world: World) -> frozenset[str]:
     declared = (each for file in world.files for each in file.tree.declarations if not isinstance(each, syntax.Example))
-    found = (each for declaration in declared for each in _walk(declaration, beside=VALUES))
+    found = (each for declaration in declared for each in syntax.iterate_nodes(declaration, VALUES))
     rolls = [find_rolled(each, frozenset()) for each in found if isinstance(each, syntax.Roll)]
     return frozenset(each.dice.text for each in rolls if each.count is not None)
-
-
-def _walk(node: syntax.Node, beside: Container[type] = ()) -> Iterator[syntax.Node]:
-    """A node and all that it holds, but for nodes of some types and what those hold."""
-    waiting: list[object] = [node]
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, tuple):
-            waiting.extend(each)
-        elif isinstance(each, syntax.Node) and type(each) not in beside:
-            yield each
-            waiting.extend(vars(each).values())
 
 
 def widen(world: World, kind: Type) -> Type:

@@ -19,7 +19,6 @@ from interpreter.check.deck_odds import find_card_keys
 from interpreter.check.declarations import declare_parameters, list_typed
 from interpreter.check.patterns import Resolve, match_pattern
 from interpreter.check.prove import Alternative, ProofRow, prove_table
-from interpreter.check.size_limits import is_within_limits
 from interpreter.check.statements import check_row, is_action
 from interpreter.check.values import new_context
 from interpreter.check.world import World, describe_type
@@ -67,8 +66,8 @@ class DraftRow:
     cell: tuple[int, int] | None = None
 
 
-def check_table(world: World, node: syntax.Table) -> None:
-    """Type a table and prove it; it is added to the world if it makes sense."""
+def check_table(world: World, node: syntax.Table) -> model.TableInfo | None:
+    """Type a table and prove it; None, with a diagnostic, if it makes no sense."""
     parameters = declare_parameters(world, node.name.text, node.parameters, positional=True)
     context = new_context(world, node.name.text, list_typed(world, parameters))
     for column in node.columns:
@@ -79,19 +78,18 @@ def check_table(world: World, node: syntax.Table) -> None:
     sound = [each for each in keys if each is not None]
     drafts = _draft_rows(world, node)
     if len(sound) < len(keys) or not drafts:
-        return
+        return None
     cited = make_citation(world, node.marks)
     made = _type_rows(context, node, drafts, cited)
     if made is None:
-        return
+        return None
     rows, kinds = made
     index = _prove(world, node, sound, drafts, rows) or ()
-    world.tables[node.name.text] = model.TableInfo(
+    return model.TableInfo(
         parameters, tuple(each.value for each in sound), tuple(each.domain for each in sound),
         tuple(each.text for each in node.columns), kinds, rows, index, node.across is not None,
         name=node.name.text, span=node.name.span, citation=cited,
     )  # fmt: skip
-    is_within_limits(world, node.name.text, node.name.span)
 
 
 def _type_rows(

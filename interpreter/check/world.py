@@ -7,7 +7,7 @@ are first needed (`pending` holds how), so that their order in the text does not
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import field
 
 from interpreter import model, syntax
@@ -26,7 +26,7 @@ from interpreter.domains import (
     Type,
     YesNoType,
 )
-from interpreter.source import Span
+from interpreter.source import Places, Span
 
 ANYTHING = "anything"
 """What may stand after `of`, where that is not members of one kind alone."""
@@ -95,6 +95,15 @@ class Use:
     declared: Span
 
 
+@dataclass
+class Surroundings:
+    """What the names of a game are, beside what its definitions and tables come to and what its rules and phases do.
+    `declared` tells what is declared at each place, in whatever version of the texts that was."""
+
+    facts: tuple[object, ...]
+    declared: dict[Span, Hashable] = field(default_factory=dict, compare=False)
+
+
 @dataclass(frozen=True)
 class LoadedFile:
     """One parsed file of a ruleset."""
@@ -112,6 +121,8 @@ class Trees:
     header: syntax.Header
     before: tuple[syntax.File, ...]
     amended: AmendedGame | None = None
+    places: Places = field(default_factory=Places)
+    """Where the parts of the files stand that were read by themselves."""
 
 
 MOST_GUESSED = 100
@@ -128,6 +139,11 @@ class World:
     standalone: bool
     uses: dict[Span, Use] = field(default_factory=dict)
     """What each name that was looked up came to mean, by its place."""
+    recalled: list[Mapping[Span, Use]] = field(default_factory=list)
+    """The same for names that were looked up when their game was checked before."""
+    places: Places = field(default_factory=Places)
+    surroundings: Surroundings | None = None
+    """The surroundings of definitions, rules and examples, once they are known; None where nothing is recalled."""
     symbols: dict[str, Symbol] = field(default_factory=dict)
     members: dict[tuple[str, str], Symbol] = field(default_factory=dict)
     """The members of each kind, the offers of choices and the alternatives of options among them."""
@@ -181,6 +197,9 @@ class World:
     def note(self, span: Span, word: str, name: str, declared: Span) -> None:
         """Note what a name means where it stands."""
         self.uses[span] = Use(span, word, name, declared)
+
+    def list_uses(self) -> tuple[Mapping[Span, Use], ...]:
+        return (self.uses, *self.recalled)
 
     def note_symbol(self, span: Span, symbol: Symbol) -> None:
         self.note(span, symbol.word, symbol.name, symbol.span)

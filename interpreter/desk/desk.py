@@ -87,7 +87,7 @@ class Desk:
         checkup = self.workshop.check(path)
         text = checkup.source.text
         yield {
-            "sound": checkup.model is not None,
+            "sound": checkup.is_sound,
             "marks": [_show_mark(checkup, each) for each in checkup.own],
             "hints": [{"at": _utf16(text, each.offset), "text": each.text} for each in list_hints(self.workshop, path)],
             "outline": [

@@ -300,7 +300,7 @@ def _format(params: types.DocumentFormattingParams) -> list[types.TextEdit] | No
 @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
 def _lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
     uri, checkup = params.text_document.uri, server.look_up(params.text_document.uri)
-    if checkup is None or checkup.model is None:
+    if checkup is None or not checkup.is_sound:
         return []
     lenses = []
     for symbol in list_symbols(checkup):

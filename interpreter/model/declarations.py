@@ -398,7 +398,7 @@ class Model(Placed):
     strategies: dict[str, StrategyInfo]
     measures: dict[str, MeasureInfo]
     views: dict[str, ViewInfo]
-    examples: tuple[ExampleInfo, ...]
+    examples: Sequence[ExampleInfo]
     notes: tuple[NoteInfo, ...]
     cited: tuple[Citation, ...]
     """Citations of what is fixed when the game is set up: kinds, sides, players."""

@@ -11,10 +11,11 @@ written, and the `build_...` modules make frozen nodes of what Lark has read. Ho
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from interpreter import syntax
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import syntax as errors
@@ -24,28 +25,57 @@ from interpreter.parser.chunks import Chunk, is_refused, split_chunks
 from interpreter.parser.error_limit import ErrorLimit
 from interpreter.parser.kept_pieces import PiecesOnDisk
 from interpreter.parser.nesting import report_deep_nesting
-from interpreter.parser.pieces import KnownPieces, Piece
-from interpreter.source import MOST_SOURCES, Source, Span
+from interpreter.parser.pieces import KnownPieces, Piece, PlacedPiece
+from interpreter.source import MOST_SOURCES, Places, Source, Span
 
 if TYPE_CHECKING:
     from interpreter.parser.toml_places import PlacedValue
 
-__all__ = ["parse", "parse_house_toml", "read_house_toml"]
+__all__ = ["parse", "parse_house_toml", "parse_in_parts", "read_house_toml"]
 
 KNOWN = KnownPieces()
 ON_DISK = PiecesOnDisk(KNOWN)
 
 
+@dataclass(frozen=True)
+class ReadFile:
+    """What comes of a text: its declarations and comments, and what is wrong with it. Nothing else comes of a text."""
+
+    source: Source
+    declarations: tuple[syntax.Declaration | PlacedPiece, ...]
+    comments: tuple[syntax.Comment, ...]
+    mistakes: tuple[Diagnostic, ...]
+
+    @cached_property
+    def tree(self) -> syntax.File:
+        return self.build([each.declaration if isinstance(each, PlacedPiece) else each for each in self.declarations])
+
+    def build(self, declarations: Sequence[syntax.Declaration]) -> syntax.File:
+        return syntax.File(tuple(declarations), self.comments, span=Span(self.source, 0, len(self.source.text)))
+
+
 def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
     """The tree of a file. Declarations with a mistake in them are left out of it and reported."""
-    tree, found = _read(source)
-    diagnostics.extend(found)
-    return tree
+    read = _read(source)
+    diagnostics.extend(read.mistakes)
+    return read.tree
+
+
+def parse_in_parts(source: Source, diagnostics: Diagnostics, places: Places) -> syntax.File:
+    """The same, but what was read before is as it was then, in a part of its own: it is noted where that stands. What
+    stands there twice cannot be told apart, so that is moved to its place."""
+    read = _read(source)
+    diagnostics.extend(read.mistakes)
+    return read.build([_put(each, places) if isinstance(each, PlacedPiece) else each for each in read.declarations])
+
+
+def _put(placed: PlacedPiece, places: Places) -> syntax.Declaration:
+    alone = places.put(placed.piece.part, placed.extent.source, placed.extent.start)
+    return placed.piece.declaration if alone else placed.declaration
 
 
 @lru_cache(MOST_SOURCES)
-def _read(source: Source) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
-    """The tree of a file and what is wrong with it: frozen both, and nothing else comes of a text."""
+def _read(source: Source) -> ReadFile:
     mistakes = ErrorLimit()
     ON_DISK.recall(source)
     layout = split_chunks(source, mistakes, KNOWN)
@@ -54,8 +84,7 @@ def _read(source: Source) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
     if not layout.chunks and not mistakes.found:
         comments = layout.comments
         mistakes.add(errors.only_comments(comments[0].span) if comments else files.file_empty(source.name))
-    tree = syntax.File(declarations, tuple(layout.comments), span=Span(source, 0, len(source.text)))
-    return tree, tuple(mistakes.found)
+    return ReadFile(source, declarations, tuple(layout.comments), tuple(mistakes.found))
 
 
 def read_house_toml(source: Source, diagnostics: Diagnostics) -> PlacedValue | None:
@@ -71,7 +100,9 @@ def parse_house_toml(source: Source, root: PlacedValue, diagnostics: Diagnostics
     return build_toml_tree(source, root, diagnostics, parse)
 
 
-def read_chunks(source: Source, chunks: Sequence[Chunk | Piece], mistakes: ErrorLimit) -> Iterator[syntax.Declaration]:
+def read_chunks(
+    source: Source, chunks: Sequence[Chunk | PlacedPiece], mistakes: ErrorLimit
+) -> Iterator[syntax.Declaration | PlacedPiece]:
     builder = HouseRuleBuilder(source, mistakes)
     broken_off = False
     for chunk in chunks:
@@ -80,8 +111,8 @@ def read_chunks(source: Source, chunks: Sequence[Chunk | Piece], mistakes: Error
         if broken_off:
             broken_off = False
             continue
-        if isinstance(chunk, Piece):
-            yield chunk.declaration
+        if isinstance(chunk, PlacedPiece):
+            yield chunk
             continue
         reader, before = ChunkReader(source, chunk, mistakes), len(mistakes.found)
         tree = reader.read()

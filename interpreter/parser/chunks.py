@@ -19,7 +19,7 @@ from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import lexical as errors
 from interpreter.diagnostics.messages.syntax import nothing_above
 from interpreter.parser.error_limit import ErrorLimit
-from interpreter.parser.pieces import KnownPieces, Piece, split_pieces
+from interpreter.parser.pieces import KnownPieces, PlacedPiece, split_pieces
 from interpreter.parser.scanner import ScannedLine, find_first_word, scan_line
 from interpreter.parser.vocabulary import DECLARATIONS
 from interpreter.source import MOST_CHARACTERS, Source, Span
@@ -62,7 +62,7 @@ class Chunk:
 class ChunkedFile:
     """What a file falls into; what was read before is not cut any further."""
 
-    chunks: list[Chunk | Piece] = field(default_factory=list)
+    chunks: list[Chunk | PlacedPiece] = field(default_factory=list)
     comments: list[syntax.Comment] = field(default_factory=list)
 
 
@@ -93,7 +93,7 @@ def split_chunks(source: Source, diagnostics: ErrorLimit, known: KnownPieces | N
     layout.comments.extend(comment for each in pieces for comment in each.comments)
     runs = list(group_pieces(source, pieces, diagnostics))
     for run, next_run in zip_longest(runs, runs[1:]):
-        if isinstance(run, Piece):
+        if isinstance(run, PlacedPiece):
             layout.chunks.append(run)
             continue
         lines = tuple(place_lines(source, join_lines(source, run.lines, diagnostics)))
@@ -114,7 +114,7 @@ def is_refused(source: Source, diagnostics: Diagnostics) -> bool:
     return binary >= 0
 
 
-def scan_pieces(source: Source, known: KnownPieces, diagnostics: ErrorLimit) -> Iterator[Piece | ScannedPiece]:
+def scan_pieces(source: Source, known: KnownPieces, diagnostics: ErrorLimit) -> Iterator[PlacedPiece | ScannedPiece]:
     for extent in split_pieces(source):
         if diagnostics.is_reached:
             return
@@ -141,9 +141,11 @@ def scan_lines(extent: Span, comments: list[syntax.Comment], diagnostics: ErrorL
             yield line
 
 
-def group_pieces(source: Source, pieces: list[Piece | ScannedPiece], diagnostics: ErrorLimit) -> Iterator[Piece | Run]:
+def group_pieces(
+    source: Source, pieces: list[PlacedPiece | ScannedPiece], diagnostics: ErrorLimit
+) -> Iterator[PlacedPiece | Run]:
     for piece in pieces:
-        if isinstance(piece, Piece):
+        if isinstance(piece, PlacedPiece):
             yield piece
             continue
         runs = list(group_lines(source, piece.lines, diagnostics))

@@ -1,21 +1,19 @@
-"""Pieces of a text that were read before: what did not change is not read again, but moved to where it stands now.
+"""Pieces of a text that were read before: what did not change is not read again.
 
 A piece goes from one line that begins with a letter up to the next: most often it is one declaration, with the comments
 after it. It is kept, by its text alone, if it is just that and nothing in it is wrong; what there is to say of others
-depends on what stands around them.
+depends on what stands around them. It has a source of its own, and is moved to where it stands for those who need that.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
-from functools import cache
 from typing import Any, TypeVar
 
 from interpreter import syntax
 from interpreter.data_classes import dataclass
-from interpreter.source import Source, Span
+from interpreter.source import Part, Source, Span
 
 MOST_PIECES = 4_096
 BEGINNING = re.compile(r"^[a-z]", re.MULTILINE)
@@ -30,9 +28,28 @@ class Piece:
     declaration: syntax.Declaration
     comments: tuple[syntax.Comment, ...]
 
+    @property
+    def part(self) -> Source:
+        return self.declaration.span.source
+
     def move(self, source: Source, by: int) -> Piece:
-        comments = tuple([_move(each, source, by) for each in self.comments])
-        return Piece(_move(self.declaration, source, by), comments)
+        return Piece(move(self.declaration, source, by), tuple([move(each, source, by) for each in self.comments]))
+
+
+@dataclass(frozen=True)
+class PlacedPiece:
+    """A piece that is known, and where it stands."""
+
+    extent: Span
+    piece: Piece
+
+    @property
+    def declaration(self) -> syntax.Declaration:
+        return move(self.piece.declaration, self.extent.source, self.extent.start)
+
+    @property
+    def comments(self) -> tuple[syntax.Comment, ...]:
+        return tuple([move(each, self.extent.source, self.extent.start) for each in self.piece.comments])
 
 
 class KnownPieces:
@@ -41,17 +58,17 @@ class KnownPieces:
     def __init__(self) -> None:
         self._known: dict[str, Piece] = {}
 
-    def find(self, extent: Span) -> Piece | None:
+    def find(self, extent: Span) -> PlacedPiece | None:
         known = self._known.pop(extent.text, None)
         if known is None:
             return None
         self._known[extent.text] = known
-        return known.move(extent.source, extent.start)
+        return PlacedPiece(extent, known)
 
     def keep(self, extent: Span, piece: Piece) -> None:
         """Remember a piece; what was longest of no use is forgotten if there are too many."""
         text = extent.text
-        self.put(text, piece.move(Source("", text), -extent.start))
+        self.put(text, piece.move(Part("", text), -extent.start))
 
     def put(self, text: str, piece: Piece) -> None:
         if len(self._known) >= MOST_PIECES:
@@ -80,25 +97,23 @@ def split_pieces(source: Source) -> Iterator[Span]:
     yield Span(source, begin, len(source.text))
 
 
-def _move(node: _Node, source: Source, by: int) -> _Node:
+def move(node: _Node, source: Source, by: int) -> _Node:
     """The same node so many characters further on, in another source. It copies what the node has instead of calling
     its constructor, which takes a third of the time."""
     moved = object.__new__(type(node))
     values = moved.__dict__
     values.update(node.__dict__)
     values["span"] = _move_span(node.span, source, by)
-    for name in _list_parts(type(node)):  # type: ignore[arg-type]
+    for name in syntax.list_parts(type(node)):  # type: ignore[arg-type]
         value = values[name]
-        if type(value) is tuple:
-            values[name] = tuple([_move_part(each, source, by) for each in value])
-        elif isinstance(value, syntax.Node):
-            values[name] = _move(value, source, by)
+        if value:
+            values[name] = _move_part(value, source, by)
     return moved
 
 
 def _move_part(value: Any, source: Source, by: int) -> Any:
     if isinstance(value, syntax.Node):
-        return _move(value, source, by)
+        return move(value, source, by)
     return tuple([_move_part(each, source, by) for each in value]) if type(value) is tuple else value
 
 
@@ -109,9 +124,3 @@ def _move_span(span: Span, source: Source, by: int) -> Span:
     values = moved.__dict__
     values["source"], values["start"], values["end"] = source, span.start + by, span.end + by
     return moved
-
-
-@cache
-def _list_parts(kind: Any) -> tuple[str, ...]:
-    """The fields of a node that may hold others."""
-    return tuple(each.name for each in fields(kind) if each.name != "span" and each.type not in ("str", "int", "bool"))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import field, fields, is_dataclass
-from typing import TypeAlias
+from collections.abc import Container, Iterator
+from dataclasses import field, fields
+from functools import cache
+from typing import Any, TypeAlias
 
 from interpreter.data_classes import dataclass
 from interpreter.source import NOWHERE, Span
@@ -67,13 +68,19 @@ class Open(Node):
 Mark: TypeAlias = Cite | Open
 
 
-def iterate_nodes(part: object, without: tuple[type[Node], ...] = ()) -> Iterator[Node]:
+@cache
+def list_parts(kind: Any) -> tuple[str, ...]:
+    """The fields of a sort of nodes that may hold others."""
+    return tuple(each.name for each in fields(kind) if each.name != "span" and each.type not in ("str", "int", "bool"))
+
+
+def iterate_nodes(part: object, without: Container[type] = ()) -> Iterator[Node]:
     """Every node in a part of a tree, this one first; nothing in one of the sorts left out."""
-    if isinstance(part, tuple):
-        for each in part:
-            yield from iterate_nodes(each, without)
-    elif isinstance(part, Node) and not isinstance(part, without):
-        yield part
-        if is_dataclass(part):
-            for each in fields(part):
-                yield from iterate_nodes(getattr(part, each.name), without)
+    waiting = [part]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, tuple):
+            waiting.extend(reversed(each))
+        elif isinstance(each, Node) and type(each) not in without:
+            yield each
+            waiting.extend([getattr(each, name) for name in reversed(list_parts(type(each)))])  # type: ignore[arg-type]

@@ -40,7 +40,7 @@ def is_restatable(checkup: Checkup, start: int, end: int) -> bool:
     """Whether house rules without mistakes are called by their name in a part of a text, so that their game's examples
     can be restated."""
     header = checkup.tree.header
-    if checkup.model is None or header is None or header.word != "house_rules":
+    if not checkup.is_sound or header is None or header.word != "house_rules":
         return False
     return header.name.span.start <= end and start <= header.name.span.end
 

@@ -39,6 +39,11 @@ class Checkup:
     asked: tuple[tuple[Finder, str, Source | None], ...] = field(repr=False, default=())
 
     @property
+    def is_sound(self) -> bool:
+        """Whether there is nothing wrong with the game."""
+        return self.result is not None and self.result.is_sound
+
+    @property
     def model(self) -> Model | None:
         """The game, if there is nothing wrong with it."""
         return self.result.model if self.result is not None else None
@@ -111,7 +116,7 @@ class Workshop:
         known = self._checkups.get(path)
         if known is None or known.source is not source or not known.is_current:
             known = self._checkups[path] = self._check(source)
-        if known.model is not None:
+        if known.is_sound:
             self._sound[path] = known
         return known
 
@@ -119,7 +124,7 @@ class Workshop:
         """What came of the text when there was last nothing wrong with it, perhaps just now; of house rules that never
         were right yet, what came of the game that they are for."""
         checkup = self.check(path)
-        known = checkup if checkup.model is not None else self._sound.get(path.resolve())
+        known = checkup if checkup.is_sound else self._sound.get(path.resolve())
         return known or self.find_base(checkup)
 
     def find_base(self, checkup: Checkup) -> Checkup | None:

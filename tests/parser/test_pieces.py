@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from random import Random
 
 import pytest
@@ -11,9 +10,10 @@ from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.loader import find_ruleset
 from interpreter.parser import KNOWN, parse
 from interpreter.parser.chunk_reader import ChunkReader
-from interpreter.source import Source, Span
+from interpreter.source import Source
 from interpreter.syntax import File
 from tests.support.random_edits import edit
+from tests.support.same import assert_same
 
 TEXT = """\
 game small "Small"  # a comment
@@ -41,21 +41,6 @@ def read(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
 def read_afresh(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
     KNOWN.clear()
     return read(text)
-
-
-def assert_same(one: object, other: object) -> None:
-    """Two values are equal, places and all."""
-    assert type(one) is type(other)
-    if isinstance(one, Span) and isinstance(other, Span):
-        assert (one.source.text, one.start, one.end) == (other.source.text, other.start, other.end)
-    elif is_dataclass(one):
-        for each in fields(one):
-            assert_same(getattr(one, each.name), getattr(other, each.name))
-    elif isinstance(one, tuple) and isinstance(other, tuple):
-        for each, its in zip(one, other, strict=True):
-            assert_same(each, its)
-    else:
-        assert one == other
 
 
 @pytest.mark.parametrize("seed", range(4))

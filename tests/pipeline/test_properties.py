@@ -19,7 +19,7 @@ import pytest
 
 from interpreter import loader, model
 from interpreter.chance import Stream
-from interpreter.check import CheckResult, files
+from interpreter.check import CheckResult
 from interpreter.diagnostics.rendering import render_full, render_short
 from interpreter.display import format_event, format_text
 from interpreter.domains import MaybeType, MemberType, NumberType, RollType, SetType, ThrowType, Type, YesNoType
@@ -53,7 +53,6 @@ from tests.support.mutations import (
     check_mutant,
     large_games,
     mutants,
-    read_once,
     small_games,
     words_of,
 )
@@ -73,11 +72,6 @@ RANDOM_RULESETS = int(os.environ.get("RANDOM_RULESETS", "30"))
 
 LONGEST = "round_the_bases"
 """The game of which everything takes longest, so that less of it is tried."""
-
-
-@pytest.fixture(autouse=True)
-def _what_is_not_changed_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "parse", read_once)
 
 
 # ---- any text is understood, or told what is wrong with it
