@@ -124,12 +124,29 @@ class Relations:
 
     def top_of(self, slot: int, state: Mapping[int, int]) -> int:
         """The top of a slot in a state."""
+        if slot not in self.limits:
+            return self.tops[slot]
+        slots, known = self._known_tops[slot]
+        held = tuple(map(state.get, slots))
+        top = known.get(held)
+        if top is None:
+            top = known[held] = self._find_top(slot, state)
+        return top
+
+    def _find_top(self, slot: int, state: Mapping[int, int]) -> int:
         top = self.tops[slot]
         guarded = self._guarded.get(slot, {}).items()
         fit = [each for slots, limits in guarded for each in limits.get(tuple(map(state.get, slots)), ())]
         if not fit or not all(at in state for each in fit for at, _ in each.terms):
             return top
         return max(0, min(top, max(self._limit(each, state) for each in fit)))
+
+    @cached_property
+    def _known_tops(self) -> dict[int, tuple[tuple[int, ...], dict[tuple[int | None, ...], int]]]:
+        """For each slot with limits the slots that its top hangs on, and the top by what these hold: it is asked for
+        again and again."""
+        slots = {slot: frozenset[int]().union(*(each.slots for each in limits)) for slot, limits in self.limits.items()}
+        return {slot: (tuple(each), {}) for slot, each in slots.items()}
 
     @cached_property
     def _guarded(self) -> dict[int, _Guarded]:

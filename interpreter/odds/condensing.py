@@ -1,12 +1,14 @@
 """The ways in which a phase may end, from the chain of its states.
 
-In a small chain chances are moved along the edges until next to nothing is left on the way, state by state and by what
-was added; with them go the mean of what the figure gains, and of its square. For a larger one they are solved for,
-level by level of what is added (`levels`), or where nothing is and there are many starts, for all states (`endings`).
+From a start that leads to few states chances are moved along the edges until next to nothing is left on the way, state
+by state and by what was added; with them go the mean of what the figure gains, and of its square. Where that takes
+long they are solved for, level by level of what is added (`levels`), or where nothing is and there are many starts, for
+all states (`endings`).
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -22,16 +24,20 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 20_000
 
+SHORT, CELL = 4_000, 10
+"""It takes long to move along from a start if so many moves are not enough; and from all starts together, if there were
+more moves than one for so many numbers that tell how each state comes to each end."""
+
 MOVED = 4
-"""For so many starts they are found one by one, at most."""
+"""For so many starts they are found one by one, at most, where it takes long to move along."""
 
 LARGE = 20_000
 """In a chain of so many states, for as many starts as there are ends, if these are more: to solve for all of its states
 takes as long."""
 
 FEW = 400
-"""So many edges are gone over one by one; for more, the ways to end are found level by level, where NumPy and SciPy are
-installed."""
+"""So many edges are gone over one by one however long that takes; for more, the ways to end are found level by level,
+where NumPy and SciPy are installed."""
 
 
 class Condensing:
@@ -40,9 +46,10 @@ class Condensing:
 
     def __init__(self) -> None:
         self.edges, self.unsolved = InnerEdges([], [], [], []), InnerEdges([], [], [], [])
+        self.onward: list[list[tuple[float, int, int]]] = []
         self.worths: Sequence[Worth] = ()
-        self.starts = 0
-        self.is_unsolvable = False
+        self.starts = self.moves = self.ends = 0
+        self.is_long = self.is_unsolvable = False
         self.levels: Levels | None = None
 
     @cached_property
@@ -57,10 +64,18 @@ class Condensing:
         if edges.counts or worths != self.worths:
             self.edges.add(*edges)
             self.unsolved.add(*edges)
+            every = iter(zip(edges.chances, edges.goals, edges.changes, strict=True))
+            self.onward += [list(islice(every, count)) for count in edges.counts]
+            self.ends += edges.counts.count(0)
             self.worths, self.levels = worths, None
 
     def ways_from(self, start: int, lead: int = 0) -> list[Way]:
         """The ways to end from a state on, where the one slot has such a lead."""
+        if not self.is_long:
+            ways = self._move(start, lead, SHORT)
+            self.is_long = ways is None or self.moves * CELL > max(SHORT, len(self.onward) * self.ends)
+            if ways is not None:
+                return ways
         self.starts += 1
         with suppress(ImportError):
             if self.starts > self._count_found_alone() and self._solves():
@@ -68,12 +83,11 @@ class Condensing:
             found = self._solve_levels(start, lead)
             if found is not None:
                 return found
-        return _move_one_by_one(self.edges, self.worths, start, lead)
+        return self._move(start, lead) or []
 
     def _count_found_alone(self) -> int:
         """For how many starts the ways are found one by one."""
-        counts = self.edges.counts
-        return MOVED if len(counts) < LARGE else max(MOVED, counts.count(0))
+        return MOVED if len(self.onward) < LARGE else max(MOVED, self.ends)
 
     def _solve_levels(self, start: int, lead: int) -> list[Way] | None:
         """The ways level by level, where that pays and can be done. Raises ImportError without SciPy."""
@@ -97,35 +111,37 @@ class Condensing:
         self.unsolved = InnerEdges([], [], [], [])
         return not self.is_unsolvable
 
-
-def _move_one_by_one(edges: InnerEdges, worths: Sequence[Worth], start: int, lead: int) -> list[Way]:
-    every = iter(zip(edges.chances, edges.goals, edges.changes, strict=True))
-    onward = [
-        [(float(chance), to, worths[change]) for chance, to, change in islice(every, count)] for count in edges.counts
-    ]
-    now: dict[tuple[int, int], tuple[float, float, float]] = {(start, 0): (1.0, 0.0, 0.0)}
-    ended: dict[tuple[int, int], tuple[float, float, float]] = {}
-    for _ in range(MOST_STEPS):
-        then: dict[tuple[int, int], tuple[float, float, float]] = {}
-        for (state, added), (chance, gain, square) in now.items():
-            if not onward[state]:
-                _add(ended, (state, added), chance, gain, square)
-            for part, to, worth in onward[state]:
-                if worth.within.low <= lead + added <= worth.within.high:
-                    _add(
-                        then,
-                        (to, added + worth.added),
-                        part * chance,
-                        part * (gain + worth.gain * chance),
-                        part * (square + 2 * worth.gain * gain + worth.square * chance),
-                    )
-        now = {key: masses for key, masses in then.items() if masses[0] > CRUMB}
-        if sum(chance for chance, _, _ in now.values()) < LEFT:
-            break
-    return [
-        Way(chance, state, added, gain / chance, square / chance)
-        for (state, added), (chance, gain, square) in ended.items()
-    ]
+    def _move(self, start: int, lead: int, most: int = sys.maxsize) -> list[Way] | None:
+        """The ways that are found by moving along; None if that takes more than so many moves."""
+        last = self.moves + most
+        now: dict[tuple[int, int], tuple[float, float, float]] = {(start, 0): (1.0, 0.0, 0.0)}
+        ended: dict[tuple[int, int], tuple[float, float, float]] = {}
+        for _ in range(MOST_STEPS):
+            then: dict[tuple[int, int], tuple[float, float, float]] = {}
+            for (state, added), (chance, gain, square) in now.items():
+                onward = self.onward[state]
+                self.moves += len(onward)
+                if not onward:
+                    _add(ended, (state, added), chance, gain, square)
+                for part, to, change in onward:
+                    worth = self.worths[change]
+                    if worth.within.low <= lead + added <= worth.within.high:
+                        _add(
+                            then,
+                            (to, added + worth.added),
+                            part * chance,
+                            part * (gain + worth.gain * chance),
+                            part * (square + 2 * worth.gain * gain + worth.square * chance),
+                        )
+            if self.moves > last:
+                return None
+            now = {key: masses for key, masses in then.items() if masses[0] > CRUMB}
+            if sum(chance for chance, _, _ in now.values()) < LEFT:
+                break
+        return [
+            Way(chance, state, added, gain / chance, square / chance)
+            for (state, added), (chance, gain, square) in ended.items()
+        ]
 
 
 def _add(

@@ -78,7 +78,9 @@ def test_solved_is_the_same_as_moved(seed: int, gaining: bool) -> None:
             assert found[end] == pytest.approx(numbers, rel=1e-11, abs=1e-14)
 
 
-def test_a_chain_may_grow_from_one_start_to_the_next() -> None:
+@pytest.mark.parametrize("short", [0, 4_000])
+def test_a_chain_may_grow_from_one_start_to_the_next(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(condensing, "SHORT", short)
     edges = random_chain(7, gaining=True)
     growing, whole = Condensing(), Condensing()
     whole.add(as_columns(edges), WORTHS)
@@ -127,6 +129,23 @@ def test_what_adds_something_or_never_ends_is_not_solved() -> None:
         Endings().add(as_columns([[], [(1.0, 0, 0)]]), [Worth(added=1)])
     with pytest.raises(Unsolvable):
         Endings().add(as_columns([[], [(1.0, 1, 0)]]), [Worth()])
+
+
+@pytest.mark.parametrize(("short", "cell"), [(5, 0), (30_000, 10)])
+def test_where_it_takes_long_to_move_along_it_is_solved(short: int, cell: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def find_all(short: int, cell: int) -> tuple[int, list[dict[int, list[float]]]]:
+        monkeypatch.setattr(condensing, "SHORT", short)
+        monkeypatch.setattr(condensing, "CELL", cell)
+        chain = Condensing()
+        chain.add(as_columns(random_chain(3, gaining=True)), WORTHS)
+        found = [as_numbers(chain.ways_from(start)) for start in range(CHAIN)]
+        return chain.endings.count, found
+
+    (untouched, moved), (solved, found) = find_all(1_000_000, 0), find_all(short, cell)
+    assert (untouched, solved) == (0, CHAIN)
+    for one, other in zip(moved, found, strict=True):
+        assert one.keys() == other.keys()
+        assert all(one[end] == pytest.approx(other[end], rel=1e-11, abs=1e-14) for end in one)
 
 
 def test_a_large_chain_that_may_never_end_is_moved_along_as_far_as_it_goes() -> None:
