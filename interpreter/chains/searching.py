@@ -33,9 +33,9 @@ FEW = 5_000
 MOST_RAISED = 8
 """So often tops are tried again that were too low."""
 
-LONGER, WALKED = 5, 8
-"""So many times more may be taken if phases turn out to be taken as a whole: most of it is done then; and if walks
-serve again and again: hardly any new ones are to come then."""
+LONGER = 5
+"""So many times more may be taken if phases turn out to be taken as a whole: most of it is done then; or if walks serve
+again and again: hardly any new ones are to come then."""
 
 SHARED = 6
 """There will be an end of walks if the edges that they serve take a step or more for so many steps of walks."""
@@ -338,9 +338,10 @@ class Search:
                 raise OutOfReach(f"it takes more than {most:,} steps", larger=True, walked=self.forks.steps > most // 2)
 
     def is_hopeless(self) -> bool:
-        """Whether there is no end in sight: walks hardly serve again, and most states wait for walks of their own."""
+        """Whether there is no end in sight: walks hardly serve again, and most states wait for walks of their own, or
+        for more of them, as the one that is just gone over."""
         stops, waiting = self.frontier
-        return 2 * len(waiting) >= len(stops) and not self.serve_again()
+        return 2 * (len(waiting) + 1) >= len(stops) and not self.serve_again()
 
     def serve_again(self) -> bool:
         """Whether walks often serve more than once."""
@@ -348,9 +349,8 @@ class Search:
 
     def find_patience(self) -> int:
         """So many times more steps may be taken than there are to be."""
-        if self.is_hopeful():
-            return WALKED
-        return LONGER if self.whole is not None and self.whole.found and self.serve_again() else 1
+        goes_on = self.whole is not None and self.whole.found and self.serve_again()
+        return LONGER if goes_on or self.is_hopeful() else 1
 
     def is_hopeful(self) -> bool:
         """Whether there seems to be an end: walks serve again and again, and no less than they did early."""
