@@ -40,6 +40,9 @@ again and again: hardly any new ones are to come then."""
 SHARED = 6
 """There will be an end of walks if the edges that they serve take a step or more for so many steps of walks."""
 
+ROUNDING = 1e-14
+"""How far a number, and its square, may be from whole ones by rounding alone."""
+
 EDGE = 4
 """Steps in which an edge is gone over: what an instruction takes is one."""
 
@@ -101,10 +104,16 @@ class Summary:
 
     def _find_gains(self, times: int) -> Gains:
         pairs = [(times * each.added, each) for each in self.outcomes]
-        if all(each.gain == int(each.gain) and each.gain**2 == each.square for each in self.outcomes):
-            return Gains([more + int(each.gain) for more, each in pairs], None)
+        if all(_is_whole(each) for each in self.outcomes):
+            return Gains([more + round(each.gain) for more, each in pairs], None)
         squares = [more * (more + 2 * each.gain) + each.square for more, each in pairs]
         return Gains([more + each.gain for more, each in pairs], squares)
+
+
+def _is_whole(outcome: Outcome) -> bool:
+    """Whether an outcome always gains the same whole number: its mean, but for rounding."""
+    whole = round(outcome.gain)
+    return max(abs(outcome.gain - whole), abs(outcome.square - whole**2)) <= ROUNDING * (1 + whole**2)
 
 
 class Unsummarised(Exception):

@@ -8,11 +8,11 @@ all states (`endings`).
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING
 
 from interpreter.chains.phase_exploring import CRUMB, LEFT, InnerEdges, Way, Worth
@@ -111,7 +111,7 @@ class Condensing:
         self.unsolved = InnerEdges([], [], [], [])
         return not self.is_unsolvable
 
-    def _move(self, start: int, lead: int, most: int = sys.maxsize) -> list[Way] | None:
+    def _move(self, start: int, lead: int, most: float = inf) -> list[Way] | None:
         """The ways that are found by moving along; None if that takes more than so many moves."""
         last = self.moves + most
         now: dict[tuple[int, int], tuple[float, float, float]] = {(start, 0): (1.0, 0.0, 0.0)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,11 @@ from interpreter import load
 from interpreter.chains import searching
 from interpreter.chains.exploring import SOME
 from interpreter.chains.finding import explore, find_states
-from interpreter.chains.forks import Goal
+from interpreter.chains.forks import OVER, Goal
 from interpreter.chains.phase_exploring import PhaseExploration, Way
 from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
-from interpreter.chains.searching import Search
+from interpreter.chains.searching import Gains, Outcome, Search, Summary
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.distribution import find_all_ends, find_cut, find_ends
@@ -315,3 +316,23 @@ def test_what_matters_after_a_large_phase_is_found_before_its_ends_are_solved_fo
     monkeypatch.setattr(Condensing, "ways_from", ways_from)
     find_winners(Setting(load("ace_in_the_pot").program({}, 4)))
     assert len(starts) == len(set(starts)) == 4
+
+
+@pytest.mark.parametrize(
+    ("gain", "square", "expected"),
+    [
+        (2.0, 4.0, Gains([5, 0], None)),
+        (2.0 - 4e-16, 4.0 + 9e-16, Gains([5, 0], None)),
+        (2.0, 4.5, Gains([5.0, 0.0], [25.5, 0.0])),
+        (1.5, 2.25, Gains([4.5, 0.0], [20.25, 0.0])),
+        (2.0 + 1e-9, 4.0 + 4e-9, Gains([5.0 + 1e-9, 0.0], [25.0 + 1e-8, 0.0])),
+    ],
+)
+def test_what_is_gained_is_a_whole_number_where_it_is_one_but_for_rounding(
+    gain: float, square: float, expected: Gains
+) -> None:
+    one = Outcome(0.5, OVER, {}, {}, 7, 3, gain, square, ())
+    found = Summary([one, replace(one, added=0, gain=0.0, square=0.0)]).gains(((7, 1),))
+    assert (found.squares is None) == (expected.squares is None)
+    assert found.means == pytest.approx(expected.means, abs=0 if expected.squares is None else 1e-12)
+    assert found.squares == (expected.squares and pytest.approx(expected.squares))

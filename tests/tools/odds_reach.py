@@ -14,10 +14,10 @@ On 28 November 2026, no more than a minute each:
   round_the_spot for three (11 and 15 s). Of the classics craps for one to six, crown_and_anchor for one to six (1 to
   4 s), pig, nim, and snakes_and_ladders for one;
 - who wins alone: ace_in_the_pot for six (24 s with what is refused, 10 without), going_to_boston for four (13 s),
-  multiplication for three (7 s), pig and snakes_and_ladders for two (8 s each);
+  multiplication for three (7 s), pig and snakes_and_ladders for two (6 and 5 s);
 - refused: `stakes` with `tie=carried_over`, where the pool may grow without end (4 s); whole games of the leaflets with
-  more players (3 to 10 s), pig and snakes_and_ladders for more (1 to 20 s), shut_the_box, yacht, liars_dice, ludo,
-  royal_game_of_ur and farkle (1 to 7 s).
+  more players (3 to 10 s), pig and snakes_and_ladders for more (3 to 5 s), shut_the_box, yacht, liars_dice, ludo,
+  royal_game_of_ur and farkle (half a second to 2 s).
 
 With `--most-states 300000`, round_the_spot is answered for four players, as who wins, in 13 s. With 3000000,
 shut_the_box is answered for one to three players, with nine flaps and all other options (12 to 15 s for one player, 20
