@@ -25,6 +25,9 @@ MOST_MEANINGS = 2
 MOST_SURROUNDINGS = 16
 """So many surroundings are kept."""
 
+MOST_VERSIONS = 4
+"""So many times the names that there are may have been declared elsewhere before: each such place holds a text."""
+
 NAMED = ("define", "table", "choice")
 """Sorts of names of which the surroundings do not tell all."""
 
@@ -99,7 +102,7 @@ def _make(
 def _keep(part: Part, meanings: tuple[Meaning, ...]) -> None:
     """Remember meanings; what was longest of no use is forgotten if there are too many."""
     if len(_meanings) >= MOST_PARTS:
-        del _meanings[next(iter(_meanings))]
+        _meanings.pop(next(iter(_meanings)), None)
     _meanings[part] = meanings[:MOST_MEANINGS]
 
 
@@ -112,14 +115,15 @@ def _is_wrong(world: World) -> bool:
 
 
 def find_surroundings(world: World) -> Surroundings:
-    """The surroundings in a game whose names are all declared. They are the same object if they are the same."""
-    now = Surroundings(tuple(_list_facts(world)))
+    """The surroundings in a game whose names are all declared. They are the same object if they are the same, and not
+    too many places of earlier versions have to be remembered for them."""
+    now, declared = Surroundings(tuple(_list_facts(world))), list_declared(world)
     known = next((each for each in _surroundings if each == now), now)
-    if known is not now:
-        _surroundings.remove(known)
-    _surroundings.insert(0, known)
-    del _surroundings[MOST_SURROUNDINGS:]
-    known.declared.update({span: key for key, span in list_declared(world).items()})
+    others = [each for each in _surroundings if each is not known]
+    if len(known.declared) > MOST_VERSIONS * len(declared):
+        known = now
+    _surroundings[:] = [known, *others][:MOST_SURROUNDINGS]
+    known.declared.update({span: key for key, span in declared.items()})
     return known
 
 

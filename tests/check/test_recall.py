@@ -149,6 +149,14 @@ def test_what_is_changed_back_is_as_it_was(looked_at: list[str]) -> None:
     assert looked_at == []
 
 
+def test_places_of_earlier_versions_are_not_kept_for_ever(looked_at: list[str]) -> None:
+    for number in range(60):
+        found = check(TEXT.replace("keep score", f"# {number}\n  keep score"))
+        assert found.checked
+        assert found.checked.world.surroundings is None or len(found.checked.world.surroundings.declared) < 100
+    assert len(looked_at) < 300
+
+
 # ---- what is said
 
 
