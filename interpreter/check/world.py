@@ -199,6 +199,7 @@ class World:
         self.uses[span] = Use(span, word, name, declared)
 
     def list_uses(self) -> tuple[Mapping[Span, Use], ...]:
+        """What every name came to mean, now or before."""
         return (self.uses, *self.recalled)
 
     def note_symbol(self, span: Span, symbol: Symbol) -> None:

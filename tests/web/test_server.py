@@ -6,6 +6,7 @@ import http.client
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -219,15 +220,11 @@ def test_a_flood_ends_its_connection(duel: Served) -> None:
 
 def test_of_too_many_connections_the_last_are_refused(duel: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MOST_CONNECTIONS", 3)
-    held = [duel.connect("spectators") for _ in range(3)]
-    try:
-        for each in held:
-            receive_question(each)
-        with pytest.raises(InvalidStatus):
-            duel.connect("spectators")
-    finally:
-        for each in held:
-            each.close()
+    with ExitStack() as held:
+        for _ in range(3):
+            receive_question(held.enter_context(duel.connect("spectators")))
+        with pytest.raises(InvalidStatus), duel.connect("spectators"):
+            pass
 
 
 def test_who_connects_and_asks_nothing_is_sent_away(duel: Served, monkeypatch: pytest.MonkeyPatch) -> None:
