@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from interpreter import loader, parser
+from interpreter import loader
 from interpreter.check import CheckResult, bodies, examples
-from interpreter.parser.pieces import KnownPieces
 from interpreter.pipeline import check_game
 from interpreter.source import Part, Source, Sources
+from tests.support.afresh import reading_afresh
 from tests.support.same import assert_same
 
 TEXT = """\
@@ -68,16 +68,6 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def check(text: str) -> CheckResult:
     return check_game(Sources(Source("small.rules", text)))
-
-
-def check_afresh(sources: Sources, monkeypatch: pytest.MonkeyPatch) -> CheckResult:
-    """What somebody says who has read nothing before."""
-    with monkeypatch.context() as patch:
-        patch.setattr(parser, "KNOWN", KnownPieces())
-        parser._read.cache_clear()
-        found = check_game(sources)
-    parser._read.cache_clear()
-    return found
 
 
 def assert_same_result(one: CheckResult, other: CheckResult) -> None:
@@ -194,7 +184,7 @@ def test_declarations_that_are_written_twice_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("name", ["cribbage", "liars_dice", "crown_and_anchor", "royal_game_of_ur", "one_die"])
-def test_a_changed_game_is_what_it_would_be_looked_at_afresh(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_game_is_what_it_would_be_looked_at_afresh(name: str) -> None:
     game, random = loader.find_ruleset(name), Random(name)
     text, sound = game.text, 0
     for _ in range(12):
@@ -202,5 +192,6 @@ def test_a_changed_game_is_what_it_would_be_looked_at_afresh(name: str, monkeypa
         sources = loader.sources_of(loader.FileSource(game.name, text, game.path))
         found = check_game(sources)
         sound += found.is_sound
-        assert_same_result(found, check_afresh(sources, monkeypatch))
+        with reading_afresh():
+            assert_same_result(found, check_game(sources))
     assert sound
