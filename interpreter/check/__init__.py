@@ -120,9 +120,9 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
     diagnostics = world.diagnostics
     world.unread = find_unread_words(diagnostics, world.files)
     declare_all(world)
+    check_expectations(world)
     if world.places:
         world.surroundings = find_surroundings(world)
-    check_expectations(world)
     if not world.standalone and not any(
         each.name.text == MAIN for each, _ in iterate_declarations(world, syntax.Phase)
     ):

@@ -183,6 +183,14 @@ def test_declarations_that_are_written_twice_are_told_apart() -> None:
         assert (twice.code, twice.span and twice.span.line) == ("name-twice", 29 + above)
 
 
+def test_what_a_library_expects_under_another_name_is_not_there() -> None:
+    library = 'library turns "Turns"\n\nexpects phase turn "what a player does"\n\nrule both\n  repeat 2 times : turn\n'
+    for above in range(2):
+        assert not check("\n" * above + library).diagnostics.errors
+    found = check(library.replace("phase turn", "phase go"))
+    assert [(each.code, each.span and each.span.line) for each in found.diagnostics.errors] == [("unknown-name", 6)]
+
+
 @pytest.mark.parametrize("name", ["cribbage", "liars_dice", "crown_and_anchor", "royal_game_of_ur", "one_die"])
 def test_a_changed_game_is_what_it_would_be_looked_at_afresh(name: str) -> None:
     game, random = loader.find_ruleset(name), Random(name)
