@@ -138,7 +138,8 @@ def _list_facts(world: World) -> Iterator[object]:
         yield [(key, each.word, each.library) for key, each in symbols.items()]
     for known in (world.kinds, world.variables, world.choice_parameters, world.dice, world.decks, world.zones):
         yield list(known.items())
-    yield [(name, each.kind, each.parameters, each.prepositions) for name, each in world.signatures.items()]
+    signatures = world.signatures.items()
+    yield [(name, each.kind, each.parameters, each.prepositions, each.is_sound) for name, each in signatures]
     yield [(name, each.type, each.values, each.names) for name, each in world.options.items()]
 
 
