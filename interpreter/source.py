@@ -46,8 +46,7 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class Part(Source):
-    """A piece of a file that was read by itself, and stands in one or the other version of it: only where it stands in
-    one `Places` say."""
+    """A piece of a file, read by itself. Where it stands in this or that version of the file, `Places` say."""
 
 
 @dataclass(frozen=True)

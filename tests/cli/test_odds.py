@@ -228,6 +228,7 @@ def test_what_has_no_end_in_sight_is_refused_soon_once_for_each_reason(capsys: p
     assert error.count("error[") == 1
     assert "its rules can go too many different ways (more than 100,000 steps)" in error
     assert "positions differ in `men`, `mover`" in error
+    assert "`--most-states 3000000` tries longer" in error
 
 
 def test_where_games_never_end_nobody_is_sent_to_simulate_them(
@@ -243,4 +244,6 @@ def test_where_games_never_end_nobody_is_sent_to_simulate_them(
 
 def test_a_game_that_is_out_of_reach_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "two_dice", "--measure", "winners", "--most-states", "50"]) == 1
-    assert "cannot be computed: it has more than 50 states" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "cannot be computed: it has more than 50 states" in error
+    assert "`--most-states 500` tries longer" in error

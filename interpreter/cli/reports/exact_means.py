@@ -13,6 +13,9 @@ from interpreter.diagnostics.messages import odds as errors
 from interpreter.odds.answers import WINNERS
 from interpreter.odds.known_means import Mean, Means
 
+MORE, MUCH_MORE = 10, 100
+"""So many times as many states may be worth a try; the second where walks are long: they are given more time, too."""
+
 
 def list_beyond(games: Sequence[tuple[str, Means]]) -> Iterator[Diagnostic]:
     """What is out of reach in games, by their names: each measure once."""
@@ -20,18 +23,19 @@ def list_beyond(games: Sequence[tuple[str, Means]]) -> Iterator[Diagnostic]:
     for name, means in games:
         beyond = {measure: reason for measure, reason in means.beyond.items() if measure not in told}
         told |= set(beyond)
-        yield from describe_beyond(name, beyond, False)
+        yield from describe_beyond(name, beyond)
 
 
-def describe_beyond(game: str, beyond: Mapping[str, OutOfReach], may_be_larger: bool) -> Iterator[Diagnostic]:
-    """Why measures are out of reach, or `WINNERS` for the whole game: each reason once, with all that it keeps away."""
+def describe_beyond(game: str, beyond: Mapping[str, OutOfReach], allowed: int = 0) -> Iterator[Diagnostic]:
+    """Why measures are out of reach, or `WINNERS` for the whole game: each reason once, with all that it keeps away.
+    More states can be asked for if so many were `allowed`."""
     reasons: dict[str, tuple[OutOfReach, list[str]]] = {}
     for measure, reason in beyond.items():
         what = "the whole game" if measure == WINNERS else f"`{measure}`"
         reasons.setdefault(str(reason), (reason, []))[1].append(what)
     for why, (reason, figures) in reasons.items():
-        larger = reason.larger and may_be_larger
-        yield errors.out_of_reach(figures, why, game, larger, reason.endless, reason.names)
+        states = allowed * (MUCH_MORE if reason.walked else MORE) if reason.larger else 0
+        yield errors.out_of_reach(figures, why, game, states, reason.endless, reason.names)
 
 
 # ---- two games

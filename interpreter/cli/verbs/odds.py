@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
         misuse_at(arguments, arguments.given, errors.position_unreached(arguments.given))
     seconds = time.perf_counter() - began
     report = OddsReport(game, format_settings(game, options), setting, asked, arguments.given or "", found, seconds)
-    beyond = list(_list_beyond(found, game.name))
+    beyond = list(_list_beyond(found, game.name, arguments.most_states))
     if arguments.json:
         write_json_of_broken(to_object(report), beyond)
     else:
@@ -132,11 +132,11 @@ def _list_parts(program: Program, names: Sequence[str]) -> Iterator[str]:
         yield from (program.measures[at].name for at in divided[name]) if name in divided else (name,)
 
 
-def _list_beyond(found: Answer, game: str) -> Iterator[Diagnostic]:
-    """What is out of reach, the whole game before its measures."""
+def _list_beyond(found: Answer, game: str, allowed: int) -> Iterator[Diagnostic]:
+    """What is out of reach where so many states are allowed, the whole game before its measures."""
     beyond = {WINNERS: found.beyond} if found.beyond else {}
     beyond |= {each.measure.name: each.beyond for each in found.measures if each.beyond}
-    yield from describe_beyond(game, beyond, True)
+    yield from describe_beyond(game, beyond, allowed)
 
 
 def _list_rows(report: OddsReport) -> Iterator[Sequence[object]]:

@@ -14,11 +14,11 @@ ENDING = "choose options, or a `--strategy`, with which every game ends"
 
 
 def out_of_reach(
-    figures: Sequence[str], reason: str, game: str, larger: bool, endless: bool = False, names: Sequence[str] = ()
+    figures: Sequence[str], reason: str, game: str, states: int, endless: bool = False, names: Sequence[str] = ()
 ) -> Diagnostic:
-    """Figures that cannot be computed exactly, and why; `larger`: they might be in a larger chain; `endless`: games may
-    never end. Positions differ in the variables with these names."""
-    wider = "; `--most-states` allows more states, which takes longer" if larger else ""
+    """Figures that cannot be computed exactly, and why; they might be if so many `states` were allowed, unless that is
+    0; `endless`: games may never end. Positions differ in the variables with these names."""
+    wider = f"; `--most-states {states}` tries longer, perhaps for minutes" if states else ""
     estimate = f"`groundrules simulate {game}` estimates them{wider}"
     return Diagnostic("odds-out-of-reach", None,
         f"the exact odds of {join_parts(figures)} cannot be computed: {reason}",
