@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from interpreter.program import Program
 
 
-def read_trees(sources: Sources, found: Diagnostics) -> Trees | None:
-    """The trees of a game and of the libraries that it uses; None where there is no understanding them."""
-    return load_files(sources, found)
+def read_trees(sources: Sources, found: Diagnostics, places: Places | None = None) -> Trees | None:
+    """The trees of a game and of the libraries that it uses, in parts if these can be noted among `places`; None where
+    there is no understanding them."""
+    return load_files(sources, found, places)
 
 
 def amend_trees(sources: Sources, found: Diagnostics) -> Trees | None:
@@ -43,7 +44,7 @@ def amend_trees(sources: Sources, found: Diagnostics) -> Trees | None:
 def check_game(sources: Sources) -> CheckResult:
     """The game checked, or a library on its own: its model, unless there are errors, and all there is to say of it."""
     found, places = Diagnostics(), Places()
-    trees = amend_trees(sources, found) if sources.house else load_files(sources, found, places)
+    trees = amend_trees(sources, found) if sources.house else read_trees(sources, found, places)
     checked = CheckResult(Placing(places).place_diagnostics(found)) if trees is None else check(trees, found)
     checked.diagnostics.found[:] = drop_follow_ups(checked.diagnostics.found)
     return checked

@@ -17,6 +17,9 @@ from interpreter.chains.sums import LinearSum, Value, held_by
 from interpreter.data_classes import dataclass
 from interpreter.program.instructions.operators import OPERATORS, Operator
 
+MOST_KNOWN = 10_000
+"""So many tops of a slot are remembered: what is asked again is asked soon."""
+
 RISING = {"ge": True, "gt": True, "ne": True, "le": False, "lt": False, "eq": False}
 FALLING = {"ge": False, "gt": False, "ne": True, "le": True, "lt": True, "eq": False}
 """What each comparison of a number with 0 comes to once the number is large enough, or far enough below 0."""
@@ -130,6 +133,8 @@ class Relations:
         held = tuple(map(state.get, slots))
         top = known.get(held)
         if top is None:
+            if len(known) >= MOST_KNOWN:
+                known.clear()
             top = known[held] = self._find_top(slot, state)
         return top
 

@@ -37,7 +37,7 @@ from interpreter.check.library_expectations import check_expectations
 from interpreter.check.lying_cards import check_lying_cards
 from interpreter.check.placing import Placing
 from interpreter.check.reachability import Reachability
-from interpreter.check.recall import find_surroundings
+from interpreter.check.recall import settle_surroundings
 from interpreter.check.size_limits import RuleSizes
 from interpreter.check.visibility import check_visibility
 from interpreter.check.world import MAIN, Trees, Use, World
@@ -88,8 +88,8 @@ class CheckResult:
         """What each name came to mean, by its place."""
         if self.checked is None:
             return {}
-        found = (each for uses in self.checked.world.list_uses() for each in uses.values())
-        placed = (self.checked.placing.place(each) for each in found)
+        world, place = self.checked.world, self.checked.placing.place
+        placed = (place(each) for uses in (world.uses, *world.recalled) for each in uses.values())
         return {each.span: each for each in placed}
 
 
@@ -122,7 +122,7 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
     declare_all(world)
     check_expectations(world)
     if world.places:
-        world.surroundings = find_surroundings(world)
+        settle_surroundings(world)
     if not world.standalone and not any(
         each.name.text == MAIN for each, _ in iterate_declarations(world, syntax.Phase)
     ):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import partial
+from typing import TypeVar
 
 from interpreter import model, syntax
 from interpreter.check.cards import check_owner
@@ -23,29 +24,28 @@ from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import NumberType, Type, YesNoType
 
+Node = TypeVar("Node", syntax.Define, syntax.Table)
+Info = TypeVar("Info")
+
 
 def prepare_definitions(world: World) -> None:
     for define, _ in iterate_declarations(world, syntax.Define):
         if world.is_declared_by(define.name, "define"):
-            world.pending[define.name.text] = partial(_complete_define, world, define)
+            world.pending[define.name.text] = partial(_complete, world, define, _check_define, world.defines)
     for table, _ in iterate_declarations(world, syntax.Table):
         if world.is_declared_by(table.name, "table"):
-            world.pending[table.name.text] = partial(_complete_table, world, table)
+            world.pending[table.name.text] = partial(_complete, world, table, check_table, world.tables)
     for name in list(world.pending):
         world.complete(name, world.symbols[name].span)
 
 
-def _complete_define(world: World, node: syntax.Define) -> None:
-    made = recall(world, node, partial(_check_define, world, node))
+def _complete(
+    world: World, node: Node, check: Callable[[World, Node], Info | None], known: MutableMapping[str, Info]
+) -> None:
+    """See what a definition, or a table, is; it is known from then on if it makes sense, and is not too large."""
+    made = recall(world, node, partial(check, world, node))
     if made is not None:
-        world.defines[node.name.text] = made
-        is_within_limits(world, node.name.text, node.name.span)
-
-
-def _complete_table(world: World, node: syntax.Table) -> None:
-    made = recall(world, node, partial(check_table, world, node))
-    if made is not None:
-        world.tables[node.name.text] = made
+        known[node.name.text] = made
         is_within_limits(world, node.name.text, node.name.span)
 
 

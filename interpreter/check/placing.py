@@ -6,7 +6,6 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar
 
-from interpreter.check.recall import list_declared
 from interpreter.check.world import World
 from interpreter.diagnostics import Diagnostics
 from interpreter.source import Places, Span
@@ -30,7 +29,7 @@ class Placing:
     def __init__(self, places: Places, world: World | None = None) -> None:
         self._places = places
         self._surroundings = world.surroundings if world is not None else None
-        self._declared = list_declared(world) if world is not None and world.surroundings is not None else {}
+        self._declared = world.declared if world is not None else {}
         self._placed: dict[int, Any] = {}
 
     def find(self, span: Span) -> Span:

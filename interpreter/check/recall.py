@@ -114,17 +114,17 @@ def _is_wrong(world: World) -> bool:
 # ---- surroundings
 
 
-def find_surroundings(world: World) -> Surroundings:
-    """The surroundings in a game whose names are all declared. They are the same object if they are the same, and not
-    too many places of earlier versions have to be remembered for them."""
-    now, declared = Surroundings(tuple(_list_facts(world))), list_declared(world)
+def settle_surroundings(world: World) -> None:
+    """Note the surroundings in a game whose names are all declared. They are the same object if they are the same, and
+    not too many places of earlier versions have to be remembered for them."""
+    now, declared = Surroundings(tuple(_list_facts(world))), _list_declared(world)
     known = next((each for each in _surroundings if each == now), now)
     others = [each for each in _surroundings if each is not known]
     if len(known.declared) > MOST_VERSIONS * len(declared):
         known = now
     _surroundings[:] = [known, *others][:MOST_SURROUNDINGS]
     known.declared.update({span: key for key, span in declared.items()})
-    return known
+    world.surroundings, world.declared = known, declared
 
 
 def _list_facts(world: World) -> Iterator[object]:
@@ -143,8 +143,7 @@ def _list_facts(world: World) -> Iterator[object]:
     yield [(name, each.type, each.values, each.names) for name, each in world.options.items()]
 
 
-def list_declared(world: World) -> dict[Hashable, Span]:
-    """Where everything is declared that more than one declaration may speak of."""
+def _list_declared(world: World) -> dict[Hashable, Span]:
     found: dict[Hashable, Span] = {("name", name): symbol.span for name, symbol in world.symbols.items()}
     found.update({("member", *key): symbol.span for key, symbol in world.members.items()})
     found.update({("apart", *key): symbol.span for key, symbol in world.separate_symbols.items()})

@@ -57,16 +57,14 @@ def list_parts(node: model.Value | model.Statement | model.Arrange) -> tuple[mod
 
 def _gather_parts(node: Any, found: list[model.Value]) -> None:
     for name in _list_fields(type(node)):  # type: ignore[arg-type]
-        held = getattr(node, name)
-        if isinstance(held, model.Typed):
-            found.append(held)  # type: ignore[arg-type]
-        elif held:
-            _gather_values(held, found)
+        _gather_values(getattr(node, name), found)
 
 
 def _gather_values(held: Any, found: list[model.Value]) -> None:
     """What says which of several zones is meant is a value, and reads the zone too."""
     match held:
+        case None:
+            pass
         case model.Typed():
             found.append(held)  # type: ignore[arg-type]
         case tuple():

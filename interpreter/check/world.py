@@ -144,6 +144,8 @@ class World:
     places: Places = field(default_factory=Places)
     surroundings: Surroundings | None = None
     """The surroundings of definitions, rules and examples, once they are known; None where nothing is recalled."""
+    declared: Mapping[Hashable, Span] = field(default_factory=dict)
+    """Where everything is declared that more than one declaration may speak of, if there are surroundings."""
     symbols: dict[str, Symbol] = field(default_factory=dict)
     members: dict[tuple[str, str], Symbol] = field(default_factory=dict)
     """The members of each kind, the offers of choices and the alternatives of options among them."""
@@ -197,10 +199,6 @@ class World:
     def note(self, span: Span, word: str, name: str, declared: Span) -> None:
         """Note what a name means where it stands."""
         self.uses[span] = Use(span, word, name, declared)
-
-    def list_uses(self) -> tuple[Mapping[Span, Use], ...]:
-        """What every name came to mean, now or before."""
-        return (self.uses, *self.recalled)
 
     def note_symbol(self, span: Span, symbol: Symbol) -> None:
         self.note(span, symbol.word, symbol.name, symbol.span)

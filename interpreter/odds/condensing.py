@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import islice
+from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -46,7 +46,7 @@ class Condensing:
 
     def __init__(self) -> None:
         self.edges, self.unsolved = InnerEdges([], [], [], []), InnerEdges([], [], [], [])
-        self.onward: list[list[tuple[float, int, int]]] = []
+        self.begins = [0]
         self.worths: Sequence[Worth] = ()
         self.starts = self.moves = self.ends = 0
         self.is_long = self.is_unsolvable = False
@@ -64,8 +64,7 @@ class Condensing:
         if edges.counts or worths != self.worths:
             self.edges.add(*edges)
             self.unsolved.add(*edges)
-            every = iter(zip(edges.chances, edges.goals, edges.changes, strict=True))
-            self.onward += [list(islice(every, count)) for count in edges.counts]
+            self.begins += list(accumulate(edges.counts, initial=self.begins.pop()))
             self.ends += edges.counts.count(0)
             self.worths, self.levels = worths, None
 
@@ -73,7 +72,7 @@ class Condensing:
         """The ways to end from a state on, where the one slot has such a lead."""
         if not self.is_long:
             ways = self._move(start, lead, SHORT)
-            self.is_long = ways is None or self.moves * CELL > max(SHORT, len(self.onward) * self.ends)
+            self.is_long = ways is None or self.moves * CELL > max(SHORT, len(self.edges.counts) * self.ends)
             if ways is not None:
                 return ways
         self.starts += 1
@@ -87,7 +86,7 @@ class Condensing:
 
     def _count_found_alone(self) -> int:
         """For how many starts the ways are found one by one."""
-        return MOVED if len(self.onward) < LARGE else max(MOVED, self.ends)
+        return MOVED if len(self.edges.counts) < LARGE else max(MOVED, self.ends)
 
     def _solve_levels(self, start: int, lead: int) -> list[Way] | None:
         """The ways level by level, where that pays and can be done. Raises ImportError without SciPy."""
@@ -113,17 +112,17 @@ class Condensing:
 
     def _move(self, start: int, lead: int, most: float = inf) -> list[Way] | None:
         """The ways that are found by moving along; None if that takes more than so many moves."""
-        last = self.moves + most
+        last, (_, chances, goals, changes) = self.moves + most, self.edges
         now: dict[tuple[int, int], tuple[float, float, float]] = {(start, 0): (1.0, 0.0, 0.0)}
         ended: dict[tuple[int, int], tuple[float, float, float]] = {}
         for _ in range(MOST_STEPS):
             then: dict[tuple[int, int], tuple[float, float, float]] = {}
             for (state, added), (chance, gain, square) in now.items():
-                onward = self.onward[state]
-                self.moves += len(onward)
-                if not onward:
+                edges = slice(*self.begins[state : state + 2])
+                self.moves += self.edges.counts[state]
+                if not self.edges.counts[state]:
                     _add(ended, (state, added), chance, gain, square)
-                for part, to, change in onward:
+                for part, to, change in zip(chances[edges], goals[edges], changes[edges], strict=True):
                     worth = self.worths[change]
                     if worth.within.low <= lead + added <= worth.within.high:
                         _add(
