@@ -8,19 +8,20 @@ where it cannot be followed, it tells its outcomes apart.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import repeat
 from typing import TypeAlias
 
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import find_closure, find_ways
-from interpreter.program import Chance, Kept, Operand, Part, Program, Slot, Target
+from interpreter.program import HIGHEST, LOWEST, Chance, Kept, Operand, Part, Program, Slot, Target
 from interpreter.program.flow import carried_registers
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
 from interpreter.program.instructions.operators import Impossible, Operator
 from interpreter.program.machines.quiet import QuietMachine
 
-Column: TypeAlias = tuple[int, ...] | None
-"""What a number is for each outcome; None if it does not hang on the outcome alone."""
+Column: TypeAlias = tuple[int, ...] | int | None
+"""What a number is for each outcome, or for all of them; None if it does not hang on the outcome alone."""
 
 
 def partition(
@@ -34,10 +35,9 @@ def partition(
         effects = find_effects(program, parts)
         if slot in effects.told or slot.index in effects.slots_read():
             machine.carry_out(parts)
-    columns = sorted(machine.apart)
     seen: dict[tuple[int, ...], int] = {}
-    rows = (tuple(column[outcome] for column in columns) for outcome in range(outcomes))
-    return tuple(seen.setdefault(row, len(seen)) for row in rows)
+    rows = zip(*machine.apart, strict=True) if machine.apart else ((),) * outcomes
+    return tuple([seen.setdefault(row, len(seen)) for row in rows])
 
 
 def list_blocks_after(program: Program, starts: Iterable[int], roll: Chance) -> list[int]:
@@ -67,19 +67,19 @@ class _Columns(QuietMachine[Column]):
         self.failed: set[int] = set()
         for each in parts:
             each.meaning(self)
-        outcomes = range(self.outcomes)
-        for column in self.told:
-            self.apart.add(tuple(0 if outcome in self.failed else column[outcome] for outcome in outcomes))
-        self.apart.add(tuple(int(outcome in self.failed) for outcome in outcomes))
+        if self.failed:
+            fails = tuple([int(outcome in self.failed) for outcome in range(self.outcomes)])
+            self.told = {tuple(map(_choose, fails, column)) for column in self.told} | {fails}
+        self.apart |= self.told
 
     def tell_apart(self, *columns: Column) -> None:
         """Something hangs on these columns."""
-        self.told.update(column for column in columns if column)
+        self.told.update(column for column in columns if isinstance(column, tuple))
 
     # ---- numbers
 
     def read(self, operand: Operand) -> Column:
-        return (operand,) * self.outcomes if isinstance(operand, int) else self.columns.get(operand)
+        return operand if isinstance(operand, int) else self.columns.get(operand)
 
     def write(self, target: Target, number: Column) -> None:
         self.columns[target] = number
@@ -88,16 +88,26 @@ class _Columns(QuietMachine[Column]):
 
     def within(self, operand: Operand, low: int, high: int, reason: str, site: int, check: int = -1) -> Column:
         column = self.read(operand)
-        self.failed.update(outcome for outcome, value in enumerate(column or ()) if not low <= value <= high)
+        if column is not None:
+            values = enumerate(self.list_values(column))
+            self.failed.update(outcome for outcome, value in values if not low <= value <= high)
         return column
 
+    def list_values(self, column: tuple[int, ...] | int) -> Iterable[int]:
+        """What a column is for each outcome."""
+        return repeat(column, self.outcomes) if isinstance(column, int) else column
+
     def operate(self, operator: Operator, operands: tuple[Operand, ...], site: int) -> Column:
-        columns = [column for column in map(self.read, operands) if column]
+        columns = [column for column in map(self.read, operands) if column is not None]
         if len(columns) < len(operands):
             self.tell_apart(*columns)
             return None
+        ranges = [(each, each) if isinstance(each, int) else (min(each), max(each)) for each in columns]
+        low, high = operator.bounds(*ranges)
+        if operator.accepts(*ranges) and low >= LOWEST and high <= HIGHEST:
+            return tuple(map(operator.exact, *map(self.list_values, columns))) if low < high else low
         found = []
-        for outcome, numbers in enumerate(zip(*columns, strict=True)):
+        for outcome, numbers in enumerate(zip(*map(self.list_values, columns), strict=True)):
             try:
                 found.append(operator.calculate(*numbers))
             except Impossible:
@@ -107,7 +117,11 @@ class _Columns(QuietMachine[Column]):
 
     def look_up(self, array: int, index: Column) -> Column:
         values = self.records.arrays[array]
-        return index and tuple(values[at] if 0 <= at < len(values) else 0 for at in index)
+        if index is None:
+            return None
+        if isinstance(index, int):
+            return values[index] if 0 <= index < len(values) else 0
+        return tuple([values[at] if 0 <= at < len(values) else 0 for at in index])
 
     def load(self, slots: range, index: Column) -> Column:
         self.tell_apart(index, *(self.columns.get(Slot(slot)) for slot in slots))
@@ -143,7 +157,7 @@ class _Columns(QuietMachine[Column]):
 
     def branch(self, condition: Operand, yes: int, no: int) -> None:
         column = self.read(condition)
-        self.tell_apart(column and tuple(int(value != 0) for value in column))
+        self.tell_apart(tuple([int(value != 0) for value in column]) if isinstance(column, tuple) else column)
 
     def choose(self, number: Operand, blocks: tuple[int, ...]) -> None:
         self.tell_apart(self.read(number))
@@ -165,3 +179,8 @@ class _Columns(QuietMachine[Column]):
 
     def answer(self, values: tuple[Operand, ...]) -> None:
         self.tell_apart(*map(self.read, values))
+
+
+def _choose(fails: int, number: int) -> int:
+    """The number, but 0 for an outcome with which a block fails."""
+    return 0 if fails else number
