@@ -6,17 +6,21 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
+from math import prod
+from random import Random
 from typing import NamedTuple, TypeAlias
 
 from interpreter.chains.asking import Impassable
 from interpreter.chains.forks import RETURNED, Forks, Leaf
 from interpreter.chains.leads import FAR
 from interpreter.chains.partly_known import Needed
+from interpreter.chains.patience import EDGE, FEW
 from interpreter.chains.regions import OPEN
 from interpreter.chains.relations import Relations, Unanswerable, ValueOf
-from interpreter.chains.searching import EDGE, MANY, Entered, Outcome, Search, Summary
+from interpreter.chains.searching import MANY, Entered, Outcome, Search, Summary
 from interpreter.chains.states import CUT, Bundle, Decision, Edge, Edges, Lost, OutOfReach, States
 from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_row_reader
+from interpreter.program import FULL
 
 Arrival: TypeAlias = tuple[int, float]
 """The state that comes next, and what is gained until then."""
@@ -58,7 +62,8 @@ class Exploration:
         self.edges: list[Edges] = []
         self.decisions: dict[int, Decision] = {}
         self.waiting: list[int] = []
-        search.frontier = self.stops, self.waiting
+        self.gone_over = -1
+        self.random = Random(0)
         self.far: set[int] = set()
         self.beginning = False
         self.telling: dict[tuple[int, tuple[int, ...]], list[int]] = {}
@@ -116,7 +121,8 @@ class Exploration:
     def go_on(self) -> None:
         """All that the states lead to that there are."""
         while self.waiting:
-            number = self.waiting.pop()
+            number = self.gone_over = self.take_next()
+            self.search.patience.frontier = self
             try:
                 self.edges[number] = self.edges_of(number)
                 self.search.memory.check()
@@ -124,6 +130,25 @@ class Exploration:
                 if needed.stop is None:
                     needed.stop = self.stops[number]
                 raise
+
+    def take_next(self) -> int:
+        """A state that waits: the last one, so that games are soon over and it shows what has to be known; where there
+        are many any one, so that it shows soonest if there are too many."""
+        waiting = self.waiting
+        if len(self.stops) > FEW:
+            at = self.random.randrange(len(waiting))
+            waiting[at], waiting[-1] = waiting[-1], waiting[at]
+        return waiting.pop()
+
+    def count_at_most(self) -> int:
+        """How many states there can be at a stop, by what slots may hold in every game."""
+        ranges = [self.region.slot_ranges.get(slot, FULL) for slot in self.tracked]
+        return prod(high - low + 1 for low, high in ranges)
+
+    def count_outcomes(self) -> int:
+        """How many outcomes there are to the state that is gone over."""
+        stop = self.stops[self.gone_over]
+        return 1 if stop in self.search.entries or self.gone_over in self.decisions else len(self.region.outcomes(stop))
 
     def held_at_start(self, slots: Mapping[int, int]) -> int:
         """What has been gained before it begins."""
@@ -154,7 +179,7 @@ class Exploration:
         self, stop: int, state: Mapping[int, int], winners: tuple[int, ...]
     ) -> Iterator[tuple[Arrival, int]]:
         """What may come of a roll in a state, each with its weight."""
-        pay, follow = self.search.pay, self.follow
+        pay, follow = self.search.patience.pay, self.follow
         for leaf, alike in self.forks.fall(stop, state, pay):
             pay(EDGE, len(alike.outcomes))
             yield follow(leaf, state, winners), alike.weight
@@ -183,9 +208,10 @@ class Exploration:
             return each.stop == usual and self.look_after(each, block, state, self.stops[number])
 
         summary = self.search.whole.summarise(self.search, Entered(entry, state, looked_at, look_after))
+        self.search.patience.frontier = self
         lost = self.search.whole.list_written(entry) - looked_at
         state = {slot: value for slot, value in state.items() if slot not in lost}
-        self.search.pay(1 + len(summary.outcomes) // MANY_AT_ONCE)
+        self.search.patience.pay(1 + len(summary.outcomes) // MANY_AT_ONCE)
 
         def arrive(each: Outcome) -> Arrival:
             return self.arrive_after(each, block, state, winners, usual)
@@ -273,19 +299,19 @@ class Exploration:
         key = (block, winners, *state.values())
         found = self.returned.get(key)
         if found is None:
-            self.search.pay()
+            self.search.patience.pay()
             try:
                 found = self.returned[key] = self.follow(self.forks.leaf(block, -1, state), state, winners)
             except Needed as needed:
                 self.say_where(needed, block)
                 raise
         else:
-            self.search.pay(1)
+            self.search.patience.pay(1)
         return found
 
     def answer(self, number: int, stop: int, answer: int) -> Edge:
         """What an answer leads to, where a decision is open."""
-        self.search.pay()
+        self.search.patience.pay()
         state = self.held[number]
         to, gain = self.follow(self.forks.leaf(stop, answer, state), state, self.winners[number])
         return Edge(Fraction(1), to, gain)

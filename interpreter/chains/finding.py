@@ -57,7 +57,7 @@ def _explore_widening(exploration: Exploration, find_cut: Callable[[States], flo
     exploration.widen(width)
     begun = exploration.begin()
     while True:
-        search.steps, search.width = 0, width
+        search.patience.steps, search.width = 0, width
         try:
             exploration.go_on()
         except OutOfReach as reason:

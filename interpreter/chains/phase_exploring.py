@@ -15,8 +15,9 @@ from interpreter.chains.exploring import SOME, Arrival, Exploration, Plan
 from interpreter.chains.forks import RETURNED, Leaf
 from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, find_lead
 from interpreter.chains.partly_known import Needed
+from interpreter.chains.patience import EDGE, LONGER
 from interpreter.chains.relations import Unanswerable, ValueOf
-from interpreter.chains.searching import EDGE, LONGER, Again, Outcome, Search, Summary, Unsummarised
+from interpreter.chains.searching import Again, Outcome, Search, Summary, Unsummarised
 from interpreter.chains.states import CUT, Bundle, Edges, list_columns, list_goals
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
 from interpreter.data_classes import dataclass
@@ -176,7 +177,7 @@ class PhaseExploration(Exploration):
         """Everything that comes of it where it is entered and slots hold what is `given`; None where more is found to
         matter afterwards. A chain that was entered before may be larger than others, and so may one where there seems
         to be an end."""
-        if self.stops or self.search.is_hopeful():
+        if self.stops or self.search.patience.is_hopeful():
             self.bounds = replace(self.search.bounds, states=LONGER * self.search.bounds.states)
         self.adding = set()
         self.beginning = True
@@ -344,8 +345,8 @@ class PhaseExploration(Exploration):
         if not self.lead:
             yield from super().arrivals(stop, state, winners)
             return
-        for leaf, alike, within in self.forks.fall_along(stop, state, self.lead, self.search.pay):
-            self.search.pay(EDGE, len(alike.outcomes))
+        for leaf, alike, within in self.forks.fall_along(stop, state, self.lead, self.search.patience.pay):
+            self.search.patience.pay(EDGE, len(alike.outcomes))
             to, change = self.follow(leaf, state, winners)
             yield (to, self._note(replace(self.noted[int(change)], within=within))), alike.weight
 

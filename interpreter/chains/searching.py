@@ -17,6 +17,7 @@ from interpreter.chains.asking import Impassable
 from interpreter.chains.forks import RETURNED, Forks, Goal
 from interpreter.chains.memory import Memory
 from interpreter.chains.partly_known import Needed
+from interpreter.chains.patience import Patience
 from interpreter.chains.regions import Region, refuse_cards
 from interpreter.chains.relations import Guard, Limit, Relations, Test, Truth, Unanswerable, slots_of
 from interpreter.chains.states import Bounds, Lost, OutOfReach, Start
@@ -27,24 +28,11 @@ from interpreter.program import FULL, Slot
 MANY, MOST = 24, 1000
 """A slot with more values than that is tried to be kept in relation; if nothing has looked at it yet, with more."""
 
-FEW = 5_000
-"""For so many states there is always time."""
-
 MOST_RAISED = 8
 """So often tops are tried again that were too low."""
 
-LONGER = 5
-"""So many times more may be taken if phases turn out to be taken as a whole: most of it is done then; or if walks serve
-again and again: hardly any new ones are to come then."""
-
-SHARED = 6
-"""There will be an end of walks if the edges that they serve take a step or more for so many steps of walks."""
-
 ROUNDING = 1e-14
 """How far a number, and its square, may be from whole ones by rounding alone."""
-
-EDGE = 4
-"""Steps in which an edge is gone over: what an instruction takes is one."""
 
 
 @dataclass(frozen=True)
@@ -172,11 +160,6 @@ class Summaries(Protocol):
         """One looks at what these slots hold: nothing else stands in for that, if anything did. Raises Again then."""
 
 
-def too_many_ways(steps: int) -> str:
-    """Why there is no chain, where so many steps of walks were not enough."""
-    return f"its rules can go too many different ways (more than {steps:,} steps)"
-
-
 Found = TypeVar("Found")
 
 
@@ -200,11 +183,10 @@ class Search:
         self.tests: dict[Test, Guard] = {}
         self.forks = Forks(region, goal, self.relations, self.tests, self.entries)
         self.many: dict[int, int] = {}
-        self.steps = self.gone_over = self.early = self.sure = 0
+        self.patience = Patience(bounds, self.forks, whole)
         self.settled: set[int] = set()
         self.unlimited: set[int] = set()
         self.raised = self.width = 0
-        self.frontier: tuple[Sequence[int], Sequence[int]] = (), ()
 
     def find_by(self, explore: Callable[[Search], Found]) -> Found:
         """What an exploration finds, which begins again whenever it turns out what it has to know."""
@@ -253,12 +235,12 @@ class Search:
 
     def begin_at(self, start: Start) -> None:
         """Look for the chain from another start, with all that was found until now."""
-        self.start, self.steps = start, -self.forks.steps
+        self.start = start
+        self.patience.begin_again()
 
     def learn_from(self, other: Search) -> None:
-        """Begin with what another search for a figure of the same game took to find, and take as many more steps as its
-        walks took: an end is in sight; or as it took in all, if this one may take as long."""
-        self.sure = other.forks.steps + (other.steps if self.bounds.steps >= other.bounds.steps else 0)
+        """Begin with what another search for a figure of the same game took to find: an end is in sight."""
+        self.patience.learn_from(other.patience)
         if self.whole is not None:
             for routine in set(self.entries.values()) - set(other.entries.values()):
                 self.take_apart(routine)
@@ -331,40 +313,6 @@ class Search:
             raise Needed(frozenset({info.return_slot}))
         return info.continuations[state[info.return_slot]]
 
-    def pay(self, steps: int = EDGE, outcomes: int = 1) -> None:
-        """An edge is gone over, maybe by a new walk, for so many outcomes at once. Raises OutOfReach where that were
-        too many."""
-        self.steps += steps
-        self.gone_over += outcomes * steps
-        if self.forks.steps > self.bounds.early:
-            self.early = self.early or self.gone_over
-            if self.is_hopeless():
-                raise OutOfReach(too_many_ways(self.bounds.early), larger=True, walked=True)
-        taken, most = self.steps + self.forks.steps - self.sure, self.bounds.steps * max(self.bounds.states, FEW)
-        if taken > most:
-            most *= self.find_patience()
-            if taken > most:
-                raise OutOfReach(f"it takes more than {most:,} steps", larger=True, walked=self.forks.steps > most // 2)
-
-    def is_hopeless(self) -> bool:
-        """Whether there is no end in sight: walks hardly serve again, and most states wait for walks of their own, or
-        for more of them, as the one that is just gone over."""
-        stops, waiting = self.frontier
-        return 2 * (len(waiting) + 1) >= len(stops) and not self.serve_again()
-
-    def serve_again(self) -> bool:
-        """Whether walks often serve more than once."""
-        return self.gone_over * SHARED >= self.forks.steps
-
-    def find_patience(self) -> int:
-        """So many times more steps may be taken than there are to be."""
-        goes_on = self.whole is not None and self.whole.found and self.serve_again()
-        return LONGER if goes_on or self.is_hopeful() else 1
-
-    def is_hopeful(self) -> bool:
-        """Whether there seems to be an end: walks serve again and again, and no less than they did early."""
-        return (self.gone_over - self.early) * SHARED > self.forks.steps - self.bounds.early > 0
-
     def agree(self, form: Form) -> None:
         """What is sampled adds up this. Raises Again where that was not known before."""
         if self.form is None:
@@ -410,9 +358,9 @@ class Search:
 
     def renew_walks(self, touched: frozenset[int], gone: frozenset[int]) -> None:
         """Forget the walks that ask for some slots, or lead to stops that are gone."""
-        self.steps += self.forks.steps
         before, self.forks = self.forks, Forks(self.region, self.goal, self.relations, self.tests, self.entries)
         self.forks.keep_trees(before, touched, gone)
+        self.patience.go_on_with(self.forks)
 
     def unrelate(self, slots: frozenset[int]) -> None:
         """Keep these slots as they are; but where a top was too low, try a higher one."""

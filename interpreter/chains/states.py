@@ -129,9 +129,10 @@ class Start:
 class Bounds:
     """How many `states` a chain may have, for each of them how many `steps` may be taken until it is found, and how far
     `apart` slots may be that are kept in relation. After as many steps of walks as are `early` it shows whether there
-    will be an end of them."""
+    will be an end of them. Where there must be one, for slots cannot hold more, so many to `spare` do not count."""
 
     states: int = 400_000
     steps: int = 120
     apart: int = 60
     early: int = 100_000
+    spare: int = 0

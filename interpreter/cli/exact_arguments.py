@@ -23,6 +23,9 @@ from interpreter.settings import GameFacts, find_written_names
 
 USUAL_STATES = 30_000
 
+SPARE = 40_000_000
+"""So many steps may be walked where there must be an end: that takes up to half a minute."""
+
 STRATEGIES: Options = {
     "--strategy": {
         "dest": "strategies",
@@ -52,7 +55,8 @@ def read_bounds(arguments: argparse.Namespace, usual: int, steps: int = Bounds.s
     """How large a chain may be, with so many steps for each state. Who allows more states than is usual waits longer
     until it shows whether there is an end."""
     most = arguments.most_states
-    return Bounds(most, steps, early=Bounds.early * max(1, most // usual))
+    times = max(1, most // usual)
+    return Bounds(most, steps, early=Bounds.early * times, spare=SPARE * times)
 
 
 EXACT: Options = {

@@ -12,7 +12,6 @@ from interpreter.data_classes import dataclass
 from interpreter.odds.every_phase import find_every_phase
 from interpreter.odds.figures import Figure, Odds, Setting, Winners, find_measure_odds, find_phase_figure, find_winners
 from interpreter.odds.positions import find_state, list_positions
-from interpreter.odds.whole_games import SMALL
 from interpreter.program import MeasureInfo, Program
 
 AFFORDABLE = 2_500_000
@@ -144,10 +143,12 @@ def _find_members(setting: Setting, asked: Asked, number: int) -> Iterator[Measu
 def _find_member(setting: Setting, asked: Asked, number: int, member: int) -> MeasureOdds:
     measure, whole = setting.program.measures[number], not (asked.given or asked.by)
     label = measure.labels[member] if measure.labels else ""
+    throughout = _look_throughout(setting, number, label) if whole else None
+    if throughout is not None:
+        return throughout
     try:
         odds = find_measure_odds(_bound(setting, measure, asked), number, member, whole)
-        first = _look_at(odds, measure, label, asked)
-        return _look_throughout(setting, number, first) if whole else first
+        return _look_at(odds, measure, label, asked)
     except OutOfReach as reason:
         return MeasureOdds(measure, label, beyond=reason)
 
@@ -169,19 +170,19 @@ def _look_at(odds: Odds, measure: MeasureInfo, label: str, asked: Asked) -> Meas
     return MeasureOdds(measure, label, odds.figure(state), *size, tuple(_find_table(odds, asked)))
 
 
-def _look_throughout(setting: Setting, number: int, first: MeasureOdds) -> MeasureOdds:
-    """What is measured of all phases of a game, where that is known, in place of the first one."""
-    if first.measure.per not in list_phases(setting.program):
-        return first
-    if first.states <= SMALL.states:
-        with suppress(OutOfReach):
-            every = find_every_phase(setting, number)
-            throughout = _look_at(every, first.measure, first.label, Asked((), {}, ()))
-            return replace(throughout, throughout=True)
+def _look_throughout(setting: Setting, number: int, label: str) -> MeasureOdds | None:
+    """What is measured of all phases of a game, if it is measured of phases, and that is known."""
+    measure = setting.program.measures[number]
+    if measure.per not in list_phases(setting.program):
+        return None
+    with suppress(OutOfReach):
+        every = find_every_phase(setting, number)
+        return replace(_look_at(every, measure, label, Asked((), {}, ())), throughout=True)
     if setting.known.won is not None:
         with suppress(OutOfReach):
-            return replace(first, figure=find_phase_figure(setting, number), throughout=True)
-    return first
+            figure, states, edges = find_phase_figure(setting, number)
+            return MeasureOdds(measure, label, figure, states, edges, throughout=True)
+    return None
 
 
 def _find_table(odds: Odds, asked: Asked) -> Iterator[Cell]:

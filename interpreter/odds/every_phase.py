@@ -15,7 +15,7 @@ from math import isclose, prod
 
 from interpreter.chains.finding import find_states
 from interpreter.chains.forks import Goal
-from interpreter.chains.regions import Region
+from interpreter.chains.regions import Region, refuse_cards
 from interpreter.chains.searching import Search
 from interpreter.chains.states import Lost, OutOfReach, Start
 from interpreter.display import format_seat
@@ -37,6 +37,7 @@ def find_every_phase(setting: Setting, measure: int) -> Odds:
     routine = find_phase(setting.program, setting.program.measures[measure].per)
     assert routine is not None, "it is measured of a phase"
     entry = setting.program.routines[routine].entry
+    refuse_cards(setting.program, entry)
     region = Region(setting.program, measure, setting.strategies, (entry,), setting.weights)
     known: frozenset[int] = frozenset()
     while True:

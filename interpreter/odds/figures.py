@@ -160,13 +160,15 @@ def find_winners(setting: Setting) -> Winners:
     return Winners(chances, None, found.bound + found.ends.get((CUT, ()), 0.0), len(states.stops), states.edge_count)
 
 
-def find_phase_figure(setting: Setting, measure: int) -> Figure:
-    """What is measured of a phase, over all of them in a game. Raises OutOfReach."""
+def find_phase_figure(setting: Setting, measure: int) -> tuple[Figure, int, int]:
+    """What is measured of a phase, over all of them in a game; and of how many states and edges the largest chain is
+    that says so. Raises OutOfReach."""
     routine = find_phase(setting.program, setting.program.measures[measure].per)
     assert routine is not None, "it is measured of a phase"
     phases = [(phase.visits, solve(phase.states)) for phase in explore_phases(setting, measure, routine)]
     figures = [(visits, odds.figure(odds.start)) for visits, odds in phases]
-    return figures[0][1] if len(figures) == 1 else _mix(figures)
+    sizes = max((len(odds.states.stops), odds.states.edge_count) for _, odds in phases)
+    return figures[0][1] if len(figures) == 1 else _mix(figures), *sizes
 
 
 def _mix(several: Sequence[tuple[float, Figure]]) -> Figure:

@@ -14,8 +14,9 @@ from interpreter.chains.exploring import Exploration
 from interpreter.chains.forks import Fork, Leaf, Tree
 from interpreter.chains.memory import TOO_MUCH
 from interpreter.chains.partly_known import Needed
+from interpreter.chains.patience import too_many_ways
 from interpreter.chains.relations import Relations, Truth, Unanswerable, ValueOf
-from interpreter.chains.searching import MANY, Search, too_many_ways
+from interpreter.chains.searching import MANY, Search
 from interpreter.chains.states import CUT, Decision, OutOfReach
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
 from interpreter.data_classes import dataclass
@@ -241,7 +242,7 @@ class Frontiers:
 
     def walk(self, kind: Kind, outcome: int, columns: Columns, row: int) -> None:
         """Have a walk that serves a row. Raises OutOfReach where there are too many."""
-        if self.search.steps + self.forks.steps > MOST_WALKED:
+        if self.search.patience.taken > MOST_WALKED:
             raise OutOfReach(too_many_ways(MOST_WALKED), walked=True)
         self.forks.leaf(kind.stop, outcome, _state(columns, row))
 

@@ -108,8 +108,9 @@ def explore_phases(setting: Setting, measure: int, routine: int) -> Iterator[Pha
     entries = _list_entries(*won, entry)
     if len(entries) > MOST_ENTRIES:
         raise OutOfReach(f"the phase begins in more than {MOST_ENTRIES} ways")
+    search = Search(region, Start(entry), Goal(measure), setting.bounds)
     for held, visits in entries:
-        search = Search(region, Start(entry, held, hidden=True), Goal(measure), setting.bounds)
+        search.begin_at(Start(entry, held, hidden=True))
         yield Phase(visits, find_states(search))
 
 

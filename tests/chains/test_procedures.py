@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.chains import searching
+from interpreter.chains import patience
 from interpreter.chains.exploring import SOME
 from interpreter.chains.finding import explore, find_states
 from interpreter.chains.forks import OVER, Goal
@@ -294,12 +294,12 @@ def test_what_takes_too_long_is_refused_with_phases_as_a_whole() -> None:
 
 
 def test_what_takes_too_long_is_refused_in_the_midst_of_a_throw(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "FEW", 400)
+    monkeypatch.setattr(patience, "FEW", 400)
     program = load("going_to_boston").program()
     search = Search(Region(program, None), Start(program.start), Goal(), Bounds(400, 1))
     with pytest.raises(OutOfReach):
         find_states(search)
-    assert search.steps + search.forks.steps < 800
+    assert search.patience.taken < 800
 
 
 def test_what_matters_after_a_large_phase_is_found_before_its_ends_are_solved_for(
