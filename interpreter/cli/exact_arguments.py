@@ -23,9 +23,6 @@ from interpreter.settings import GameFacts, find_written_names
 
 USUAL_STATES = 30_000
 
-SPARE = 40_000_000
-"""So many steps may be walked where there must be an end: that takes up to half a minute."""
-
 STRATEGIES: Options = {
     "--strategy": {
         "dest": "strategies",
@@ -51,12 +48,12 @@ CHAINS: Options = {
 }
 
 
-def read_bounds(arguments: argparse.Namespace, usual: int, steps: int = Bounds.steps) -> Bounds:
-    """How large a chain may be, with so many steps for each state. Who allows more states than is usual waits longer
-    until it shows whether there is an end."""
+def read_bounds(arguments: argparse.Namespace, usual: int, steps: int = Bounds.steps, spare: int = 0) -> Bounds:
+    """How large a chain may be, with so many steps for each state, and more to spare. Who allows more states than is
+    usual waits longer until it shows whether there is an end."""
     most = arguments.most_states
     times = max(1, most // usual)
-    return Bounds(most, steps, early=Bounds.early * times, spare=SPARE * times)
+    return Bounds(most, steps, early=Bounds.early * times, spare=spare * times)
 
 
 EXACT: Options = {

@@ -47,4 +47,5 @@ def test_exact_figures_take_a_while_and_say_so(words: list[str]) -> None:
     watched = watch(words)
     assert watched.code == 0
     assert b"calculating" in watched.drawn
+    assert (b"`groundrules simulate marker` estimates it meanwhile" in watched.drawn) == (words[0] == "odds")
     assert watched.printed

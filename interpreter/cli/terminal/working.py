@@ -42,22 +42,23 @@ class Delayed:
 
 
 @contextmanager
-def show_working() -> Iterator[None]:
-    """Show how long it has been worked, where nobody knows how long it will be."""
+def show_working(meanwhile: str = "") -> Iterator[None]:
+    """Show how long it has been worked, where nobody knows how long it will be, and what one can do `meanwhile`."""
     if not sys.stderr.isatty():
         yield
         return
-    clock = Delayed(_make_clock)
+    clock = Delayed(lambda: _make_clock(meanwhile))
     try:
         yield
     finally:
         clock.stop()
 
 
-def _make_clock() -> Progress:
+def _make_clock(meanwhile: str) -> Progress:
     from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    clock = make_line(SpinnerColumn(), TextColumn("calculating"), TimeElapsedColumn())
+    beside = TextColumn(meanwhile, style="dim", markup=False)
+    clock = make_line(SpinnerColumn(), TextColumn("calculating"), TimeElapsedColumn(), beside)
     clock.add_task("")
     return clock
 

@@ -56,6 +56,9 @@ QUICKLY = 15
 """So many steps for each state: within some two seconds it is known that a chain is out of reach, unless there seems to
 be an end of it."""
 
+SPARE = 40_000_000
+"""So many steps more may be walked where there must be an end: that takes up to half a minute."""
+
 FIGURES: Options = {
     "--measure": {
         "metavar": "M",
@@ -85,14 +88,14 @@ def run(arguments: argparse.Namespace) -> int:
         players = read_chosen_players(game, arguments)
         program = known.program(options, players)
     strategies = read_strategies(game, program, arguments)
-    bounds = read_bounds(arguments, USUAL_STATES, QUICKLY)
+    bounds = read_bounds(arguments, USUAL_STATES, QUICKLY, SPARE)
     setting = Setting(program, strategies, read_dice(program, arguments), bounds)
     file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
     picture = check_picture(arguments) if arguments.plot is not None else None
     asked = _read_asked(game, program, arguments)
     began = time.perf_counter()
     try:
-        with show_working():
+        with show_working(errors.estimated_meanwhile(game.name)):
             found = find_answer(known.make_key(options, players), setting, asked)
     except NeverThere:
         misuse_at(arguments, arguments.given, errors.position_unreached(arguments.given))

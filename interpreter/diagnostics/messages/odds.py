@@ -27,6 +27,11 @@ def out_of_reach(
     )
 
 
+def estimated_meanwhile(game: str) -> str:
+    """What one can do while exact figures are worked out."""
+    return f"`groundrules simulate {game}` estimates it meanwhile"
+
+
 def _name_differences(names: Sequence[str]) -> tuple[str, ...]:
     """What positions differ in, so that there are so many of them."""
     return (f"positions differ in {join_names(names)}",) if names else ()
