@@ -10,7 +10,7 @@ from interpreter.chains.states import Bounds, OutOfReach
 FEW = 5_000
 """For so many states there is always time."""
 
-LONGER = 5
+LONGER = 9
 """So many times more may be taken if phases turn out to be taken as a whole: most of it is done then; or if walks serve
 again and again: hardly any new ones are to come then."""
 

@@ -10,7 +10,7 @@ from interpreter import load
 from interpreter.api import read
 from interpreter.chains import finding
 from interpreter.chains.states import Bounds, OutOfReach
-from interpreter.odds import figures, whole_games
+from interpreter.odds import answers, every_phase, figures, whole_games
 from interpreter.odds.answers import Asked, answer
 from interpreter.odds.distribution import _move_one_by_one, _solve_levels
 from interpreter.odds.every_phase import find_every_phase
@@ -29,6 +29,16 @@ def test_all_half_innings_of_a_game_are_alike() -> None:
     figure, *_ = find_phase_figure(setting, measure_of(setting, "runs_per_half_inning"))
     assert figure.exact == Fraction(269109828625, 367845981696)
     assert sum(chance for _, chance in figure.distribution) == pytest.approx(1, abs=1e-14)
+
+
+def test_the_first_half_inning_is_looked_at_alone_only_where_not_all_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked(("runs_per_half_inning",), {}, ())
+    setting = Setting(load("two_dice").program(SHORT))
+    with monkeypatch.context() as patched:
+        patched.delattr(answers, "find_measure_odds")
+        assert [each.throughout for each in answer(setting, asked).measures] == [True]
+    monkeypatch.setattr(every_phase, "MOST_WAYS", 0)
+    assert [each.throughout for each in answer(setting, asked).measures] == [False]
 
 
 def test_what_is_gained_in_a_game_is_the_sum_of_its_half_innings() -> None:
