@@ -253,7 +253,7 @@ class Exploration:
     def find_looked_at(self, block: int) -> frozenset[int]:
         """The slots that may matter after a phase that goes on at a block."""
         if block not in self.looked_at:
-            self.looked_at[block] = self.search.list_wanted(block)
+            self.looked_at[block] = self.search.list_looked_at(block)
         return self.looked_at[block]
 
     def keys_of(self, summary: Summary) -> list[int]:

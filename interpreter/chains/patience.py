@@ -17,6 +17,9 @@ again and again: hardly any new ones are to come then."""
 SHARED = 6
 """There will be an end of walks if the edges that they serve take a step or more for so many steps of walks."""
 
+LONG = 400_000
+"""A roll takes too long if there are so many steps of walks to its outcomes."""
+
 EDGE = 4
 """Steps in which an edge is gone over: what an instruction takes is one."""
 
@@ -106,7 +109,7 @@ class Patience:
         walked = self.spared_before + self.forks.steps
         if not self.steps < walked < self.bounds.spare or self.frontier.count_at_most() > self.bounds.states:
             return False
-        if self.frontier.count_outcomes() * self.forks.steps > self.most * self.forks.walks:
+        if self.frontier.count_outcomes() * self.forks.steps > LONG * self.forks.walks:
             return False
         self.spared = self.forks.steps
         return True

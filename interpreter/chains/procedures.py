@@ -162,7 +162,7 @@ class Procedures:
     def find_known(self, search: Search, entry: int, state: Mapping[int, int]) -> Mapping[int, int]:
         """What a phase has to know that a whole game comes to in a state."""
         changed, block = self.phases[entry].changed, search.find_continuation(entry, state)
-        node = self.roots[entry, search.list_wanted(block) & changed, search.form_slots & changed]
+        node = self.roots[entry, search.list_looked_at(block) & changed, search.form_slots & changed]
         known = dict[int, int]()
         while node.fork:
             held = self._stand_in(self.phases[entry], node.fork, state)

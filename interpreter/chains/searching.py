@@ -164,7 +164,9 @@ Found = TypeVar("Found")
 
 
 class Search:
-    """Looks for the slots that make up states, and for how they are kept."""
+    """Looks for the slots that make up states, and for how they are kept. It may be `counting` in phases that are taken
+    as a whole how much is added to what the figure adds up; else there is no more known of that than the mean, if
+    something else is counted."""
 
     def __init__(
         self,
@@ -173,6 +175,7 @@ class Search:
         goal: Goal,
         bounds: Bounds,
         whole: Summaries | None = None,
+        counting: bool = False,
     ) -> None:
         self.region, self.start, self.goal, self.bounds = region, start, goal, bounds
         self.memory = Memory()
@@ -183,10 +186,11 @@ class Search:
         self.tests: dict[Test, Guard] = {}
         self.forks = Forks(region, goal, self.relations, self.tests, self.entries)
         self.many: dict[int, int] = {}
-        self.patience = Patience(bounds, self.forks, whole)
+        self.patience = Patience(bounds, self.forks, None if counting else whole)
         self.settled: set[int] = set()
         self.unlimited: set[int] = set()
         self.raised = self.width = 0
+        self.counting = counting
 
     def find_by(self, explore: Callable[[Search], Found]) -> Found:
         """What an exploration finds, which begins again whenever it turns out what it has to know."""
@@ -302,6 +306,11 @@ class Search:
     def list_wanted(self, block: int) -> frozenset[int]:
         """The slots that are asked for from a block on."""
         return frozenset(slot for slot in self.tracked if self.wanted.is_wanted(slot, block))
+
+    def list_looked_at(self, block: int) -> frozenset[int]:
+        """The slots that matter after a phase that goes on at a block."""
+        wanted = self.list_wanted(block)
+        return wanted | self.form_slots if self.counting else wanted
 
     def find_continuation(self, entry: int, state: Mapping[int, int]) -> int:
         """Where a phase goes on that is taken as a whole. Raises Needed."""

@@ -64,14 +64,15 @@ def find_near_means(
         return near
     phases = list_phases(program)
     wanted = [each for each in program.measures if each.name in measures]
-    for setting, names in (
-        (Setting(program, tuple(strategies), bounds=soon), [each.name for each in wanted if each.per in phases]),
-        (Setting(program, tuple(strategies), bounds=at_once), [each.name for each in wanted if each.per not in phases]),
+    setting = Setting(program, tuple(strategies), counts=False)
+    for bounds, names in (
+        (soon, [each.name for each in wanted if each.per in phases]),
+        (at_once, [each.name for each in wanted if each.per not in phases]),
     ):
         for name in names:
-            found = find_means(setting, (name,))
+            found = find_means(replace(setting, bounds=bounds), (name,))
             near = replace(near, measures={**near.measures, **found.measures}, beyond={**near.beyond, **found.beyond})
-            if found.beyond and setting.bounds is at_once:
+            if found.beyond and bounds is at_once:
                 break
     return near
 

@@ -7,9 +7,9 @@ many games played would have it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import field, replace
 
 from interpreter.chains.finding import find_states, widen
 from interpreter.chains.forks import Goal
@@ -27,6 +27,9 @@ from interpreter.program import Program
 SMALL = Bounds(states=400, steps=8)
 """Chains of no more than this are looked for before others: their figures may be fractions."""
 
+COUNTING = 7
+"""So many steps for each state may be taken where phases count what a figure adds up."""
+
 MOST_ENTRIES = 60
 """A phase that begins in more ways than that is not measured throughout a game."""
 
@@ -34,21 +37,27 @@ MOST_ENTRIES = 60
 @dataclass(frozen=True)
 class Setting:
     """How a game is played: by these strategies, one for each seat, with dice that fall so (None: all faces alike), in
-    chains that are no larger than that. What one figure took to find helps with the next (`known`)."""
+    chains that are no larger than that. It `counts` in phases what a figure adds up if that can be done: else there may
+    be a mean and no distribution. What one figure took to find helps with the next (`known`)."""
 
     program: Program
     strategies: tuple[str, ...] = ()
     weights: Weights | None = None
     bounds: Bounds = field(default_factory=Bounds)
+    counts: bool = True
     known: Known = field(default_factory=lambda: Known(), compare=False, repr=False)
 
 
 @dataclass
 class Known:
     """What was found of the whole game: the last `search`, and the one for who has `won`, with its chain; and how the
-    last chain ends of which that was asked (`ended`). It `is_large` if a small chain was looked for in vain."""
+    last chain ends of which that was asked (`ended`). It `is_large` if a small chain was looked for in vain, of whose
+    states these slots were part, as is `expected` of others. What some measures add up is `uncountable`: to count it in
+    all phases took too long."""
 
     is_large: bool = False
+    expected: Set[int] = frozenset()
+    uncountable: set[int] = field(default_factory=set)
     search: Search | None = None
     won: tuple[Search, States] | None = None
     ended: tuple[States, Distribution] | None = None
@@ -74,19 +83,33 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
     region = Region(setting.program, measure, setting.strategies, (), setting.weights)
     goal = Goal() if measure is None else Goal(measure, member)
     start = Start(setting.program.start)
-    search = Search(region, start, goal, setting.bounds, whole=Procedures(region, Condensing))
     if not known.is_large:
         small = Search(region, start, goal, SMALL)
         with suppress(OutOfReach):
             return find_states(small)
         known.is_large = True
-        search.wanted.expect(small.tracked)
-    if known.search is not None:
-        search.learn_from(known.search)
-    states = widen(search, lambda each: find_cut(known.find_ends(each)))
-    known.search = search
+        known.expected = small.tracked
+    if setting.counts and measure is not None and measure not in known.uncountable:
+        less = replace(setting.bounds, steps=COUNTING)
+        search = Search(region, start, goal, less, Procedures(region, Condensing), counting=True)
+        with suppress(OutOfReach):
+            return _explore_by_phases(known, search)
+        known.uncountable.add(measure)
+    search = Search(region, start, goal, setting.bounds, Procedures(region, Condensing))
+    states = _explore_by_phases(known, search)
     if measure is None:
         known.won = search, states
+    return states
+
+
+def _explore_by_phases(known: Known, search: Search) -> States:
+    """The chain that a search finds with phases that are taken as a whole. Raises OutOfReach."""
+    if known.search is not None:
+        search.learn_from(known.search)
+    else:
+        search.wanted.expect(known.expected)
+    states = widen(search, lambda each: find_cut(known.find_ends(each)))
+    known.search = search
     return states
 
 

@@ -27,6 +27,8 @@ LONGEST_BAR = 24
 MOST_VALUES = 12
 """So many values of a distribution are shown, those that are likely."""
 
+UNCOUNTED = "no probability of each value: to count this throughout a game takes too long"
+
 
 @dataclass(frozen=True)
 class OddsReport:
@@ -87,6 +89,8 @@ def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Itera
     yield f"mean {_show(figure.mean, figure.exact, exact)}"
     yield f"variance {_show(figure.variance, figure.exact_variance, exact)}"
     yield from align_columns([*_list_values(figure)], right=(0, 1))
+    if not figure.distribution:
+        yield aside(UNCOUNTED)
     yield aside(_describe_error(figure, each))
 
 
