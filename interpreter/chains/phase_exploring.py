@@ -7,6 +7,7 @@ step adds, the winner of a round say, is part of how it ends.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol, TypeAlias
@@ -27,6 +28,10 @@ CRUMB = 1e-24
 
 LEFT = 1e-18
 """So much may be left on the way: it is missing among the ways to end."""
+
+
+SPREAD = 256
+"""Two numbers that are counted are one: so many times the one, and the other, which hardly ever comes to so much."""
 
 
 class Worth(NamedTuple):
@@ -124,6 +129,7 @@ class PhaseExploration(Exploration):
         self.routine, self.after, self.condense = routine, after, condense
         self.midway, self.moved, self.written_midway = midway, set[int](), set[int]()
         self.form = dict(search.form or ())
+        self.counted = next(iter(self.form)) if search.counting and [*self.form.values()] == [1] else None
         self.seen = self._list_seen()
         self.noted = [_Change()]
         self.changes = {self.noted[0]: 0}
@@ -275,7 +281,9 @@ class PhaseExploration(Exploration):
             self.handed_on = len(self.edges)
             ways = self.shared.ways_from(first)
         before = self._find_worth(change)
-        return next(iter(self.adding), None), [_add_before(way, before) for way in ways]
+        several = (_add_before(way, before) for way in ways)
+        slots = sorted(self.adding, key=lambda slot: slot == self.counted)
+        return next(iter(slots), None), [_tell_apart(way) for way in several] if len(slots) > 1 else [*several]
 
     def _find_ways_alone(self, first: int, change: _Change, lead: int) -> Sequence[Way]:
         """The ways to end from a state on, where a slot may be added to: another one from another state on."""
@@ -301,8 +309,9 @@ class PhaseExploration(Exploration):
         return _Alone(len(self.edges), states, self.adding, condenser)
 
     def _check_adding(self) -> None:
-        """Raises Unsummarised where more than one slot is only added to; or Needed, if it is two that are compared."""
-        if len(self.adding) > 1:
+        """Raises Unsummarised where more than one slot is only added to, besides one that is counted for the figure; or
+        Needed, if it is two that are compared."""
+        if len(self.adding) > 1 and (self.lead or len(self.adding - {self.counted}) > 1):
             if self.lead and self.adding == set(self.lead):
                 raise Needed(frozenset(self.lead))
             raise Unsummarised(self.routine)
@@ -334,7 +343,11 @@ class PhaseExploration(Exploration):
 
     def _find_worth(self, change: _Change) -> Worth:
         """What a change adds to the one slot, and to the figure."""
-        added = sum(more for slot, more in change.added if slot in self.adding)
+        times = SPREAD if len(self.adding) > 1 else 1
+        adding = [times * more if slot == self.counted else more for slot, more in change.added if slot in self.adding]
+        if times > 1 and min(adding, default=0) < 0:
+            raise Unsummarised(self.routine)
+        added = sum(adding)
         sure = sum(self.form.get(slot, 0) * more for slot, more in change.added if slot not in self.adding)
         within = change.within.reversed() if self.lead and self.lead[1] in self.adding else change.within
         return Worth(added, sure + change.gain, sure**2 + 2 * sure * change.gain + change.square, within)
@@ -416,13 +429,23 @@ class PhaseExploration(Exploration):
         """The number of a change after an outcome of a phase within this one, and of what that adds."""
         if (summary, at, after) not in self.together:
             outcome, added = summary.outcomes[at], dict(self.noted[after].added)
-            for slot, more in outcome.added_to.items():
+            gain, square, counted = outcome.gain, outcome.square, Counter(outcome.added_to)
+            if self.counted is not None and outcome.is_sure and gain:
+                counted[self.counted] += round(gain)
+                gain = square = 0.0
+            for slot, more in counted.items():
                 if slot in self.seen:
                     added[slot] = added.get(slot, 0) + more
                     self._note_midway([slot])
             sure = tuple(sorted((each, more) for each, more in added.items() if more))
-            self.together[summary, at, after] = self._note(_Change(sure, outcome.gain, outcome.square))
+            self.together[summary, at, after] = self._note(_Change(sure, gain, square))
         return self.together[summary, at, after]
+
+
+def _tell_apart(way: Way) -> Way:
+    """A way with both numbers that are counted: the one that the figure adds up is gained."""
+    counted, added = divmod(way.added, SPREAD)
+    return _add_before(way._replace(added=added), Worth(0, counted, counted**2))
 
 
 def _add_before(way: Way, before: Worth) -> Way:

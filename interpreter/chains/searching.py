@@ -56,6 +56,12 @@ class Outcome:
         """How much is added to each slot of which no more is known than that: the one slot was not moved."""
         return {**self.moved, self.slot: self.added} if self.slot is not None and self.added else self.moved
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether the figure always gains the same whole number besides: the mean, but for rounding."""
+        whole = round(self.gain)
+        return max(abs(self.gain - whole), abs(self.square - whole**2)) <= ROUNDING * (1 + whole**2)
+
 
 Form: TypeAlias = tuple[tuple[int, int], ...]
 """What a figure adds up: slots, and how often each."""
@@ -92,16 +98,10 @@ class Summary:
 
     def _find_gains(self, times: int) -> Gains:
         pairs = [(times * each.added, each) for each in self.outcomes]
-        if all(_is_whole(each) for each in self.outcomes):
+        if all(each.is_sure for each in self.outcomes):
             return Gains([more + round(each.gain) for more, each in pairs], None)
         squares = [more * (more + 2 * each.gain) + each.square for more, each in pairs]
         return Gains([more + each.gain for more, each in pairs], squares)
-
-
-def _is_whole(outcome: Outcome) -> bool:
-    """Whether an outcome always gains the same whole number: its mean, but for rounding."""
-    whole = round(outcome.gain)
-    return max(abs(outcome.gain - whole), abs(outcome.square - whole**2)) <= ROUNDING * (1 + whole**2)
 
 
 class Unsummarised(Exception):

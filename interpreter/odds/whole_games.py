@@ -27,8 +27,8 @@ from interpreter.program import Program
 SMALL = Bounds(states=400, steps=8)
 """Chains of no more than this are looked for before others: their figures may be fractions."""
 
-COUNTING = 7
-"""So many steps for each state may be taken where phases count what a figure adds up."""
+COUNTING = 2
+"""So many times more steps may be taken where phases count what a figure adds up."""
 
 MOST_ENTRIES = 60
 """A phase that begins in more ways than that is not measured throughout a game."""
@@ -90,7 +90,7 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
         known.is_large = True
         known.expected = small.tracked
     if setting.counts and measure is not None and measure not in known.uncountable:
-        less = replace(setting.bounds, steps=COUNTING)
+        less = replace(setting.bounds, steps=COUNTING * setting.bounds.steps)
         search = Search(region, start, goal, less, Procedures(region, Condensing), counting=True)
         with suppress(OutOfReach):
             return _explore_by_phases(known, search)
