@@ -31,21 +31,29 @@ DENSE = 1_200
 """The equations of so many states are solved by a whole matrix: to load SciPy takes longer."""
 
 
+MANY = 50_000
+"""So many edges are moved along by sparse matrices: to load SciPy takes less than that."""
+
 MOST_VISITS = 1e12
 """What comes to a state more often than that in the mean, until something is added, comes there for ever."""
 
 
-class Onward(NamedTuple):
+class Onward:
     """Some edges: from where to where they lead, among so many states, how likely they are, and where something is
-    gained what, weighed with that, and the square of it."""
+    gained what, weighed with that, and the square of it. They are moved along one by one, or by sparse matrices."""
 
-    states: int
-    sources: Array
-    goals: Array
-    weights: list[Array]
+    def __init__(self, states: int, sources: Array, goals: Array, weights: list[Array], is_sparse: bool) -> None:
+        self.states, self.sources, self.goals, self.weights = states, sources, goals, weights
+        self.matrices: list[Any] = []
+        if is_sparse:
+            from scipy.sparse import csr_matrix
+
+            self.matrices = [csr_matrix((each, (goals, sources)), shape=(states, states)) for each in weights]
 
     def move(self, row: Array, weight: int = 0) -> Array:
         """What comes to each state of what there was in each."""
+        if self.matrices:
+            return self.matrices[weight] @ row
         return numpy.bincount(self.goals, self.weights[weight] * row[self.sources], self.states)
 
     def gain(self, level: Level, row: int) -> Array | float:
@@ -81,12 +89,14 @@ class Zone(NamedTuple):
 
 
 class Levels:
-    """The ways to end a chain."""
+    """The ways to end a chain. Its edges are in the order of what they add."""
 
     def __init__(self, edges: InnerEdges, worths: Sequence[Worth]) -> None:
-        self.count, self.chances = len(edges.counts), numpy.array(edges.chances, float)
-        self.sources, self.goals = numpy.arange(self.count).repeat(edges.counts), numpy.array(edges.goals)
-        changes = numpy.array(edges.changes)
+        self.count, changes = len(edges.counts), numpy.array(edges.changes)
+        order = numpy.array([each.added for each in worths])[changes].argsort(kind="stable")
+        sources, changes = numpy.arange(self.count).repeat(edges.counts), changes[order]
+        self.sources, self.goals = sources[order], numpy.array(edges.goals)[order]
+        self.chances = numpy.array(edges.chances, float)[order]
         self.added, *gained = numpy.array([each[:3] for each in worths], float)[changes].T
         self.gained = gained if any(each.any() for each in gained) else []
         self.steps = [int(each) for each in numpy.unique(self.added) if each]
@@ -127,14 +137,18 @@ class Levels:
         if number not in self.zones:
             here = self.cuts[number - 1] if number else self.cuts[0] - 1 if self.cuts else 0
             is_open = (self.low <= here) & (here <= self.high)
-            onward = {added: self._choose(is_open & (self.added == added)) for added in (0, *self.steps)}
+            steps = 0, *self.steps
+            ends = numpy.searchsorted(self.added, steps, "right")
+            parts = zip(steps, map(slice, (0, *ends), ends), strict=True)
+            numbers = numpy.arange(len(self.goals))
+            onward = {added: self._choose(numbers[part][is_open[part]]) for added, part in parts}
             self.zones[number] = Zone(onward[0].make_solver(), onward)
         return self.zones[number]
 
     def _choose(self, chosen: Array) -> Onward:
         chances = self.chances[chosen]
         weights = [chances, *(chances * each[chosen] for each in self.gained)]
-        return Onward(self.count, self.sources[chosen], self.goals[chosen], weights)
+        return Onward(self.count, self.sources[chosen], self.goals[chosen], weights, len(self.goals) > MANY)
 
     def _find_level(self, start: int, at: int, levels: Mapping[int, Level], zones: Sequence[Zone]) -> Level:
         """A level, which follows from some of those below."""

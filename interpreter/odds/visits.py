@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from interpreter.odds.merging import Merged
+from interpreter.odds.merging import Arrays, Merged
 
 FEW = 300
 """So many edges are gone over one by one; for more, whole arrays are moved, where NumPy is installed."""
@@ -34,7 +34,7 @@ def count_visits(chain: Merged, start: int) -> list[float]:
 def _count_by_arrays(chain: Merged, start: int) -> list[float]:
     import numpy
 
-    edges = chain.arrays
+    edges = _put_together(chain)
     now: Any = numpy.zeros(chain.count)
     now[start] = 1.0
     total, before = now, numpy.zeros(chain.count, bool)
@@ -49,6 +49,16 @@ def _count_by_arrays(chain: Merged, start: int) -> list[float]:
         if now.sum() < LEFT:
             break
     return list(total.tolist())
+
+
+def _put_together(chain: Merged) -> Arrays:
+    """The edges, those as one that lead from one class to the same other, whatever they gain."""
+    import numpy
+
+    edges = chain.arrays
+    unique: Any = numpy.unique(edges.sources * chain.count + edges.goals, return_inverse=True)
+    ways, numbers = unique
+    return Arrays(ways // chain.count, numpy.bincount(numbers, edges.chances), ways % chain.count, None)
 
 
 def _count_one_by_one(chain: Merged, start: int) -> list[float]:
