@@ -18,7 +18,7 @@ from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, find_lead
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.patience import EDGE, LONGER
 from interpreter.chains.relations import Unanswerable, ValueOf
-from interpreter.chains.searching import Again, Outcome, Search, Summary, Unsummarised
+from interpreter.chains.searching import Again, Counting, Outcome, Search, Summary, Unsummarised
 from interpreter.chains.states import CUT, Bundle, Edges, list_columns, list_goals
 from interpreter.chains.sums import LinearSum, Value, combine, held_by
 from interpreter.data_classes import dataclass
@@ -28,10 +28,6 @@ CRUMB = 1e-24
 
 LEFT = 1e-18
 """So much may be left on the way: it is missing among the ways to end."""
-
-
-SPREAD = 256
-"""Two numbers that are counted are one: so many times the one, and the other, which hardly ever comes to so much."""
 
 
 class Worth(NamedTuple):
@@ -90,12 +86,14 @@ Condense: TypeAlias = Callable[[], Condenser]
 
 class _Alone(NamedTuple):
     """The chain of the states that one leads to, as far as it was `known`: the states, the slots it adds to, and what
-    finds its ways to end."""
+    finds its ways to end. If these are two slots, what they add is one number: so many times (`spread`) what is counted
+    for the figure, and what is added to the other one, which is less."""
 
     known: int
     states: list[int]
     adding: set[int]
     condenser: Condenser
+    spread: int
 
 
 @dataclass(frozen=True)
@@ -129,7 +127,8 @@ class PhaseExploration(Exploration):
         self.routine, self.after, self.condense = routine, after, condense
         self.midway, self.moved, self.written_midway = midway, set[int](), set[int]()
         self.form = dict(search.form or ())
-        self.counted = next(iter(self.form)) if search.counting and [*self.form.values()] == [1] else None
+        is_beside = search.counting is Counting.BESIDE and [*self.form.values()] == [1]
+        self.counted = next(iter(self.form)) if is_beside else None
         self.seen = self._list_seen()
         self.noted = [_Change()]
         self.changes = {self.noted[0]: 0}
@@ -281,9 +280,8 @@ class PhaseExploration(Exploration):
             self.handed_on = len(self.edges)
             ways = self.shared.ways_from(first)
         before = self._find_worth(change)
-        several = (_add_before(way, before) for way in ways)
         slots = sorted(self.adding, key=lambda slot: slot == self.counted)
-        return next(iter(slots), None), [_tell_apart(way) for way in several] if len(slots) > 1 else [*several]
+        return next(iter(slots), None), [_add_before(way, before) for way in ways]
 
     def _find_ways_alone(self, first: int, change: _Change, lead: int) -> Sequence[Way]:
         """The ways to end from a state on, where a slot may be added to: another one from another state on."""
@@ -296,7 +294,8 @@ class PhaseExploration(Exploration):
             more = dict(change.added)
             lead += more.get(self.lead[0], 0) - more.get(self.lead[1], 0)
             lead = -lead if self.lead[1] in alone.adding else lead
-        return [way._replace(end=alone.states[way.end]) for way in alone.condenser.ways_from(0, lead)]
+        ways = (_tell_apart(way, alone.spread) for way in alone.condenser.ways_from(0, lead))
+        return [way._replace(end=alone.states[way.end]) for way in ways]
 
     def _explore_alone(self, first: int) -> _Alone:
         """The chain of the states that one leads to."""
@@ -304,9 +303,19 @@ class PhaseExploration(Exploration):
         edges = self._list_edges(states)
         self.adding = set().union(*(self._find_adding(self.noted[each]) for each in set(edges.changes)))
         self._check_adding()
-        condenser, numbers = self.condense(), {state: number for number, state in enumerate(states)}
-        condenser.add(edges._replace(goals=[numbers[to] for to in edges.goals]), self._list_worths())
-        return _Alone(len(self.edges), states, self.adding, condenser)
+        numbers = {state: number for number, state in enumerate(states)}
+        edges = edges._replace(goals=[numbers[to] for to in edges.goals])
+        condenser, spread = self._make_condenser(edges), 0
+        if len(self.adding) > 1:
+            spread = 1 + max((way.added for way in condenser.ways_from(0)), default=0)
+            condenser = self._make_condenser(edges, spread)
+        return _Alone(len(self.edges), states, self.adding, condenser, spread)
+
+    def _make_condenser(self, edges: InnerEdges, spread: int = 0) -> Condenser:
+        """What finds the ways to end by some edges."""
+        made = self.condense()
+        made.add(edges, self._list_worths(spread))
+        return made
 
     def _check_adding(self) -> None:
         """Raises Unsummarised where more than one slot is only added to, besides one that is counted for the figure; or
@@ -332,23 +341,26 @@ class PhaseExploration(Exploration):
             found.add([len(self.edges[state])], *list_columns(self.edges[state]))
         return found
 
-    def _list_worths(self) -> list[Worth]:
+    def _list_worths(self, spread: int = 0) -> list[Worth]:
         """What each change is worth."""
-        return [self._find_worth(each) for each in self.noted]
+        return [self._find_worth(each, spread) for each in self.noted]
 
     def _find_adding(self, change: _Change) -> set[int]:
         """The slots that matter later and are only added to."""
         known = self.after - self.tracked
         return {slot for slot, _ in change.added if slot in known or slot in (self.lead or ())}
 
-    def _find_worth(self, change: _Change) -> Worth:
-        """What a change adds to the one slot, and to the figure."""
-        times = SPREAD if len(self.adding) > 1 else 1
-        adding = [times * more if slot == self.counted else more for slot, more in change.added if slot in self.adding]
-        if times > 1 and min(adding, default=0) < 0:
+    def _find_worth(self, change: _Change, spread: int = 0) -> Worth:
+        """What a change adds to the one slot, and to the figure. If it is asked how much is counted for that beside the
+        slot, it is part of what is added, so many times. Raises Unsummarised where something is taken away then."""
+        beside = self.counted if len(self.adding) > 1 else None
+        added = sum(more for slot, more in change.added if slot in self.adding and slot != beside)
+        gains = {slot: self.form.get(slot, 0) * more for slot, more in change.added}
+        sure = sum(gain for slot, gain in gains.items() if slot not in self.adding or slot == beside)
+        if spread and beside in gains:
+            added, sure = added + spread * gains[beside], sure - gains[beside]
+        if spread and added < 0:
             raise Unsummarised(self.routine)
-        added = sum(adding)
-        sure = sum(self.form.get(slot, 0) * more for slot, more in change.added if slot not in self.adding)
         within = change.within.reversed() if self.lead and self.lead[1] in self.adding else change.within
         return Worth(added, sure + change.gain, sure**2 + 2 * sure * change.gain + change.square, within)
 
@@ -442,9 +454,9 @@ class PhaseExploration(Exploration):
         return self.together[summary, at, after]
 
 
-def _tell_apart(way: Way) -> Way:
-    """A way with both numbers that are counted: the one that the figure adds up is gained."""
-    counted, added = divmod(way.added, SPREAD)
+def _tell_apart(way: Way, spread: int) -> Way:
+    """A way with what is counted for the figure, so many times, taken out of what is added: it is gained."""
+    counted, added = divmod(way.added, spread) if spread else (0, way.added)
     return _add_before(way._replace(added=added), Worth(0, counted, counted**2))
 
 

@@ -10,6 +10,7 @@ same. What the walks ask proves that, or the attempt is given up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from enum import Enum
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -163,10 +164,15 @@ class Summaries(Protocol):
 Found = TypeVar("Found")
 
 
+class Counting(Enum):
+    """Whether phases that are taken as a whole count what the figure adds up: not at all, and then no more may be known
+    of it than the mean; if nothing else is to be counted in the phase (ALONE); or BESIDE something else."""
+
+    NOTHING, ALONE, BESIDE = range(3)
+
+
 class Search:
-    """Looks for the slots that make up states, and for how they are kept. It may be `counting` in phases that are taken
-    as a whole how much is added to what the figure adds up; else there is no more known of that than the mean, if
-    something else is counted."""
+    """Looks for the slots that make up states, and for how they are kept."""
 
     def __init__(
         self,
@@ -175,7 +181,7 @@ class Search:
         goal: Goal,
         bounds: Bounds,
         whole: Summaries | None = None,
-        counting: bool = False,
+        counting: Counting = Counting.NOTHING,
     ) -> None:
         self.region, self.start, self.goal, self.bounds = region, start, goal, bounds
         self.memory = Memory()
@@ -186,7 +192,7 @@ class Search:
         self.tests: dict[Test, Guard] = {}
         self.forks = Forks(region, goal, self.relations, self.tests, self.entries)
         self.many: dict[int, int] = {}
-        self.patience = Patience(bounds, self.forks, None if counting else whole)
+        self.patience = Patience(bounds, self.forks, whole if counting is Counting.NOTHING else None)
         self.settled: set[int] = set()
         self.unlimited: set[int] = set()
         self.raised = self.width = 0
@@ -310,7 +316,7 @@ class Search:
     def list_looked_at(self, block: int) -> frozenset[int]:
         """The slots that matter after a phase that goes on at a block."""
         wanted = self.list_wanted(block)
-        return wanted | self.form_slots if self.counting else wanted
+        return wanted if self.counting is Counting.NOTHING else wanted | self.form_slots
 
     def find_continuation(self, entry: int, state: Mapping[int, int]) -> int:
         """Where a phase goes on that is taken as a whole. Raises Needed."""

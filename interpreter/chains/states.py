@@ -88,6 +88,11 @@ class States:
         return sum(map(len, self.edges))
 
     @property
+    def are_means(self) -> bool:
+        """Whether some of what is gained is known in the mean alone."""
+        return any(isinstance(edges, Bundle) and edges.squares is not None for edges in self.edges)
+
+    @property
     def is_rounded(self) -> bool:
         """Whether some chances are numbers in floating point."""
         return any(isinstance(edges, Bundle) for edges in self.edges)

@@ -16,6 +16,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from interpreter.chains.phase_exploring import CRUMB, LEFT, InnerEdges, Way, Worth
+from interpreter.chains.states import OutOfReach
 from interpreter.odds.elimination import Unsolvable
 
 if TYPE_CHECKING:
@@ -89,14 +90,16 @@ class Condensing:
         return MOVED if len(self.edges.counts) < LARGE else max(MOVED, self.ends)
 
     def _solve_levels(self, start: int, lead: int) -> list[Way] | None:
-        """The ways level by level, where that pays and can be done. Raises ImportError without SciPy."""
+        """The ways level by level, where that pays and can be done. Raises OutOfReach; ImportError without SciPy."""
         if len(self.edges.goals) <= FEW or min(self.worths[each].added for each in set(self.edges.changes)) < 0:
             return None
-        from interpreter.odds.levels import Levels
+        from interpreter.odds.levels import MOST_LEVELS, Levels, TooFar
 
         self.levels = self.levels or Levels(self.edges, self.worths)
         try:
             return self.levels.ways_from(start, lead)
+        except TooFar:
+            raise OutOfReach(f"more is counted in a phase than {MOST_LEVELS:,}") from None
         except Unsolvable:
             return None
 

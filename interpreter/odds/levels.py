@@ -21,6 +21,7 @@ from interpreter.odds.elimination import Unsolvable
 Array: TypeAlias = Any
 
 MOST_LEVELS = 20_000
+"""So far the counter may go."""
 
 Level: TypeAlias = Array
 """How often each state is come to on a level; where something is gained, also what until then, weighed with that, and
@@ -36,6 +37,10 @@ MANY = 50_000
 
 MOST_VISITS = 1e12
 """What comes to a state more often than that in the mean, until something is added, comes there for ever."""
+
+
+class TooFar(Unsolvable):
+    """The counter goes too far to go through all levels."""
 
 
 class Onward:
@@ -110,7 +115,7 @@ class Levels:
 
     def ways_from(self, start: int, lead: int = 0) -> list[Way]:
         """The ways to end from a state on, where the counter stands at a number. Raises Unsolvable where states may
-        never end."""
+        never end, and TooFar."""
         first = bisect_right(self.cuts, lead)
         known = self.known.setdefault((start, first), [])
         levels: dict[int, Level] = {}
@@ -129,9 +134,9 @@ class Levels:
             ended.append(levels[level][:, self.ends])
             empty = empty + 1 if levels[level][0].sum() < LEFT else 0
             if empty > self.widest:
-                break
+                return self._list_ways(ended)
             levels.pop(level - self.widest, None)
-        return self._list_ways(ended)
+        raise TooFar
 
     def _find_zone(self, number: int) -> Zone:
         if number not in self.zones:

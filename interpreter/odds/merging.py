@@ -117,9 +117,7 @@ def take_as_it_is(states: States) -> Merged:
         list(chain.from_iterable(gains for _, _, gains in every)),
     )
     ends = {at: (stop, states.winners[at]) for at, stop in enumerate(states.stops) if stop < 0}
-    squares = None
-    if any(isinstance(each, Bundle) and each.squares is not None for each in states.edges):
-        squares = tuple(map(_mean_square, states.edges))
+    squares = tuple(map(_mean_square, states.edges)) if states.are_means else None
     return Merged(states.start, states.gained, columns, ends, tuple(range(len(every))), squares, True)
 
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import field, replace
+from importlib.util import find_spec
 
 from interpreter.chains.finding import find_states, widen
 from interpreter.chains.forks import Goal
 from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region, Weights, refuse_cards
-from interpreter.chains.searching import Search
+from interpreter.chains.searching import Counting, Search
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.data_classes import dataclass
 from interpreter.odds.condensing import Condensing
@@ -27,8 +28,9 @@ from interpreter.program import Program
 SMALL = Bounds(states=400, steps=8)
 """Chains of no more than this are looked for before others: their figures may be fractions."""
 
-COUNTING = 2
-"""So many times more steps may be taken where phases count what a figure adds up."""
+ALONE, BESIDE = 5, 2
+"""So many steps for each state may be taken where phases count what a figure adds up if nothing else is to be counted;
+and so many times more where it is counted beside something else."""
 
 MOST_ENTRIES = 60
 """A phase that begins in more ways than that is not measured throughout a game."""
@@ -52,12 +54,12 @@ class Setting:
 class Known:
     """What was found of the whole game: the last `search`, and the one for who has `won`, with its chain; and how the
     last chain ends of which that was asked (`ended`). It `is_large` if a small chain was looked for in vain, of whose
-    states these slots were part, as is `expected` of others. What some measures add up is `uncountable`: to count it in
-    all phases took too long."""
+    states these slots were part, as is `expected` of others. For some measures it is known what phases have to be
+    `counting` for their distribution, and in how many steps for each state."""
 
     is_large: bool = False
     expected: Set[int] = frozenset()
-    uncountable: set[int] = field(default_factory=set)
+    counting: dict[int | None, tuple[Counting, int]] = field(default_factory=dict)
     search: Search | None = None
     won: tuple[Search, States] | None = None
     ended: tuple[States, Distribution] | None = None
@@ -89,16 +91,26 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
             return find_states(small)
         known.is_large = True
         known.expected = small.tracked
-    if setting.counts and measure is not None and measure not in known.uncountable:
-        less = replace(setting.bounds, steps=COUNTING * setting.bounds.steps)
-        search = Search(region, start, goal, less, Procedures(region, Condensing), counting=True)
+
+    def explore(counting: Counting, steps: int) -> States:
+        bounds = replace(setting.bounds, steps=steps)
+        return _explore_by_phases(known, Search(region, start, goal, bounds, Procedures(region, Condensing), counting))
+
+    if measure in known.counting:
         with suppress(OutOfReach):
-            return _explore_by_phases(known, search)
-        known.uncountable.add(measure)
-    search = Search(region, start, goal, setting.bounds, Procedures(region, Condensing))
-    states = _explore_by_phases(known, search)
+            return explore(*known.counting[measure])
+    states = explore(Counting.NOTHING, setting.bounds.steps)
     if measure is None:
-        known.won = search, states
+        assert known.search is not None, "it has just found the chain"
+        known.won = known.search, states
+    elif setting.counts and states.are_means and measure not in known.counting:
+        known.counting[measure] = Counting.NOTHING, setting.bounds.steps
+        ways = [(Counting.ALONE, ALONE), (Counting.BESIDE, BESIDE * setting.bounds.steps)]
+        for each in ways if find_spec("scipy") is not None else ways[:1]:
+            with suppress(OutOfReach):
+                states = explore(*each)
+                known.counting[measure] = each
+                break
     return states
 
 
