@@ -294,7 +294,8 @@ class PhaseExploration(Exploration):
             more = dict(change.added)
             lead += more.get(self.lead[0], 0) - more.get(self.lead[1], 0)
             lead = -lead if self.lead[1] in alone.adding else lead
-        ways = (_tell_apart(way, alone.spread) for way in alone.condenser.ways_from(0, lead))
+        spread = 1 if len(self.adding) > 1 and alone.adding == {self.counted} else alone.spread
+        ways = (_tell_apart(way, spread) for way in alone.condenser.ways_from(0, lead))
         return [way._replace(end=alone.states[way.end]) for way in ways]
 
     def _explore_alone(self, first: int) -> _Alone:
@@ -357,10 +358,10 @@ class PhaseExploration(Exploration):
         added = sum(more for slot, more in change.added if slot in self.adding and slot != beside)
         gains = {slot: self.form.get(slot, 0) * more for slot, more in change.added}
         sure = sum(gain for slot, gain in gains.items() if slot not in self.adding or slot == beside)
-        if spread and beside in gains:
-            added, sure = added + spread * gains[beside], sure - gains[beside]
         if spread and added < 0:
             raise Unsummarised(self.routine)
+        if spread and beside in gains:
+            added, sure = added + spread * gains[beside], sure - gains[beside]
         within = change.within.reversed() if self.lead and self.lead[1] in self.adding else change.within
         return Worth(added, sure + change.gain, sure**2 + 2 * sure * change.gain + change.square, within)
 

@@ -70,10 +70,12 @@ def assert_alike(one: Figure, other: Figure) -> None:
         assert chance == pytest.approx(known.get(value, 0.0), abs=1e-12)
 
 
-@pytest.fixture
-def large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even small games are looked at with phases taken as a whole."""
+@pytest.fixture(params=["alone", "beside"])
+def large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even small games are looked at with phases taken as a whole, and may count beside something else at once."""
     monkeypatch.setattr(whole_games, "SMALL", Bounds(states=1))
+    if request.param == "beside":
+        monkeypatch.setattr(whole_games, "ALONE", 0)
 
 
 @pytest.mark.usefixtures("large")
@@ -92,6 +94,7 @@ def test_what_is_counted_beside_a_score_is_what_a_chain_of_all_throws_says(other
         ("two_dice", SHORT, "hits"),
         ("two_dice", SHORT, "throws"),
         ("going_to_boston", {}, "score"),
+        ("going_to_boston", {}, "throws"),
         ("round_the_spot", {}, "throws"),
         ("craps", {"rounds": 3}, "throws"),
     ],
