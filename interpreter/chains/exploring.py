@@ -7,7 +7,6 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from math import prod
-from random import Random
 from typing import NamedTuple, TypeAlias
 
 from interpreter.chains.asking import Impassable
@@ -42,6 +41,10 @@ make_fraction = cache(Fraction)
 SOME = 1_000
 """Where there are more states than these, it is found out what is of no use in some of them."""
 
+FAR_ON = 2_654_435_761
+"""To take every so many makes an order in which neighbours are far apart: 2**32 by the golden ratio (Knuth, The Art of
+Computer Programming, volume 3, section 6.4)."""
+
 MANY_AT_ONCE = 16
 """So many outcomes of a phase are gone over in one step."""
 
@@ -63,7 +66,7 @@ class Exploration:
         self.decisions: dict[int, Decision] = {}
         self.waiting: list[int] = []
         self.gone_over = -1
-        self.random = Random(0)
+        self.taken = 0
         self.far: set[int] = set()
         self.beginning = False
         self.telling: dict[tuple[int, tuple[int, ...]], list[int]] = {}
@@ -136,7 +139,8 @@ class Exploration:
         are many any one, so that it shows soonest if there are too many."""
         waiting = self.waiting
         if len(self.stops) > FEW:
-            at = self.random.randrange(len(waiting))
+            self.taken += FAR_ON
+            at = self.taken % len(waiting)
             waiting[at], waiting[-1] = waiting[-1], waiting[at]
         return waiting.pop()
 

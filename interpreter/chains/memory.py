@@ -14,6 +14,9 @@ except ImportError:
 MOST = 1_500_000_000
 """So many bytes are taken for a chain, at most: to solve it takes more, and together they are to be under 2 GB."""
 
+MOST_COUNTING = MOST // 3
+"""And so many where phases count what a figure adds up: a distribution takes as much again, and more."""
+
 TOO_MUCH = "it would take more than 2 GB of memory"
 """Why there is no chain then."""
 
@@ -26,15 +29,15 @@ OFTEN = 32
 
 
 class Memory:
-    """The memory that is taken from now on. Systems that do not tell (Windows) set no limit."""
+    """The memory that is taken from now on, so much at `most`. Systems that do not tell (Windows) set no limit."""
 
-    def __init__(self) -> None:
-        self.before, self.asked = measure_most(), 0
+    def __init__(self, most: int = MOST) -> None:
+        self.most, self.before, self.asked = most, measure_most(), 0
 
     def check(self) -> None:
         """Raises OutOfReach if too much was taken when it was last measured."""
         self.asked += 1
-        if self.asked % OFTEN == 0 and measure_most() - self.before > MOST:
+        if self.asked % OFTEN == 0 and measure_most() - self.before > self.most:
             raise OutOfReach(TOO_MUCH)
 
 

@@ -14,9 +14,9 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
+from interpreter.chains import memory
 from interpreter.chains.asking import Impassable
 from interpreter.chains.forks import RETURNED, Forks, Goal
-from interpreter.chains.memory import Memory
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.patience import Patience
 from interpreter.chains.regions import Region, refuse_cards
@@ -166,7 +166,8 @@ Found = TypeVar("Found")
 
 class Counting(Enum):
     """Whether phases that are taken as a whole count what the figure adds up: not at all, and then no more may be known
-    of it than the mean; if nothing else is to be counted in the phase (ALONE); or BESIDE something else."""
+    of it than the mean; if nothing else is to be counted in the phase (ALONE); or BESIDE something else. To count may
+    take for ever: such a search goes on no longer if phases turn out to be taken as a whole."""
 
     NOTHING, ALONE, BESIDE = range(3)
 
@@ -184,7 +185,7 @@ class Search:
         counting: Counting = Counting.NOTHING,
     ) -> None:
         self.region, self.start, self.goal, self.bounds = region, start, goal, bounds
-        self.memory = Memory()
+        self.memory = memory.Memory(memory.MOST if counting is Counting.NOTHING else memory.MOST_COUNTING)
         self.form: Form | None = None if goal.gains is None else ((goal.gains, 1),)
         self.wanted = Wanted(region)
         self.relations, self.whole = Relations(), whole

@@ -108,9 +108,10 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
         ways = [(Counting.ALONE, ALONE), (Counting.BESIDE, BESIDE * setting.bounds.steps)]
         for each in ways if find_spec("scipy") is not None else ways[:1]:
             with suppress(OutOfReach):
-                states = explore(*each)
-                known.counting[measure] = each
-                break
+                found = explore(*each)
+                if not found.are_means:
+                    known.counting[measure] = each
+                    return found
     return states
 
 
