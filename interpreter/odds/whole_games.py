@@ -55,11 +55,12 @@ class Known:
     """What was found of the whole game: the last `search`, and the one for who has `won`, with its chain; and how the
     last chain ends of which that was asked (`ended`). It `is_large` if a small chain was looked for in vain, of whose
     states these slots were part, as is `expected` of others. For some measures it is known what phases have to be
-    `counting` for their distribution, and in how many steps for each state."""
+    `counting` for their distribution, and in how many steps for each state; it is `likely` the same for the next."""
 
     is_large: bool = False
     expected: Set[int] = frozenset()
     counting: dict[int | None, tuple[Counting, int]] = field(default_factory=dict)
+    likely: tuple[Counting, int] | None = None
     search: Search | None = None
     won: tuple[Search, States] | None = None
     ended: tuple[States, Distribution] | None = None
@@ -96,9 +97,10 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
         bounds = replace(setting.bounds, steps=steps)
         return _explore_by_phases(known, Search(region, start, goal, bounds, Procedures(region, Condensing), counting))
 
-    if measure in known.counting:
+    likely = known.counting.get(measure, known.likely)
+    if measure is not None and likely is not None:
         with suppress(OutOfReach):
-            return explore(*known.counting[measure])
+            return explore(*likely)
     states = explore(Counting.NOTHING, setting.bounds.steps)
     if measure is None:
         assert known.search is not None, "it has just found the chain"
@@ -110,7 +112,7 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
             with suppress(OutOfReach):
                 found = explore(*each)
                 if not found.are_means:
-                    known.counting[measure] = each
+                    known.counting[measure] = known.likely = each
                     return found
     return states
 

@@ -118,7 +118,7 @@ def test_who_asks_for_means_alone_waits_for_no_more() -> None:
     assert not figure_of(load("two_dice").program(SHORT), "hits", counts=False).distribution
 
 
-def test_what_one_member_took_to_count_is_known_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_one_figure_took_to_count_is_tried_first_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[Counting] = []
     explore = whole_games._explore_by_phases
 
@@ -127,9 +127,10 @@ def test_what_one_member_took_to_count_is_known_for_the_next(monkeypatch: pytest
         return explore(known, search)
 
     monkeypatch.setattr(whole_games, "_explore_by_phases", note)
-    found = answer(Setting(load("two_dice").program(SHORT), bounds=BOUNDS), Asked(("hits",), {}, ())).measures
+    found = answer(Setting(load("two_dice").program(SHORT), bounds=BOUNDS), Asked(("hits", "throws"), {}, ())).measures
+    assert len(found) == 3
     assert all(each.figure is not None and each.figure.distribution for each in found)
-    assert tried == [Counting.NOTHING, Counting.ALONE, Counting.BESIDE, Counting.BESIDE]
+    assert tried == [Counting.NOTHING, Counting.ALONE, *[Counting.BESIDE] * 3]
 
 
 def test_a_counter_that_goes_too_far_is_refused_and_nothing_lost(monkeypatch: pytest.MonkeyPatch) -> None:
