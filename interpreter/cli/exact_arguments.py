@@ -66,7 +66,7 @@ def make_setting(program: Program, strategies: Sequence[str], arguments: argpars
     for name in strategies:
         if name not in (DEFAULT, *program.strategies):
             misuse_at(arguments, name, errors.strategy_unfit(name, program.strategies))
-    return Setting(program, tuple(strategies), bounds=Bounds(states=USUAL_STATES))
+    return Setting(program, tuple(strategies), bounds=Bounds(states=USUAL_STATES), counts=False)
 
 
 def read_strategies(
