@@ -1,6 +1,6 @@
 """Exact odds: what chains of states come to.
 
-`merging` makes a chain smaller, `fractions` solves small ones exactly, `solving` large ones in floating point, with
+`merging` makes a chain smaller, `elimination` solves small ones exactly, `solving` large ones in floating point, with
 NumPy and SciPy where they are installed, and `distribution` finds how likely each total is, with `levels`. `positions`
 finds a state by what people say of it, and `figures` puts a game's odds together; `whole_games` takes phases as a
 whole, which `condensing` sums up, with `levels` too, or with `endings` for many starts at once, and `visits` counts how

@@ -30,7 +30,8 @@ SMALL = Bounds(states=400, steps=8)
 
 ALONE, BESIDE = 5, 2
 """So many steps for each state may be taken where phases count what a figure adds up if nothing else is to be counted;
-and so many times more where it is counted beside something else."""
+and so many times more where it is counted beside something else. Without SciPy it is not: to solve such chains one by
+one takes too long."""
 
 MOST_ENTRIES = 60
 """A phase that begins in more ways than that is not measured throughout a game."""
@@ -108,7 +109,7 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
     elif setting.counts and states.are_means and measure not in known.counting:
         known.counting[measure] = Counting.NOTHING, setting.bounds.steps
         ways = [(Counting.ALONE, ALONE), (Counting.BESIDE, BESIDE * setting.bounds.steps)]
-        for each in ways if find_spec("scipy") is not None else ways[:1]:
+        for each in ways if find_spec("scipy") is not None else ():
             with suppress(OutOfReach):
                 found = explore(*each)
                 if not found.are_means:
