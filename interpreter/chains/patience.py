@@ -14,6 +14,9 @@ LONGER = 9
 """So many times more may be taken if phases turn out to be taken as a whole: most of it is done then; or if walks serve
 again and again: hardly any new ones are to come then."""
 
+WIDER = 3
+"""So many times more states may a phase have that is entered in several ways, or where there seems to be an end."""
+
 SHARED = 6
 """There will be an end of walks if the edges that they serve take a step or more for so many steps of walks."""
 

@@ -16,7 +16,7 @@ from interpreter.chains.exploring import SOME, Arrival, Exploration, Plan
 from interpreter.chains.forks import RETURNED, Leaf
 from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, find_lead
 from interpreter.chains.partly_known import Needed
-from interpreter.chains.patience import EDGE, LONGER
+from interpreter.chains.patience import EDGE, WIDER
 from interpreter.chains.relations import Unanswerable, ValueOf
 from interpreter.chains.searching import Again, Counting, Outcome, Search, Summary, Unsummarised
 from interpreter.chains.states import CUT, Bundle, Edges, list_columns, list_goals
@@ -183,7 +183,7 @@ class PhaseExploration(Exploration):
         matter afterwards. A chain that was entered before may be larger than others, and so may one where there seems
         to be an end."""
         if self.stops or self.search.patience.is_hopeful():
-            self.bounds = replace(self.search.bounds, states=LONGER * self.search.bounds.states)
+            self.bounds = replace(self.search.bounds, states=WIDER * self.search.bounds.states)
         self.adding = set()
         self.beginning = True
         if self.lead and not given.keys() >= set(self.lead):
