@@ -27,7 +27,8 @@ CRUMB = 1e-24
 """A way to end that is less likely is left out."""
 
 LEFT = 1e-18
-"""So much may be left on the way: it is missing among the ways to end."""
+"""So much may be left on the way: it is missing among the ways to end. Where two numbers are counted these are many, so
+that those are left out, too, which are no more likely."""
 
 
 class Worth(NamedTuple):
@@ -295,7 +296,8 @@ class PhaseExploration(Exploration):
             lead += more.get(self.lead[0], 0) - more.get(self.lead[1], 0)
             lead = -lead if self.lead[1] in alone.adding else lead
         spread = 1 if len(self.adding) > 1 and alone.adding == {self.counted} else alone.spread
-        ways = (_tell_apart(way, spread) for way in alone.condenser.ways_from(0, lead))
+        likely = (way for way in alone.condenser.ways_from(0, lead) if not alone.spread or way.chance > LEFT)
+        ways = (_tell_apart(way, spread) for way in likely)
         return [way._replace(end=alone.states[way.end]) for way in ways]
 
     def _explore_alone(self, first: int) -> _Alone:
