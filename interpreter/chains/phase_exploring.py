@@ -459,7 +459,9 @@ class PhaseExploration(Exploration):
 
 def _tell_apart(way: Way, spread: int) -> Way:
     """A way with what is counted for the figure, so many times, taken out of what is added: it is gained."""
-    counted, added = divmod(way.added, spread) if spread else (0, way.added)
+    if not spread:
+        return way
+    counted, added = divmod(way.added, spread)
     return _add_before(way._replace(added=added), Worth(0, counted, counted**2))
 
 

@@ -61,7 +61,7 @@ class Known:
     is_large: bool = False
     expected: Set[int] = frozenset()
     counting: dict[int | None, tuple[Counting, int]] = field(default_factory=dict)
-    likely: tuple[Counting, int] | None = None
+    likely: tuple[Counting, int] = (Counting.NOTHING, 0)
     search: Search | None = None
     won: tuple[Search, States] | None = None
     ended: tuple[States, Distribution] | None = None
@@ -99,7 +99,7 @@ def explore_whole(setting: Setting, measure: int | None, member: int = 0) -> Sta
         return _explore_by_phases(known, Search(region, start, goal, bounds, Procedures(region, Condensing), counting))
 
     likely = known.counting.get(measure, known.likely)
-    if measure is not None and likely is not None:
+    if measure is not None and likely[0] is not Counting.NOTHING:
         with suppress(OutOfReach):
             return explore(*likely)
     states = explore(Counting.NOTHING, setting.bounds.steps)
