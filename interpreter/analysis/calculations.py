@@ -2,7 +2,8 @@
 read, and on slots that they leave alone.
 
 So what one of them came to holds whenever the same is read again. Only those are looked for that take long: loops with
-a loop inside, and those through all subsets of a set. That is for machine code only (`native.calculation_writer`).
+a loop inside, and those through all subsets of a set. Machine code has a function for each (`native`), and walks for
+odds go through none of them twice (`chains.calculated`).
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ class Calculation:
         return len(self.inputs) + len(self.results)
 
 
-def find_calculations(program: Program, graph: Graph) -> list[Calculation]:
-    """All of them, none of which is within another."""
+def find_calculations(program: Program, graph: Graph, inside: bool = False) -> list[Calculation]:
+    """All of them, none of which is within another; or else those that are `inside`, too, each after those around."""
     finder = _Finder(program, graph)
-    return [each for blocks in find_rounds(finder.ways, finder.quiet) for each in finder.find(blocks)]
+    return list(finder.find_within(finder.quiet, inside))
 
 
 def find_ends(program: Program, graph: Graph) -> frozenset[int]:
@@ -60,10 +61,22 @@ class _Finder:
         self.use = RegisterUse(program, self.ways)
         self.quiet = {at for at in self.ways if at not in graph.entries and _is_quiet(program, at)}
 
+    def find_within(self, within: Collection[int], inside: bool) -> Iterator[Calculation]:
+        """The calculations within some blocks, and those inside them."""
+        for blocks in find_rounds(self.ways, within):
+            yield from self.find(blocks)
+            entered = self.find_entered(blocks)
+            if inside and entered:
+                yield from self.find_within(blocks - entered, inside)
+
+    def find_entered(self, blocks: frozenset[int]) -> set[int]:
+        """The blocks of some to which others lead."""
+        return {at for at in blocks if not blocks.issuperset(self.leading[at])}
+
     def find(self, blocks: frozenset[int]) -> Iterator[Calculation]:
         """The calculation that some blocks are that lead round to one another, if they are one."""
         blocks = self.join_exits(blocks)
-        entered = {at for at in blocks if not blocks.issuperset(self.leading[at])}
+        entered = self.find_entered(blocks)
         afters = self.find_exits(blocks)
         if len(entered) == len(afters) == 1 and entered <= self.heads and self.takes_long(blocks - entered):
             (head,), (after,) = entered, afters

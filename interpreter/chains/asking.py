@@ -10,8 +10,10 @@ at its top only that it is there; what such a state cannot answer is `Unanswerab
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from interpreter.analysis.calculations import Calculation
+from interpreter.chains.calculated import Numbers
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import OPEN, Region
 from interpreter.chains.relations import Relations, Test, Truth, ValueOf
@@ -93,11 +95,13 @@ class Asking(Walking):
     def goes_alike(self, outcome: int) -> bool:
         """Whether the walk would be the same with another outcome."""
         try:
+            if any(each.at(outcome) != number for each, number in self.told.items()):
+                return False
             for each in self.made:
                 each.at(outcome)
-            return all(each.at(outcome) == number for each, number in self.told.items())
         except Impossible:
             return False
+        return True
 
     # ---- tests
 
@@ -274,6 +278,67 @@ class Asking(Walking):
     ) -> Found:
         raise Impassable("cards are handled")
 
+    # ---- loops that only calculate
+
+    def go_on_to(self, block: int) -> None:
+        """Go on to a block, to which it comes without a stop; or to the end of a query, with -1."""
+        first, loops, carried_out = self.next, self.region.calculated.loops, self.region.carried_out
+        while self.next != block:
+            at = self.block = self.next
+            if at in loops and at != first and self.calculate(loops[at]):
+                continue
+            instructions, _, leave, steps = carried_out[at]
+            self.region.calculated.steps += steps
+            for carry_out in instructions:
+                carry_out(self)
+            leave(self)
+
+    def calculate(self, loop: Calculation) -> bool:
+        """Take a loop as one step that only calculates, if what it reads hangs on the roll at most; whether it does."""
+        inputs: list[int | Rolled | None] = []
+        for each in loop.inputs:
+            value = self.read(each) if isinstance(each, Slot) else self.registers.get(each.index)
+            if isinstance(value, LinearSum):
+                return False
+            inputs.append(value)
+        numbers = tuple([each.at(self.outcome) if isinstance(each, Rolled) else each for each in inputs])
+        results: Sequence[int | Rolled | None] = self._find_results(loop, numbers)
+        if any(isinstance(each, Rolled) for each in inputs):
+            results = [self._take_loop(loop, tuple(inputs), at) for at, _ in enumerate(loop.results)]
+        for target, number in zip(loop.results, results, strict=True):
+            if number is not None:
+                self.registers[target.index] = number
+        self.next = loop.after
+        return True
+
+    def _take_loop(self, loop: Calculation, inputs: tuple[int | Rolled | None, ...], at: int) -> Rolled:
+        """One of the results of a loop, which hangs on the roll."""
+
+        def go(*numbers: int | None) -> int:
+            try:
+                return self._find_results(loop, numbers)[at] or 0
+            except Impassable as reason:
+                raise Impossible(str(reason)) from None
+
+        found = self.region.rolls.take_further((loop.head, at), inputs, go)
+        self.made.append(found)
+        return found
+
+    def _find_results(self, loop: Calculation, inputs: Numbers) -> Numbers:
+        """What a loop comes to with such inputs. Raises Impassable."""
+        found = self.region.calculated.recall(loop, inputs)
+        if found is None:
+            machine = Asking(self.region, {}, self.relations, 0)
+            for target, number in zip(loop.inputs, inputs, strict=True):
+                if number is not None:
+                    machine.write(target, number)
+            machine.next = loop.head
+            machine.go_on_to(loop.after)
+            known = [machine.registers.get(each.index) for each in loop.results]
+            found = tuple([each if isinstance(each, int) else None for each in known])
+            self.region.calculated.keep(loop, inputs, found)
+        return found
+
     # ---- events
 
     def sample(self, measure: int, value: Operand) -> None:
@@ -361,11 +426,7 @@ class Asking(Walking):
         """What a query answers here and now."""
         slots, registers, block, at = dict(self.slots), self.registers, self.block, self.next
         self.registers, self.next = {}, entry
-        while self.next >= 0:
-            self.block = self.next
-            here = self.region.carried_out[self.block]
-            for carry_out in (*here.instructions, here.leave):
-                carry_out(self)
+        self.go_on_to(-1)
         self.slots, self.registers, self.block, self.next = slots, registers, block, at
         return self.answered
 

@@ -368,6 +368,7 @@ class Forks:
         it wrote there is left what matters later."""
         self.walks += 1
         walk = self._go_on(machine, block, outcome, longest)
+        self.steps += self.region.calculated.take_steps()
         mattering = self.list_mattering(walk.stop)
         machine.slots = {slot: value for slot, value in machine.slots.items() if slot in mattering}
         return walk
@@ -383,11 +384,13 @@ class Forks:
             values = self.region.program.choices[stop.choice].values
             machine.slots[stop.target.index], block = values[outcome], stop.then
         first = machine.next = block
-        carried_out = self.region.carried_out
+        carried_out, loops = self.region.carried_out, self.region.calculated.loops
         for _ in range(longest):
             block = machine.block = machine.next
             if block in self.entries and block != first:
                 return Walk(machine, block)
+            if block in loops and machine.calculate(loops[block]):
+                continue
             instructions, end, leave, steps = carried_out[block]
             self.steps += steps
             try:

@@ -15,11 +15,13 @@ from math import lcm
 from typing import NamedTuple
 
 from interpreter.analysis.asking_order import ask_few_first
+from interpreter.analysis.calculations import find_calculations
 from interpreter.analysis.dead_code import replace_blocks, trim
 from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.analysis.partition import list_blocks_after, partition
 from interpreter.analysis.stale_members import Guards, find_stale
+from interpreter.chains.calculated import Calculated
 from interpreter.chains.rolled import Rolls
 from interpreter.chains.shortcuts import Shortcut, shorten
 from interpreter.chains.states import OutOfReach
@@ -132,6 +134,13 @@ class Region:
         *instructions, leave = [shorten(each, self.program.arrays) for each in block.parts]
         cleared = sum(each.size - 1 for each in block.instructions if isinstance(each, Clear))
         return CarriedOut(tuple(instructions), block.terminator, leave, len(block.parts) + cleared)
+
+    @cached_property
+    def calculated(self) -> Calculated:
+        """What loops come to that only calculate, in the game or in what strategies advise."""
+        lines = (query.entry for query in self.program.queries)
+        graph = find_graph(self.program, {*self.starts, *lines})
+        return Calculated(find_calculations(self.program, graph, inside=True))
 
     @cached_property
     def slot_ranges(self) -> dict[int, Range]:

@@ -54,6 +54,16 @@ class Rolls:
 
         return self._make((number, index), find)
 
+    def take_further(
+        self, key: tuple[object, ...], operands: tuple[Operand | None, ...], go: Callable[..., int]
+    ) -> Rolled:
+        """What comes of such numbers and others in a way that has a key."""
+
+        def find(outcome: int) -> int:
+            return go(*[each.at(outcome) if isinstance(each, Rolled) else each for each in operands])
+
+        return self._make((*key, operands), find)
+
     def _make(self, key: tuple[object, ...], find: Callable[[int], int]) -> Rolled:
         """The number with a key, which `find` finds."""
         found = self._made.get(key)
