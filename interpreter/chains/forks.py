@@ -144,9 +144,9 @@ class Forks:
         self.mattering: dict[int, frozenset[int]] = {}
         self.walks = self.steps = 0
 
-    def keep_trees(self, before: Forks, touched: frozenset[int], gone: frozenset[int]) -> None:
-        """Take over walks that others took before some slots were touched, but none to a stop that is gone."""
-        self.trees = {key: tree for key, tree in before.trees.items() if not _mentions(tree, touched, gone)}
+    def keep_trees(self, before: Forks, gone: frozenset[int]) -> None:
+        """Take over walks that others took, as far as they may still be answered; but none to a stop that is gone."""
+        self.trees = {key: tree for key, tree in before.trees.items() if _may_stay(tree, self.relations, gone)}
         self.alike = before.alike
 
     # ---- rolls
@@ -411,11 +411,12 @@ class Forks:
         raise Impassable(f"one roll or choice takes more than {longest:,} steps of the rules")
 
 
-def _mentions(tree: Tree, slots: frozenset[int], stops: frozenset[int]) -> bool:
-    """Whether a tree asks for one of these slots, or leads to one of these stops."""
+def _may_stay(tree: Tree, relations: Relations, gone: frozenset[int]) -> bool:
+    """Whether states may answer all that a tree asks, and it leads to none of the stops that are gone."""
     if isinstance(tree, Leaf):
-        return tree.stop in stops
-    return not slots.isdisjoint(tree.slots) or any(_mentions(each, slots, stops) for each in tree.ways.values())
+        return tree.stop not in gone
+    may_answer = next(relations.list_unanswering(tree.test), None) is None
+    return may_answer and all(_may_stay(each, relations, gone) for each in tree.ways.values())
 
 
 def _copy(tree: Tree) -> Tree:

@@ -31,9 +31,27 @@ from interpreter.data_classes import dataclass
 MOST_WAYS = 500
 """In so many ways a phase may be entered all in all: if there are more, taking it as a whole hardly saves anything."""
 
+SOME_WAYS = 60
+"""So many summaries a phase may have that are hardly ever of use again."""
+
 _Key: TypeAlias = tuple[int, frozenset[int], Form | None, frozenset[int], Pair | None]
 """What a chain of a phase hangs on: its entry, the slots that matter afterwards, the figure, the tracked slots, and two
 whose lead is not told."""
+
+
+@dataclass
+class _Use:
+    """How often a phase was looked into in another way, how many summaries that gave, and how often one was asked for.
+    """
+
+    ways: int = 0
+    found: int = 0
+    asked: int = 0
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether it is entered in many ways, or hardly ever in the same way again."""
+        return self.ways > MOST_WAYS or (self.found > SOME_WAYS and 5 * self.asked < 6 * self.found)
 
 
 @dataclass
@@ -100,7 +118,7 @@ class Procedures:
         self.inner: dict[_Key, PhaseExploration] = {}
         self.midway: dict[int, set[int]] = {}
         self.stand_ins = StandIns()
-        self.ways = dict.fromkeys(self.phases, 0)
+        self.use = {entry: _Use() for entry in self.phases}
 
     def forget(self, touched: frozenset[int]) -> None:
         """Forget the summaries and chains that know of some slots: these are kept in another way now."""
@@ -142,6 +160,7 @@ class Procedures:
                 given.update(held)
                 above, node = node, node.ways.setdefault(tuple(held.values()), node.make())
             if node.summary is not None:
+                self.use[entry].asked += 1
                 return node.summary
             enough = self._look_into(search, entered, node, given, after)
             self._look_at_tests(search)
@@ -227,8 +246,8 @@ class Procedures:
             midway = self.midway.setdefault(entry, set())
             inner = PhaseExploration(search, set(node.tracked), phase.routine, after, midway, self.condense, node.lead)
         inner.go_by_search()
-        self.ways[entry] += 1
-        if self.ways[entry] > MOST_WAYS:
+        self.use[entry].ways += 1
+        if self.use[entry].is_rare:
             raise Unsummarised(phase.routine)
         try:
             outcomes = inner.summarise(entry, given, entered.look_after)
@@ -236,6 +255,7 @@ class Procedures:
             if outcomes is None:
                 return False
             node.summary = Summary(outcomes)
+            self.use[entry].found += 1
             self.found += 1
         except Impassable:
             raise Unsummarised(phase.routine) from None

@@ -8,7 +8,7 @@ next must be known as well.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 from typing import TypeAlias
@@ -176,14 +176,18 @@ class Relations:
 
     def check(self, test: Test, state: Mapping[int, int]) -> None:
         """Raises Unanswerable unless a state answers a test for all that it stands for."""
-        if isinstance(test, ValueOf):
-            if self.is_high(test.slot, state) or any(test.slot in group for group in self.groups):
-                raise Unanswerable(frozenset({test.slot}), test)
-            return
+        for group in self.list_unanswering(test):
+            raise Unanswerable(group & slots_of(test), test)
+        if isinstance(test, Truth):
+            self._check_tops(test, state)
+        elif self.is_high(test.slot, state):
+            raise Unanswerable(frozenset({test.slot}), test)
+
+    def list_unanswering(self, test: Test) -> Iterator[frozenset[int]]:
+        """The groups whose differences are not enough for a test, whatever a state is."""
         for group in self.groups:
-            if sum(times for slot, times in test.sum.terms if slot in group):
-                raise Unanswerable(group & test.sum.slots, test)
-        self._check_tops(test, state)
+            if _count_in(test, group):
+                yield group
 
     def _check_tops(self, test: Truth, state: Mapping[int, int]) -> None:
         high = [(slot, times) for slot, times in test.sum.terms if self.is_high(slot, state)]
@@ -217,3 +221,8 @@ class Relations:
 def _share(value: Value, group: frozenset[int]) -> int:
     """How often a value has the numbers of a group in it."""
     return 0 if isinstance(value, int) else sum(times for slot, times in value.terms if slot in group)
+
+
+def _count_in(test: Test, group: frozenset[int]) -> int:
+    """How often a test has the numbers of a group in it."""
+    return _share(test.sum, group) if isinstance(test, Truth) else int(test.slot in group)

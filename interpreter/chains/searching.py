@@ -269,7 +269,7 @@ class Search:
         self.take_whole()
         left = set(before.values()) - set(self.entries.values())
         gone = {entry for entry, each in before.items() if each in left} | {RETURNED - each for each in left}
-        self.renew_walks(frozenset(), frozenset(gone))
+        self.renew_walks(frozenset(gone))
 
     def track(self, slots: frozenset[int], stop: int | None = None) -> None:
         """These slots are part of states from now on: of those that lead to a stop, or of all."""
@@ -363,19 +363,19 @@ class Search:
         return {each: top for each, top in tops.items() if top is not None} if tops[slot] is not None else {}
 
     def change(self, relations: Relations) -> None:
-        """Keep slots in these relations from now on. The walks there are may not hold then."""
+        """Keep slots in these relations from now on."""
         touched = self.relations.find_changed(relations)
         self.relations = relations
         if self.goal.measure is not None:
             self.form = None
         if self.whole is not None:
             self.whole.forget(touched)
-        self.renew_walks(touched, frozenset())
+        self.renew_walks(frozenset())
 
-    def renew_walks(self, touched: frozenset[int], gone: frozenset[int]) -> None:
-        """Forget the walks that ask for some slots, or lead to stops that are gone."""
+    def renew_walks(self, gone: frozenset[int]) -> None:
+        """Forget the walks that ask what states do not tell any more, or lead to stops that are gone."""
         before, self.forks = self.forks, Forks(self.region, self.goal, self.relations, self.tests, self.entries)
-        self.forks.keep_trees(before, touched, gone)
+        self.forks.keep_trees(before, gone)
         self.patience.go_on_with(self.forks)
 
     def unrelate(self, slots: frozenset[int]) -> None:
