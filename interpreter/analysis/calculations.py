@@ -64,7 +64,7 @@ class _Finder:
     def find_within(self, within: Collection[int], inside: bool) -> Iterator[Calculation]:
         """The calculations within some blocks, and those inside them."""
         for blocks in find_rounds(self.ways, within):
-            yield from self.find(blocks)
+            yield from self.find(blocks, within)
             entered = self.find_entered(blocks)
             if inside and entered:
                 yield from self.find_within(blocks - entered, inside)
@@ -73,14 +73,14 @@ class _Finder:
         """The blocks of some to which others lead."""
         return {at for at in blocks if not blocks.issuperset(self.leading[at])}
 
-    def find(self, blocks: frozenset[int]) -> Iterator[Calculation]:
-        """The calculation that some blocks are that lead round to one another, if they are one."""
+    def find(self, blocks: frozenset[int], within: Collection[int]) -> Iterator[Calculation]:
+        """The calculation within others that some blocks are that lead round to one another, if they are one."""
         blocks = self.join_exits(blocks)
         entered = self.find_entered(blocks)
         afters = self.find_exits(blocks)
         if len(entered) == len(afters) == 1 and entered <= self.heads and self.takes_long(blocks - entered):
             (head,), (after,) = entered, afters
-            yield min(self.widen(self.describe(head, after, blocks)), key=lambda each: each.size)
+            yield min(self.widen(self.describe(head, after, blocks), within), key=lambda each: each.size)
 
     def find_exits(self, blocks: frozenset[int]) -> frozenset[int]:
         """Where blocks lead."""
@@ -101,7 +101,7 @@ class _Finder:
         inputs, results = self.use.find_inputs(head, after, blocks), self.use.find_results(head, after, blocks)
         return Calculation(head, after, blocks, inputs, results)
 
-    def widen(self, loop: Calculation) -> Iterator[Calculation]:
+    def widen(self, loop: Calculation, within: Collection[int]) -> Iterator[Calculation]:
         """A loop, and the same with what comes before it, as far as that only calculates and leads to nothing else."""
         at, blocks = loop.head, set(loop.blocks)
         while True:
@@ -109,7 +109,7 @@ class _Finder:
                 yield self.describe(at, loop.after, frozenset(blocks))
             before = {each for each in self.leading[at] if each not in blocks}
             ways = {each for one in before for each in self.ways[one]}
-            if len(before) != 1 or not before <= self.quiet or not ways <= blocks | {loop.after}:
+            if len(before) != 1 or not before.issubset(within) or not ways <= blocks | {loop.after}:
                 return
             at = before.pop()
             blocks.add(at)
