@@ -15,7 +15,7 @@ from interpreter.chains.leads import FAR
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.patience import EDGE, FEW
 from interpreter.chains.regions import OPEN
-from interpreter.chains.relations import Relations, Unanswerable, ValueOf
+from interpreter.chains.relations import Met, Relations, Unanswerable, ValueOf
 from interpreter.chains.searching import MANY, Entered, Outcome, Search, Summary
 from interpreter.chains.states import CUT, Bundle, Decision, Edge, Edges, Lost, OutOfReach, States
 from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_row_reader
@@ -114,7 +114,7 @@ class Exploration:
         begin = self.search.start
         slots = begin.slots if begin.hidden else range(len(self.region.program.slots))
         everything = {slot: begin.slots.get(slot, 0) for slot in slots}
-        forks = Forks(self.region, self.search.goal, Relations(), {}, self.search.entries)
+        forks = Forks(self.region, self.search.goal, Relations(), Met(), self.search.entries)
         leaf = forks.leaf(begin.block, -1, everything)
         self.beginning = True
         first, gained = self.follow(leaf, everything, ())

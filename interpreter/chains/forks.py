@@ -16,7 +16,7 @@ from interpreter.chains.asking import Asking, Impassable, Opened, Sampled
 from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, hold_lead, stretch_of
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
-from interpreter.chains.relations import Guard, Relations, Test, Unanswerable, ValueOf, slots_of
+from interpreter.chains.relations import Guard, Met, Relations, Test, Unanswerable, ValueOf, slots_of
 from interpreter.chains.rolled import Rolled
 from interpreter.chains.shortcuts import Found
 from interpreter.chains.sums import LinearSum, Reader, Value, held_by, make_comparer, make_reader
@@ -123,22 +123,21 @@ class Alike:
 
 
 class Forks:
-    """All walks of a region to a goal. `tests` is where all tests are noted that any walk meets, each with what
-    is known by number whenever that is asked; the walks there are took so many `steps`. They end, too, at the
-    `entries` of phases that are taken as a whole, and where these return."""
+    """All walks of a region to a goal. All tests are noted that any walk `met`; the walks there are took so
+    many `steps`. They end, too, at the `entries` of phases that are taken as a whole, and where these return."""
 
     def __init__(
         self,
         region: Region,
         goal: Goal,
         relations: Relations,
-        tests: dict[Test, Guard],
+        met: Met,
         entries: Mapping[int, int] | None = None,
     ) -> None:
         self.region, self.goal, self.relations = region, goal, relations
         self.trees: dict[tuple[int, int], Tree] = {}
         self.tops = relations.tops.keys()
-        self.tests, self.entries = tests, entries or {}
+        self.met, self.entries = met, entries or {}
         self.whole = frozenset(self.entries.values())
         self.alike: dict[int, list[Alike]] = {}
         self.mattering: dict[int, frozenset[int]] = {}
@@ -301,7 +300,7 @@ class Forks:
             machine = found.machine
             return found
         finally:
-            self._note(machine)
+            self._note(block, machine)
 
     def _walk_regardless(
         self, block: int, outcome: int, state: Mapping[int, int], slots: frozenset[int]
@@ -348,20 +347,15 @@ class Forks:
         del walks[1]
         return self._describe(first, outcome) == self._describe(last, outcome)
 
-    def _note(self, machine: Asking) -> None:
-        """Note what a walk has asked."""
+    def _note(self, block: int, machine: Asking) -> None:
+        """Note what a walk from a block has asked."""
         known: Guard = ()
         for test, answer in machine.tests.items():
-            self._note_test(test, known)
+            self.met.note(block, test, known)
             if isinstance(test, ValueOf):
                 known = *known, (test.slot, answer)
         if machine.asking is not None and machine.asking not in machine.tests:
-            self._note_test(machine.asking, known)
-
-    def _note_test(self, test: Test, known: Guard) -> None:
-        before = self.tests.setdefault(test, known)
-        if before and before != known:
-            self.tests[test] = tuple(each for each in before if each in known)
+            self.met.note(block, machine.asking, known)
 
     def _walk(self, machine: Asking, block: int, outcome: int, longest: int = LONGEST) -> Walk:
         """From a stop with an outcome to the next stop, or to the goal; with -1, from the beginning of a block. Of what

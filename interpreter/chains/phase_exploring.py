@@ -111,7 +111,8 @@ class _Change:
 class PhaseExploration(Exploration):
     """Finds the states of a phase, from one way to enter it after another. Edges have the numbers of changes in place
     of gains. Of what it changes the slots `after` matter then; those that it adds to `midway`, not in its last step
-    alone, are noted. States do not tell the `lead` between two slots of which it changes one: edges hang on it."""
+    alone, are noted. States do not tell the `lead` between two slots of which it changes one: edges hang on it; and of
+    slots for which something is `stood_in` they tell that alone, so that it is noted what is added to those, too."""
 
     def __init__(
         self,
@@ -122,9 +123,10 @@ class PhaseExploration(Exploration):
         midway: set[int],
         condense: Condense,
         lead: Pair | None = None,
+        stood_in: frozenset[int] = frozenset(),
     ) -> None:
         super().__init__(search, tracked)
-        self.lead = lead
+        self.lead, self.stood_in = lead, stood_in
         self.routine, self.after, self.condense = routine, after, condense
         self.midway, self.moved, self.written_midway = midway, set[int](), set[int]()
         self.form = dict(search.form or ())
@@ -141,12 +143,16 @@ class PhaseExploration(Exploration):
 
     def _list_seen(self) -> list[int]:
         """The slots of which it is noted what is added to them."""
-        return sorted((self.after - self.tracked) | self.form.keys() | set(self.lead or ()))
+        return sorted(self._list_added_to() | self.form.keys() | set(self.lead or ()))
+
+    def _list_added_to(self) -> frozenset[int]:
+        """The slots that matter afterwards and of which no more is known then than what is added to them."""
+        return self.after - (self.tracked - self.stood_in)
 
     def find_live(self, stop: int) -> tuple[int, ...]:
         """The tracked slots that matter at a stop, or afterwards."""
         if stop <= RETURNED:
-            return tuple(sorted(self.after & self.tracked))
+            return tuple(sorted(self.after - self._list_added_to()))
         tracked = sorted(self.tracked) if stop >= 0 else ()
         return tuple(slot for slot in tracked if self.region.is_live(slot, stop))
 
@@ -350,7 +356,7 @@ class PhaseExploration(Exploration):
 
     def _find_adding(self, change: _Change) -> set[int]:
         """The slots that matter later and are only added to."""
-        known = self.after - self.tracked
+        known = self._list_added_to()
         return {slot for slot, _ in change.added if slot in known or slot in (self.lead or ())}
 
     def _find_worth(self, change: _Change, spread: int = 0) -> Worth:

@@ -22,7 +22,7 @@ from interpreter.chains.leads import Pair
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.phase_exploring import Condense, PhaseExploration
 from interpreter.chains.regions import Region
-from interpreter.chains.repeated import Phase, find_repeated
+from interpreter.chains.repeated import find_repeated
 from interpreter.chains.searching import Again, Entered, Form, Search, Summary, Unsummarised
 from interpreter.chains.stand_ins import StandIns
 from interpreter.chains.states import CUT
@@ -41,17 +41,15 @@ whose lead is not told."""
 
 @dataclass
 class _Use:
-    """How often a phase was looked into in another way, how many summaries that gave, and how often one was asked for.
-    """
+    """How often a phase was looked into in another way, how many summaries that gave, and how often it was entered."""
 
     ways: int = 0
     found: int = 0
-    asked: int = 0
+    entered: int = 0
 
-    @property
-    def is_rare(self) -> bool:
-        """Whether it is entered in many ways, or hardly ever in the same way again."""
-        return self.ways > MOST_WAYS or (self.found > SOME_WAYS and 5 * self.asked < 6 * self.found)
+    def is_for_once(self) -> bool:
+        """Whether it is hardly ever entered in the same way again."""
+        return self.found > SOME_WAYS and 5 * self.entered < 6 * self.found
 
 
 @dataclass
@@ -117,7 +115,7 @@ class Procedures:
         self.found = 0
         self.inner: dict[_Key, PhaseExploration] = {}
         self.midway: dict[int, set[int]] = {}
-        self.stand_ins = StandIns()
+        self.stand_ins = StandIns(self.phases)
         self.use = {entry: _Use() for entry in self.phases}
 
     def forget(self, touched: frozenset[int]) -> None:
@@ -156,11 +154,11 @@ class Procedures:
                 missing = frozenset(node.fork) - state.keys()
                 if missing:
                     raise Needed(missing)
-                held = self._stand_in(phase, node.fork, state)
+                held = self._stand_in(entry, node.fork, state)
                 given.update(held)
                 above, node = node, node.ways.setdefault(tuple(held.values()), node.make())
             if node.summary is not None:
-                self.use[entry].asked += 1
+                self.use[entry].entered += 1
                 return node.summary
             enough = self._look_into(search, entered, node, given, after)
             self._look_at_tests(search)
@@ -184,28 +182,25 @@ class Procedures:
         node = self.roots[entry, search.list_looked_at(block) & changed, search.form_slots & changed]
         known = dict[int, int]()
         while node.fork:
-            held = self._stand_in(self.phases[entry], node.fork, state)
+            held = self._stand_in(entry, node.fork, state)
             known.update((slot, state[slot]) for slot in node.fork)
             node = node.ways[tuple(held.values())]
         return known
 
-    def _stand_in(self, phase: Phase, slots: Iterable[int], state: Mapping[int, int]) -> dict[int, int]:
-        """What slots hold in a state, or what stands in for that where a phase does nothing to them."""
-        return {
-            slot: state[slot] if slot in phase.written else self.stand_ins.of(slot, state[slot]) for slot in slots
-        }
+    def _stand_in(self, entry: int, slots: Iterable[int], state: Mapping[int, int]) -> dict[int, int]:
+        """What slots hold in a state in which a phase is entered, or what stands in for that."""
+        return {slot: self.stand_ins.of(entry, slot, state[slot]) for slot in slots}
 
     def tell_apart(self, routine: int, slots: frozenset[int]) -> None:
-        """Let nothing stand in for what these slots hold where a phase does nothing to them. Raises Again if something
-        did."""
-        written = next(phase.written for phase in self.phases.values() if phase.routine == routine)
-        stood_in = self.stand_ins.tell_apart(slots - written)
+        """Let nothing stand in for what these slots hold in a phase. Raises Again if something did."""
+        entry = next(entry for entry, phase in self.phases.items() if phase.routine == routine)
+        stood_in = self.stand_ins.tell_apart(entry, slots)
         if stood_in:
             self._begin_again(stood_in)
 
     def _look_at_tests(self, search: Search) -> None:
         """Raises Again where something else stands in for what slots hold than before."""
-        others = self.stand_ins.look_at(search.tests)
+        others = self.stand_ins.look_at(search.met)
         if others and any(node.knows(others) for node in self.roots.values()):
             self._begin_again(others)
 
@@ -244,10 +239,14 @@ class Procedures:
         inner = self._find_chain(key)
         if inner is None:
             midway = self.midway.setdefault(entry, set())
-            inner = PhaseExploration(search, set(node.tracked), phase.routine, after, midway, self.condense, node.lead)
+            inner = PhaseExploration(
+                search, set(node.tracked), phase.routine, after, midway, self.condense, node.lead,
+                self.stand_ins.list_added_to(entry),
+            )  # fmt: skip
         inner.go_by_search()
-        self.use[entry].ways += 1
-        if self.use[entry].is_rare:
+        use = self.use[entry]
+        use.ways += 1
+        if use.ways > MOST_WAYS or (use.is_for_once() and not node.lead):
             raise Unsummarised(phase.routine)
         try:
             outcomes = inner.summarise(entry, given, entered.look_after)
@@ -255,7 +254,7 @@ class Procedures:
             if outcomes is None:
                 return False
             node.summary = Summary(outcomes)
-            self.use[entry].found += 1
+            use.found += 1
             self.found += 1
         except Impassable:
             raise Unsummarised(phase.routine) from None

@@ -61,6 +61,26 @@ Guard: TypeAlias = tuple[tuple[int, int], ...]
 """What slots hold wherever something is so."""
 
 
+class Met:
+    """The `tests` that walks met, each with what is so wherever it is; and those of the walks that begin with a block.
+    There are so many of these (`number`)."""
+
+    def __init__(self) -> None:
+        self.tests: dict[Test, Guard] = {}
+        self.beginning: dict[int, set[Test]] = {}
+        self.number = 0
+
+    def note(self, block: int, test: Test, known: Guard) -> None:
+        """Note that a walk from a block met a test where this was known."""
+        before = self.tests.setdefault(test, known)
+        if before and before != known:
+            self.tests[test] = tuple(each for each in before if each in known)
+        here = self.beginning.setdefault(block, set())
+        if test not in here:
+            here.add(test)
+            self.number += 1
+
+
 _Guarded: TypeAlias = "dict[tuple[int, ...], dict[tuple[int | None, ...], list[Limit]]]"
 
 

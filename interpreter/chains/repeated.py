@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from interpreter.analysis.effects import find_effects
-from interpreter.analysis.graph import find_ended, find_ways
+from interpreter.analysis.graph import find_closure, find_ended, find_ways, turn_round
 from interpreter.chains.regions import Region
 from interpreter.data_classes import dataclass
-from interpreter.program import Call, Chance, Program
+from interpreter.program import Call, Chance, Program, Return
 
 
 @dataclass(frozen=True)
 class Phase:
-    """A phase: its blocks, and the slots that it may write to; those that matter after it are `changed`."""
+    """A phase: its blocks, and the slots that it may write to; those that matter after it are `changed`, and those
+    that it writes to behind its last stop alone, and in no phase within it, come `last`."""
 
     routine: int
     blocks: frozenset[int]
     written: frozenset[int]
     changed: frozenset[int]
+    last: frozenset[int]
 
 
 def find_repeated(region: Region) -> dict[int, Phase]:
@@ -35,8 +37,16 @@ def find_repeated(region: Region) -> dict[int, Phase]:
             after = [at for at in info.continuations if at in region.reached]
             written = _list_written(program, blocks)
             changed = frozenset(slot for slot in written if any(region.is_live(slot, at) for at in after))
-            found[info.entry] = Phase(routine, blocks, frozenset(written), changed)
+            last = frozenset(written - _list_written(program, _list_before_stops(program, ways, routine)))
+            found[info.entry] = Phase(routine, blocks, frozenset(written), changed, last)
     return found
+
+
+def _list_before_stops(program: Program, ways: Mapping[int, Sequence[int]], routine: int) -> frozenset[int]:
+    """The blocks of a routine that may lead to a stop, or to the end of a phase within it, and these."""
+    ends = ((at, program.blocks[at].terminator) for at in ways)
+    stops = [at for at, end in ends if end.stops or (isinstance(end, Return) and end.routine != routine)]
+    return frozenset(find_closure(stops, turn_round(ways)))
 
 
 def _has_several_throws(program: Program, ways: Mapping[int, Sequence[int]]) -> bool:
@@ -61,7 +71,7 @@ def _leaves_others(program: Program, blocks: frozenset[int], routine: int) -> bo
     return any(each != routine and program.routines[each].entry not in blocks for each in ended)
 
 
-def _list_written(program: Program, blocks: frozenset[int]) -> set[int]:
+def _list_written(program: Program, blocks: Iterable[int]) -> set[int]:
     return {slot for at in blocks for slot in find_effects(program, program.blocks[at].parts).slots_written()}
 
 

@@ -20,7 +20,7 @@ from interpreter.chains.forks import RETURNED, Forks, Goal
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.patience import Patience
 from interpreter.chains.regions import Region, refuse_cards
-from interpreter.chains.relations import Guard, Limit, Relations, Test, Truth, Unanswerable, slots_of
+from interpreter.chains.relations import Guard, Limit, Met, Relations, Test, Truth, Unanswerable, slots_of
 from interpreter.chains.states import Bounds, Lost, OutOfReach, Start
 from interpreter.chains.wanted import Wanted
 from interpreter.data_classes import dataclass
@@ -190,8 +190,8 @@ class Search:
         self.wanted = Wanted(region)
         self.relations, self.whole = Relations(), whole
         self.take_whole()
-        self.tests: dict[Test, Guard] = {}
-        self.forks = Forks(region, goal, self.relations, self.tests, self.entries)
+        self.met = Met()
+        self.forks = Forks(region, goal, self.relations, self.met, self.entries)
         self.many: dict[int, int] = {}
         self.patience = Patience(bounds, self.forks, whole if counting is Counting.NOTHING else None)
         self.settled: set[int] = set()
@@ -223,6 +223,11 @@ class Search:
         """The names of the variables that states are made of, each once."""
         slots = [self.region.program.slots[slot] for slot in sorted(self.tracked)]
         return tuple(dict.fromkeys(slot.name.partition("[")[0] for slot in slots if slot.kind == "state"))
+
+    @property
+    def tests(self) -> Mapping[Test, Guard]:
+        """The tests that walks met, each with what is so wherever it is."""
+        return self.met.tests
 
     @property
     def tracked(self) -> Set[int]:
@@ -374,7 +379,7 @@ class Search:
 
     def renew_walks(self, gone: frozenset[int]) -> None:
         """Forget the walks that ask what states do not tell any more, or lead to stops that are gone."""
-        before, self.forks = self.forks, Forks(self.region, self.goal, self.relations, self.tests, self.entries)
+        before, self.forks = self.forks, Forks(self.region, self.goal, self.relations, self.met, self.entries)
         self.forks.keep_trees(before, gone)
         self.patience.go_on_with(self.forks)
 

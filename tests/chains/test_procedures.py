@@ -245,8 +245,9 @@ def test_numbers_that_a_phase_does_not_tell_apart_stand_in_for_each_other(
     _, whole, procedures = ways(long_race, whole=True)
     assert procedures is not None
     begun = next(at for at, slot in enumerate(long_race.slots) if slot.name == "begun")
+    turns = [at for at, phase in procedures.phases.items() if long_race.routines[phase.routine].name == "turn"]
     for number in range(1, 5):
-        assert procedures.stand_ins.of(begun, number) == stand_in.get(number, number)
+        assert procedures.stand_ins.of(turns[0], begun, number) == stand_in.get(number, number)
     assert chances(whole) == pytest.approx(chances(plain), abs=1e-10)
 
 
@@ -274,8 +275,8 @@ def test_a_half_that_hangs_on_the_lead_has_one_chain_for_all_leads() -> None:
     _, whole, procedures = ways(program, whole=True)
     assert procedures is not None
     half = next(each for each, routine in procedures.entries.items() if program.routines[routine].name == "half")
-    assert procedures.ways[half] > 60
-    assert 0 < sum(entry == half for entry, *_ in procedures.inner) < procedures.ways[half] / 2
+    assert procedures.use[half].ways > 60
+    assert 0 < sum(entry == half for entry, *_ in procedures.inner) < procedures.use[half].ways / 2
     assert chances(whole) == pytest.approx(chances(plain), abs=1e-12)
 
 
