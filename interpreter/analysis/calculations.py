@@ -9,6 +9,7 @@ odds go through none of them twice (`chains.calculated`).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import TypeAlias
 
 from interpreter.analysis.effects import find_effects
@@ -58,8 +59,12 @@ class _Finder:
         self.program, self.heads = program, graph.heads
         self.ways = find_ways(program, graph.entries)
         self.leading = turn_round(self.ways)
-        self.use = RegisterUse(program, self.ways)
         self.quiet = {at for at in self.ways if at not in graph.entries and _is_quiet(program, at)}
+
+    @cached_property
+    def use(self) -> RegisterUse:
+        """What blocks read and write, which is asked of loops alone that take long."""
+        return RegisterUse(self.program, self.ways)
 
     def find_within(self, within: Collection[int], inside: bool) -> Iterator[Calculation]:
         """The calculations within some blocks, and those inside them."""
