@@ -13,11 +13,11 @@ from typing import TypeAlias
 
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import find_closure, find_ways
-from interpreter.program import HIGHEST, LOWEST, Chance, Kept, Operand, Part, Program, Slot, Target
+from interpreter.program import HIGHEST, LOWEST, Binary, Chance, Kept, Operand, Part, Program, Slot, Target
 from interpreter.program.flow import carried_registers
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
-from interpreter.program.instructions.operators import Impossible, Operator
+from interpreter.program.instructions.operators import OPERATORS, Impossible, Operator
 from interpreter.program.machines.quiet import QuietMachine
 
 Column: TypeAlias = tuple[int, ...] | int | None
@@ -29,7 +29,24 @@ def partition(
 ) -> tuple[int, ...]:
     """The class of each outcome that is put into a slot: in one class are those that nothing done in some blocks tells
     apart. With `heard`, what is said to the players tells outcomes apart, too."""
-    machine = _Columns(program, slot, outcomes, heard)
+    return _partition(program, blocks, _Columns(program, slot, outcomes, heard))
+
+
+def partition_after(program: Program, starts: Iterable[int], roll: Chance) -> tuple[int, ...]:
+    """The class of each outcome of a roll, in a program that begins in some blocks: in one class are those that nothing
+    tells apart until the slot is rolled into again. If the first thing that is done is to make something else of the
+    outcome in its slot, as where fewer dice are rolled than there are, that is what others find there."""
+    ways, machine = find_ways(program, starts), _Columns(program, roll.target, roll.outcomes, False)
+    further = {at: then for at, then in ways.items() if not _rolls_into(program, at, roll.target)}
+    blocks = find_closure([roll.then], further)
+    comes_again = any(roll.then in further.get(at, ()) for at in blocks)
+    if not comes_again and machine.pass_through(program.blocks[roll.then].instructions):
+        blocks.remove(roll.then)
+    return _partition(program, sorted(blocks), machine)
+
+
+def _partition(program: Program, blocks: Iterable[int], machine: _Columns) -> tuple[int, ...]:
+    slot, outcomes = machine.slot, machine.outcomes
     for at in blocks:
         parts = program.blocks[at].parts
         effects = find_effects(program, parts)
@@ -40,16 +57,9 @@ def partition(
     return tuple([seen.setdefault(row, len(seen)) for row in rows])
 
 
-def list_blocks_after(program: Program, starts: Iterable[int], roll: Chance) -> list[int]:
-    """The blocks that may come after a roll until its slot is rolled into again, in a program that begins in some
-    blocks."""
-
-    def rolls_again(at: int) -> bool:
-        end = program.blocks[at].terminator
-        return isinstance(end, Chance) and end.target == roll.target
-
-    ways = find_ways(program, starts)
-    return sorted(find_closure([roll.then], {at: then for at, then in ways.items() if not rolls_again(at)}))
+def _rolls_into(program: Program, at: int, slot: Slot) -> bool:
+    end = program.blocks[at].terminator
+    return isinstance(end, Chance) and end.target == slot
 
 
 class _Columns(QuietMachine[Column]):
@@ -60,11 +70,27 @@ class _Columns(QuietMachine[Column]):
         self.records, self.slot, self.outcomes, self.heard = program, slot, outcomes, heard
         self.carried = carried_registers(program)
         self.apart: set[tuple[int, ...]] = set()
+        self.first: Column = tuple(range(outcomes))
 
-    def carry_out(self, parts: Iterable[Part]) -> None:
-        self.columns: dict[Target, Column] = {self.slot: tuple(range(self.outcomes))}
+    def pass_through(self, instructions: tuple[Part, ...]) -> bool:
+        """Whether all that some instructions do is to make something else of what is in the slot: that is the first
+        column from now on."""
+        match instructions:
+            case (Binary(target, operator, left, int(number)),) if target == left == self.slot:
+                self.begin()
+                column = self.operate(OPERATORS[operator], (left, number), -1)
+                if not self.failed:
+                    self.first = column
+                return not self.failed
+        return False
+
+    def begin(self) -> None:
+        self.columns: dict[Target, Column] = {self.slot: self.first}
         self.told: set[tuple[int, ...]] = set()
         self.failed: set[int] = set()
+
+    def carry_out(self, parts: Iterable[Part]) -> None:
+        self.begin()
         for each in parts:
             each.meaning(self)
         if self.failed:

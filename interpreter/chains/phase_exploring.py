@@ -128,6 +128,7 @@ class PhaseExploration(Exploration):
         super().__init__(search, tracked)
         self.lead, self.stood_in = lead, stood_in
         self.routine, self.after, self.condense = routine, after, condense
+        self.entry = self.region.program.routines[routine].entry
         self.midway, self.moved, self.written_midway = midway, set[int](), set[int]()
         self.form = dict(search.form or ())
         is_beside = search.counting is Counting.BESIDE and [*self.form.values()] == [1]
@@ -254,14 +255,16 @@ class PhaseExploration(Exploration):
         return [slot for slot in self.seen if slot in moving]
 
     def _find_change(self, leaf: Leaf, slot: int) -> Value:
-        """How much a leaf adds to a slot. Raises Unanswerable if the slot is known in relation and cannot be, and
-        Unsummarised if the change hangs on others that are."""
+        """How much a leaf adds to a slot. Raises Unanswerable if the slot is known in relation and cannot be, or the
+        change hangs on others of the phase's own that are; and Unsummarised if these are not its own."""
         change = combine(leaf.slots.get(slot, held_by(slot)), held_by(slot), -1)
         related = change.slots & self.related if isinstance(change, LinearSum) else frozenset[int]()
         if slot in related:
             raise Unanswerable(frozenset({slot}), ValueOf(slot))
         if related:
-            raise Unsummarised(self.routine)
+            if not related.isdisjoint(self.after) or any(self.region.is_live(each, self.entry) for each in related):
+                raise Unsummarised(self.routine)
+            raise Unanswerable(related, ValueOf(min(related)))
         self._tell_apart(change)
         return change
 

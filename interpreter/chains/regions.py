@@ -19,7 +19,7 @@ from interpreter.analysis.calculations import find_calculations
 from interpreter.analysis.dead_code import replace_blocks, trim
 from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
-from interpreter.analysis.partition import list_blocks_after, partition
+from interpreter.analysis.partition import partition_after
 from interpreter.analysis.stale_members import Guards, find_stale
 from interpreter.chains.calculated import Calculated
 from interpreter.chains.rolled import Rolls
@@ -181,8 +181,7 @@ class Region:
         assert isinstance(roll, Chance)
         classes: Sequence[int] = range(roll.outcomes)
         if roll.target.index not in self.elsewhere:
-            after = list_blocks_after(self.program, self.starts, roll)
-            classes = partition(self.program, after, roll.target, roll.outcomes)
+            classes = partition_after(self.program, self.starts, roll)
         first = {kind: outcome for outcome, kind in reversed(list(enumerate(classes)))}
         if self.program.dice[roll.dice].name not in self.weights.of_faces:
             counts = Counter(classes)
