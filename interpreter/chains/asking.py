@@ -30,6 +30,9 @@ LOWER, HIGHER, NOT_EQUAL = OPERATORS["min"], OPERATORS["max"], OPERATORS["ne"]
 AT_LEAST, AT_MOST = OPERATORS["ge"], OPERATORS["le"]
 EQUALITIES = OPERATORS["eq"], OPERATORS["ne"]
 
+MOST_STEPS = 1_000_000
+"""So many steps loops may take that only calculate, or strategies, in one walk."""
+
 FEW = 8
 """A slot with no more values than that is looked at sooner than a roll that it is held against."""
 
@@ -282,13 +285,15 @@ class Asking(Walking):
 
     def go_on_to(self, block: int) -> None:
         """Go on to a block, to which it comes without a stop; or to the end of a query, with -1."""
-        first, loops, carried_out = self.next, self.region.calculated.loops, self.region.carried_out
+        first, calculated, carried_out = self.next, self.region.calculated, self.region.carried_out
         while self.next != block:
             at = self.block = self.next
-            if at in loops and at != first and self.calculate(loops[at]):
+            if at in calculated.loops and at != first and self.calculate(calculated.loops[at]):
                 continue
             instructions, _, leave, steps = carried_out[at]
-            self.region.calculated.steps += steps
+            calculated.steps += steps
+            if calculated.steps > MOST_STEPS:
+                raise Impassable(f"one roll or choice takes more than {MOST_STEPS:,} steps of the rules")
             for carry_out in instructions:
                 carry_out(self)
             leave(self)
@@ -302,42 +307,16 @@ class Asking(Walking):
                 return False
             inputs.append(value)
         numbers = tuple([each.at(self.outcome) if isinstance(each, Rolled) else each for each in inputs])
-        results: Sequence[int | Rolled | None] = self._find_results(loop, numbers)
+        results: Sequence[int | Rolled | None] = _find_results(self.region, loop, numbers)
         if any(isinstance(each, Rolled) for each in inputs):
-            results = [self._take_loop(loop, tuple(inputs), at) for at, _ in enumerate(loop.results)]
+            rolled = [_make_rolled(self.region, loop, tuple(inputs), at) for at, _ in enumerate(loop.results)]
+            self.made += rolled
+            results = rolled
         for target, number in zip(loop.results, results, strict=True):
             if number is not None:
                 self.registers[target.index] = number
         self.next = loop.after
         return True
-
-    def _take_loop(self, loop: Calculation, inputs: tuple[int | Rolled | None, ...], at: int) -> Rolled:
-        """One of the results of a loop, which hangs on the roll."""
-
-        def go(*numbers: int | None) -> int:
-            try:
-                return self._find_results(loop, numbers)[at] or 0
-            except Impassable as reason:
-                raise Impossible(str(reason)) from None
-
-        found = self.region.rolls.take_further((loop.head, at), inputs, go)
-        self.made.append(found)
-        return found
-
-    def _find_results(self, loop: Calculation, inputs: Numbers) -> Numbers:
-        """What a loop comes to with such inputs. Raises Impassable."""
-        found = self.region.calculated.recall(loop, inputs)
-        if found is None:
-            machine = Asking(self.region, {}, self.relations, 0)
-            for target, number in zip(loop.inputs, inputs, strict=True):
-                if number is not None:
-                    machine.write(target, number)
-            machine.next = loop.head
-            machine.go_on_to(loop.after)
-            known = [machine.registers.get(each.index) for each in loop.results]
-            found = tuple([each if isinstance(each, int) else None for each in known])
-            self.region.calculated.keep(loop, inputs, found)
-        return found
 
     # ---- events
 
@@ -436,3 +415,31 @@ class Asking(Walking):
     def answer(self, values: tuple[Operand, ...]) -> None:
         self.answered = tuple(self.number(self.read(value)) for value in values)
         self.next = -1
+
+
+def _find_results(region: Region, loop: Calculation, inputs: Numbers) -> Numbers:
+    """What a loop that only calculates comes to. Raises Impassable."""
+    found = region.calculated.recall(loop, inputs)
+    if found is None:
+        machine = Asking(region, {}, Relations(), 0)
+        for target, number in zip(loop.inputs, inputs, strict=True):
+            if number is not None:
+                machine.write(target, number)
+        machine.next = loop.head
+        machine.go_on_to(loop.after)
+        known = [machine.registers.get(each.index) for each in loop.results]
+        found = tuple([each if isinstance(each, int) else None for each in known])
+        region.calculated.keep(loop, inputs, found)
+    return found
+
+
+def _make_rolled(region: Region, loop: Calculation, inputs: tuple[int | Rolled | None, ...], at: int) -> Rolled:
+    """One of the results of a loop that only calculates, which hang on a roll."""
+
+    def go(*numbers: int | None) -> int:
+        try:
+            return _find_results(region, loop, numbers)[at] or 0
+        except Impassable as reason:
+            raise Impossible(str(reason)) from None
+
+    return region.rolls.work_out((loop.head, at), inputs, go)

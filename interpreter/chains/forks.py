@@ -361,8 +361,10 @@ class Forks:
         """From a stop with an outcome to the next stop, or to the goal; with -1, from the beginning of a block. Of what
         it wrote there is left what matters later."""
         self.walks += 1
-        walk = self._go_on(machine, block, outcome, longest)
-        self.steps += self.region.calculated.take_steps()
+        try:
+            walk = self._go_on(machine, block, outcome, longest)
+        finally:
+            self.steps += self.region.calculated.take_steps()
         mattering = self.list_mattering(walk.stop)
         machine.slots = {slot: value for slot, value in machine.slots.items() if slot in mattering}
         return walk

@@ -54,10 +54,10 @@ class Rolls:
 
         return self._make((number, index), find)
 
-    def take_further(
+    def work_out(
         self, key: tuple[object, ...], operands: tuple[Operand | None, ...], go: Callable[..., int]
     ) -> Rolled:
-        """What comes of such numbers and others in a way that has a key."""
+        """What comes of such numbers and others if one goes a way that has a key."""
 
         def find(outcome: int) -> int:
             return go(*[each.at(outcome) if isinstance(each, Rolled) else each for each in operands])
