@@ -10,7 +10,7 @@ import pytest
 from interpreter.analysis.calculations import Calculation, find_calculations
 from interpreter.analysis.graph import Graph, find_graph
 from interpreter.api import load, read
-from interpreter.chains import calculated, regions
+from interpreter.chains import asking, calculated, regions
 from interpreter.chains.calculated import Calculated
 from interpreter.chains.finding import find_states
 from interpreter.chains.forks import Goal
@@ -128,6 +128,12 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     search, states = explore("worth(best)")
     assert len(search.region.calculated._known) <= 10
     assert chances(states) == chances(expected)
+
+
+def test_loops_that_take_for_ever_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "MOST_STEPS", 300)
+    with pytest.raises(OutOfReach, match="one roll or choice takes more than 300 steps of the rules"):
+        explore("worth(best)")
 
 
 def test_what_fails_in_a_loop_is_refused_and_else_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load, read
-from interpreter.chains import patience, procedures
+from interpreter.chains import exploring, patience, procedures
 from interpreter.chains.exploring import SOME
 from interpreter.chains.finding import explore, find_states
 from interpreter.chains.forks import OVER, Fork, Forks, Goal
@@ -301,6 +301,22 @@ def test_numbers_stand_in_for_what_a_phase_adds_to_behind_its_last_stop(opening:
     assert procedures is not None
     turn = next(at for at, phase in procedures.phases.items() if opening.routines[phase.routine].name == "turn")
     assert bool(procedures.stand_ins.list_added_to(turn)) == stands_in
+    assert chances(whole) == pytest.approx(chances(plain), abs=1e-13)
+
+
+UNTIL = "  repeat once until gathered >= 7\n"
+ONCE = "phase once in turn\n  roll pair\n  add total of pair to gathered\n"
+
+
+def test_a_counter_that_a_phase_adds_in_the_end_is_known_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exploring, "MANY", 4)
+    before, last = OPENING.split("  repeat 2 times\n")
+    text = before.replace("gathered : 0..60", "gathered : 0..6000") + UNTIL + last.partition("to gathered\n")[2] + ONCE
+    program = read(text.replace("LOOKED_AT", OPENED).replace("LAST", ADDED)).program()
+    _, plain, _ = ways(program, whole=False)
+    _, whole, procedures = ways(program, whole=True)
+    assert procedures is not None
+    assert "turn" in [program.routines[each].name for each in procedures.entries.values()]
     assert chances(whole) == pytest.approx(chances(plain), abs=1e-13)
 
 

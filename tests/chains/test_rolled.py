@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from interpreter.analysis.dead_code import replace_blocks
+from interpreter.analysis.partition import partition_after
 from interpreter.api import load, read
-from interpreter.chains import asking
+from interpreter.chains import asking, regions
 from interpreter.chains.asking import Asking
 from interpreter.chains.finding import find_states
 from interpreter.chains.regions import Region
 from interpreter.chains.states import Bounds, OutOfReach, States
 from interpreter.odds.figures import Setting, make_search
-from interpreter.program import Chance
+from interpreter.odds.merging import merge_states
+from interpreter.odds.solving import find_moments
+from interpreter.program import Chance, Jump, Program
 
 GAME = """game dozens "Dozens"
 
@@ -84,3 +90,37 @@ def test_throws_with_the_same_total_are_alike_though_one_die_alone_is_thrown_els
     blocks = region.program.blocks
     rolls = [at for at in region.reached if isinstance(blocks[at].terminator, Chance)]
     assert sorted(len(region.outcomes(at)) for at in rolls) == [6, 11]
+
+
+def test_fewer_dice_than_there_are_are_told_apart_no_more_than_all() -> None:
+    region = Region(load("farkle").program(), None)
+    rolls = [at for at in region.reached if isinstance(region.program.blocks[at].terminator, Chance)]
+    assert sorted(len(region.outcomes(at)) for at in rolls) == [6, 21, 56, 126, 252, 462, 462]
+
+
+@pytest.mark.parametrize("name", ["going_to_boston", "multiplication"])
+def test_a_game_is_the_same_if_all_outcomes_are_told_apart(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = load(name).program()
+    means = [find_mean(program)]
+    monkeypatch.setattr(regions, "partition_after", lambda program, starts, roll: tuple(range(roll.outcomes)))
+    assert [*means, find_mean(program)] == pytest.approx(2 * means, abs=1e-12)
+
+
+def find_mean(program: Program) -> float:
+    """The mean of what one scores in a turn."""
+    measure = next(at for at, each in enumerate(program.measures) if each.name == "score")
+    chain = merge_states(find_states(make_search(Setting(program), measure)))
+    return find_moments(chain).means[chain.start] + chain.gained
+
+
+def test_what_is_made_of_an_outcome_twice_tells_outcomes_apart() -> None:
+    program = load("farkle").program()
+    at, roll = next(
+        (at, block.terminator)
+        for at, block in enumerate(program.blocks)
+        if isinstance(block.terminator, Chance) and block.terminator.outcomes == 36
+    )
+    assert len(set(partition_after(program, [at], roll))) == 21
+    after = next(iter(program.blocks[roll.then].terminator.successors(program)))
+    again = replace(program.blocks[after], terminator=Jump(roll.then))
+    assert len(set(partition_after(replace_blocks(program, {after: again}), [at], roll))) == 36
