@@ -98,6 +98,25 @@ def test_fewer_dice_than_there_are_are_told_apart_no_more_than_all() -> None:
     assert sorted(len(region.outcomes(at)) for at in rolls) == [6, 21, 56, 126, 252, 462, 462]
 
 
+LOWEST = """game lowest "The lowest die"
+players 2
+dice throw = 3d6
+phase game
+  keep mark : 0..60 = 0
+  repeat 2 times
+    roll throw
+    roll 2 of throw
+    add lowest of throw to mark
+  win (player_1 if mark > 4 otherwise player_2)
+"""
+
+
+def test_of_fewer_dice_that_is_told_apart_which_is_looked_at() -> None:
+    region = Region(read(LOWEST).program(), None)
+    (two,) = [at for at in region.reached if region.program.blocks[at].name == "roll 2 of throw"]
+    assert sorted(chance * 36 for _, chance in region.outcomes(two)) == [1, 3, 5, 7, 9, 11]
+
+
 @pytest.mark.parametrize("name", ["going_to_boston", "multiplication"])
 def test_a_game_is_the_same_if_all_outcomes_are_told_apart(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program = load(name).program()
