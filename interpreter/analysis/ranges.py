@@ -11,7 +11,20 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from interpreter.analysis.effects import find_effects
-from interpreter.program import FULL, HIGHEST, LOWEST, Check, Kept, Operand, Program, Range, Register, Slot, Target
+from interpreter.program import (
+    FULL,
+    HIGHEST,
+    LOWEST,
+    Chance,
+    Check,
+    Kept,
+    Operand,
+    Program,
+    Range,
+    Register,
+    Slot,
+    Target,
+)
 from interpreter.program.instructions.fields import operands
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
@@ -44,6 +57,7 @@ class Ranges:
         self.grown: Counter[Target] = Counter()
         self.thresholds = sorted(self._thresholds())
         self.readers = _readers(program)
+        self.rolled = _find_rolled(program, self.taken)
         self.waiting = set(self.taken)
         while self.waiting:
             now, self.waiting = sorted(self.waiting), set()
@@ -104,6 +118,7 @@ class _BlockRanges(QuietMachine[Term], RangedMachine):
     def carry_out(self) -> tuple[Sequence[bool], bool]:
         """For each instruction whether it is sure not to fail; and whether the terminator is."""
         sure = []
+        self.ranges.update(self.finder.rolled.get(self.block, {}))
         for each in self.finder.program.blocks[self.block].parts:
             self.certain = True
             each.meaning(self)
@@ -218,6 +233,21 @@ class _BlockRanges(QuietMachine[Term], RangedMachine):
 
     def one_of(self, slots: range, index: Term) -> str:
         return ""
+
+
+def _find_rolled(program: Program, starts: Iterable[int]) -> dict[int, dict[Target, Range]]:
+    """The blocks that come after rolls into one slot and after nothing else, each with what that holds where they
+    begin."""
+    others = {*starts, *(query.entry for query in program.queries)}
+    rolls: dict[int, dict[Target, Range]] = {}
+    for block in program.blocks:
+        end = block.terminator
+        if isinstance(end, Chance):
+            before = rolls.setdefault(end.then, {}).get(end.target, (0, 0))
+            rolls[end.then][end.target] = 0, max(before[1], end.outcomes - 1)
+        else:
+            others.update(end.successors(program))
+    return {at: found for at, found in rolls.items() if at not in others and len(found) == 1}
 
 
 def _readers(program: Program) -> dict[Target, list[int]]:

@@ -145,9 +145,10 @@ class Exploration:
         return waiting.pop()
 
     def count_at_most(self) -> int:
-        """How many states there can be at a stop, by what slots may hold in every game."""
-        ranges = [self.region.slot_ranges.get(slot, FULL) for slot in self.tracked]
-        return prod(high - low + 1 for low, high in ranges)
+        """How many states there can be at one of the stops come to, by what slots may hold in every game."""
+        ranges = self.region.slot_ranges
+        several = [[ranges.get(slot, FULL) for slot in self.slots_at(stop)] for stop in set(self.stops)]
+        return max(prod(high - low + 1 for low, high in each) for each in several)
 
     def count_outcomes(self) -> int:
         """How many outcomes there are to the state that is gone over."""

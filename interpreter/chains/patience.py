@@ -20,7 +20,10 @@ WIDER = 3
 SHARED = 6
 """There will be an end of walks if the edges that they serve take a step or more for so many steps of walks."""
 
-LONG = 400_000
+SPARED = 400_000
+"""Where there cannot be more states than that all may be gone over, though walks to them take long."""
+
+LONG = 1_500_000
 """A roll takes too long if there are so many steps of walks to its outcomes."""
 
 EDGE = 4
@@ -110,7 +113,7 @@ class Patience:
         """Let nothing count that was walked, where no more than that takes long: there are but few states, and a roll
         does not take too long. Whether that is so."""
         walked = self.spared_before + self.forks.steps
-        if not self.steps < walked < self.bounds.spare or self.frontier.count_at_most() > self.bounds.states:
+        if not self.steps < walked < self.bounds.spare or self.frontier.count_at_most() > SPARED:
             return False
         if self.frontier.count_outcomes() * self.forks.steps > LONG * self.forks.walks:
             return False

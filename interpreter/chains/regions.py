@@ -51,6 +51,10 @@ OPEN = ""
 """In place of a strategy: what a seat decides is open."""
 
 
+CLEARED = 16
+"""To clear so many slots, and to look later which are still clear, takes as long as an instruction."""
+
+
 @dataclass(frozen=True)
 class Weights:
     """How likely each outcome of dice is that were measured."""
@@ -70,7 +74,7 @@ class Weights:
 
 class CarriedOut(NamedTuple):
     """What is carried out in a block, how that ends and what that does, and how many steps it takes: one for each
-    instruction, and for each slot that is cleared."""
+    instruction, and for so many slots that are cleared (`CLEARED`)."""
 
     instructions: tuple[Shortcut, ...]
     end: Terminator
@@ -132,8 +136,8 @@ class Region:
 
     def _carry_out(self, block: Block) -> CarriedOut:
         *instructions, leave = [shorten(each, self.program.arrays) for each in block.parts]
-        cleared = sum(each.size - 1 for each in block.instructions if isinstance(each, Clear))
-        return CarriedOut(tuple(instructions), block.terminator, leave, len(block.parts) + cleared)
+        cleared = sum(each.size for each in block.instructions if isinstance(each, Clear))
+        return CarriedOut(tuple(instructions), block.terminator, leave, len(block.parts) + cleared // CLEARED)
 
     @cached_property
     def calculated(self) -> Calculated:

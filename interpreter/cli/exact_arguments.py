@@ -23,6 +23,9 @@ from interpreter.settings import GameFacts, find_written_names
 
 USUAL_STATES = 30_000
 
+SPARE = 40_000_000
+"""So many steps more may be walked where there must be an end: that takes up to half a minute."""
+
 STRATEGIES: Options = {
     "--strategy": {
         "dest": "strategies",

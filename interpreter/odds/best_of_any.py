@@ -24,8 +24,9 @@ AnyBest: TypeAlias = Union[BestPlay, "BestOfMany"]
 FIRST, FIRST_STEPS = 5_000, 400
 """So many states are looked at one by one before arrays are made of them, with so many steps for each."""
 
-FEW = 20_000
-"""So many states are looked at one by one; more of them many at a time."""
+FEW, FEW_STEPS = 20_000, 8
+"""So many states are looked at one by one; more of them many at a time. Where walks take long no more steps than that
+are taken for each."""
 
 
 def find_best(setting: Setting, aim: Aim) -> AnyBest:
@@ -33,11 +34,14 @@ def find_best(setting: Setting, aim: Aim) -> AnyBest:
     HiddenInformation."""
     bounds = setting.bounds
     try:
-        little = replace(bounds, states=min(FIRST, bounds.states), steps=FIRST_STEPS)
+        little = replace(bounds, states=min(FIRST, bounds.states), steps=FIRST_STEPS, spare=0)
         return find_best_play(replace(setting, bounds=little), aim)
     except OutOfReach as reason:
-        if not reason.larger or reason.walked:
+        if not reason.larger:
             raise
+        if reason.walked:
+            few = replace(bounds, states=min(FEW, bounds.states), steps=FEW_STEPS)
+            return find_best_play(replace(setting, bounds=few), aim)
     try:
         from interpreter.odds.best_of_many import explore_many, find_best_of_many
     except ImportError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,14 @@ def test_the_object_and_the_tables_as_a_file(capsys: pytest.CaptureFixture[str],
     (table,) = found["policy"]
     with path.open() as file:
         assert [row["answer"] for row in csv.DictReader(file)] == [row["answer"] for row in table["rows"]]
+
+
+def test_of_many_values_people_are_told_how_many_more_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "craps", "--set", "rounds=3"]) == 0
+    shown = [line for line in capsys.readouterr().out.split("\n") if re.search(r" or \d+ more  ", line)]
+    assert shown and max(map(len, shown)) < 150
+    (bet, *_) = told(capsys, "craps", "--set", "rounds=3")["policy"]
+    assert not any(" more" in value for row in bet["rows"] for value in row.values() if isinstance(value, str))
 
 
 def test_one_at_the_best_against_a_strategy(capsys: pytest.CaptureFixture[str]) -> None:

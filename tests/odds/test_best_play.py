@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 
@@ -13,8 +15,9 @@ from interpreter.api import read
 from interpreter.chains.policy import Policy
 from interpreter.chains.regions import OPEN
 from interpreter.chains.searching import Search
-from interpreter.chains.states import OutOfReach
+from interpreter.chains.states import Bounds, OutOfReach
 from interpreter.engine import ChanceStop, DecisionStop, Step
+from interpreter.loader import find_ruleset
 from interpreter.odds import best_of_any, frontiers
 from interpreter.odds.best_of_any import find_best
 from interpreter.odds.best_play import (
@@ -79,6 +82,36 @@ def test_best_steals() -> None:
     (table,) = list_tables(best)
     names = {best.setting.program.slots[slot].name for slot in table.slots}
     assert names == {"outs", "bases", "strikes", "balls"}
+
+
+FLAPS, FACES = 6, 3
+SMALL_BOX = (("1..9 if", f"1..{FLAPS} if"), ("flap > 6", f"flap > {FACES}"), ("2d6", f"2d{FACES}"))
+
+
+@cache
+def shut_best(standing: frozenset[int]) -> Fraction:
+    """The least that the flaps left standing come to in the mean, by all rows that may be shut."""
+    faces = range(1, FACES + 1)
+    throws = [one + other for one in faces for other in faces] if max(standing, default=0) > FACES else list(faces)
+    total = Fraction(0)
+    for throw in throws:
+        rows = [row for size in range(FLAPS) for row in combinations(standing, size) if sum(row) == throw]
+        total += min((shut_best(standing.difference(row)) for row in rows), default=Fraction(sum(standing)))
+    return total / len(throws) if standing else Fraction(0)
+
+
+def test_where_there_are_but_few_states_long_walks_come_to_an_end() -> None:
+    text = find_ruleset("shut_the_box").text.partition("# ---- examples")[0]
+    for before, after in SMALL_BOX:
+        assert before in text
+        text = text.replace(before, after)
+    program = read(text).program(players=1)
+    hasty = Setting(program, (OPEN,), bounds=Bounds(early=2_000))
+    with pytest.raises(OutOfReach, match="too many different ways"):
+        find_best(hasty, Aim(0, most=False))
+    best = find_best(replace(hasty, bounds=Bounds(early=2_000, spare=10_000_000)), Aim(0, most=False))
+    assert isinstance(best, BestPlay)
+    assert best.exact == shut_best(frozenset(range(1, FLAPS + 1)))
 
 
 def test_hidden_hands_and_a_crowd_are_refused() -> None:

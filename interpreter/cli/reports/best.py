@@ -25,6 +25,9 @@ MOST_ROWS = 60
 MOST_NAMED = 4
 """So many values are named one by one, at most."""
 
+WIDEST = 60
+"""Where values take more letters than that, people are told how many more there are."""
+
 
 @dataclass(frozen=True)
 class BestReport:
@@ -147,10 +150,21 @@ def _format_table(table: PolicyTable, program: Program) -> Iterator[str]:
     yield strong(f"{choice.name} ({site.file}:{site.line})")
     rows = [[*(program.slots[slot].name for slot in table.slots), "answer", "any worse one costs"]]
     for row in table.rows[:MOST_ROWS]:
-        rows.append([*show_row(program, table, row), choice.labels[row.answer], _show_cost(row)])
+        several = zip(table.slots, row.held, strict=True)
+        held = [_shorten(list_values(program, slot, values, table.seen[slot])) for slot, values in several]
+        rows.append([*held, choice.labels[row.answer], _show_cost(row)])
     yield from align_columns([[f"  {cells[0]}", *cells[1:]] for cells in rows])
     if len(table.rows) > MOST_ROWS:
         yield aside(f"  and {len(table.rows) - MOST_ROWS:,} rows more: `--json` and `--csv FILE` have them all")
+
+
+def _shorten(several: Sequence[str]) -> str:
+    """As many of several texts as there is room for, and how many there are besides."""
+    shown = list(several)
+    while len(shown) > 1 and len(" or ".join(shown)) > WIDEST:
+        shown.pop()
+    left = len(several) - len(shown)
+    return " or ".join([*shown, f"{left} more"] if left else shown)
 
 
 def _show_cost(row: Row) -> str:
@@ -160,23 +174,23 @@ def _show_cost(row: Row) -> str:
 def show_row(program: Program, table: PolicyTable, row: Row) -> list[str]:
     """What the slots of a row hold, in words."""
     return [
-        show_values(program, slot, values, table.seen[slot])
+        " or ".join(list_values(program, slot, values, table.seen[slot]))
         for slot, values in zip(table.slots, row.held, strict=True)
     ]
 
 
-def show_values(program: Program, slot: int, values: Values, seen: Values) -> str:
-    """Several values of a slot in words: a range, a few, or "any" if these are all that it ever has there."""
+def list_values(program: Program, slot: int, values: Values, seen: Values) -> list[str]:
+    """Several values of a slot in words: ranges, a few, or "any" if these are all that it ever has there."""
     if values == seen and len(seen) > 1:
-        return "any"
+        return ["any"]
     if program.shapes[program.slots[slot].shape].form == "number":
-        return " or ".join(_show_ranges(values, seen))
+        return list(_show_ranges(values, seen))
     shown = [show_value(program, slot, value) for value in values]
     if len(shown) > MOST_NAMED:
         others = [show_value(program, slot, value) for value in seen if value not in values]
         if len(others) <= MOST_NAMED:
-            return f"not {' or '.join(others)}"
-    return " or ".join(shown)
+            return [f"not {' or '.join(others)}"]
+    return shown
 
 
 def _show_ranges(values: Values, seen: Values) -> Iterator[str]:

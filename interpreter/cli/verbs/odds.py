@@ -14,6 +14,7 @@ from interpreter.cli.common import read_chosen_players, read_chosen_settings
 from interpreter.cli.exact_arguments import (
     CHAINS,
     GIVEN,
+    SPARE,
     STRATEGIES,
     USUAL_STATES,
     read_bounds,
@@ -55,9 +56,6 @@ OUT_OF_REACH = 1
 QUICKLY = 15
 """So many steps for each state: within some two seconds it is known that a chain is out of reach, unless there seems to
 be an end of it."""
-
-SPARE = 40_000_000
-"""So many steps more may be walked where there must be an end: that takes up to half a minute."""
 
 FIGURES: Options = {
     "--measure": {

@@ -22,6 +22,7 @@ from interpreter.cli.common import read_chosen_players, read_chosen_settings
 from interpreter.cli.exact_arguments import (
     CHAINS,
     GIVEN,
+    SPARE,
     STRATEGIES,
     read_bounds,
     read_dice,
@@ -110,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
         options = read_chosen_settings(game, arguments)
         program = known.program(options, read_chosen_players(game, arguments))
     strategies = read_strategies(game, program, arguments, OPEN)
-    bounds = read_bounds(arguments, USUAL_STATES)
+    bounds = read_bounds(arguments, USUAL_STATES, spare=3 * SPARE)
     setting = Setting(program, strategies, read_dice(program, arguments), bounds)
     aim = _read_aim(game, program, arguments)
     given = read_given(game, program, arguments)
