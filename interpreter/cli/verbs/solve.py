@@ -165,7 +165,7 @@ def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
         phases = _list_measures(setting, aim)
         smaller = _describe_smaller(game, program) if reason.names else ""
         found: Diagnostic = errors.best_out_of_reach(
-            str(reason), game.name, phases, reason.larger, smaller, reason.endless, reason.names
+            str(reason), game.name, phases, reason.larger and not reason.walked, smaller, reason.endless, reason.names
         )
     except HiddenInformation:
         found = errors.best_hidden(game.name, bool(program.zones))
