@@ -28,6 +28,9 @@ Level: TypeAlias = Array
 the square of it."""
 
 
+MOST_NUMBERS = 60_000_000
+"""So many numbers are kept at a time: they take half a gigabyte."""
+
 DENSE = 1_200
 """The equations of so many states are solved by a whole matrix: to load SciPy takes longer."""
 
@@ -112,6 +115,7 @@ class Levels:
         self.zones: dict[int, Zone] = {}
         self.known: dict[tuple[int, int], list[Level]] = {}
         self.ends = [state for state, count in enumerate(edges.counts) if not count]
+        self.inside = numpy.array(edges.counts) > 0
 
     def ways_from(self, start: int, lead: int = 0) -> list[Way]:
         """The ways to end from a state on, where the counter stands at a number. Raises Unsolvable where states may
@@ -126,16 +130,20 @@ class Levels:
             number = bisect_right(self.cuts, lead + level)
             zones.append(self._find_zone(number))
             if number == first and level < len(known):
-                levels[level] = known[level]
+                found = known[level]
             else:
-                levels[level] = self._find_level(start, level, levels, zones)
+                found = self._find_level(start, level, levels, zones)
                 if self.cuts and number == first and level == len(known):
-                    known.append(levels[level])
-            ended.append(levels[level][:, self.ends])
-            empty = empty + 1 if levels[level][0].sum() < LEFT else 0
+                    known.append(found)
+            ended.append(found[:, self.ends])
+            empty = empty + 1 if found[0].sum() < LEFT else 0
             if empty > self.widest:
                 return self._list_ways(ended)
             levels.pop(level - self.widest, None)
+            if found[0, self.inside].any():
+                levels[level] = found
+            if len(levels) * found.size + len(ended) * ended[-1].size > MOST_NUMBERS:
+                raise TooFar
         raise TooFar
 
     def _find_zone(self, number: int) -> Zone:
@@ -159,11 +167,12 @@ class Levels:
         """A level, which follows from some of those below."""
         coming = numpy.zeros((1 + len(self.gained), self.count))
         coming[0, start] = not at
-        for below, added in ((at - each, each) for each in self.steps if each <= at):
-            onward = zones[below].onward[added]
-            for row in range(len(coming)):
-                coming[row] += onward.move(levels[below][row]) + onward.gain(levels[below], row)
-        if not coming.any():
+        for below, level in levels.items():
+            onward = zones[below].onward.get(at - below)
+            if onward is not None:
+                for row in range(len(coming)):
+                    coming[row] += onward.move(level[row]) + onward.gain(level, row)
+        if not coming[:, self.inside].any():
             return coming
         here, found = zones[at], numpy.zeros_like(coming)
         for row in range(len(coming)):

@@ -10,10 +10,10 @@ import pytest
 
 from interpreter.chains.leads import FAR, Stretch
 from interpreter.chains.phase_exploring import InnerEdges, Way, Worth
-from interpreter.odds import condensing, endings
+from interpreter.odds import condensing, endings, levels
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.endings import Endings, Unsolvable
-from interpreter.odds.levels import Levels
+from interpreter.odds.levels import Levels, TooFar
 
 InnerEdge: TypeAlias = tuple[float, int, int]
 """How likely a state comes next, which it is, and the number of the change."""
@@ -110,10 +110,10 @@ def test_level_by_level_is_the_same_as_moved(
     for chance, to, change in zip(columns.chances, columns.goals, columns.changes, strict=True):
         there = [to, random.randrange(4), to]
         edges.add([], [chance] * 3, there, [change + 3 * zone for zone in range(3)])
-    moving, levels = Condensing(), Levels(edges, worths)
+    moving, by_level = Condensing(), Levels(edges, worths)
     moving.add(edges, worths)
     for start, lead in ((start, lead) for start in range(4, CHAIN, 14) for lead in (first, first + 2)):
-        moved, found = moving.ways_from(start, lead), levels.ways_from(start, lead)
+        moved, found = moving.ways_from(start, lead), by_level.ways_from(start, lead)
         assert {each[1:3] for each in moved if each.chance > 1e-9} <= {each[1:3] for each in found}
         assert sum(each.chance for each in found) == pytest.approx(1, abs=1e-14)
         numbers = {(each.end, each.added): each for each in found}
@@ -122,6 +122,17 @@ def test_level_by_level_is_the_same_as_moved(
                 then = numbers[each.end, each.added]
                 assert then[3:] == pytest.approx(each[3:], rel=1e-9, abs=1e-12)
                 assert then.chance == pytest.approx(each.chance, rel=1e-9, abs=1e-17)
+
+
+def test_of_lower_levels_that_alone_is_kept_which_leads_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "MOST_NUMBERS", 4_000)
+    worths = [Worth(), *(Worth(added) for added in range(900, 1_000))]
+    ending = [(0.5, 1, 0), *((0.005, 0, 1 + each) for each in range(100))]
+    found = Levels(as_columns([[], ending]), worths).ways_from(1)
+    assert {way.added: way.chance for way in found} == pytest.approx(dict.fromkeys(range(900, 1_000), 0.01))
+    leading_on = [(0.5, 0, 0), *((0.005, 1, 1 + each) for each in range(100))]
+    with pytest.raises(TooFar):
+        Levels(as_columns([[], leading_on]), worths).ways_from(1)
 
 
 def test_what_adds_something_or_never_ends_is_not_solved() -> None:
