@@ -125,14 +125,16 @@ def test_level_by_level_is_the_same_as_moved(
 
 
 def test_of_lower_levels_that_alone_is_kept_which_leads_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "MOST_NUMBERS", 4_000)
+    monkeypatch.setattr(levels, "MOST_NUMBERS", 2_500)
     worths = [Worth(), *(Worth(added) for added in range(900, 1_000))]
     ending = [(0.5, 1, 0), *((0.005, 0, 1 + each) for each in range(100))]
     found = Levels(as_columns([[], ending]), worths).ways_from(1)
     assert {way.added: way.chance for way in found} == pytest.approx(dict.fromkeys(range(900, 1_000), 0.01))
-    leading_on = [(0.5, 0, 0), *((0.005, 1, 1 + each) for each in range(100))]
+    leading_on = [(1 - 1e-6, 0, 0), *((1e-8, 1, 1 + each) for each in range(100))]
     with pytest.raises(TooFar):
         Levels(as_columns([[], leading_on]), worths).ways_from(1)
+    monkeypatch.setattr(levels, "MOST_NUMBERS", 10_000)
+    assert len(Levels(as_columns([[], leading_on]), worths).ways_from(1)) > 100
 
 
 def test_what_adds_something_or_never_ends_is_not_solved() -> None:
