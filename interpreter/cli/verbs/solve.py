@@ -81,6 +81,9 @@ MOST_HELD = 500_000
 
 USUAL_STATES = 5_000_000
 
+SPARE_FOR_BEST = 3 * SPARE
+"""Whoever asks for best play waits longer than for odds: a minute or two."""
+
 BEST: Options = {
     "--most-states": {
         **CHAINS["--most-states"],
@@ -111,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
         options = read_chosen_settings(game, arguments)
         program = known.program(options, read_chosen_players(game, arguments))
     strategies = read_strategies(game, program, arguments, OPEN)
-    bounds = read_bounds(arguments, USUAL_STATES, spare=3 * SPARE)
+    bounds = read_bounds(arguments, USUAL_STATES, spare=SPARE_FOR_BEST)
     setting = Setting(program, strategies, read_dice(program, arguments), bounds)
     aim = _read_aim(game, program, arguments)
     given = read_given(game, program, arguments)
