@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy
 import pyspiel
 from open_spiel.python import policy
 
@@ -37,14 +38,13 @@ def make_policy(game: SpielGame, strategies: Sequence[str]) -> StrategyPolicy:
 def _describe_type(tree: GameTree) -> Any:
     seats = len(tree.program.seats)
     kind = pyspiel.GameType
-    zero_sum = tree.measure is None
     return kind(
         short_name=f"ground_rules_{tree.program.name}",
         long_name=f"Ground Rules: {tree.program.name}",
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.IMPERFECT_INFORMATION,
-        utility=kind.Utility.ZERO_SUM if zero_sum and not tree.program.sides else kind.Utility.GENERAL_SUM,
+        utility=kind.Utility.ZERO_SUM if _is_zero_sum(tree) else kind.Utility.GENERAL_SUM,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=seats,
         min_num_players=seats,
@@ -67,8 +67,13 @@ def _describe_size(tree: GameTree) -> Any:
         num_players=len(program.seats),
         min_utility=-most,
         max_utility=most,
+        utility_sum=0.0 if _is_zero_sum(tree) else None,
         max_game_length=GAME_BUDGET,
     )
+
+
+def _is_zero_sum(tree: GameTree) -> bool:
+    return tree.measure is None and not tree.program.sides
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -81,8 +86,22 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self) -> SpielState:
         return SpielState(self, self.tree.begin())
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> None:
-        return None
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        return SpielObserver()
+
+
+class SpielObserver:
+    """What a seat has seen, as the parts of OpenSpiel that are not written in Python ask for it: as a text alone."""
+
+    tensor = numpy.zeros(0, numpy.float32)
+    dict: Mapping[str, Any] = {}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """There is no tensor to be set."""
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """What a seat has seen in a state."""
+        return state.information_state_string(player)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from tests.support.small_liars_dice import read_small_liars_dice
 pyspiel = pytest.importorskip("pyspiel")
 policy = pytest.importorskip("open_spiel.python.policy")
 exploitability = pytest.importorskip("open_spiel.python.algorithms.exploitability")
+cfr = pytest.importorskip("open_spiel.python.algorithms.cfr")
 
 
 def make_game(program: Any, measure: int | None = None) -> Any:
@@ -29,6 +30,16 @@ def test_kuhn_poker_is_openspiels_own() -> None:
     game, own = make_game(load("kuhn_poker").program(), 0), pyspiel.load_game("kuhn_poker")
     assert beaten(game, policy.UniformRandomPolicy(game)) == pytest.approx(11 / 24)
     assert beaten(own, policy.UniformRandomPolicy(own)) == pytest.approx(11 / 24)
+
+
+def test_what_openspiel_does_outside_python_finds_the_same() -> None:
+    game = make_game(read_small_liars_dice(2).program())
+    how = policy.UniformRandomPolicy(game)
+    assert exploitability.exploitability(game, how) == pytest.approx(beaten(game, how))
+    solver = cfr.CFRSolver(game)
+    for _ in range(50):
+        solver.evaluate_and_update_policy()
+    assert exploitability.exploitability(game, solver.average_policy()) < beaten(game, how) / 10
 
 
 @pytest.mark.parametrize("strategy", ["balanced", "default"])

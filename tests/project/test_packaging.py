@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -55,6 +56,17 @@ def test_every_module_is_inside_and_nothing_else(wheel: Path) -> None:
     assert modules <= names
     data = ("interpreter/rulesets/", "interpreter/grammar/", "interpreter/web/static/", "interpreter/book/templates/")
     assert {name for name in names - modules if not name.startswith(data)} == {"interpreter/py.typed"}
+
+
+def test_extras_are_called_as_the_manual_calls_them(wheel: Path) -> None:
+    """Tools that install packages take other ways to write a name for the same, but older ones do not."""
+    with zipfile.ZipFile(wheel) as archive:
+        (metadata,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        declared = re.findall(r"^Provides-Extra: (.*)$", archive.read(metadata).decode(), re.MULTILINE)
+    guide = (ROOT / "grammar" / "guide.md").read_text(encoding="utf-8")
+    told = re.search(r"install the extra (`web`).*? The other extras are\s(.*?)\.\n", guide, re.DOTALL)
+    assert told is not None
+    assert set(re.findall("`(.*?)`", "".join(told.groups()))) == set(declared) - {"test"}
 
 
 def test_the_command_and_the_licence_are_declared(installed: Path) -> None:
