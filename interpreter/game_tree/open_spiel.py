@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy
 import pyspiel
 from open_spiel.python import policy
 
@@ -93,7 +92,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 class SpielObserver:
     """What a seat has seen, as the parts of OpenSpiel that are not written in Python ask for it: as a text alone."""
 
-    tensor = numpy.zeros(0, numpy.float32)
+    tensor: Sequence[float] = ()
     dict: Mapping[str, Any] = {}
 
     def set_from(self, state: SpielState, player: int) -> None:
