@@ -16,8 +16,8 @@ On 28 November 2026, no more than a minute each:
 - who wins, and measures of phases, alone: ace_in_the_pot for five and six (5 and 21 s; 10 without what is refused),
   going_to_boston for four (22 s), multiplication for three (12 s), round_the_spot for four (21 s), pig and
   snakes_and_ladders for two (4 s), shut_the_box for two and three (7 and 9 s);
-- with `--most-states 3000000` alone: farkle, half a minute for who wins, and a minute for `score`, `farkles` or `turns`
-  (103,525 states);
+- with `--most-states 3000000` alone: farkle (103,525 states), half a minute for who wins, as long or a little longer
+  for `farkles` or `turns`, and four minutes for `score`;
 - refused: `stakes` with `tie=carried_over`, where the pool may grow without end (4 to 10 s with what is answered);
   whole games of the leaflets with more players (2 to 5 s), pig and snakes_and_ladders for more (0.5 to 2 s), yacht,
   liars_dice, ludo and royal_game_of_ur (half a second to 2 s; liars_dice for six 6), shut_the_box for four and more
