@@ -41,6 +41,11 @@ class Impassable(Exception):
     """What comes cannot be told beforehand, for this reason."""
 
 
+def takes_too_long(steps: int) -> Impassable:
+    """What says that a walk has more steps than so many."""
+    return Impassable(f"one roll or choice takes more than {steps:,} steps of the rules")
+
+
 class Opened(Exception):
     """It comes to a decision that is open: these answers are `offered` to the seat that chooses."""
 
@@ -293,7 +298,7 @@ class Asking(Walking):
             instructions, _, leave, steps = carried_out[at]
             calculated.steps += steps
             if calculated.steps > MOST_STEPS:
-                raise Impassable(f"one roll or choice takes more than {MOST_STEPS:,} steps of the rules")
+                raise takes_too_long(MOST_STEPS)
             for carry_out in instructions:
                 carry_out(self)
             leave(self)

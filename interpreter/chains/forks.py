@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from interpreter.chains.asking import Asking, Impassable, Opened, Sampled
+from interpreter.chains.asking import Asking, Impassable, Opened, Sampled, takes_too_long
 from interpreter.chains.leads import EVERYWHERE, Pair, Stretch, hold_lead, stretch_of
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
@@ -404,7 +404,7 @@ class Forks:
                 return Walk(machine, OVER, sampled.value)
             except Opened as opened:
                 return Walk(machine, block, None, opened.chooser, opened.offered)
-        raise Impassable(f"one roll or choice takes more than {longest:,} steps of the rules")
+        raise takes_too_long(longest)
 
 
 def _may_stay(tree: Tree, relations: Relations, gone: frozenset[int]) -> bool:

@@ -244,7 +244,7 @@ class PhaseExploration(Exploration):
     def _tell_apart(self, value: Value) -> None:
         """See to it that the slots hold themselves that a value hangs on."""
         if isinstance(value, LinearSum) and self.search.whole is not None:
-            self.search.whole.tell_apart(self.routine, value.slots)
+            self.search.whole.tell_apart(self.entry, value.slots)
 
     def watch(self, held: Mapping[int, int]) -> None:
         super().watch({slot: value for slot, value in held.items() if slot >= 0} if self.moved else held)

@@ -191,9 +191,8 @@ class Procedures:
         """What slots hold in a state in which a phase is entered, or what stands in for that."""
         return {slot: self.stand_ins.of(entry, slot, state[slot]) for slot in slots}
 
-    def tell_apart(self, routine: int, slots: frozenset[int]) -> None:
+    def tell_apart(self, entry: int, slots: frozenset[int]) -> None:
         """Let nothing stand in for what these slots hold in a phase. Raises Again if something did."""
-        entry = next(entry for entry, phase in self.phases.items() if phase.routine == routine)
         stood_in = self.stand_ins.tell_apart(entry, slots)
         if stood_in:
             self._begin_again(stood_in)

@@ -157,7 +157,7 @@ class Summaries(Protocol):
     def give_up(self, routine: int) -> None:
         """Take this one not as a whole."""
 
-    def tell_apart(self, routine: int, slots: frozenset[int]) -> None:
+    def tell_apart(self, entry: int, slots: frozenset[int]) -> None:
         """One looks at what these slots hold: nothing else stands in for that, if anything did. Raises Again then."""
 
 

@@ -17,10 +17,9 @@ from interpreter.chains.forks import Goal
 from interpreter.chains.regions import Region
 from interpreter.chains.searching import Search
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
-from interpreter.odds.distribution import find_ends
-from interpreter.odds.merging import merge_states
 from interpreter.program import Program, Register
 from interpreter.program.instructions.fields import target
+from tests.chains.test_procedures import chances
 
 RULES = """
 game parts "Parts of a throw"
@@ -71,15 +70,6 @@ def explore(value: str, strategy: str = "default") -> tuple[Search, States]:
     return search, find_states(search)
 
 
-def count_steps(search: Search) -> int:
-    return search.patience.steps + search.forks.steps
-
-
-def chances(states: States) -> dict[tuple[int, tuple[int, ...]], float]:
-    chain = merge_states(states)
-    return dict(find_ends(chain, chain.start).ends)
-
-
 @pytest.mark.parametrize("strategy", ["default", "two"])
 @pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
 def test_chains_are_the_same_and_take_fewer_steps(value: str, strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +79,7 @@ def test_chains_are_the_same_and_take_fewer_steps(value: str, strategy: str, mon
     plain, expected = explore(value, strategy)
     assert chances(states) == pytest.approx(chances(expected), abs=1e-12)
     assert len(states.stops) <= len(expected.stops)
-    assert 5 * count_steps(search) < 4 * count_steps(plain)
+    assert 5 * search.patience.taken < 4 * plain.patience.taken
 
 
 def test_loops_inside_others_are_found_too_and_begin_elsewhere() -> None:

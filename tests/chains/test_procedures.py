@@ -104,11 +104,21 @@ def name_tracked(region: Region, states: States) -> set[str]:
     return {region.program.slots[slot].name.partition("[")[0] for slot in slots}
 
 
+def name_whole(program: Program, procedures: Procedures) -> list[str]:
+    """The phases that are taken as a whole."""
+    return [program.routines[each].name for each in procedures.entries.values()]
+
+
+def find_turn(program: Program, procedures: Procedures) -> int:
+    """Where a turn begins."""
+    return next(at for at, phase in procedures.phases.items() if program.routines[phase.routine].name == "turn")
+
+
 def test_the_last_step_of_a_phase_may_add_to_several_slots(pool: Program) -> None:
     _, plain, _ = ways(pool, whole=False)
     _, whole, procedures = ways(pool, whole=True)
     assert procedures is not None
-    assert [pool.routines[each].name for each in procedures.entries.values()] == ["round", "turn"]
+    assert name_whole(pool, procedures) == ["round", "turn"]
     assert chances(whole) == pytest.approx(chances(plain), abs=1e-13)
 
 
@@ -248,9 +258,9 @@ def test_numbers_that_a_phase_does_not_tell_apart_stand_in_for_each_other(
     _, whole, procedures = ways(long_race, whole=True)
     assert procedures is not None
     begun = next(at for at, slot in enumerate(long_race.slots) if slot.name == "begun")
-    turns = [at for at, phase in procedures.phases.items() if long_race.routines[phase.routine].name == "turn"]
+    turn = find_turn(long_race, procedures)
     for number in range(1, 5):
-        assert procedures.stand_ins.of(turns[0], begun, number) == stand_in.get(number, number)
+        assert procedures.stand_ins.of(turn, begun, number) == stand_in.get(number, number)
     assert chances(whole) == pytest.approx(chances(plain), abs=1e-10)
 
 
@@ -299,8 +309,7 @@ def test_numbers_stand_in_for_what_a_phase_adds_to_behind_its_last_stop(opening:
     _, plain, _ = ways(opening, whole=False)
     _, whole, procedures = ways(opening, whole=True)
     assert procedures is not None
-    turn = next(at for at, phase in procedures.phases.items() if opening.routines[phase.routine].name == "turn")
-    assert bool(procedures.stand_ins.list_added_to(turn)) == stands_in
+    assert bool(procedures.stand_ins.list_added_to(find_turn(opening, procedures))) == stands_in
     assert chances(whole) == pytest.approx(chances(plain), abs=1e-13)
 
 
@@ -316,7 +325,7 @@ def test_a_counter_that_a_phase_adds_in_the_end_is_known_by_number(monkeypatch: 
     _, plain, _ = ways(program, whole=False)
     _, whole, procedures = ways(program, whole=True)
     assert procedures is not None
-    assert "turn" in [program.routines[each].name for each in procedures.entries.values()]
+    assert "turn" in name_whole(program, procedures)
     assert chances(whole) == pytest.approx(chances(plain), abs=1e-13)
 
 
@@ -349,7 +358,7 @@ def test_nothing_stands_in_for_what_is_left_to_a_phase_within() -> None:
     _, plain, _ = ways(program, whole=False)
     _, whole, procedures = ways(program, whole=True)
     assert procedures is not None
-    assert [program.routines[each].name for each in procedures.entries.values()] == ["round", "turn"]
+    assert name_whole(program, procedures) == ["round", "turn"]
     assert len(chances(plain)) == 2
     assert chances(whole) == pytest.approx(chances(plain), abs=1e-13)
 
@@ -363,7 +372,7 @@ def test_a_phase_that_is_entered_in_another_way_each_time_is_given_up(
         monkeypatch.setattr(procedures, "SOME_WAYS", some)
         _, states, whole = ways(opening, whole=True)
         assert whole is not None
-        found.append(([opening.routines[each].name for each in whole.entries.values()], chances(states)))
+        found.append((name_whole(opening, whole), chances(states)))
     assert [names for names, _ in found] == [["round"], ["round", "turn"]]
     assert found[0][1] == pytest.approx(found[1][1], abs=1e-13)
 
@@ -406,7 +415,7 @@ def test_a_half_inning_is_used_again_and_again() -> None:
     region = Region(program, None)
     procedures = Procedures(region, Condensing)
     states = explore(region, Start(program.start), Goal(), whole=procedures, find_cut=cut_of)
-    assert [program.routines[each].name for each in procedures.entries.values()] == ["half"]
+    assert name_whole(program, procedures) == ["half"]
     assert len(states.stops) < 1_000
     assert cut_of(states) < 1e-12
 

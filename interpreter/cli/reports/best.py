@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -150,9 +150,7 @@ def _format_table(table: PolicyTable, program: Program) -> Iterator[str]:
     yield strong(f"{choice.name} ({site.file}:{site.line})")
     rows = [[*(program.slots[slot].name for slot in table.slots), "answer", "any worse one costs"]]
     for row in table.rows[:MOST_ROWS]:
-        several = zip(table.slots, row.held, strict=True)
-        held = [_shorten(list_values(program, slot, values, table.seen[slot])) for slot, values in several]
-        rows.append([*held, choice.labels[row.answer], _show_cost(row)])
+        rows.append([*show_row(program, table, row, _shorten), choice.labels[row.answer], _show_cost(row)])
     yield from align_columns([[f"  {cells[0]}", *cells[1:]] for cells in rows])
     if len(table.rows) > MOST_ROWS:
         yield aside(f"  and {len(table.rows) - MOST_ROWS:,} rows more: `--json` and `--csv FILE` have them all")
@@ -171,10 +169,12 @@ def _show_cost(row: Row) -> str:
     return "" if row.cost is None else f"{row.cost:.6f} or more" if row.states > 1 else f"{row.cost:.6f}"
 
 
-def show_row(program: Program, table: PolicyTable, row: Row) -> list[str]:
-    """What the slots of a row hold, in words."""
+def show_row(
+    program: Program, table: PolicyTable, row: Row, join: Callable[[Sequence[str]], str] = " or ".join
+) -> list[str]:
+    """What the slots of a row hold, in words; what a slot may hold is joined so."""
     return [
-        " or ".join(list_values(program, slot, values, table.seen[slot]))
+        join(list_values(program, slot, values, table.seen[slot]))
         for slot, values in zip(table.slots, row.held, strict=True)
     ]
 
