@@ -1,10 +1,10 @@
 """A cache on disk: the tables of the grammar, declarations that were read, checked games, machine code.
 
 Everything lies in one folder of the user's own. Each entry is a file named by its kind and by a hash of all that it
-depends on, so an entry is right or not there at all; it begins with a hash of its content, and one that does not
-verify is thrown away. An entry that somebody else may have written is never used. Entries are written to a temporary
-file and renamed, so that two processes may write the same one at once. Where nothing can be cached everything works,
-only slower: `take_trouble` then says why.
+depends on, so an entry is right or not there at all; it begins with a hash of its name and content. An entry that does
+not verify, or cannot be read as what it should be, is deleted and made again. An entry that somebody else may have
+written is never used. Entries are written to a temporary file and renamed, so that two processes may write the same one
+at once. Where nothing can be cached everything works, only slower: `take_trouble` then says why.
 
 The folder is `$GROUNDRULES_CACHE`, or the system's cache folder; `GROUNDRULES_CACHE=off` turns the cache off.
 """
@@ -16,13 +16,16 @@ import io
 import os
 import pickle
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.files import open_regular, write_whole
+
+Result = TypeVar("Result")
 
 VARIABLE = "GROUNDRULES_CACHE"
 OFF = ("off", "no", "0")
@@ -131,12 +134,32 @@ def fetch(sort: str, name: str) -> bytes | None:
         _troubles.append(f"{path} is not used, since others may have written it")
         return None
     start = len(MARK) + hashlib.sha256().digest_size
-    if content[:start] == MARK + hashlib.sha256(content[start:]).digest():
+    if content[:start] == _make_head(path, content[start:]):
         return content[start:]
+    _discard(path)
+    return None
+
+
+def fetch_as(sort: str, name: str, read: Callable[[bytes], Result]) -> Result | None:
+    """Return what `read` makes of the content stored under this key. An entry that it cannot read is deleted."""
+    content = fetch(sort, name)
+    try:
+        return read(content) if content is not None else None
+    except Exception:  # nothing is known of such content, so it can make `read` fail in any way
+        if (path := _find_path(sort, name)) is not None:
+            _discard(path)
+        return None
+
+
+def _make_head(path: Path, content: bytes) -> bytes:
+    """What an entry begins with. It depends on the name, so that one entry never passes for another."""
+    return MARK + hashlib.sha256(path.name.encode() + b"\n" + content).digest()
+
+
+def _discard(path: Path) -> None:
     _troubles.append(f"{path} was damaged, and is made again")
     with suppress(OSError):
         path.unlink()
-    return None
 
 
 def store(sort: str, name: str, content: bytes) -> None:
@@ -146,20 +169,27 @@ def store(sort: str, name: str, content: bytes) -> None:
         return
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_whole(path, MARK + hashlib.sha256(content).digest() + content)
+        write_whole(path, _make_head(path, content) + content)
         _evict(path.parent)
     except OSError as error:
         _troubles.append(f"nothing can be kept in {path.parent}: {error.strerror or error}")
 
 
-def fetch_objects(sort: str, name: str, rooms: Sequence[str]) -> Any:
-    """Return what was stored by `store_objects` under this key; None if it is not there, or has anything in it that is
-    no class of these rooms."""
-    content = fetch(sort, name)
-    try:
-        return _RoomUnpickler(content, rooms).load() if content is not None else None
-    except (pickle.UnpicklingError, AttributeError, ImportError, TypeError, EOFError, ValueError, LookupError):
-        return None
+def fetch_objects(sort: str, name: str, rooms: Sequence[str], kind: type[Result]) -> Result | None:
+    """Return what was stored by `store_objects` under this key; None if it is not there, is not of this kind, or has
+    anything in it that is no class of these rooms."""
+
+    def read(content: bytes) -> Result:
+        found = _RoomUnpickler(content, rooms).load()
+        if not isinstance(found, kind) or any(not hasattr(found, each) for each in _list_fields(found)):
+            raise pickle.UnpicklingError(f"this is no {kind.__name__}")
+        return found
+
+    return fetch_as(sort, name, read)
+
+
+def _list_fields(found: object) -> list[str]:
+    return [each.name for each in fields(found)] if is_dataclass(found) else []
 
 
 def store_objects(sort: str, name: str, objects: object) -> None:

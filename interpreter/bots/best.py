@@ -50,11 +50,7 @@ def find_trouble(name: str) -> Trouble:
 
 
 def _fetch(digest: str) -> Policy | None:
-    content = cache.fetch(SORT, cache.make_key(digest))
-    try:
-        return read_policy(content.decode()) if content is not None else None
-    except NoPolicy:
-        return None
+    return cache.fetch_as(SORT, cache.make_key(digest), lambda content: read_policy(content.decode()))
 
 
 @lru_cache(maxsize=8)

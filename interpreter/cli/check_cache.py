@@ -68,8 +68,8 @@ class CachedGame:
         from interpreter.program import Program
 
         name = self.make_key(options, players)
-        found = cache.fetch_objects("program", name, [PROGRAMS])
-        if isinstance(found, Program):
+        found = cache.fetch_objects("program", name, [PROGRAMS], Program)
+        if found is not None:
             return found
         from interpreter.pipeline import lower
 
@@ -157,15 +157,26 @@ def _make_full_name(name: str, asking: _RecordedLookups) -> str:
 
 
 def _recall(name: str, asking: _RecordedLookups) -> CachedGame | None:
-    content = cache.fetch("checked", name)
-    if content is None:
+    found = cache.fetch_as("checked", name, partial(_read_checked, asking))
+    if found is None or not found[0]:
         return None
+    _, diagnostics, facts = found
+    return CachedGame(_make_full_name(name, asking), diagnostics, facts, asking.given)
+
+
+def _read_checked(asking: _RecordedLookups, content: bytes) -> tuple[bool, tuple[Diagnostic, ...], GameFacts | None]:
+    """An entry: whether the texts are still the same, and if so what was found. Raises whatever it meets."""
     kept = json.loads(content)
-    if any(_hash_source(asking.ask(door, word)) != digest for door, word, digest in kept["asked"]):
-        return None
+    try:
+        if any(_hash_source(asking.ask(door, word)) != digest for door, word, digest in kept["asked"]):
+            return False, (), None
+    except Rejected:  # a file that cannot be read now: the checker says so
+        return False, (), None
     found = tuple(_diagnostic_from_object(each, asking.sources) for each in kept["diagnostics"])
     facts = _facts_from_object(kept["facts"]) if kept["facts"] is not None else None
-    return CachedGame(_make_full_name(name, asking), found, facts, asking.given)
+    if facts is None and not found:
+        raise ValueError("a game without facts has no mistake")
+    return True, found, facts
 
 
 # ---- as plain data

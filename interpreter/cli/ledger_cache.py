@@ -35,9 +35,10 @@ def keep_ledger(key: str, entry: LedgerEntry) -> None:
 
 
 def recall_ledger(key: str) -> LedgerEntry | None:
-    content = cache.fetch("ledger", key)
-    if content is None:
-        return None
+    return cache.fetch_as("ledger", key, _read_entry)
+
+
+def _read_entry(content: bytes) -> LedgerEntry:
     kept = json.loads(content)
     changes = {option: tuple((value, change) for value, change in found) for option, found in kept["changes"].items()}
     return LedgerEntry(kept["games"], kept["seed"], changes)

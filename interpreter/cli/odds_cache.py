@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from interpreter.odds.answers import Answer, Asked
     from interpreter.odds.figures import Setting
 
+Figures = TypeVar("Figures")
+
 NO_MEANS = Means({}, {}, 0.0, {})
 
 ROOMS = ("interpreter.odds", "interpreter.program", "interpreter.chains.states", "fractions")
@@ -26,8 +28,6 @@ ROOMS = ("interpreter.odds", "interpreter.program", "interpreter.chains.states",
 
 LIBRARIES = "numpy", "scipy"
 """With these more is in reach."""
-
-Figures = TypeVar("Figures")
 
 
 def find_answer(key: str, setting: Setting, asked: Asked) -> Answer:
@@ -59,8 +59,8 @@ def _recall(sort: str, kind: type[Figures], key: str, name: str, find: Callable[
     """What was found under this name before, or is found now, and kept."""
     there = [each for each in LIBRARIES if find_spec(each) is not None]
     whole = cache.make_key(key, name, *there)
-    kept = cache.fetch_objects(sort, whole, ROOMS)
-    if isinstance(kept, kind):
+    kept = cache.fetch_objects(sort, whole, ROOMS, kind)
+    if kept is not None:
         return kept
     found = find()
     cache.store_objects(sort, whole, found)

@@ -56,9 +56,10 @@ def summarize(report: ExampleReport) -> Outcomes:
 
 def recall_outcomes(game: CachedGame) -> Outcomes | None:
     """How the examples went when all of them passed, if nothing has changed since."""
-    content = cache.fetch(SORT, game.name)
-    if content is None:
-        return None
+    return cache.fetch_as(SORT, game.name, _read_outcomes)
+
+
+def _read_outcomes(content: bytes) -> Outcomes:
     kept = json.loads(content)
     examples = tuple(Outcome(title, tuple(ids), place, True) for title, ids, place in kept["examples"])
     return Outcomes(kept["game"], examples, _read_coverage(kept["coverage"]))

@@ -205,7 +205,7 @@ class Native:
 
     def is_kept(self) -> bool:
         """Whether the code is on disk already, or loaded."""
-        return self._play is not None or cache.fetch(SORT, self._key()) is not None
+        return self._play is not None or cache.fetch_as(SORT, self._key(), _unseal) is not None
 
     def _key(self) -> str:
         return cache.make_key(_digest(self.program), repr((self.tier, self._options)), host())
@@ -213,12 +213,24 @@ class Native:
     def _loaded(self) -> Code:
         """Code from the cache, or compiled and kept there."""
         key = self._key() if self.keep else ""
-        data = cache.fetch(SORT, key) if key else None
+        data = cache.fetch_as(SORT, key, _unseal) if key else None
         if data is None:
             data = compiled(_writer().write_module(self.program, self._options), self.tier)
             if key:
-                cache.store(SORT, key, data)
+                cache.store(SORT, key, _seal(data))
         return Code(data)
+
+
+def _seal(data: bytes) -> bytes:
+    """Machine code as it is kept. LLVM ends the process over what is none, so only what was sealed is given to it."""
+    return sha256(SORT.encode() + data).digest() + data
+
+
+def _unseal(content: bytes) -> bytes:
+    data = content[sha256().digest_size :]
+    if content != _seal(data):
+        raise ValueError("this is no machine code")
+    return data
 
 
 _last: list[tuple[Program, str]] = []

@@ -46,12 +46,9 @@ def load_parser() -> Lark:
     if ready is not None:
         return _load(ready)
     name = cupboard.make_key(text, lark.__version__)
-    kept = cupboard.fetch("grammar", name)
+    kept = cupboard.fetch_as("grammar", name, lambda content: _load(marshal.loads(content)))
     if kept is not None:
-        try:
-            return _load(marshal.loads(kept))
-        except (ValueError, EOFError, TypeError, KeyError):
-            pass  # another Lark than wrote it: they are made again
+        return kept
     made = build_parser(text)
     cupboard.store("grammar", name, marshal.dumps(extract_tables(made)))
     return made

@@ -30,10 +30,8 @@ class PiecesOnDisk:
         """Make known what was kept of a text of this name."""
         if len(source.text) < WORTH_KEEPING or source.name in self._missing:
             return
-        pieces = cache.fetch_objects(SORT, _make_name(source), ROOMS)
-        if not isinstance(pieces, dict):
-            pieces = {}
-        for text, piece in pieces.items():
+        pieces = cache.fetch_objects(SORT, _make_name(source), ROOMS, dict)
+        for text, piece in (pieces or {}).items():
             self._known.put(text, piece)
         self._missing[source.name] = sum(map(len, self._known.list_unknown(source)))
 

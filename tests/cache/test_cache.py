@@ -15,8 +15,12 @@ from lark import Lark
 from interpreter import cache, cli, loader
 from interpreter.cli.check_cache import know_sources, load_checked
 from interpreter.cli.common import check_source
+from interpreter.cli.ledger_cache import LedgerEntry, keep_ledger, recall_ledger
 from interpreter.lower import lower
+from interpreter.odds.answers import Answer
+from interpreter.odds.known_means import Means
 from interpreter.parser import grammar
+from interpreter.program import Program
 from tests.support.small_games import RACE
 
 
@@ -262,3 +266,36 @@ def test_nothing_but_a_program_comes_out_of_the_folder(place: Path, race: Path, 
     name = entry(place, "program").name.removeprefix("program-")
     cache.store("program", name, pickle.dumps(strange))
     assert load_checked(str(race)).program({}, None) == made
+
+
+EMPTY = {"answer": Answer, "means": Means, "program": Program}
+"""Classes of what is kept: an object with nothing in it is as wrong as one of another class."""
+
+
+def test_an_entry_with_the_right_hash_and_wrong_content_is_made_again(
+    place: Path, race: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    simulate = ["simulate", "--seed", "1", "-n", "100", "--engine", "native"]
+    commands = [[*words, str(race)] for words in (["check"], ["test"], ["odds"], simulate)]
+
+    def run(number: int) -> list[tuple[int, str]]:
+        return [(cli.main(words), capsys.readouterr().out.partition("games in")[0]) for words in commands[:number]]
+
+    first = run(4)
+    keep_ledger("0", LedgerEntry(1, 1, {}))
+    entries = [each.name.split("-") for each in place.iterdir()]
+    assert {sort for sort, _ in entries} >= {"checked", "program", "examples", "answer", "machine", "means"}
+    for wrong, number in ((b"[]", 4), (b"{}", 3), (pickle.dumps({7: 7}), 3), (None, 3)):
+        for sort, key in entries:
+            if wrong is not None:
+                cache.store(sort, key, wrong)
+            elif sort in EMPTY:
+                cache.store_objects(sort, key, object.__new__(EMPTY[sort]))
+        assert run(number) == first[:number]
+        assert recall_ledger("0") is None
+
+
+def test_what_is_kept_under_another_name_is_not_used(place: Path) -> None:
+    cache.store("a", "x", b"content")
+    entry(place, "a").rename(place / "a-y")
+    assert cache.fetch("a", "y") is None
