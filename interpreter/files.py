@@ -27,6 +27,12 @@ KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
 
 CHUNK = 1 << 20
 
+
+def resolve(path: Path) -> Path:
+    """The path with its links followed. One that leads in a circle stays as it is; `Path.resolve` raises an error."""
+    return Path(os.path.realpath(path))
+
+
 FOR_EVERYBODY = 0o644
 """The mode of a file that its owner may write, and everybody read."""
 

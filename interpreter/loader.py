@@ -23,7 +23,7 @@ from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import house as house_errors
 from interpreter.diagnostics.messages.names import find_nearest
-from interpreter.files import NotRegular, read_regular
+from interpreter.files import NotRegular, read_regular, resolve
 from interpreter.source import MOST_CHARACTERS, MOST_SOURCES, Source, Sources, Span
 
 MOST_BYTES = MOST_CHARACTERS * 4
@@ -383,10 +383,7 @@ def read_input(stream: BinaryIO) -> FileSource:
 
 def _leads_out(path: Path, folder: Path) -> bool:
     """Whether a path leads out of a folder by links. One that leads in a circle cannot be opened anyway."""
-    try:
-        return not path.resolve().is_relative_to(folder.resolve())
-    except RuntimeError:
-        return False
+    return not resolve(path).is_relative_to(resolve(folder))
 
 
 @lru_cache(MOST_SOURCES)

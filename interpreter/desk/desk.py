@@ -16,6 +16,7 @@ from interpreter.diagnostics import Diagnostic, Severity
 from interpreter.diagnostics.rendering import render_full
 from interpreter.display import format_event
 from interpreter.examples.run_example import run_examples
+from interpreter.files import resolve
 from interpreter.highlighting import list_parts
 from interpreter.house.differences import Difference, find_differences
 from interpreter.model import Model
@@ -75,7 +76,7 @@ class Desk:
         other files are as they are on the disk: a page has one file open."""
         path = Path(request["path"])
         for other in self.workshop.open_paths:
-            if other != path.resolve():
+            if other != resolve(path):
                 self.workshop.close(other)
         self.workshop.change(path, request["text"])
         yield from self.duties[request["do"]](path, request)
@@ -223,7 +224,7 @@ def _show_mark(checkup: Checkup, diagnostic: Diagnostic) -> Data:
     mends = list_mends(checkup, start, end) if span is not None else ()
     own = next((each for each in mends if each.diagnostic is diagnostic), None)
     fix = None
-    if own is not None and own.edit.place.path.resolve() == checkup.source.path.resolve():
+    if own is not None and resolve(own.edit.place.path) == resolve(checkup.source.path):
         place = own.edit.place
         fix = {
             "title": own.title,

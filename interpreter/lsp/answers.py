@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from lsprotocol import types
 
 from interpreter import loader
 from interpreter.check.world import Use
 from interpreter.diagnostics import Diagnostic, Severity
-from interpreter.lsp.places import Ruler, find_uri
+from interpreter.lsp.places import Ruler, make_uri
 from interpreter.source import NOWHERE, Source
 from interpreter.workshop import Checkup
 from interpreter.workshop.completion import Completion
@@ -67,7 +68,7 @@ def make_diagnostic(diagnostic: Diagnostic, source: Source, ruler: Ruler) -> typ
         "\n".join(parts),
         types.DiagnosticSeverity.Error if diagnostic.severity is Severity.ERROR else types.DiagnosticSeverity.Warning,
         code=diagnostic.code,
-        code_description=types.CodeDescription(find_uri(page)) if page.is_file() else None,
+        code_description=types.CodeDescription(make_uri(page)) if page.is_file() else None,
         source="groundrules",
         related_information=[
             types.DiagnosticRelatedInformation(place, text) for place, text in related if place is not None
@@ -126,6 +127,6 @@ def make_tokens(checkup: Checkup, ruler: Ruler) -> list[int]:
 def _without_overlaps(uses: Iterable[Use]) -> Iterable[Use]:
     """A card's name, `ace of clubs`, is one name with two names in it: this returns the two."""
     found = sorted(uses, key=lambda use: (use.span.start, use.span.end))
-    for use, following in zip(found, [*found[1:], None], strict=True):
+    for use, following in zip_longest(found, found[1:]):
         if following is None or following.span.start >= use.span.end:
             yield use

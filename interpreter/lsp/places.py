@@ -6,11 +6,14 @@ do better: a character that is none of the common ones is two of them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from lsprotocol import types
 from pygls.uris import from_fs_path, to_fs_path
 
+from interpreter.files import resolve
 from interpreter.loader import FileSource
 from interpreter.source import Source, Span
 from interpreter.workshop.naming import Place
@@ -29,14 +32,19 @@ def find_path(uri: str) -> Path:
     return Path(path) if path and uri.startswith("file:") else Path("/untitled") / uri.replace("/", "_")
 
 
-def find_uri(path: Path) -> str:
+def make_uri(path: Path) -> str:
     return from_fs_path(str(path)) or ""
 
 
 class Ruler:
-    """Measures places as the editor does."""
+    """Measures and names places as the editor does. `addresses` are those of the documents that it has open."""
 
-    def __init__(self, encoding: types.PositionEncodingKind | str = types.PositionEncodingKind.Utf16) -> None:
+    def __init__(
+        self,
+        encoding: types.PositionEncodingKind | str = types.PositionEncodingKind.Utf16,
+        addresses: Mapping[str, Path] = MappingProxyType({}),
+    ) -> None:
+        self._addresses = addresses
         self._width = WIDTHS[types.PositionEncodingKind(encoding)]
 
     def find_offset(self, source: Source, position: types.Position) -> int:
@@ -62,7 +70,14 @@ class Ruler:
     def find_range_of(self, place: Place, source: Source) -> types.Range:
         return self.find_range(Span(source, place.start, place.end))
 
+    def find_uris(self, path: Path) -> list[str]:
+        """The addresses under which the editor knows a file: as it opened it, which may be by links."""
+        place = resolve(path)
+        return [uri for uri, opened in self._addresses.items() if opened == place] or [make_uri(path)]
+
     def find_location(self, span: Span) -> types.Location | None:
         """Where a span is; None if it is in no file."""
         source = span.source
-        return types.Location(find_uri(source.path), self.find_range(span)) if isinstance(source, FileSource) else None
+        if not isinstance(source, FileSource):
+            return None
+        return types.Location(self.find_uris(source.path)[0], self.find_range(span))

@@ -7,6 +7,8 @@ beside it with a model that nobody changes. A text is checked when nothing has b
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 from pathlib import Path
 from typing import Protocol
 
@@ -14,9 +16,10 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from interpreter.diagnostics import Rejected
+from interpreter.files import resolve
 from interpreter.loader import FileSource
 from interpreter.lsp.answers import LEGEND, make_completions, make_diagnostic, make_symbols, make_tokens
-from interpreter.lsp.places import Ruler, find_path, find_uri
+from interpreter.lsp.places import Ruler, find_path
 from interpreter.model import Model
 from interpreter.source import Span
 from interpreter.workshop import Checkup, Workshop
@@ -55,18 +58,28 @@ class RulesServer(LanguageServer):
         super().__init__("groundrules", "1", text_document_sync_kind=types.TextDocumentSyncKind.Full)
         self.workshop = Workshop()
         self._waiting: asyncio.Task[None] | None = None
-        self._marked: set[Path] = set()
+        self._addresses: dict[str, Path] = {}
+        self._marked: set[str] = set()
 
     @property
     def ruler(self) -> Ruler:
-        return Ruler(self.server_capabilities.position_encoding or types.PositionEncodingKind.Utf16)
+        encoding = self.server_capabilities.position_encoding or types.PositionEncodingKind.Utf16
+        return Ruler(encoding, self._addresses)
 
     # ---- texts
 
     def take(self, uri: str, delay: float) -> None:
         """Take a text as it is now, and check it soon."""
+        self._addresses[uri] = resolve(find_path(uri))
         self.workshop.change(find_path(uri), self.workspace.get_text_document(uri).source)
         self.check_soon(delay)
+
+    def give_back(self, uri: str) -> None:
+        """A document is closed. Its file stays open if another document leads to it."""
+        path = self._addresses.pop(uri, None)
+        if path is not None and path not in self._addresses.values():
+            self.workshop.close(path)
+        self.check_soon(0)
 
     def check_soon(self, delay: float) -> None:
         if self._waiting is not None:
@@ -87,13 +100,12 @@ class RulesServer(LanguageServer):
         }
         for each in (each for checkup in checkups.values() for each in checkup.diagnostics):
             source = each.span.source if each.span is not None else None
-            if isinstance(source, FileSource) and (path := source.path.resolve()) not in checkups:
+            if isinstance(source, FileSource) and (path := resolve(source.path)) not in checkups:
                 found.setdefault(path, []).append(make_diagnostic(each, source, self.ruler))
-        for path in self._marked - found.keys():
-            found[path] = []
-        for path, marks in found.items():
-            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(find_uri(path), marks))
-        self._marked = {path for path, marks in found.items() if marks}
+        shown = {uri: marks for path, marks in found.items() for uri in self.ruler.find_uris(path)}
+        for uri, marks in {**{cleared: [] for cleared in self._marked}, **shown}.items():
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, marks))
+        self._marked = {uri for uri, marks in shown.items() if marks}
 
     def look_up(self, uri: str) -> Checkup | None:
         """What came of an open text, or of a file."""
@@ -103,7 +115,8 @@ class RulesServer(LanguageServer):
             return None
 
     def locate(self, place: Place) -> types.Location:
-        return types.Location(find_uri(place.path), self.ruler.find_range_of(place, self.workshop.read(place.path)))
+        where = self.ruler.find_range_of(place, self.workshop.read(place.path))
+        return types.Location(self.ruler.find_uris(place.path)[0], where)
 
     def model_of(self, uri: str) -> Model | None:
         sound = self.workshop.find_sound(find_path(uri)) if self.look_up(uri) is not None else None
@@ -132,8 +145,7 @@ def _changed(params: types.DidChangeTextDocumentParams) -> None:
 
 @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
 def _closed(params: types.DidCloseTextDocumentParams) -> None:
-    server.workshop.close(find_path(params.text_document.uri))
-    server.check_soon(0)
+    server.give_back(params.text_document.uri)
 
 
 @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
@@ -342,4 +354,5 @@ async def _simulate(uri: str) -> dict[str, object] | None:
 
 def serve() -> None:
     """Answer an editor on standard input and output, until it says that it is enough."""
-    server.start_io()
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as own:  # which is closed at the end, and no other
+        server.start_io(stdout=own)

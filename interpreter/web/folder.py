@@ -9,7 +9,7 @@ from pathlib import Path
 from interpreter import loader
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
-from interpreter.files import FOR_EVERYBODY, replace_regular, write_whole
+from interpreter.files import FOR_EVERYBODY, replace_regular, resolve, write_whole
 from interpreter.source import MOST_CHARACTERS
 
 OWN, SHIPPED = "own", "shipped"
@@ -47,7 +47,7 @@ class Folder:
     """A folder of rulesets, and beside it those that come with the program, which can only be read."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path.resolve()
+        self.path = resolve(path)
         entries = (*loader.list_games(), *loader.list_classics(), *loader.list_libraries(), *loader.list_house_rules())
         self._shipped = {f"{SHIPPED}/{each.path.name}": each.path for each in entries}
 
@@ -67,7 +67,7 @@ class Folder:
         return sorted(found)
 
     def _is_inside(self, path: Path) -> bool:
-        return path.resolve().is_relative_to(self.path)
+        return resolve(path).is_relative_to(self.path)
 
     def find(self, name: str) -> Path:
         """The path of a file, which may not be there yet. Raises `NotThere` for what is no name of a file here."""

@@ -11,6 +11,7 @@ from interpreter import loader
 from interpreter.check.world import Use
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected, Severity
+from interpreter.files import resolve
 from interpreter.loader import FileSource
 from interpreter.source import NOWHERE, Source, Span
 from interpreter.workshop.texts import Checkup, Workshop
@@ -43,7 +44,7 @@ class Edit:
 def place_of(span: Span) -> Place | None:
     """The place of a span in its file; None if it is in none."""
     source = span.source
-    return Place(source.path.resolve(), span.start, span.end) if isinstance(source, FileSource) else None
+    return Place(resolve(source.path), span.start, span.end) if isinstance(source, FileSource) else None
 
 
 def find_use(checkup: Checkup, offset: int) -> Use | None:
@@ -130,11 +131,11 @@ def _reach(start: Place, linked: Mapping[Place, set[Place]]) -> set[Place]:
 
 def _list_files_with(workshop: Workshop, name: str, *beside: Path) -> list[Path]:
     """The files that may speak of a name: those in the folders of these files, and open ones, that have the word."""
-    roots = {_find_root(each.resolve()) for each in beside}
-    files = {*workshop.open_paths, *(each.resolve() for each in beside)}
+    roots = {_find_root(resolve(each)) for each in beside}
+    files = {*workshop.open_paths, *(resolve(each) for each in beside)}
     for root in roots:
         try:
-            files.update(each.resolve() for each in loader.list_rulesets_below(root))
+            files.update(resolve(each) for each in loader.list_rulesets_below(root))
         except Rejected:
             continue
     word = re.compile(rf"\b{re.escape(name)}\b")

@@ -10,6 +10,7 @@ from interpreter import loader
 from interpreter.check import CheckResult
 from interpreter.data_classes import dataclass
 from interpreter.examples.house_restating import add_restated, advise_for_toml, restate_for_house
+from interpreter.files import resolve
 from interpreter.pipeline import check_game
 from interpreter.source import Source
 from interpreter.workshop.naming import Edit, Place
@@ -42,4 +43,4 @@ def restate(workshop: Workshop, path: Path) -> Restated | None:
     if source.name.endswith(loader.TOML_SUFFIX):
         return Restated(advice=tuple(advise_for_toml(source.name, found)))
     kept = len(source.text.rstrip("\n"))
-    return Restated(Edit(Place(path.resolve(), kept, len(source.text)), add_restated("", found)))
+    return Restated(Edit(Place(resolve(path), kept, len(source.text)), add_restated("", found)))

@@ -17,6 +17,7 @@ from interpreter.check.world import Use
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.diagnostics.by_game import gather_by_game
+from interpreter.files import resolve
 from interpreter.loader import FileSource
 from interpreter.model import Model
 from interpreter.parser import parse
@@ -94,25 +95,25 @@ class Workshop:
 
     def change(self, path: Path, text: str) -> None:
         """A text is opened, or is now this one."""
-        path = path.resolve()
+        path = resolve(path)
         known = self._open.get(path)
         if known is None or known.text != text:
             self._open[path] = FileSource(loader.format_path(path), text, path)
 
     def close(self, path: Path) -> None:
         """A text is what is in its file again."""
-        path = path.resolve()
+        path = resolve(path)
         for known in (self._open, self._checkups, self._sound):
             known.pop(path, None)
 
     def read(self, path: Path) -> FileSource:
         """The text at a path: as it is open, or else as it is in its file. Raises `Rejected` if that cannot be read."""
-        path = path.resolve()
+        path = resolve(path)
         return self._open.get(path) or loader.read_source(path)
 
     def check(self, path: Path) -> Checkup:
         """What comes of the text at a path. Raises `Rejected` if it is not open and cannot be read."""
-        path, source = path.resolve(), self.read(path)
+        path, source = resolve(path), self.read(path)
         known = self._checkups.get(path)
         if known is None or known.source is not source or not known.is_current:
             known = self._checkups[path] = self._check(source)
@@ -124,7 +125,7 @@ class Workshop:
         """What came of the text when there was last nothing wrong with it, perhaps just now; of house rules that never
         were right yet, what came of the game that they are for."""
         checkup = self.check(path)
-        known = checkup if checkup.is_sound else self._sound.get(path.resolve())
+        known = checkup if checkup.is_sound else self._sound.get(resolve(path))
         return known or self.find_base(checkup)
 
     def find_base(self, checkup: Checkup) -> Checkup | None:
@@ -177,4 +178,4 @@ class Workshop:
 
     def _latest(self, source: Source) -> Source:
         """The open text that stands for what was read from a file."""
-        return self._open.get(source.path.resolve(), source) if isinstance(source, FileSource) else source
+        return self._open.get(resolve(source.path), source) if isinstance(source, FileSource) else source

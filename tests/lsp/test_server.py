@@ -61,7 +61,7 @@ def test_a_mistake_in_a_library_is_marked_in_its_own_file_and_cleared(tmp_path: 
         await editor.write(path, GAME)
         (mark,) = await editor.write(library, LIBRARY.replace(": turn", ": turning"))
         assert mark.code == "unknown-name"
-        assert editor.marks[path] == []
+        assert editor.marks[path.as_uri()] == []
         assert await editor.write(library, LIBRARY) == []
 
     edit(tmp_path, session)
@@ -194,10 +194,33 @@ def test_no_text_ends_the_server(tmp_path: Path) -> None:
             await editor.text_document_completion_async(types.CompletionParams(document, types.Position(5, 5)))
             await editor.text_document_document_symbol_async(types.DocumentSymbolParams(document))
             await editor.text_document_code_lens_async(types.CodeLensParams(document))
+            tokens = await editor.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))
+            assert tokens is not None
+            assert not tokens.data
         assert await editor.write(path, GAME) == []
 
     edit(tmp_path, session)
 
+
+def test_marks_come_under_the_address_that_was_opened(tmp_path: Path) -> None:
+    async def session(editor: Editor, path: Path) -> None:
+        (path.parent / "link.rules").symlink_to(path)
+        (path.parent / "loop.rules").symlink_to(path.parent / "loop.rules")
+        folder = f"file://{path.parent}"
+        for uri in ("untitled:Untitled-1", f"{folder}/a [b] (c).rules", f"{folder}/link.rules", f"{folder}/loop.rules"):
+            (mark,) = await editor.write(uri, WRONG)
+            assert mark.code == "unknown-name"
+            asked = types.ReferenceParams(
+                types.ReferenceContext(True), types.TextDocumentIdentifier(uri), position(WRONG, "phase ^game")
+            )
+            (found,) = await editor.text_document_references_async(asked) or ()
+            assert found.uri == uri
+        assert await editor.write(path, WRONG) == editor.marks[f"{folder}/link.rules"]
+
+    edit(tmp_path, session)
+
+
+WRONG = 'game g "G"\n\nplayers 1\n\ndice d = 1d6\n\nphase game\n  roll e\n'
 
 TEXT = "# caf\u00e9 \N{GAME DIE} x\nsecond\n"
 

@@ -41,7 +41,7 @@ ALLOWED = {
     "chains": {"sys"},
     "simulate": {"pathlib"},
     "workshop": {"pathlib"},
-    "lsp": {"pathlib"},
+    "lsp": {"os", "pathlib", "sys"},
     "book": {"io", "pathlib"},
     "desk": {"pathlib"},
     "web": {"io", "pathlib", "secrets", "socket", "time"},

@@ -19,12 +19,12 @@ class Editor(LanguageClient):
 
     def __init__(self) -> None:
         super().__init__("an-editor", "1")
-        self.marks: dict[Path, list[types.Diagnostic]] = {}
+        self.marks: dict[str, list[types.Diagnostic]] = {}
         self.messages: list[str] = []
         self.edits: dict[Path, list[types.TextEdit]] = {}
         self._said = asyncio.Condition()
-        self._versions: dict[Path, int] = {}
-        self._rounds: dict[Path, int] = {}
+        self._versions: dict[str, int] = {}
+        self._rounds: dict[str, int] = {}
 
         @self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         async def take(params: types.PublishDiagnosticsParams) -> None:
@@ -41,33 +41,35 @@ class Editor(LanguageClient):
             return types.ApplyWorkspaceEditResult(applied=True)
 
     async def _take_marks(self, params: types.PublishDiagnosticsParams) -> None:
-        path = Path(params.uri.removeprefix("file://"))
         async with self._said:
-            self.marks[path] = list(params.diagnostics)
-            self._rounds[path] = self._rounds.get(path, 0) + 1
+            self.marks[params.uri] = list(params.diagnostics)
+            self._rounds[params.uri] = self._rounds.get(params.uri, 0) + 1
             self._said.notify_all()
 
-    async def write(self, path: Path, text: str) -> list[types.Diagnostic]:
-        """Open a text, or change it to this; gives what the server says of it."""
-        version = self._versions[path] = self._versions.get(path, 0) + 1
-        before = self._rounds.get(path, 0)
+    async def write(self, place: Path | str, text: str) -> list[types.Diagnostic]:
+        """Open a text, or change it to this; gives what the server says of it, under the very address."""
+        uri = place if isinstance(place, str) else place.as_uri()
+        version = self._versions[uri] = self._versions.get(uri, 0) + 1
+        before = self._rounds.get(uri, 0)
         if version == 1:
-            item = types.TextDocumentItem(path.as_uri(), "groundrules", version, text)
+            item = types.TextDocumentItem(uri, "groundrules", version, text)
             self.text_document_did_open(types.DidOpenTextDocumentParams(item))
         else:
-            identifier = types.VersionedTextDocumentIdentifier(version, path.as_uri())
+            identifier = types.VersionedTextDocumentIdentifier(version, uri)
             change = types.TextDocumentContentChangeWholeDocument(text)
             self.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
         async with self._said:
-            await asyncio.wait_for(self._said.wait_for(lambda: self._rounds.get(path, 0) > before), 30)
-        return self.marks[path]
+            await asyncio.wait_for(self._said.wait_for(lambda: self._rounds.get(uri, 0) > before), 30)
+        return self.marks[uri]
 
 
 @asynccontextmanager
 async def editing(folder: Path, command: Sequence[str] = SERVER) -> AsyncIterator[Editor]:
-    """An editor with a server of its own, working in a folder."""
+    """An editor with a server of its own, working in a folder. The server ends without an error."""
     editor = Editor()
     await editor.start_io(*command)
+    server = editor._server
+    assert server is not None
     about = types.InitializeParams(types.ClientCapabilities(), root_uri=folder.as_uri())
     await editor.initialize_async(about)
     editor.initialized(types.InitializedParams())
@@ -76,7 +78,9 @@ async def editing(folder: Path, command: Sequence[str] = SERVER) -> AsyncIterato
     finally:
         await editor.shutdown_async(None)
         editor.exit(None)
+        ended = await asyncio.wait_for(server.wait(), 30)
         await editor.stop()
+    assert ended == 0
 
 
 def position(text: str, marked: str) -> types.Position:

@@ -22,6 +22,7 @@ from interpreter.cli.terminal.console import count_noun, count_problems, write_d
 from interpreter.cli.watching import Watch
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
 from interpreter.diagnostics.by_game import gather_by_game
+from interpreter.files import resolve
 from interpreter.source import Source, Sources
 
 ABOUT = """\
@@ -99,7 +100,7 @@ class _Checker:
         return None if library is None else self._intern(library)
 
     def _intern(self, source: Source) -> Source:
-        return self._read.setdefault(source.path.resolve(), source) if isinstance(source, loader.FileSource) else source
+        return self._read.setdefault(resolve(source.path), source) if isinstance(source, loader.FileSource) else source
 
 
 def _find_unconventional(source: Source) -> Iterator[Diagnostic]:
