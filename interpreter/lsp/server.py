@@ -26,6 +26,7 @@ from interpreter.workshop import Checkup, Workshop
 from interpreter.workshop.completion import complete
 from interpreter.workshop.hints import list_hints
 from interpreter.workshop.hovering import describe
+from interpreter.workshop.limits import at_most, bound_memory
 from interpreter.workshop.mending import is_restatable, lay_out, list_mends
 from interpreter.workshop.naming import (
     CannotRename,
@@ -38,7 +39,12 @@ from interpreter.workshop.naming import (
 from interpreter.workshop.outline import list_folds, list_symbols
 
 DELAY = 0.15
-"""So many seconds after the last key a text is checked."""
+"""The seconds after the last key when a text is checked."""
+
+MOST_SECONDS = 20
+"""How long a check may take. The text is then marked as not checked, and is checked again when it has changed."""
+
+START = types.Range(types.Position(0, 0), types.Position(0, 1))
 
 RUN_EXAMPLE, SIMULATE = "groundrules.runExample", "groundrules.simulate"
 RESTATE, RESTATING = "groundrules.restateExamples", "restate the game's examples"
@@ -60,6 +66,7 @@ class RulesServer(LanguageServer):
         self._waiting: asyncio.Task[None] | None = None
         self._addresses: dict[str, Path] = {}
         self._marked: set[str] = set()
+        self._stopped: dict[Path, tuple[FileSource, str]] = {}
 
     @property
     def ruler(self) -> Ruler:
@@ -93,8 +100,13 @@ class RulesServer(LanguageServer):
     def mark_all(self) -> None:
         """Send what there is to say of the open texts, and of the files that they need; a file of which there is
         nothing more to say is cleared."""
-        checkups = {path: self.workshop.check(path) for path in self.workshop.open_paths}
+        checked = {path: self.check(path) for path in self.workshop.open_paths}
+        checkups = {path: checkup for path, checkup in checked.items() if checkup is not None}
         found = {
+            path: [types.Diagnostic(START, why, types.DiagnosticSeverity.Warning, source="groundrules")]
+            for path, (_, why) in self._stopped.items()
+            if path in checked.keys() - checkups.keys()
+        } | {
             path: [make_diagnostic(each, checkup.source, self.ruler) for each in checkup.own]
             for path, checkup in checkups.items()
         }
@@ -109,10 +121,26 @@ class RulesServer(LanguageServer):
 
     def look_up(self, uri: str) -> Checkup | None:
         """What came of an open text, or of a file."""
+        return self.check(find_path(uri))
+
+    def check(self, path: Path) -> Checkup | None:
+        """What came of a text; None if it cannot be read, or its check had to be stopped."""
+        path = resolve(path)
         try:
-            return self.workshop.check(find_path(uri))
+            source = self.workshop.read(path)
+            if path in self._stopped and self._stopped[path][0] is source:
+                return None
+            with at_most(MOST_SECONDS):
+                return self.workshop.check(path)
         except Rejected:
             return None
+        except (TimeoutError, MemoryError):
+            why = "This text takes too long to check, or too much memory. It is checked again when you change it."
+        except Exception as error:  # one text must not keep the others from being checked
+            why = f"This is a bug in groundrules, not in your text: {error!r}"
+        self._stopped[path] = source, why
+        self.workshop.forget()
+        return None
 
     def locate(self, place: Place) -> types.Location:
         where = self.ruler.find_range_of(place, self.workshop.read(place.path))
@@ -354,5 +382,6 @@ async def _simulate(uri: str) -> dict[str, object] | None:
 
 def serve() -> None:
     """Answer an editor on standard input and output, until it says that it is enough."""
+    bound_memory()
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as own:  # which is closed at the end, and no other
         server.start_io(stdout=own)

@@ -8,14 +8,11 @@ import multiprocessing
 import threading
 import time
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
 from interpreter.desk import Data, Desk
-
-MOST_MEMORY = 3 << 30
-"""The bytes that a desk may have, program and libraries included, where the system can be told."""
+from interpreter.workshop.limits import bound_memory
 
 GC_THRESHOLDS = (100_000, 20, 50)
 """The garbage collector runs rarely: trees and models are large, and going through all of them again and again takes
@@ -29,7 +26,7 @@ LAST, TROUBLE = "last", "trouble"
 
 def _serve_desk(pipe: Connection) -> None:
     """What the process does: answer one request after another."""
-    _bound_memory()
+    bound_memory()
     gc.set_threshold(*GC_THRESHOLDS)
     desk = Desk()
     while True:
@@ -45,13 +42,6 @@ def _serve_desk(pipe: Connection) -> None:
             pipe.send({TROUBLE: "That took more memory than one text may have, and was stopped.", LAST: True})
         except Exception as error:  # what goes wrong is shown on the page, and the next request is answered
             pipe.send({TROUBLE: f"This is a bug in groundrules, not in your text: {error!r}", LAST: True})
-
-
-def _bound_memory() -> None:
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
 class Worker:

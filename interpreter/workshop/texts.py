@@ -89,6 +89,10 @@ class Workshop:
         self._checkups: dict[Path, Checkup] = {}
         self._sound: dict[Path, Checkup] = {}
 
+    def forget(self) -> None:
+        """Check every text anew: what is known may be half done."""
+        self._checkups, self._sound = {}, {}
+
     @property
     def open_paths(self) -> tuple[Path, ...]:
         return tuple(self._open)

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from interpreter.loader import find_ruleset
+from interpreter.lsp import server
 from interpreter.lsp.places import Ruler, find_path
 from interpreter.lsp.server import RESTATE, RUN_EXAMPLE, SIMULATE
 from interpreter.source import Source
+from interpreter.workshop import texts
 from tests.support.desk import GAME, LIBRARY
 from tests.support.editor import Editor, editing, position
 
@@ -218,6 +221,31 @@ def test_marks_come_under_the_address_that_was_opened(tmp_path: Path) -> None:
         assert await editor.write(path, WRONG) == editor.marks[f"{folder}/link.rules"]
 
     edit(tmp_path, session)
+
+
+@pytest.mark.parametrize("error", [None, MemoryError, KeyError])
+def test_a_text_that_takes_too_much_is_marked_and_harms_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception] | None
+) -> None:
+    asked, marks = server.RulesServer(), {}
+    publish = "text_document_publish_diagnostics"
+    monkeypatch.setattr(asked, publish, lambda each: marks.update({each.uri: each.diagnostics}))
+    monkeypatch.setattr(server.RulesServer, "ruler", Ruler())
+    bad, good = tmp_path / "bad.rules", tmp_path / "good.rules"
+    asked.workshop.change(bad, find_ruleset("cooperstown").text)
+    with monkeypatch.context() as patch:
+        if error is None:
+            patch.setattr(server, "MOST_SECONDS", 0.01)
+        else:
+            patch.setattr(texts, "check_game", lambda sources: (_ for _ in ()).throw(error))
+        asked.mark_all()
+    asked.workshop.change(good, WRONG)
+    asked.mark_all()
+    assert [each.code for each in marks[bad.as_uri()]] == [None]
+    assert [each.code for each in marks[good.as_uri()]] == ["unknown-name"]
+    asked.workshop.change(bad, GAME.replace("  use turns\n", ""))
+    asked.mark_all()
+    assert marks[bad.as_uri()][0].code
 
 
 WRONG = 'game g "G"\n\nplayers 1\n\ndice d = 1d6\n\nphase game\n  roll e\n'

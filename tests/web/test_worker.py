@@ -16,6 +16,7 @@ from interpreter.web import worker
 from interpreter.web.bench import Bench
 from interpreter.web.folder import Folder
 from interpreter.web.worker import Worker
+from interpreter.workshop.limits import MOST_MEMORY
 from tests.support.small_games import ENDLESS, RACE
 
 PIG = find_ruleset("pig").text
@@ -58,7 +59,7 @@ class Greedy(Desk):
     """A desk that wants more memory than there is for it."""
 
     def answer(self, request: Data) -> Iterator[Data]:
-        yield {"got": len(bytearray(worker.MOST_MEMORY + 1))}
+        yield {"got": len(bytearray(MOST_MEMORY + 1))}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a bound for memory is set as such systems do it")
