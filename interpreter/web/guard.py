@@ -9,16 +9,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import field
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from interpreter.data_classes import dataclass
 
 MOST_CONNECTIONS = 400
-"""So many sockets at once, over all places."""
+"""Sockets at once, over all links and addresses; another is refused."""
+
+MOST_PER_LINK, MOST_PER_ADDRESS = 40, 100
+"""Sockets at once by one link, and from one address; for another the oldest is closed, and its page says why."""
+
+CROWDED = 4001
+"""The code with which such a socket is closed: its page does not connect again by itself."""
 
 MOST_MESSAGE_BYTES = 16_384
 """So long a message to a table may be."""
@@ -83,6 +91,33 @@ def _with_headers(send: Send) -> Send:
         await send(message)
 
     return send_with_headers
+
+
+class Crowd:
+    """The sockets that are open, oldest first, with the link and the address of each. One guest may hold many of them
+    without keeping the others out."""
+
+    def __init__(self) -> None:
+        self._open: dict[WebSocket, tuple[str, str]] = {}
+
+    async def admit(self, page: WebSocket, link: str) -> bool:
+        """Open a socket; False if there are too many."""
+        known = link, page.client.host if page.client is not None else ""
+        for at, most in enumerate((MOST_PER_LINK, MOST_PER_ADDRESS)):
+            alike = [each for each, other in self._open.items() if other[at] == known[at]]
+            if len(alike) >= most:
+                self.leave(alike[0])
+                with suppress(RuntimeError):
+                    await alike[0].close(CROWDED)
+        if len(self._open) >= MOST_CONNECTIONS:
+            await page.close(1013)
+            return False
+        self._open[page] = known
+        await page.accept()
+        return True
+
+    def leave(self, page: WebSocket) -> None:
+        self._open.pop(page, None)
 
 
 @dataclass

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from interpreter.party.places import HOST
-from interpreter.web.guard import MOST_CONNECTIONS, MOST_MESSAGE_BYTES, MOST_TEXT_BYTES, Guard
+from interpreter.web.guard import MOST_MESSAGE_BYTES, MOST_TEXT_BYTES, Guard
 from interpreter.web.links import draw_code
 from interpreter.web.site import Site
 from interpreter.web.talking import serve_bench, serve_table
@@ -54,15 +54,17 @@ def make_app(site: Site) -> Starlette:
 
     async def talk(page: WebSocket) -> None:
         token = page.path_params["token"]
-        place = site.find_place(token)
-        if site.bench is not None and site.is_bench(token):
-            await page.accept()
-            await serve_bench(page, site, site.bench)
-        elif place is None or site.connections >= MOST_CONNECTIONS:
-            await page.close(1008 if place is None else 1013)
-        else:
-            await page.accept()
-            await serve_table(page, site, *place)
+        place, bench = site.find_place(token), site.bench if site.is_bench(token) else None
+        if place is None and bench is None:
+            await page.close(1008)
+        elif await site.crowd.admit(page, token):
+            try:
+                if bench is not None:
+                    await serve_bench(page, site, bench)
+                elif place is not None:
+                    await serve_table(page, site, *place)
+            finally:
+                site.crowd.leave(page)
 
     return Starlette(
         routes=[

@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 
 from interpreter.data_classes import dataclass
 from interpreter.web.bench import Bench
+from interpreter.web.guard import Crowd
 from interpreter.web.hall import Hall
 from interpreter.web.links import Links
 
@@ -46,13 +47,10 @@ class Site:
         self.secret = secret
         self.bench = bench
         self.bench_links = Links(secret, BENCH, [BENCH] if bench else [])
+        self.crowd = Crowd()
         self.tables: list[tuple[Hall, Links]] = []
         self._games: dict[Hall, asyncio.Task[None]] = {}
         self._is_running = False
-
-    @property
-    def connections(self) -> int:
-        return sum(len(hall.connections) for hall, _ in self.tables)
 
     def add_table(self, hall: Hall, game: str) -> Links:
         """Serve a table; `game` is what its links are made from, beside the secret."""

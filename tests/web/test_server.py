@@ -219,12 +219,29 @@ def test_a_flood_ends_its_connection(duel: Served) -> None:
 
 
 def test_of_too_many_connections_the_last_are_refused(duel: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "MOST_CONNECTIONS", 3)
+    monkeypatch.setattr(guard, "MOST_CONNECTIONS", 3)
     with ExitStack() as held:
         for _ in range(3):
             receive_question(held.enter_context(duel.connect("spectators")))
         with pytest.raises(InvalidStatus), duel.connect("spectators"):
             pass
+
+
+@pytest.mark.parametrize("limit", ["MOST_PER_LINK", "MOST_PER_ADDRESS"])
+def test_one_guest_with_many_connections_shuts_nobody_out(
+    duel: Served, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    monkeypatch.setattr(guard, limit, 3)
+    with ExitStack() as held:
+        pages = [held.enter_context(duel.connect("spectators")) for _ in range(3)]
+        newest = held.enter_context(duel.connect("spectators" if limit == "MOST_PER_LINK" else "seat1"))
+        with duel.connect("seat0") as anna:
+            assert receive_question(anna)
+            assert receive_question(newest)
+        with pytest.raises(ConnectionClosed) as closed:
+            receive(pages[0], "never")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == guard.CROWDED
 
 
 def test_who_connects_and_asks_nothing_is_sent_away(duel: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,8 @@ function connect() {
   socket = new WebSocket(`ws://${location.host}${location.pathname}/socket`);
   socket.onopen = () => { tries = 0; askForName.given = null; find("connection").textContent = ""; };
   socket.onmessage = event => take(JSON.parse(event.data));
-  socket.onclose = () => {
+  socket.onclose = event => {
+    if (event.code === 4001) return find("connection").textContent = "This link is open in too many places. To use it here, load the page again.";
     find("connection").textContent = "Not connected. Trying again ...";
     setTimeout(connect, Math.min(SLOWEST_RETRY, 200 * 2 ** tries++));
   };
