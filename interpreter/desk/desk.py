@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from interpreter import loader
 from interpreter.bots.seats import DEFAULT
 from interpreter.check import CheckResult
 from interpreter.desk.figures import Data, play, show_summary
+from interpreter.desk.games import NOT_YET
 from interpreter.desk.sweep import list_axes, show_axis, sweep
 from interpreter.diagnostics import Diagnostic, Severity
 from interpreter.diagnostics.rendering import render_full
@@ -37,6 +38,7 @@ from interpreter.workshop.outline import list_symbols
 STAGES = (200, 1_000, 5_000, 20_000, 100_000)
 """After so many games a simulation shows what it has."""
 
+PLAY = "play"
 WRITING = ("check", "complete", "describe", "lay_out")
 """What is asked while somebody writes, and is answered at once."""
 
@@ -62,6 +64,7 @@ class Desk:
             "complete": self._complete,
             "describe": self._describe,
             "lay_out": self._lay_out,
+            PLAY: self._play,
             "rulebook": self._rulebook,
             "changes": self._changes,
             "examples": self._examples,
@@ -110,6 +113,12 @@ class Desk:
     def _lay_out(self, path: Path, request: Data) -> Iterator[Data]:
         del request
         yield {"text": lay_out(self.workshop.check(path))}
+
+    def _play(self, path: Path, request: Data) -> Iterator[Data]:
+        """What a game of the text is begun with, if it can be played: not for a page, which only gets the table."""
+        del request
+        model = self.workshop.check(path).model
+        yield {"model": replace(model, examples=()), "program": lower(model)} if model is not None else NOT_YET
 
     # ---- what comes of it
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from interpreter import loader
 from interpreter.desk.desk import TRYING, WRITING, Desk, list_colours
 from interpreter.desk.figures import Data
-from interpreter.desk.games import NOT_YET, begin_game
+from interpreter.desk.games import begin_game
 from interpreter.diagnostics import Rejected
 from interpreter.party import Party, see
 from interpreter.party.answering import answer_page
@@ -56,9 +56,10 @@ class Playground:
         elif what == "stop":
             self.tried += 1
         elif what == "play":
-            party = begin_game(self._find(name), str(message.get("text")), int(message.get("seed", 0)))
-            self.party = party or self.party
-            yield {"table": True} if party is not None else NOT_YET
+            for found in self.desk.answer({**message, "path": str(self._find(name))}):
+                if "program" in found:
+                    self.party = begin_game(found["model"], found["program"], int(message.get("seed", 0)))
+                yield {"table": True} if "program" in found else found
         elif what in TRYING:
             yield from self._try({**message, "path": str(self._find(name))})
         elif what in WRITING:

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from interpreter import loader
 from interpreter.desk import Data
-from interpreter.desk.desk import TRYING, WRITING, list_colours
-from interpreter.desk.games import MOST_SEED, begin_game
+from interpreter.desk.desk import PLAY, TRYING, WRITING, list_colours
+from interpreter.desk.games import MOST_SEED, NOT_YET, begin_game
 from interpreter.diagnostics import Rejected
 from interpreter.party import Party
 from interpreter.source import MOST_CHARACTERS
@@ -21,6 +21,8 @@ Answers: TypeAlias = AsyncIterator[Data]
 
 MORE = ("at", "before", "over", "from", "to")
 """What a message may say beside the text."""
+
+TOO_LONG: Data = {"trouble": f"This text is longer than {MOST_CHARACTERS:,} characters."}
 
 SECONDS_WRITING, SECONDS_TRYING = 20, 60
 
@@ -33,7 +35,7 @@ class Bench:
         self.writing, self.trying = Worker(SECONDS_WRITING, False), Worker(SECONDS_TRYING, True)
 
     async def answer(self, message: Data) -> Answers:
-        """The answers to a message from the page; each has its `id`."""
+        """The answers to a message from the page."""
         match message:
             case {"do": "list"}:
                 yield await asyncio.to_thread(self._list)
@@ -46,6 +48,8 @@ class Bench:
             case {"do": str(what), "name": str(name), "text": str(text)} if what in WRITING + TRYING:
                 async for each in self._ask(what, name, text, message):
                     yield each
+            case _:
+                yield {"trouble": "The workbench does not know this request. Load the page again."}
 
     async def _ask(self, what: str, name: str, text: str, message: Data) -> Answers:
         try:
@@ -54,10 +58,10 @@ class Bench:
             yield {"trouble": f"There is no `{name}` here."}
             return
         if len(text) > MOST_CHARACTERS:
-            yield {"trouble": f"This text is longer than {MOST_CHARACTERS:,} characters."}
+            yield TOO_LONG
             return
         more = {key: message[key] for key in MORE if isinstance(message.get(key), int | str)}
-        worker = self.writing if what in WRITING else self.trying
+        worker = self.trying if what in TRYING else self.writing
         async for answer in worker.ask({"do": what, "path": str(path), "text": text, **more}):
             yield answer
 
@@ -78,6 +82,8 @@ class Bench:
         return {"name": name, "text": opened.text, "writable": opened.writable, "mark": opened.mark}
 
     def _save(self, name: str, text: str, mark: str) -> Data:
+        if len(text) > MOST_CHARACTERS:
+            return TOO_LONG
         try:
             return {"saved": name, "mark": self.folder.save(name, text, mark)}
         except NotThere:
@@ -88,15 +94,14 @@ class Bench:
         except OSError as error:
             return {"trouble": f"The file cannot be written: {error.strerror or error}"}
 
-    def begin(self, message: Data) -> Party | None:
-        """A game of a text, for one person against the bots; None if it cannot be played."""
-        name, text = message.get("name"), message.get("text")
-        if not (isinstance(name, str) and isinstance(text, str)) or len(text) > MOST_CHARACTERS:
-            return None
-        try:
-            return begin_game(self.folder.find(name), text, secrets.randbelow(MOST_SEED))
-        except NotThere:
-            return None
+    async def begin(self, message: Data) -> Party | Data:
+        """A game of a text, for one person against the bots; if it cannot be played, an answer that says so."""
+        name, text = str(message.get("name")), str(message.get("text", ""))
+        answers = [each async for each in self._ask(PLAY, name, text, {})]
+        found = answers[-1] if answers else NOT_YET
+        if "program" not in found:
+            return found
+        return await asyncio.to_thread(begin_game, found["model"], found["program"], secrets.randbelow(MOST_SEED))
 
     def stop(self) -> None:
         self.writing.stop()

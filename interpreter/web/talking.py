@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import traceback
 from contextlib import suppress
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from interpreter.desk.games import NOT_YET
+from interpreter.desk import Data
+from interpreter.desk.desk import PLAY
+from interpreter.party import Party
 from interpreter.party.places import HOST
 from interpreter.web.bench import Bench
 from interpreter.web.guard import MOST_MESSAGE_BYTES, MOST_TEXT_BYTES, Allowance
@@ -20,6 +23,8 @@ from interpreter.web.site import Opening, Site
 
 BENCH_PACE = 0.4
 """The seconds between what bots and dice do at a table that was begun from the workbench."""
+
+NO_TEXT = "The text or its name holds half of a character, which no file can hold. Delete it."
 
 MOST_ASKED = 50
 """So many answers a workbench waits for at most."""
@@ -58,7 +63,7 @@ async def _listen(page: WebSocket, hall: Hall, connection: Connection) -> None:
     allowance = Allowance()
     while (text := await _receive(page)) is not None:
         message = read_message(text, MOST_MESSAGE_BYTES)
-        if not allowance.take() or message is None:
+        if not allowance.take() or message is None or not is_text(message):
             await page.close(1008)
             return
         await hall.answer(connection, message)
@@ -82,20 +87,31 @@ async def serve_bench(page: WebSocket, site: Site, bench: Bench) -> None:
 
 
 async def _answer(page: WebSocket, site: Site, bench: Bench, message: dict[str, Any]) -> None:
+    """Send all answers to a message. Whatever fails, one of them says so."""
+    try:
+        if not is_text(message):
+            await _reply(page, message, {"trouble": NO_TEXT})
+        elif message.get("do") == PLAY:
+            await _reply(page, message, await _begin_table(site, bench, message))
+        else:
+            async for answer in bench.answer(message):
+                await _reply(page, message, answer)
+    except Exception as error:
+        traceback.print_exc()
+        await _reply(page, message, {"trouble": f"This is a bug in groundrules, not in your text: {error!r}"})
+    await _reply(page, message, {"last": True})
+
+
+async def _reply(page: WebSocket, message: dict[str, Any], answer: Data) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
-        if message.get("do") == "play":
-            await page.send_json({"id": message.get("id"), "last": True, **await _begin_table(site, bench, message)})
-            return
-        async for answer in bench.answer(message):
-            await page.send_json({"id": message.get("id"), **answer})
-        await page.send_json({"id": message.get("id"), "last": True})
+        await page.send_text(json.dumps({"id": message.get("id"), **answer}))
 
 
-async def _begin_table(site: Site, bench: Bench, message: dict[str, Any]) -> dict[str, object]:
+async def _begin_table(site: Site, bench: Bench, message: dict[str, Any]) -> Data:
     """A table for a text as it stands, with a link for whoever asked."""
-    party = await asyncio.to_thread(bench.begin, message)
-    if party is None:
-        return NOT_YET
+    party = await bench.begin(message)
+    if not isinstance(party, Party):
+        return party
     links = site.add_table(Hall(party, BENCH_PACE), secrets.token_urlsafe())
     return {"url": f"/t/{links.tokens[next(iter(party.places))]}"}
 
@@ -106,6 +122,15 @@ async def _receive(page: WebSocket) -> str | None:
         return await page.receive_text()
     except (WebSocketDisconnect, KeyError, RuntimeError):
         return None
+
+
+def is_text(message: object) -> bool:
+    """Whether all of a message can be written to a file, which is not so for half of a character (a lone surrogate)."""
+    try:
+        json.dumps(message, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def read_message(text: str, most: int) -> dict[str, Any] | None:

@@ -67,7 +67,12 @@ class Worker:
             if self._is_overtaken(number):
                 return
             pipe = await asyncio.to_thread(self._start)
-            pipe.send(request)
+            try:
+                await asyncio.to_thread(pipe.send, request)
+            except OSError:
+                self.stop()
+                yield {TROUBLE: "The process that answers has ended. Try again."}
+                return
             deadline = time.monotonic() + MOST_PATIENCE * self.seconds
             while True:
                 answer = await asyncio.to_thread(self._receive, pipe, number)

@@ -104,6 +104,9 @@ def test_a_mistake_is_marked_and_mended_and_the_text_is_tried_and_saved(browser:
         assert (folder / "pig.rules").read_text() == PIG.replace("when die is 1", "when die is 2")
         assert not desk.complaints
         assert not desk.strangers
+    retype(desk, "when die is 2", "when die is 3")
+    desk.page.click("#save")
+    desk.wait_for("#connection", "Not saved: the connection was lost.")
 
 
 def test_a_sweep_is_drawn_grows_and_is_stopped(browser: Browser, folder: Path) -> None:

@@ -10,7 +10,10 @@ import { drawSweep } from "./sweeping.js";
 const find = id => document.getElementById(id);
 const PAUSE = 60;  // milliseconds without a key before a text is checked
 
+const LONGEST = 1_300_000;  // characters of a message: longer ones end the connection
+
 let socket = null;
+let lostSave = "";     // what to say of a save that had no answer
 let tries = 0;
 let lastId = 0;
 const waiting = new Map();  // what is done with the answers, by the id of the message
@@ -29,7 +32,7 @@ const editor = new Editor(find("text"), find("colours"), textChanged);
 
 function connect() {
   socket = new WebSocket(`ws://${location.host}${location.pathname}/socket`);
-  socket.onopen = () => { tries = 0; find("connection").textContent = ""; start(); };
+  socket.onopen = () => { tries = 0; find("connection").textContent = lostSave; start(); };
   socket.onmessage = event => {
     const message = JSON.parse(event.data);
     const known = waiting.get(message.id);
@@ -37,19 +40,28 @@ function connect() {
     if (known) known(message);
     if (message.last) waiting.delete(message.id);
   };
-  socket.onclose = () => {
-    find("connection").textContent = "Not connected. Your text is kept here; trying again ...";
-    for (const known of waiting.values()) known({ last: true, lost: true });
+  socket.onclose = event => {
+    const isCrowded = event.code === 4001;
+    find("connection").textContent = isCrowded ? "This workbench is open in too many places. Copy your text, then load the page again."
+      : "Not connected. Your text is kept here; trying again ...";
+    const lost = [...waiting.values()];
     waiting.clear();
-    setTimeout(connect, Math.min(5000, 200 * 2 ** tries++));
+    for (const known of lost) known({ last: true, lost: true });
+    if (!isCrowded) setTimeout(connect, Math.min(5000, 200 * 2 ** tries++));
   };
 }
 
+// Every question has an answer: if it cannot be sent, or the connection is lost before, that is `lost`.
 function ask(message, answer) {
-  if (socket.readyState !== WebSocket.OPEN) return;
+  if (socket.readyState !== WebSocket.OPEN) return answer({ last: true, lost: true });
   const id = ++lastId;
+  const sent = JSON.stringify({ id, ...message });
+  if (sent.length > LONGEST) {
+    find("connection").textContent = "This text is too long for the workbench.";
+    return answer({ last: true, trouble: "This text is too long for the workbench." });
+  }
   waiting.set(id, answer);
-  socket.send(JSON.stringify({ id, ...message }));
+  socket.send(sent);
 }
 
 const askAbout = (what, answer, more = {}) => ask({ do: what, name: file.name, text: editor.text, ...more }, answer);
@@ -108,10 +120,12 @@ function drawSaveButton() {
 function save(name = file.name, mark = file.mark) {
   const text = editor.text;
   ask({ do: "save", name, text, mark }, found => {
+    if (found.lost) find("connection").textContent = lostSave = "Not saved: the connection was lost. Save again.";
     const saved = found.saved || (found.download && name);
     if (!saved) return;
     const isNew = found.saved && found.saved !== file.name;
     file = { name: saved, text, writable: true, mark: found.mark || "" };
+    lostSave = "";
     find("connection").textContent = found.download ? "Your browser keeps it with its downloads." : "Saved.";
     find("file-name").textContent = file.name.replace(/^own\//, "");
     drawSaveButton();
@@ -296,7 +310,8 @@ const TABS = {
         showIn("play", [element("a", { href: found.url, target: "_blank", rel: "noopener", id: "table-link", text: "The game is in another tab" })]);
       }
       if (found.here) { tableHere = found.here; showTab("play"); }
-      if (found.trouble) showIn("play", [element("p", { text: found.trouble })]);
+      const trouble = found.trouble || (found.lost && "The connection was lost. Try again.");
+      if (trouble) showIn("play", [element("p", { text: trouble })]);
     });
     const share = element("button", { type: "button", id: "share", text: "Make a link that holds this text" });
     share.onclick = async () => {
