@@ -1,0 +1,304 @@
+"""What engines of exact odds are asked about a game, and how their answers are held against brute force.
+
+An engine is a function that takes a program and a strategy for each seat, and gives a function from a `Question` to an
+answer: figures by the names that `find_figures` has for them, or None where it refuses. `open_engine` is the one of the
+project.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import sqrt
+from typing import Any, TypeAlias
+
+from interpreter import api
+from interpreter.bots.seats import DEFAULT
+from interpreter.program import VOID, Program
+from interpreter.simulate.simulation import Plan, simulate
+from interpreter.summary import Summary
+from tests.support.brute_force import (
+    OPEN,
+    Graph,
+    Undefined,
+    divide,
+    explore,
+    find_best_mean,
+    find_best_win,
+    find_winners,
+    measure,
+)
+
+NEAR = 1e-10
+GAMES, ERRORS = 100_000, 5
+"""How many games are played where there are too many positions, and how many standard errors a figure may be off."""
+
+Answer: TypeAlias = Mapping[str, Any]
+"""Numbers, and distributions as mappings. `bound` is by how much the engine may be off by its own account."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """`kind` is "winners", "measure", "quotient", "best win" (for the `member` that is a side) or "best measure"."""
+
+    kind: str
+    name: str = ""
+    member: int = 0
+    most: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}[{self.member}]{'' if self.most else ' least'}"
+
+
+Ask: TypeAlias = Callable[[Question], "Answer | None"]
+Engine: TypeAlias = Callable[[Program, tuple[str, ...]], Ask]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game as it is asked about: its text, its options, players, and a strategy for each seat."""
+
+    text: str
+    options: tuple[tuple[str, str | int], ...] = ()
+    players: int | None = None
+    strategies: tuple[str, ...] = ()
+
+    def lower(self) -> Program:
+        return _read(self.text).program(dict(self.options), self.players)
+
+    def __str__(self) -> str:
+        words = [*(f"--set {name}={value}" for name, value in self.options)]
+        words += [f"--players {self.players}"] if self.players else []
+        words += [f"strategies {', '.join(each or 'open' for each in self.strategies)}"] if any(self.strategies) else []
+        return " ".join(words)
+
+
+@cache
+def _read(text: str) -> api.Ruleset:
+    return api.read(text)
+
+
+# ---- what is asked
+
+
+def list_cases(text: str, players: int | None = None) -> Iterator[Case]:
+    """A game by default; with other options, and its strategies in turn round the table; and with decisions open."""
+    ruleset = _read(text)
+    program = ruleset.program(players=players)
+    seats = len(program.seats)
+    yield Case(text, (), players, (DEFAULT,) * seats)
+    others = {}
+    for option in ruleset.options.values():
+        values = [*option.alternatives, *(option.range or ())[-1:]]
+        others[option.name] = next(each for each in reversed(values) if each != option.default)
+    own = program.strategies or (DEFAULT,)
+    if others or program.strategies:
+        yield Case(text, tuple(others.items()), players, tuple(own[seat % len(own)] for seat in range(seats)))
+    if program.choices:
+        yield Case(text, (), players, (OPEN,) * seats)
+
+
+def list_questions(program: Program, strategies: tuple[str, ...]) -> Iterator[Question]:
+    if OPEN in strategies:
+        yield Question("best win")
+        for each in program.measures:
+            if each.name in ("m", "w", "k"):
+                yield Question("best measure", each.name)
+                yield Question("best measure", each.name, most=False)
+        return
+    yield Question("winners")
+    for each in program.measures:
+        for member in range(len(each.labels) or 1):
+            yield Question("measure", each.name, member)
+    for quotient in program.quotients:
+        yield Question("quotient", quotient.name)
+
+
+# ---- those who answer
+
+
+def find_figures(graph: Graph, question: Question) -> Answer:
+    """What brute force says: `first` figures are of the first sample of each game, the others of all samples. Raises
+    TooLarge, Undefined."""
+    program = graph.program
+    names = [each.name for each in program.measures]
+    match question.kind:
+        case "winners":
+            return {"distribution": find_winners(graph)}
+        case "quotient":
+            (quotient,) = (each for each in program.quotients if each.name == question.name)
+            return {"mean": divide(graph, quotient.top, quotient.bottom)}
+        case "best win":
+            return {"value": find_best_win(graph, question.member)}
+        case "best measure":
+            key = names.index(question.name), question.member
+            values = {}
+            for name, first in (("value", False), ("first value", True)):
+                with suppress(Undefined):
+                    values[name] = find_best_mean(graph, key, question.most, first)
+            return values
+    key = names.index(question.name), question.member
+    found: dict[str, Any] = {}
+    for before, first in (("", False), ("first ", True)):
+        measured = measure(graph, key, first)
+        found |= {f"{before}mean": measured.mean, f"{before}variance": measured.variance}
+        found |= {f"{before}distribution": measured.distribution, f"{before}number": measured.number}
+    return found
+
+
+def open_engine(program: Program, strategies: tuple[str, ...]) -> Ask:
+    """The odds room of today, beneath the command line. What it takes to find one figure helps it with the next."""
+    from interpreter.chains.states import Bounds, OutOfReach
+    from interpreter.odds.best_of_any import find_best
+    from interpreter.odds.best_play import Aim, HiddenInformation, ManyDeciders, is_decided
+    from interpreter.odds.every_phase import find_every_phase
+    from interpreter.odds.figures import Setting, find_measure_odds, find_phase_figure
+    from interpreter.odds.figures import find_winners as find_chances
+    from interpreter.odds.known_means import Mean, Means, find_quotient
+
+    setting = Setting(program, strategies, bounds=Bounds(5_000, 15))
+    phases = {each.name for each in program.routines if each.kind == "phase"} - {"game"}
+    names = [each.name for each in program.measures]
+
+    def find_figure(number: int, member: int) -> tuple[str, Any]:
+        if program.measures[number].per in phases:
+            with suppress(OutOfReach):
+                odds = find_every_phase(setting, number)
+                return "", odds.figure(odds.start)
+            if setting.known.won is not None:
+                with suppress(OutOfReach):
+                    return "", find_phase_figure(setting, number)[0]
+        odds = find_measure_odds(setting, number, member)
+        return "first " if program.measures[number].per in phases else "", odds.figure(odds.start)
+
+    def answer(question: Question) -> Answer | None:
+        if question.kind == "winners":
+            found = find_chances(setting)
+            chances: Counter[Any] = Counter()
+            for won, chance in found.chances.items():
+                chances[(VOID,) if VOID in won else won] += chance
+            return {"distribution": chances, "bound": found.bound}
+        if question.kind == "quotient":
+            means: dict[str, Mean] = {}
+            for info in program.measures:
+                for member, label in enumerate(info.labels or ("",)):
+                    before, figure = find_figure(names.index(info.name), member)
+                    name = f"{info.name}[{label}]" if label else info.name
+                    means[name] = Mean(info.per, figure.mean, figure.exact, figure.bound, not before)
+            (quotient,) = (each for each in program.quotients if each.name == question.name)
+            mean = find_quotient(Means(means, {}, 0.0, {}), program, quotient)
+            return None if mean is None else {"mean": mean.mean, "bound": mean.bound}
+        if question.kind == "measure":
+            before, figure = find_figure(names.index(question.name), question.member)
+            known = {f"{before}mean": figure.mean, f"{before}variance": figure.variance, "bound": figure.bound}
+            return known | ({f"{before}distribution": dict(figure.distribution)} if figure.distribution else {})
+        number = names.index(question.name) if question.kind == "best measure" else None
+        aim = Aim(number, question.member if number is not None else 0, question.most, question.member)
+        if is_decided(setting, aim):
+            return None
+        per_phase = number is not None and program.measures[number].per in phases
+        best = find_best(setting, aim)
+        return {"first value" if per_phase else "value": best.value, "bound": best.bound}
+
+    def answer_or_refuse(question: Question) -> Answer | None:
+        try:
+            return answer(question)
+        except (OutOfReach, HiddenInformation, ManyDeciders):
+            return None
+
+    return answer_or_refuse
+
+
+# ---- held against each other
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A figure that is wrong: what the engine says, and what is right."""
+
+    figure: str
+    found: object
+    right: object
+
+    def __str__(self) -> str:
+        return f"{self.figure}: {self.found} where {self.right} is right"
+
+
+def list_differences(answer: Answer, right: Answer) -> Iterator[Difference]:
+    """The figures of an answer that are too far from the right ones."""
+    bound = NEAR + float(answer.get("bound", 0.0))
+    for name in sorted(answer.keys() - {"bound"}):
+        if name not in right:
+            raise Undefined(f"there is no {name}")
+        if not isinstance(answer[name], Mapping):
+            if not _are_near(answer[name], right[name], bound):
+                yield Difference(name, float(answer[name]), float(right[name]))
+            continue
+        for key in sorted({*answer[name], *right[name]}):
+            found, known = answer[name].get(key, 0), right[name].get(key, 0)
+            if not _are_near(found, known, bound):
+                yield Difference(f"{name}[{key}]", float(found), float(known))
+
+
+def _are_near(found: Fraction | float, right: Fraction | float, bound: float) -> bool:
+    return abs(float(found) - float(right)) <= bound * max(1.0, abs(float(right)))
+
+
+@cache
+def _explore(case: Case) -> Graph:
+    return explore(case.lower(), case.strategies)
+
+
+def compare(case: Case, question: Question, answer: Answer) -> list[Difference]:
+    """What is wrong with an answer by brute force. Raises TooLarge, Undefined."""
+    return list(list_differences(answer, find_figures(_explore(case), question)))
+
+
+@cache
+def _play(case: Case) -> Summary:
+    program = case.lower()
+    summary = Summary.of(program)
+    for part in simulate(Plan(program, case.strategies, 1), GAMES):
+        summary = summary.combine(part)
+    return summary
+
+
+def compare_with_games(case: Case, question: Question, answer: Answer) -> list[Difference] | None:
+    """What is wrong with an answer by many games that are played; None where they cannot say."""
+    if OPEN in case.strategies or (question.kind != "winners" and "mean" not in answer):
+        return None
+    summary = _play(case)
+    if summary.broken is not None or not summary.decided:
+        return None
+    if question.kind == "winners":
+        return [*_list_wrong_shares(summary, answer["distribution"], len(case.lower().parties))]
+    if question.kind == "quotient":
+        at = [each.name for each in case.lower().quotients].index(question.name)
+        mean, error = summary.find_quotient(at).mean, summary.find_quotient(at).stderr
+    else:
+        at = [each.name for each in case.lower().measures].index(question.name)
+        tally = summary.members[at][question.member] if summary.members[at] else summary.measures[at]
+        mean, error = tally.mean, tally.stderr
+    if mean is None or error is None:
+        return None
+    near = abs(float(mean) - float(answer["mean"])) <= ERRORS * error + 1e-3 * (not error)
+    return [] if near else [Difference("mean", answer["mean"], f"{float(mean)} ± {error}")]
+
+
+def _list_wrong_shares(
+    summary: Summary, chances: Mapping[tuple[int, ...], float], parties: int
+) -> Iterator[Difference]:
+    games = summary.games
+    shares = {
+        f"party {each}": (summary.wins[each], sum(chances[won] for won in chances if each in won))
+        for each in range(parties)
+    }
+    shares |= {"draw": (summary.drawn, chances.get((), 0.0)), "no result": (summary.void, chances.get((VOID,), 0.0))}
+    for name, (times, chance) in shares.items():
+        share = times / games
+        if abs(share - float(chance)) > ERRORS * max(sqrt(share * (1 - share) / games), 1 / games):
+            yield Difference(name, float(chance), f"{share} of {games} games")

@@ -1,0 +1,306 @@
+"""Holds an engine of exact odds against brute force: random dice games, or with `--shipped` those that come with the
+program.
+
+    python -m tests.tools.odds_fuzz 1000                  so many random games, from `--seed 0` on
+    python -m tests.tools.odds_fuzz 3 --shipped           shipped games, each option at each value, and 3 mutations
+    python -m tests.tools.odds_fuzz 1 --seed 39 --text    one game, with its text
+    python -m tests.tools.odds_fuzz 1000 --engine tests.support.odds_questions:open_engine      the engine to ask
+
+Of each game it asks who wins, all measures and quotients, by default and with other options and strategies, and the
+value of best play. Each figure, each probability of a distribution and each value has to be that of
+`tests.support.brute_force` within 1e-10 and the error that the engine itself admits; where there are too many
+positions, that of 100,000 games within five standard errors. What is wrong is printed at once, and its game is kept in
+`--folder`, cut down to the lines that matter (not with `--no-shrinking`).
+
+On 29 November 2026 the first 512 random games, with 5,000 states and 2 seconds a question (`--seconds 2`): of 10,286
+questions 8,259 are answered rightly, 994 refused, 23 take too long, 426 have no answer or cannot be checked, and 584
+are answered wrongly, in 252 games. `tests.support.odds_faults` has a small game of each kind:
+
+- 192 times somebody wins twice: "Player 1 and Player 1";
+- 296 first samples of a phase, and the best value of one: what was rolled or decided before the phase began is taken
+  as it was in one game, whose figures are given for all;
+- 42 measures of all phases: a value that the phase does not change counts as 0, or as it is by chance in one game;
+- 50 measures and quotients where games without a result count as others do;
+- 2 counts of phases: 0 where the phase is ended from a rule that a rule calls;
+- 2 values of best play: a draw with the bank counts as a win, and not as half of one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import signal
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from types import FrameType
+
+from interpreter import api
+from interpreter.loader import find_ruleset
+from tests.support.brute_force import TooLarge, Undefined
+from tests.support.odds_questions import (
+    Answer,
+    Case,
+    Engine,
+    Question,
+    compare,
+    compare_with_games,
+    list_cases,
+    list_questions,
+)
+from tests.support.random_dice_games import write_dice_game
+from tests.support.same_games import other_values
+from tests.tools.odds_reach import list_dice_games
+
+STATES = ("equal", "equal by games played", "refused", "slow", "undefined", "unchecked", "wrong", "crash")
+MOST_REPORTED = 3
+"""How many differences of one answer are printed."""
+
+
+class Slow(Exception):
+    """An answer takes too long."""
+
+
+class Judge:
+    """Asks an engine, and counts what becomes of each question."""
+
+    def __init__(self, engine: Engine, seconds: float, games: bool = True) -> None:
+        self.engine, self.seconds, self.games = engine, seconds, games
+        self.counts: Counter[tuple[str, str]] = Counter()
+        self.asking = 0.0
+
+    def judge_game(self, cases: Iterator[Case]) -> Iterator[tuple[Case, Question, str]]:
+        """All questions about a game; those that are answered wrongly, and why."""
+        for case in cases:
+            program = case.lower()
+            ask = self.engine(program, case.strategies)
+            for question in list_questions(program, case.strategies):
+                state, why = self.judge(case, question, ask)
+                self.counts[question.kind, state] += 1
+                if state in ("wrong", "crash"):
+                    yield case, question, why
+
+    def judge(self, case: Case, question: Question, ask: Callable[[Question], Answer | None]) -> tuple[str, str]:
+        """What becomes of a question, and what is wrong."""
+        began = time.perf_counter()
+        try:
+            answer = self._answer(question, ask)
+        except Slow:
+            return "slow", ""
+        except Exception as error:  # whatever it is, it is what we look for
+            return "crash", f"{type(error).__name__}: {error}"
+        finally:
+            self.asking += time.perf_counter() - began
+        if answer is None:
+            return "refused", ""
+        try:
+            wrong, state = compare(case, question, answer), "equal"
+        except Undefined:
+            return "undefined", ""
+        except TooLarge:
+            played = compare_with_games(case, question, answer) if self.games else None
+            if played is None:
+                return "unchecked", ""
+            wrong, state = played, "equal by games played"
+        return ("wrong", "; ".join(map(str, wrong[:MOST_REPORTED]))) if wrong else (state, "")
+
+    def _answer(self, question: Question, ask: Callable[[Question], Answer | None]) -> Answer | None:
+        def stop(_number: int, _frame: FrameType | None) -> None:
+            raise Slow
+
+        signal.signal(signal.SIGALRM, stop)
+        signal.setitimer(signal.ITIMER_REAL, self.seconds)
+        try:
+            return ask(question)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def judge_again(self, case: Case, question: Question) -> tuple[str, bool]:
+        """What becomes of a question by itself, and whether it is the first sample that is wrong; nothing if the game
+        cannot be asked about."""
+        try:
+            program = case.lower()
+        except api.Rejected:
+            return "", False
+        if question not in list_questions(program, case.strategies):
+            return "", False
+        ask = self.engine(program, case.strategies)
+        if question.kind in ("measure", "quotient"):
+            self.judge(case, Question("winners"), ask)  # engines may go by what they have found there
+        state, why = self.judge(case, question, ask)
+        return state, "first" in why
+
+
+# ---- smaller texts
+
+
+def shrink(text: str, is_wrong: Callable[[str], bool]) -> str:
+    """The text with as many lines left out, and conditions before steps, as leave it wrong."""
+    smaller = True
+    while smaller:
+        smaller = False
+        for at in reversed(range(len(text.splitlines()))):
+            for each in _list_smaller(text.splitlines(), at):
+                if is_wrong(each):
+                    text, smaller = each, True
+                    break
+    return text
+
+
+def _list_smaller(lines: list[str], at: int) -> Iterator[str]:
+    """The text without a line and what is indented below it, without the line alone, and without its condition."""
+    if at >= len(lines):
+        return
+    depth = len(lines[at]) - len(lines[at].lstrip())
+    deeper = (other for other in range(at + 1, len(lines)) if len(lines[other]) - len(lines[other].lstrip()) <= depth)
+    end = next(deeper, len(lines))
+    for left in ([], [line[2:] for line in lines[at + 1 : end]]):
+        yield "\n".join([*lines[:at], *left, *lines[end:]]) + "\n"
+    for pattern in (r"^( *)(?:when|otherwise).* : ", r"^( *keep .* = )(?!0$).*\w.*(?=$)"):
+        found = re.match(pattern, lines[at])
+        if found:
+            rest = lines[at][found.end() :] or "0"
+            yield "\n".join([*lines[:at], found[1] + rest, *lines[at + 1 :]]) + "\n"
+
+
+# ---- shipped games
+
+
+def list_shipped(mutations: int, seed: int) -> Iterator[tuple[str, Iterator[Case]]]:
+    """Shipped games of dice, each option at each value and each strategy at all seats; and some with two rows of a
+    table exchanged."""
+    for name in list_dice_games():
+        text = find_ruleset(name).text
+        yield name, _list_variants(name, text)
+        for number in range(mutations):
+            mutated = exchange_rows(text, Random(f"{name} {seed + number}"))
+            if mutated is not None:
+                yield f"{name} mutation {seed + number}", (next(list_cases(mutated)) for _ in range(1))
+
+
+def _list_variants(name: str, text: str) -> Iterator[Case]:
+    ruleset = api.load(name)
+    seats = len(ruleset.program().seats)
+    for strategy in ("default", *ruleset.strategies):
+        yield Case(text, (), None, (strategy,) * seats)
+    for option, values in other_values(name).items():
+        for value in values:
+            yield Case(text, ((option, value),), None, ("default",) * seats)
+
+
+def exchange_rows(text: str, random: Random) -> str | None:
+    """The text with what two rows of one table result in exchanged; None where that gives no game."""
+    lines = text.splitlines()
+    tables = [at for at, line in enumerate(lines) if line.startswith("table ")]
+    for table in random.sample(tables, len(tables)):
+        rows = []
+        for at in range(table + 1, len(lines)):
+            row = re.match(r"(  \S[^:#]* : )(.*?)( +cite .*)?$", lines[at])
+            if row is None:
+                break
+            rows.append((at, row))
+        if len({row[2] for _, row in rows}) < 2:
+            continue
+        (one, first), (other, second) = random.sample(rows, 2)
+        lines[one] = first[1] + second[2] + (first[3] or "")
+        lines[other] = second[1] + first[2] + (second[3] or "")
+        mutated = "\n".join(lines) + "\n"
+        try:
+            api.read(mutated).program()
+        except api.Rejected:
+            return None
+        return mutated
+    return None
+
+
+# ---- the whole
+
+
+class Report:
+    """Prints what is found, and keeps the games that show it."""
+
+    def __init__(self, judge: Judge, folder: Path, shrinking: bool) -> None:
+        self.judge, self.folder, self.shrinking = judge, folder, shrinking
+        self.games: Counter[str] = Counter()
+        self.began = time.perf_counter()
+
+    def add_game(self, name: str, cases: Callable[[], Iterator[Case]]) -> None:
+        """Judge a game, and report it."""
+        try:
+            wrong = list(self.judge.judge_game(cases()))
+        except api.Rejected:
+            self.games["rejected by the checker"] += 1
+            return
+        self.games["wrong" if wrong else "right"] += 1
+        for case, question, why in wrong:
+            print(f"{name} {case}: {question}: {why}", flush=True)
+        kinds = {(question.kind, "first" in why): (case, question, why) for case, question, why in reversed(wrong)}
+        for number, (case, question, why) in enumerate(reversed(kinds.values())):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            path = self.folder / f"{name.replace(' ', '_')}_{number}.rules"
+            path.write_text(f"# {case}: {question}: {why}\n{self._shrink(case, question)}", encoding="utf-8")
+
+    def _shrink(self, case: Case, question: Question) -> str:
+        state = self.judge.judge_again(case, question)
+        if not self.shrinking or state[0] not in ("wrong", "crash"):
+            return case.text
+        return shrink(case.text, lambda text: self.judge.judge_again(replace(case, text=text), question) == state)
+
+    def print_table(self) -> None:
+        counts = self.judge.counts
+        print(f"\n| question | {' | '.join(STATES)} |\n| --- |{' --- |' * len(STATES)}")
+        for kind in dict.fromkeys([*sorted(kind for kind, _ in counts), "all"]):
+            row = (
+                sum(times for (of, has), times in counts.items() if has == state and kind in (of, "all"))
+                for state in STATES
+            )
+            print(f"| {kind} | {' | '.join(map(str, row))} |")
+        spent = time.perf_counter() - self.began
+        games = ", ".join(f"{number} {name}" for name, number in self.games.items())
+        print(f"\nGames: {games}. {spent:.0f} s, of which the engine took {self.judge.asking:.0f} s.", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", type=int, help="how many random games; of shipped ones how many mutations each")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--shipped", action="store_true", help="shipped games")
+    parser.add_argument("--engine", default="tests.support.odds_questions:open_engine", help="MODULE:FUNCTION")
+    parser.add_argument("--seconds", type=float, default=5, help="how long one question may take")
+    parser.add_argument("--at-most", type=float, default=86_400, help="stop after so many seconds")
+    parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "odds_fuzz")
+    parser.add_argument("--no-shrinking", action="store_true", help="keep wrong games as they are")
+    parser.add_argument("--text", action="store_true", help="print each game")
+    arguments = parser.parse_args()
+    module, _, name = arguments.engine.partition(":")
+    judge = Judge(getattr(import_module(module), name), arguments.seconds)
+    report = Report(judge, arguments.folder, not arguments.no_shrinking)
+    end = report.began + arguments.at_most
+    if arguments.shipped:
+        for title, cases in list_shipped(arguments.games, arguments.seed):
+            report.add_game(title, lambda cases=cases: cases)  # type: ignore[misc]
+            print(f"{title}: {time.perf_counter() - report.began:.0f} s", flush=True)
+            if time.perf_counter() > end:
+                break
+        report.print_table()
+        return
+    for seed in range(arguments.seed, arguments.seed + arguments.games):
+        text = write_dice_game(seed)
+        if arguments.text:
+            print(text)
+        report.add_game(str(seed), lambda text=text: list_cases(text))  # type: ignore[misc]
+        if seed % 100 == 99:
+            print(f"... {seed + 1}: {sum(judge.counts.values())} questions", flush=True)
+        if time.perf_counter() > end:
+            print(f"stopped after game {seed}")
+            break
+    report.print_table()
+
+
+if __name__ == "__main__":
+    main()
