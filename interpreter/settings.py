@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from interpreter.model import Model, OptionInfo
 
 
-WRITTEN_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+WRITTEN_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 
 
 @dataclass(frozen=True)

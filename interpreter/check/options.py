@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter import model, syntax
+from interpreter.check.arithmetic import read_bounds
 from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.world import World
 from interpreter.diagnostics import Diagnostic
@@ -96,14 +97,14 @@ def _check_alternatives(world: World, node: syntax.Option) -> tuple[Type | None,
 
 def _check_range(world: World, ends: syntax.Expression) -> range:
     """The numbers of a range; none, with a diagnostic, if it cannot be that of an option."""
-    match ends:
-        case syntax.Range(syntax.Number(low), syntax.Number(high)) if low > high:
-            world.report(types.range_backwards(ends.span, str(low), str(high)))
-        case syntax.Range(syntax.Number(low), syntax.Number(high)):
-            return range(low, high + 1)
-        case _:
-            world.report(types.wrong_type(ends.span, f"`{ends.span.text}`", "a range of numbers such as `1..9`"))
-    return range(0)
+    bounds = read_bounds(ends)
+    if bounds is None:
+        world.report(types.wrong_type(ends.span, f"`{ends.span.text}`", "a range of numbers such as `1..9`"))
+        return range(0)
+    low, high = bounds
+    if low > high:
+        world.report(types.range_backwards(ends.span, str(low), str(high)))
+    return range(low, high + 1)
 
 
 def _format_literal(literal: syntax.Literal) -> str:

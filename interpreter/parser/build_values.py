@@ -104,10 +104,11 @@ class ValueBuilder:
 
     def literal(self, branch: object) -> syntax.Literal:
         assert is_branch(branch)
-        word = branch.children[0]
+        word = branch.children[-1]
         assert isinstance(word, Token)
         if word.type == "INT":
-            return syntax.Literal(int(word), span=self.span(word))
+            number = int(word) if len(branch.children) == 1 else -int(word)
+            return syntax.Literal(number, span=self.span(branch))
         return syntax.Literal({"yes": True, "no": False}.get(str(word), str(word)), span=self.span(word))
 
     # ---- values

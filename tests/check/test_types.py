@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.domains import MemberType, NumberType, SetType, YesNoType
-from tests.support.checking import compare, mistakes, model_of, said
+from tests.support.checking import compare, failures, mistakes, model_of, said
 
 FRAME = """game small "A small game"
 kind base: plate, first, second, home
@@ -234,3 +234,30 @@ def test_a_name_that_may_be_changed_has_room() -> None:
 def test_each_case_in_braces_has_a_condition(text: str, wrong: list[str]) -> None:
     found = said(f'{FRAME}  say "{text}"\n')
     assert [each.rpartition(" ")[2] for each in found] == wrong
+
+
+def test_both_ends_of_a_range_and_an_options_values_may_be_below_zero() -> None:
+    text = """game floor "Floor"
+players 1
+dice die = 1d6
+option floor = -10 in -50..-1
+  "How low may the purse go?"
+option start = -2
+  "Where does it begin?"
+  -2 "two below"
+  3  "three above"
+phase game
+  keep purse : -99..-1 = floor
+  keep other : -9..9 = start
+  roll die
+measure purse per game = purse + other
+example "lower"
+  with floor = -50
+  with start = 3
+  roll 3
+  then purse is -50, other is 3
+"""
+    game = model_of(text)
+    assert (game.options["floor"].default, game.options["floor"].values[0]) == (-10, -50)
+    assert game.options["start"].values == (-2, 3)
+    assert failures(text) == []
