@@ -43,6 +43,14 @@ class Source:
         end = self.line_starts[number] if number < len(self.line_starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
 
+    def end_lines(self, added: str) -> str:
+        """New lines for this text, with its line ends."""
+        return added.replace("\n", "\r\n") if "\r\n" in self.text else added
+
+    def append(self, added: str) -> str:
+        """The text with new lines at its end."""
+        return self.text.rstrip("\r\n") + self.end_lines(f"\n{added}")
+
 
 @dataclass(frozen=True, eq=False)
 class Part(Source):

@@ -25,7 +25,7 @@ from interpreter.parser.vocabulary import DECLARATIONS
 from interpreter.source import MOST_CHARACTERS, Source, Span
 
 MAX_INDENTATION = 40
-MOST_CONTINUED_LINES = 60
+MOST_CONTINUED_LINES = 400
 
 
 @dataclass(frozen=True)

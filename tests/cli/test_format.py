@@ -128,3 +128,26 @@ def test_what_comes_in_goes_out_formatted(capsys: pytest.CaptureFixture[str], mo
     assert capsys.readouterr().out == ""
     assert come_in(b"\xff\xfe") == 1
     assert "standard input" in capsys.readouterr().err
+
+
+def test_line_ends_stay_and_a_long_kind_is_laid_out(folder: Path) -> None:
+    path = folder / "dozen.rules"
+    path.write_bytes(NEAT.replace("\n", "\r\n").encode())
+    assert main(["format", "--check", "dozen.rules"]) == 0
+    path.write_bytes(ROUGH.replace("\n", "\r\n").encode())
+    assert main(["format", "dozen.rules"]) == 0
+    assert path.read_bytes() == NEAT.replace("\n", "\r\n").encode()
+    members = ", ".join(f"k{at}" for at in range(2_000))
+    path.write_text(f'game a "A"\nplayers 2\nkind k: {members}\nphase game\n  nothing\n')
+    assert main(["format", "dozen.rules"]) == 0
+    assert main(["format", "--check", "dozen.rules"]) == 0
+
+
+def test_a_text_that_would_become_too_long_is_left_as_it_is(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "dozen.rules").write_text(ROUGH)
+    monkeypatch.setattr(verb, "MOST_CHARACTERS", 100)
+    assert main(["format", "dozen.rules"]) == 1
+    assert "is left as it is: formatted, it would have more than 100 characters" in capsys.readouterr().out
+    assert (folder / "dozen.rules").read_text() == ROUGH

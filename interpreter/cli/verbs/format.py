@@ -19,10 +19,11 @@ from interpreter.cli.result_files import unwritable
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics, Rejected, rendering
+from interpreter.diagnostics.messages import files
 from interpreter.files import replace_regular
 from interpreter.formatter import format_file
 from interpreter.parser import parse
-from interpreter.source import Source
+from interpreter.source import MOST_CHARACTERS, Source
 from interpreter.syntax import File
 
 ABOUT = """\
@@ -104,17 +105,21 @@ class _Formatting:
 
 
 def format_text(source: Source, found: Diagnostics) -> str | None:
-    """The text of a ruleset in its one layout; None if there are mistakes in it."""
+    """The text of a ruleset in its one layout, with the line ends that it has; None if there are mistakes in it, or it
+    would become too long to be read."""
     mistakes = Diagnostics()
     tree = parse(source, mistakes)
     found.extend(mistakes.found)
     if mistakes.errors:
         return None
     text = format_file(tree)
+    if len(text) > MOST_CHARACTERS:
+        found.add(files.too_large_formatted(source.name, MOST_CHARACTERS))
+        return None
     again = parse(Source(source.name, text), mistakes)
     if mistakes.errors or again != tree or _list_comments(again) != _list_comments(tree) or format_file(again) != text:
         raise RuntimeError(f"{source.name} would not be the same when formatted, and is left as it is")
-    return text
+    return source.end_lines(text)
 
 
 def _list_comments(tree: File) -> list[str]:

@@ -97,6 +97,13 @@ def file_too_large(path: str, limit: int) -> Diagnostic:
     )
 
 
+def too_large_formatted(path: str, limit: int) -> Diagnostic:
+    return Diagnostic("file-too-large", _whole(path),
+        f"`{path}` is left as it is: formatted, it would have more than {limit:,} characters",
+        help="split a long ruleset into libraries, then format each",
+    )
+
+
 def file_binary(span: Span, byte: int) -> Diagnostic:
     """A file that holds a zero byte, as pictures and programs do; `byte` counts from one."""
     return Diagnostic("file-binary", span,
