@@ -44,7 +44,7 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
     match value:
         case model.Constant(number):
             return number
-        case model.OptionValue(option):
+        case model.OptionValue(option) if option in known:
             return known[option]
         case model.Read(variable, None) if variable in known:
             return known[variable]

@@ -125,3 +125,28 @@ def test_a_strategy_does_as_another_what_it_does_not_mention() -> None:
     assert advised["like"]["like"] is advised["base_one"]["like"] is not advised["deep"]["like"]
     assert advised["like"]["call"] is not advised["deep"]["call"]
     assert [len(each) for each in advised.values()] == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("guard", "warned"),
+    [("when targets(one) is not none :", False), ("when targets(one) is none :", True), ("when die is 6 :", True)],
+)
+def test_an_empty_offer_counts_only_where_the_choice_is_made(guard: str, warned: bool) -> None:
+    text = f"""\
+game tag "Tag"
+players 3
+dice die = 1d6
+phase game
+  keep still_in : set of player = all player
+  repeat for each one in still_in
+    roll die
+    {guard} choose target by one
+    set still_in to still_in without target
+  until size of still_in is 1
+define targets (who: player) = still_in without who
+choice target
+  "At whom?"
+  pick other from targets(chooser)
+  default lowest
+"""
+    assert ("12:8: choice-no-option" in said(text)) == warned
