@@ -43,7 +43,7 @@ from interpreter.check.visibility import check_visibility
 from interpreter.check.world import MAIN, Trees, Use, World
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
-from interpreter.diagnostics.messages import names
+from interpreter.diagnostics.messages import names, types
 from interpreter.parser import parse
 from interpreter.source import Span
 
@@ -129,6 +129,8 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
         world.report(names.main_phase_missing(header.name.span))
         world.poisoned.add(MAIN)
     game = _build(world, header.name.text, header.title.text)
+    if world.dropped is not None and not diagnostics.errors and not world.standalone:
+        world.report(types.not_understood(world.dropped))
     if not diagnostics.errors:
         Reachability(world, game).report_all()
     if not diagnostics.errors:

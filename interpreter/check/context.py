@@ -66,6 +66,8 @@ class Context:
             if isinstance(hint, MaybeType) and not isinstance(node, syntax.Conditional | syntax.Grouped):
                 hint = hint.some
             value = self.typer(self, node, hint)
+            if value is None:
+                self.world.drop(node.span)
             return make_certain(value) if value is not None and isinstance(value.type, MaybeType) else value
         finally:
             self.world.depth -= 1

@@ -108,7 +108,7 @@ def _keep(part: Part, meanings: tuple[Meaning, ...]) -> None:
 
 def _is_wrong(world: World) -> bool:
     """Whether anything is wrong: of an unknown name it is said once, so who uses it too may be wrong with no word."""
-    return any(each.severity is Severity.ERROR for each in world.diagnostics.found)
+    return world.dropped is not None or any(each.severity is Severity.ERROR for each in world.diagnostics.found)
 
 
 # ---- surroundings

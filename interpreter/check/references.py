@@ -125,6 +125,8 @@ def _read_variable(context: Context, name: str, span: Span) -> model.Value | Non
         context.world.complete(name, span)
     variable = context.world.variables.get(name)
     if variable is None:
+        if name not in context.world.poisoned:
+            context.world.report(types.not_known_yet(span, name))
         return None
     if variable.each is not None:
         context.world.report(types.needs_of(span, name, variable.each.kind))

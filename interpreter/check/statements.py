@@ -51,7 +51,10 @@ def _check_clause(context: Context, node: syntax.Clause) -> tuple[model.Statemen
 def check_sequence(context: Context, node: syntax.Sequence) -> tuple[model.Statement, ...]:
     statements: list[model.Statement] = []
     for each in node.statements:
-        statements.extend(_check_statement(context, each))
+        made = _check_statement(context, each)
+        if not made and not isinstance(each, syntax.Nothing):
+            context.world.drop(each.span)
+        statements.extend(made)
     return tuple(statements)
 
 

@@ -7,6 +7,7 @@ reported once and gives None, and whoever asked for it stays silent.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import assert_never
 
@@ -25,11 +26,23 @@ from interpreter.check.worded_dice import read_words
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import MaybeType, MemberType, NumberType, SetType, TextType, ThrowType, Type, YesNoType
+from interpreter.source import Span
+
+HOLE = re.compile(r"\{[^{}\n]+\}")
+"""A value in braces, in a text that is itself a value."""
 
 
 def new_context(world: World, owner: str, known: Mapping[str, model.Variable] | None = None) -> Context:
     """A place to work values out from: `owner` is what locals belong to, `known` the names known only there."""
     return Context(world, owner, dict(known or {}), infer)
+
+
+def _make_text(context: Context, text: str, span: Span) -> model.Value:
+    """A text that is itself a value: what stands in braces is not filled in."""
+    if (hole := HOLE.search(span.text)) is not None:
+        start = span.start + hole.start()
+        context.world.report(types.text_not_filled(Span(span.source, start, start + len(hole[0]))))
+    return model.TextConstant(text, type=TextType(), span=span)
 
 
 def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -> model.Value | None:
@@ -45,7 +58,7 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
         case syntax.Nobody():
             return _check_none(context, node, hint)
         case syntax.Quoted(text):
-            return model.TextConstant(text.text, type=TextType(), span=node.span)
+            return _make_text(context, text.text, node.span)
         case syntax.Grouped(inner):
             return context.infer(inner, hint)
         case syntax.Faces() | syntax.Anything() | syntax.Pattern():

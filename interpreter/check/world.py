@@ -182,11 +182,18 @@ class World:
     """Names whose declaration is wrong: what follows from that where they are used is not reported again."""
     unread: frozenset[str] = frozenset()
     """The words of declarations that could not be read: what they would have declared is not missed twice."""
+    dropped: Span | None = None
+    """The first place that was left out of the model."""
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Keep a diagnostic, unless it only follows from a name whose own declaration is wrong or unreadable."""
         if diagnostic.code not in FOLLOWING or not (self.poisoned | self.unread).intersection(diagnostic.about):
             self.diagnostics.add(diagnostic)
+
+    def drop(self, span: Span) -> None:
+        """Note that something is left out of the model because it could not be understood. There must be an error by
+        the end, or the game would be played without it."""
+        self.dropped = self.dropped or span
 
     def report_unknown(self, span: Span, name: str, wanted: str, known: Callable[[], Iterable[str]]) -> None:
         """Report a name that stands for nothing, once. What else was meant is guessed from those known, each guess from

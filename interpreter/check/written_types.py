@@ -26,6 +26,13 @@ from interpreter.source import Span
 
 def resolve_type(world: World, node: syntax.Type) -> Type | None:
     """A type as written; None, with a diagnostic, if it is none."""
+    kind = _resolve(world, node)
+    if kind is None:
+        world.drop(node.span)
+    return kind
+
+
+def _resolve(world: World, node: syntax.Type) -> Type | None:
     match node:
         case syntax.YesNoType():
             return YesNoType()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from interpreter.diagnostics import Severity
 from interpreter.pipeline import check_game
 from interpreter.source import Source, Sources
+from tests.support.checking import checked
 
 pytestmark = pytest.mark.quick
 
@@ -47,7 +49,8 @@ def choose(offers: str, strategy: str = "") -> str:
 
 
 def continue_line(lines: int) -> str:
-    return write_game("define long = (1\n" + "  + 1\n" * (lines - 1) + "  )", use("long"))
+    members = ",\n".join(f"  a{each}" for each in range(lines - 1))
+    return write_game(f"kind row: (\n{members}\n  )", kept="keep here : row = a0", steps="set here to a1")
 
 
 def keep_dice(dice: int) -> Make:
@@ -82,7 +85,7 @@ def chain_definitions(number: int) -> str:
 
 EDGES: dict[str, tuple[Make, int, str]] = {
     "digits of a number": (lambda most: write_game(steps=use("9" * most)), 9, "number-too-large"),
-    "lines in parentheses": (continue_line, 60, "unclosed-parenthesis"),
+    "lines in parentheses": (continue_line, 400, "unclosed-parenthesis"),
     "dice": (lambda most: write_game(f"dice cup = {most}d2", "roll cup"), 16, "dice-impossible"),
     "faces": (lambda most: write_game(f"dice cup = 1d{most}", "roll cup"), 1000, "dice-impossible"),
     "number on a face": (lambda most: write_game(f"dice cup = 1 of 0, {most}", "roll cup"), 1000, "out-of-range"),
@@ -126,3 +129,21 @@ def test_the_most_is_possible_and_one_more_is_refused(what: str) -> None:
     make, most, code = EDGES[what]
     assert list_errors(make(most)) == []
     assert list_errors(make(most + 1)) == [code]
+
+
+def test_a_wrong_value_of_an_option_of_many_is_reported_without_listing_them() -> None:
+    text = """game many "Many"
+players 2
+option chips = 5 in -7..999999999
+  "How many chips?"
+phase game
+  keep n : -7..999999999 = chips
+example "a slip"
+  with chips = -8
+  then n is 5
+"""
+    tracemalloc.start()
+    (found,) = checked(text).diagnostics.errors
+    assert (found.code, found.help) == ("option-value", "the nearest value is `chips = -7`")
+    assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    tracemalloc.stop()

@@ -21,6 +21,18 @@ def wrong_type(span: Span, found: str, wanted: str, advice: str = "") -> Diagnos
     )
 
 
+def not_understood(span: Span) -> Diagnostic:
+    """For what the checker leaves out without another message."""
+    return wrong_type(span, f"`{span.text}`, which cannot be used here", "something else")
+
+
+def not_known_yet(span: Span, name: str) -> Diagnostic:
+    """A state in the range of a state, or in another type."""
+    return wrong_type(
+        span, f"`{name}`, which has no value yet", "a number or a member", "write a range of numbers, such as `0..9`"
+    )
+
+
 MAY_BE_NONE = "to allow none, declare it with `{} or none`"
 """Help where `none` is given to something that cannot be none."""
 
@@ -367,7 +379,7 @@ def not_nameable(span: Span, what: str) -> Diagnostic:
 def option_value(span: Span, option: str, found: str, allowed: Sequence[str], limits: str) -> Diagnostic:
     """An option with a value that is not one of its own; `limits` are those of a range of numbers."""
     guess = None if limits else find_nearest(found, allowed)
-    number = _find_nearest_number(found, allowed)
+    number = _find_nearest_number(found, (allowed[0], allowed[-1]) if limits else allowed)
     return Diagnostic("option-value", span,
         f"the option `{option}` cannot be `{found}`",
         label=f"expected a number from {limits}" if limits else f"expected one of {', '.join(allowed)}",
@@ -377,7 +389,7 @@ def option_value(span: Span, option: str, found: str, allowed: Sequence[str], li
 
 
 def _find_nearest_number(found: str, allowed: Sequence[str]) -> str:
-    if not all(each.isdecimal() for each in (found, *allowed)):
+    if not all(each.removeprefix("-").isdecimal() for each in (found, *allowed)):
         return ""
     return min(allowed, key=lambda each: abs(int(each) - int(found)))
 
@@ -479,6 +491,15 @@ def text_brace(span: Span) -> Diagnostic:
         "a brace in this text has no partner",
         label="opens or closes nothing",
         help="write `{value}` to show a value, or `{{` and `}}` to show braces",
+    )
+
+
+def text_not_filled(hole: Span) -> Diagnostic:
+    """Braces in a text that is a value, as in a row of a table."""
+    return Diagnostic("text-brace", hole,
+        f"`{hole.text}` is not filled in here: only what `say` and views show is",
+        label="would be shown with its braces",
+        help=f"leave it out of this text, and write it where the text is shown, as in `say \"... {hole.text}\"`",
     )
 
 
