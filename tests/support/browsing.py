@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.support.absent import miss
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
@@ -27,10 +28,10 @@ def find_browser() -> str | None:
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
-    """A browser; the test is skipped, with a word, where none is installed."""
+    """A browser."""
     path = find_browser()
     if path is None:
-        pytest.skip(f"no browser here: none of {', '.join(BROWSERS)} is installed")
+        miss(f"browser ({', '.join(BROWSERS)})", "chromium")
     with sync_playwright() as playwright:
         safe = ["--no-sandbox"] if hasattr(os, "getuid") and os.getuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=path, args=safe)
