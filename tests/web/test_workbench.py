@@ -35,10 +35,23 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """A folder, and the link of the workbench that most tests share."""
+    folder = tmp_path_factory.mktemp("shared")
+    with serving_bench(Bench(Folder(folder))) as link:
+        yield folder, link
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "pig.rules").write_text(PIG)
-    return tmp_path
+def folder(shared: tuple[Path, str]) -> Path:
+    (shared[0] / "pig.rules").write_text(PIG)
+    return shared[0]
+
+
+@pytest.fixture
+def link(shared: tuple[Path, str], folder: Path) -> str:
+    return shared[1]
 
 
 def retype(visited: Visit, old: str, new: str) -> None:
@@ -109,96 +122,90 @@ def test_a_mistake_is_marked_and_mended_and_the_text_is_tried_and_saved(browser:
     desk.wait_for("#connection", "Not saved: the connection was lost.")
 
 
-def test_a_sweep_is_drawn_grows_and_is_stopped(browser: Browser, folder: Path) -> None:
-    with serving_bench(Bench(Folder(folder))) as link:
-        desk = visit(browser, link)
-        desk.wait_for("#marks-title", "Nothing is wrong")
-        show(desk, "sweep", "How many points win?")
-        desk.page.fill("#sweep-from", "20")
-        desk.page.fill("#sweep-to", "22")
-        desk.page.keyboard.press("Enter")
-        desk.wait_for("#sweep-status", "20,000 games for each value. Done.")
-        desk.page.select_option("#sweep-figure", "turns")
-        assert desk.page.locator("#sweep-plot .dot").count() == 3
-        rows = desk.page.locator("#sweep-table tbody tr")
-        assert rows.count() == 3
-        assert rows.first.inner_text().split()[:2] == ["20", "20,000"]
-        assert desk.list_violations() == []
-        desk.page.select_option("#sweep-over", "players")
-        desk.page.click("#sweep-start")
-        desk.page.click("#sweep-stop")
-        desk.wait_for("#sweep-status", "Stopped.")
-        desk.wait_until("!document.getElementById('sweep-start').disabled")
-        show(desk, "odds", "3.333")
-        assert not desk.complaints
+def test_a_sweep_is_drawn_grows_and_is_stopped(browser: Browser, link: str) -> None:
+    desk = visit(browser, link)
+    desk.wait_for("#marks-title", "Nothing is wrong")
+    show(desk, "sweep", "How many points win?")
+    desk.page.fill("#sweep-from", "20")
+    desk.page.fill("#sweep-to", "22")
+    desk.page.keyboard.press("Enter")
+    desk.wait_for("#sweep-status", "20,000 games for each value. Done.")
+    desk.page.select_option("#sweep-figure", "turns")
+    assert desk.page.locator("#sweep-plot .dot").count() == 3
+    rows = desk.page.locator("#sweep-table tbody tr")
+    assert rows.count() == 3
+    assert rows.first.inner_text().split()[:2] == ["20", "20,000"]
+    assert desk.list_violations() == []
+    desk.page.select_option("#sweep-over", "players")
+    desk.page.click("#sweep-start")
+    desk.page.click("#sweep-stop")
+    desk.wait_for("#sweep-status", "Stopped.")
+    desk.wait_until("!document.getElementById('sweep-start').disabled")
+    show(desk, "odds", "3.333")
+    assert not desk.complaints
 
 
-def test_a_game_of_the_text_is_played_from_here(browser: Browser, folder: Path) -> None:
-    with serving_bench(Bench(Folder(folder))) as link:
-        desk = visit(browser, link)
-        desk.wait_for("#marks-title", "Nothing is wrong")
-        desk.page.click("#tab-play")
-        with desk.page.context.expect_page() as opened:
-            desk.page.click("#begin")
-        table = Visit(opened.value)
-        table.wait_for("#offers button", "Roll")
-        table.page.locator("#offers button").first.click()
-        table.wait_for("#told li", "rolls")
+def test_a_game_of_the_text_is_played_from_here(browser: Browser, link: str) -> None:
+    desk = visit(browser, link)
+    desk.wait_for("#marks-title", "Nothing is wrong")
+    desk.page.click("#tab-play")
+    with desk.page.context.expect_page() as opened:
+        desk.page.click("#begin")
+    table = Visit(opened.value)
+    table.wait_for("#offers button", "Roll")
+    table.page.locator("#offers button").first.click()
+    table.wait_for("#told li", "rolls")
 
 
-def test_words_are_offered_and_a_link_holds_the_text(browser: Browser, folder: Path) -> None:
-    with serving_bench(Bench(Folder(folder))) as link:
-        desk = visit(browser, link)
-        desk.wait_for("#marks-title", "Nothing is wrong")
-        retype(desk, "total of die", "total of ")
-        desk.page.keyboard.press("Control+Space")
-        desk.wait_for("#offers-of-words li", "die")
-        while desk.page.locator("#offers-of-words [aria-selected=true]").inner_text().split()[0] != "die":
-            desk.page.keyboard.press("ArrowDown")
-        desk.page.keyboard.press("Enter")
-        desk.wait_for("#marks-title", "Nothing is wrong")
-        retype(desk, '"Pig"', '"Pig of a friend"')
-        show(desk, "play", "link")
-        desk.page.click("#share")
-        desk.wait_for("#share-link")
-        shared = desk.page.locator("#share-link").input_value()
-        friend = visit(browser, shared)
-        friend.wait_for("#panel", "Pig of a friend")
-        assert (folder / "pig.rules").read_text() == PIG
+def test_words_are_offered_and_a_link_holds_the_text(browser: Browser, folder: Path, link: str) -> None:
+    desk = visit(browser, link)
+    desk.wait_for("#marks-title", "Nothing is wrong")
+    retype(desk, "total of die", "total of ")
+    desk.page.keyboard.press("Control+Space")
+    desk.wait_for("#offers-of-words li", "die")
+    while desk.page.locator("#offers-of-words [aria-selected=true]").inner_text().split()[0] != "die":
+        desk.page.keyboard.press("ArrowDown")
+    desk.page.keyboard.press("Enter")
+    desk.wait_for("#marks-title", "Nothing is wrong")
+    retype(desk, '"Pig"', '"Pig of a friend"')
+    show(desk, "play", "link")
+    desk.page.click("#share")
+    desk.wait_for("#share-link")
+    shared = desk.page.locator("#share-link").input_value()
+    friend = visit(browser, shared)
+    friend.wait_for("#panel", "Pig of a friend")
+    assert (folder / "pig.rules").read_text() == PIG
 
 
-def test_words_and_names_are_asked_for_without_a_mouse_and_without_a_keyboard(browser: Browser, folder: Path) -> None:
-    with serving_bench(Bench(Folder(folder))) as link:
-        desk = visit(browser, link)
-        desk.wait_for("#marks-title", "Nothing is wrong")
-        retype(desk, "total of die", "total of die")
-        desk.page.keyboard.press("Control+Enter")
-        desk.wait_for("#described", "1d6")
-        desk.page.click("#offer-words")
-        desk.wait_for("#offers-of-words li", "die")
+def test_words_and_names_are_asked_for_without_a_mouse_and_without_a_keyboard(browser: Browser, link: str) -> None:
+    desk = visit(browser, link)
+    desk.wait_for("#marks-title", "Nothing is wrong")
+    retype(desk, "total of die", "total of die")
+    desk.page.keyboard.press("Control+Enter")
+    desk.wait_for("#described", "1d6")
+    desk.page.click("#offer-words")
+    desk.wait_for("#offers-of-words li", "die")
 
 
-def test_nothing_is_wider_than_a_page_at_two_hundred_percent(browser: Browser, folder: Path) -> None:
-    with serving_bench(Bench(Folder(folder))) as link:
-        desk = visit(browser, link, {"width": 640, "height": 450})
-        desk.wait_for("#marks-title", "Nothing is wrong")
-        for tab, text in TABS.items():
-            show(desk, tab, text)
-            assert desk.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0, tab
+def test_nothing_is_wider_than_a_page_at_two_hundred_percent(browser: Browser, link: str) -> None:
+    desk = visit(browser, link, {"width": 640, "height": 450})
+    desk.wait_for("#marks-title", "Nothing is wrong")
+    for tab, text in TABS.items():
+        show(desk, tab, text)
+        assert desk.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0, tab
 
 
 @pytest.mark.parametrize(("size", "colours"), [(DESK, "light"), (PHONE, "dark")])
-def test_no_obstacle_is_found(browser: Browser, folder: Path, size: dict[str, int], colours: str) -> None:
-    with serving_bench(Bench(Folder(folder))) as link:
-        desk = visit(browser, link, size, colours)
-        desk.wait_for("#panel", "John Scarne")
-        for tab, text in TABS.items():
-            if size is DESK:
-                show(desk, tab, text)
-                assert desk.list_violations() == []
-        retype(desk, "most score", "most scroe")
-        desk.wait_for("#marks-title", "1 mistake")
-        assert desk.list_violations() == []
-        assert not desk.complaints
-        width = desk.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        assert width <= 0, "nothing is wider than the page"
+def test_no_obstacle_is_found(browser: Browser, link: str, size: dict[str, int], colours: str) -> None:
+    desk = visit(browser, link, size, colours)
+    desk.wait_for("#panel", "John Scarne")
+    for tab, text in TABS.items():
+        if size is DESK:
+            show(desk, tab, text)
+            assert desk.list_violations() == []
+    retype(desk, "most score", "most scroe")
+    desk.wait_for("#marks-title", "1 mistake")
+    assert desk.list_violations() == []
+    assert not desk.complaints
+    width = desk.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert width <= 0, "nothing is wider than the page"
