@@ -87,7 +87,7 @@ def verdict(
     return index and tuple(rows[row].result for row in index), {each.code for each in diagnostics.found}
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 @given(tables())
 def test_the_proof_agrees_with_its_twin(table: tuple[tuple[Domain, ...], list[Alternative], list[ProofRow]]) -> None:
     domains, alternatives, rows = table

@@ -187,7 +187,7 @@ def files(draw: st.DrawFn) -> dict[str, object]:
 
 
 @given(files())
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 def test_the_schema_and_the_checker_refuse_the_same(table: dict[str, object]) -> None:
     text = tomli_w.dumps(table)
     found = errors(text)

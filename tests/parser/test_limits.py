@@ -78,7 +78,7 @@ PAGE = st.lists(st.tuples(st.integers(0, 4), LINE), max_size=12).map(
 
 
 @given(PAGE)
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 def test_any_page_of_words_is_read_or_reported(text: str) -> None:
     tree, found = outcome(text)
     assert tree.declarations or found
