@@ -233,13 +233,26 @@ def format_site_key(site: Site) -> str:
 def describe_site(site: Site) -> str:
     """A place with its file and line, where its rule comes from, the ids it encodes, and the house rule that put
     it there, if one did."""
-    parts = [f"{format_site(site)} ({site.file}:{site.line})", site.citation, ", ".join(site.ids)]
+    parts = [f"{format_site(site)} ({name_file(site.file)}:{site.line})", site.citation, ", ".join(site.ids)]
     if site.overlay:
         parts.append(f"by house rule {site.overlay}")
     return ", ".join(filter(None, parts))
 
 
+def name_file(path: str) -> str:
+    """The name of a rules' file for players, without the folders of whoever keeps the rules."""
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
 # ---- events
+
+
+def list_shown(program: Program, events: Iterable[Event], values: bool = True) -> tuple[Event, ...]:
+    """The events that everybody may be shown; unless with `values`, without the rows that were looked up for one."""
+    left_out = ("down",) if values else ("down", "value")
+    return tuple(
+        each for each in events if not isinstance(each, Reached) or program.sites[each.site].sight not in left_out
+    )
 
 
 def format_event(program: Program, event: Event) -> str:
@@ -298,6 +311,6 @@ def event_to_object(program: Program, event: Event) -> dict[str, object]:
     if isinstance(event, Sampled):
         return {"kind": kind, "text": format_event(program, event)}
     site = program.sites[event.site]
-    place = {"file": site.file, "line": site.line, "citation": site.citation, "ids": list(site.ids)}
+    place = {"file": name_file(site.file), "line": site.line, "citation": site.citation, "ids": list(site.ids)}
     by = {"house_rule": site.overlay} if site.overlay else {}
     return {"kind": kind, "text": format_event(program, event), **place, **by}

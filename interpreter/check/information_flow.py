@@ -7,13 +7,14 @@ analysis follows this through all rules: when a variable turns out to be hidden,
 state that is declared `face up` is never hidden: with these words the author opens it to the table.
 
 How many cards lie somewhere, and whether there are any, is in plain sight. Branches are not followed: what happens,
-happens before everybody's eyes.
+happens before everybody's eyes. Which row a hidden key led to, and what nobody sees happen in a hidden branch, is not
+shown: `Model.unseen` names these tables and rules, and every trace of a game goes by it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 
 from interpreter import model
@@ -34,7 +35,7 @@ def mark_hidden(game: model.Model) -> model.Model:
         name: replace(each, hidden=each.value is not None and bool(finding.find_source(each.value)))
         for name, each in game.measures.items()
     }
-    return replace(game, hidden=finding.hidden, measures=measures)
+    return replace(game, hidden=finding.hidden, measures=measures, unseen=_find_unseen(finding))
 
 
 def _find_hidden(game: model.Model) -> HiddenVariables:
@@ -53,6 +54,120 @@ def _find_hidden(game: model.Model) -> HiddenVariables:
         if finding.follow(*flow):
             waiting.extend(readers.get(flow[0], ()))
     return finding
+
+
+def _find_unseen(finding: HiddenVariables) -> frozenset[str]:
+    """What the rules may reach because of something hidden. A table counts if it is looked up anywhere with a hidden
+    key, or within a value that looks at something hidden: how often it is looked up may tell, too. So does what is
+    reached in a branch that depends on something hidden, if nobody sees anything happen there."""
+    found = UnseenSteps(finding)
+    game = finding.game
+    for choice in game.choices.values():
+        found.look_up(_list_choice_values(choice), False)
+    for routine in game.routines.values():
+        for state in routine.state:
+            found.look_up(_list_state_values(state), False)
+            found.follow(state.consequence, False)
+        found.follow(routine.body, False)
+    for table in game.tables.values():
+        for action in table.actions:
+            found.follow(action, False)
+    return frozenset(found.unseen)
+
+
+@dataclass
+class UnseenSteps:
+    """Goes through statements; those are `dark` that only run because of something hidden, where nobody sees it."""
+
+    finding: HiddenVariables
+    unseen: set[str] = field(default_factory=set)
+    _entered: set[str] = field(default_factory=set)
+
+    def look_up(self, values: Iterable[model.Value], dark: bool) -> bool:
+        """Note the tables that values look up. Whether one of the values is hidden."""
+        game, hidden = self.finding.game, False
+        for value in values:
+            is_hidden = bool(self.finding.find_source(value))
+            if is_hidden or dark:
+                used = walk_used_values(game, value)
+                self.unseen.update(each.table for each in used if isinstance(each, model.TableValue))
+            hidden |= is_hidden
+        return hidden
+
+    def follow(self, statements: tuple[model.Statement, ...], dark: bool) -> None:
+        for statement in statements:
+            if isinstance(statement, model.When):
+                hidden = False
+                for case in statement.cases:
+                    hidden |= case.condition is not None and self.look_up((case.condition,), dark or hidden)
+                    self._enter(case.body, dark, hidden)
+            else:
+                self._follow_one(statement, dark, self.look_up(list_parts(statement), dark))
+
+    def _follow_one(self, statement: model.Statement, dark: bool, hidden: bool) -> None:
+        game = self.finding.game
+        match statement:
+            case model.Loop(body=body) | model.ForEach(body=body) | model.ForEachDie(body=body):
+                self._enter(body, dark, hidden)
+            case model.DoTable(name) if dark or hidden:
+                self.look_up(game.tables[name].keys, True)
+                self._enter_named(name, game.tables[name].actions, dark)
+            case model.CallRoutine(name) if dark:
+                for state in game.routines[name].state:
+                    self.look_up(_list_state_values(state), True)
+                self._enter_named(name, (game.routines[name].body,), dark)
+            case model.AddTo(variable) if dark or hidden:
+                self._enter_named(variable.name, _list_consequences(game, variable), dark)
+            case _:
+                pass
+
+    def _enter_named(self, name: str, bodies: tuple[tuple[model.Statement, ...], ...], dark: bool) -> None:
+        self.unseen.add(name)
+        if name not in self._entered:
+            self._entered.add(name)
+            for body in bodies:
+                self._enter(body, dark, True)
+
+    def _enter(self, body: tuple[model.Statement, ...], dark: bool, hidden: bool) -> None:
+        self.follow(body, dark or (hidden and not self._shows(body, set())))
+
+    def _shows(self, statements: tuple[model.Statement, ...], seen: set[str]) -> bool:
+        """Whether everybody sees something happen when statements run."""
+        game = self.finding.game
+        for statement in walk_statements(statements):
+            match statement:
+                case model.ShuffleZone() | model.Loop() | model.When() | model.ForEach() | model.ForEachDie():
+                    continue
+                case model.CallRoutine(name):
+                    inner: tuple[tuple[model.Statement, ...], ...] = (game.routines[name].body,)
+                case model.DoTable(name):
+                    inner = game.tables[name].actions
+                case model.Change(variable):
+                    if game.state_of(variable) is not None and variable not in self.finding.hidden:
+                        return True
+                    name, inner = variable.name, _list_consequences(game, variable)
+                case _:
+                    return True
+            if name not in seen:
+                seen.add(name)
+                if any(self._shows(each, seen) for each in inner):
+                    return True
+        return False
+
+
+def _list_consequences(game: model.Model, variable: model.Variable) -> tuple[tuple[model.Statement, ...], ...]:
+    state = game.state_of(variable)
+    return (state.consequence,) if state is not None else ()
+
+
+def _list_state_values(state: model.StateInfo) -> tuple[model.Value, ...]:
+    return (state.start,) if state.limit is None else (state.start, state.limit)
+
+
+def _list_choice_values(choice: model.ChoiceInfo) -> Iterator[model.Value]:
+    yield from (*choice.conditions, choice.default, *choice.picked_from, *choice.told)
+    if choice.several is not None:
+        yield from (choice.several.low, choice.several.high)
 
 
 def find_counted_zone(value: model.Value) -> model.Read | None:

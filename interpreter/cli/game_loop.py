@@ -19,7 +19,7 @@ from interpreter.cli.terminal.plain_table import PlainTable
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing
-from interpreter.display import event_to_object, format_seat, format_winner
+from interpreter.display import event_to_object, format_seat, format_winner, list_shown
 from interpreter.engine import Failure
 from interpreter.model import Model
 from interpreter.play.session import Entry
@@ -131,7 +131,7 @@ def _to_object(game_run: GameRun) -> dict[str, object]:
         "strategies": {format_seat(program, seat): taker.name or DEFAULT for seat, taker in enumerate(game_run.takers)},
         "seed": session.seed,
         "game": session.game,
-        "events": [event_to_object(program, event) for event in session.events],
+        "events": [event_to_object(program, event) for event in list_shown(program, session.events)],
         "winners": [format_winner(program, each) for each in session.position.won],
         "without_result": session.position.void,
         "views": {name: list(lines) for name, lines in draw_views(session.engine, session.position).items()},

@@ -167,8 +167,14 @@ class Builder:
             (*citation.ids, *citation.open_ids),
             self.overlay(span),
             self.game.called.get(name, ""),
+            self._find_sight(kind, name),
         )
         return self.intern(self.sites, site)
+
+    def _find_sight(self, kind: str, name: str) -> str:
+        if name in self.game.unseen:
+            return "down"
+        return "value" if kind == "row" and not self.game.tables[name].actions else "up"
 
     def dice_of(self, dice: model.DiceInfo, number: int | None = None) -> int:
         """Some of the dice, or all of them, as the program knows them."""

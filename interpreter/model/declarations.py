@@ -412,6 +412,8 @@ class Model(Placed):
     """The house rules that changed it, in order."""
     hidden: Mapping[Variable, Hidden] = field(default_factory=dict)
     """The variables that are not open to all."""
+    unseen: frozenset[str] = frozenset()
+    """Tables, rules, phases and counters that may be reached because of something hidden: no trace shows that."""
 
     def state_of(self, variable: Variable) -> StateInfo | None:
         """The declaration of what a phase keeps; None for any other variable."""

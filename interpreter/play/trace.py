@@ -27,6 +27,7 @@ from interpreter.display import (
     format_site,
     format_text,
     format_value,
+    list_shown,
     split_text,
     to_python_value,
 )
@@ -255,7 +256,7 @@ class Consequence:
 
 def find_consequence(program: Program, events: tuple[Event, ...]) -> Consequence:
     row = rule = ""
-    for event in events:
+    for event in list_shown(program, events):
         if not isinstance(event, Reached):
             break
         site = program.sites[event.site]
@@ -269,6 +270,7 @@ def find_consequence(program: Program, events: tuple[Event, ...]) -> Consequence
 def _find_untold_rule(program: Program, events: tuple[Event, ...]) -> str:
     """The first rule that a table row led to, unless the first thing said is what this rule says itself. A rule that
     follows whatever is rolled says nothing."""
+    events = list_shown(program, events)
     told = next((at for at, each in enumerate(events) if not isinstance(each, Reached)), len(events))
     rules = [each for each in events[:told] if isinstance(each, Reached) and program.sites[each.site].kind == "rule"]
     speaks = len(rules) == 1 and told < len(events) and isinstance(events[told], Said)
@@ -276,16 +278,21 @@ def _find_untold_rule(program: Program, events: tuple[Event, ...]) -> str:
     return found.rule if found.row and not speaks else ""
 
 
-def explain_moment(program: Program, moment: Moment) -> Iterator[str]:
+def has_happened(moment: Moment) -> bool:
+    """Whether anything but rules being reached led to a moment."""
+    return not all(isinstance(each, Reached) for each in moment.events)
+
+
+def explain_moment(program: Program, moment: Moment, values: bool = False) -> Iterator[str]:
     """What led to a moment, each event with the rule or row behind it, its file and line, and where the rule comes
     from. Nothing is said of decisions that left no choice, unless players have secrets, and of phases only that they
-    ended."""
+    ended, and of rows that were looked up for a value only if `values` are asked for."""
     if moment.ruling:
         yield moment.ruling
-    if all(isinstance(each, Reached) for each in moment.events):
+    if not has_happened(moment):
         yield from _explain_beginning(program, moment)
         return
-    for event in moment.events:
+    for event in list_shown(program, moment.events, values):
         if isinstance(event, Reached):
             yield from _explain_site(program.sites[event.site])
         elif isinstance(event, Said):
@@ -304,7 +311,8 @@ def explain_moment(program: Program, moment: Moment) -> Iterator[str]:
 def _explain_beginning(program: Program, moment: Moment) -> Iterator[str]:
     """Why the game waits for something before anything has happened: the rule that asks for it."""
     waiting = describe_wait(program, moment.stop)
-    reached = [program.sites[each.site] for each in moment.events if isinstance(each, Reached)]
+    shown = list_shown(program, moment.events, values=False)
+    reached = [program.sites[each.site] for each in shown if isinstance(each, Reached)]
     asking = [site for site in reached if site.kind not in ("phase", "end")]
     yield f"Nothing has happened yet. The game waits for {waiting}{':' if asking else '.'}"
     yield from _explain_site(asking[-1]) if asking else ()

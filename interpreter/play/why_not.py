@@ -19,7 +19,7 @@ from interpreter import model
 from interpreter.check.visibility import CHOOSER, is_visible
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
-from interpreter.display import format_name, format_value
+from interpreter.display import format_name, format_value, name_file
 from interpreter.domains import YesNoType
 from interpreter.engine import DecisionStop, Failure, Position
 from interpreter.lower import lower
@@ -212,4 +212,4 @@ def _format_value(game: model.Model, value: model.Value, number: int) -> str:
 def _format_place(game: model.Model, span: Span) -> str:
     """File and line, and the house rules that put it there, if any did."""
     house = next((each.name for each in game.house if span.source.name in each.files), "")
-    return f"{span.source.name}:{span.line}" + (f", by house rule {house}" if house else "")
+    return f"{name_file(span.source.name)}:{span.line}" + (f", by house rule {house}" if house else "")

@@ -47,7 +47,8 @@ class Shape:
 class Site:
     """A place in a ruleset. `kind` is "rule", "phase", "row", "clause", "table"; `name` the rule's, phase's or
     table's name, `row` the row as written. `overlay` names the house rule that put it there, if one did. `called` is
-    the name for people, if the ruleset gives one; dice, zones and choices have it too."""
+    the name for people, if the ruleset gives one; dice, zones and choices have it too. `sight` is "up" if everybody may
+    know that it is reached, "down" if that may tell something hidden; "value" is an open row looked up for a value."""
 
     kind: str
     name: str
@@ -59,6 +60,7 @@ class Site:
     ids: tuple[str, ...]
     overlay: str = ""
     called: str = ""
+    sight: str = "up"
 
 
 @dataclass(frozen=True)

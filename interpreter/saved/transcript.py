@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from interpreter.characters import escape_invisible
-from interpreter.display import event_to_object, format_seat, format_winner, format_winners
+from interpreter.display import event_to_object, format_seat, format_winner, format_winners, list_shown
 from interpreter.engine import Failure, GameOver, Rolled
 from interpreter.model import Model
 from interpreter.play.scorebook import format_scorebook, make_scorebook
@@ -93,8 +93,9 @@ def list_transcript_objects(model: Model, session: Session, head: Head) -> Itera
 
 def moment_to_object(program: Program, moment: Moment) -> dict[str, object]:
     ruled = {"override": moment.ruling} if moment.ruling else {}
-    events = [event_to_object(program, event) for event in moment.events]
-    for event, made in zip(moment.events, events, strict=True):
+    shown = list_shown(program, moment.events)
+    events = [event_to_object(program, event) for event in shown]
+    for event, made in zip(shown, events, strict=True):
         if isinstance(event, Rolled) and moment.total:
             made["text"] = next(each.text for each in narrate(program, moment) if each.kind == "rolled")
     undone = {"taken_back": moment.undone} if moment.undone else {}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from interpreter.bots.best import find_policy
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages.settings import shorten_text
-from interpreter.display import call, format_name
+from interpreter.display import call, format_name, name_file
 from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.play.trace import (
     describe_wait,
@@ -19,6 +19,7 @@ from interpreter.play.trace import (
     find_prospects,
     format_outcomes,
     format_undone,
+    has_happened,
     narrate,
 )
 from interpreter.play.umpire import read_ruling
@@ -34,6 +35,7 @@ MOST_LINES = 60
 
 COMMANDS = {
     "why": "show what has happened since the last answer, and the rules behind it",
+    "why --all": "show the same with every row that was looked up for a value",
     "why not X": "show why you cannot choose X now; `why not` lists what you cannot choose",
     "odds": "show what the coming roll can lead to, or how good each answer is, where `solve` has found that",
     "undo": "take back your last roll or choice; if you then choose differently, new rolls follow",
@@ -65,9 +67,11 @@ def run_command(table: Table, line: str) -> Reply | None:
 
 
 def _explain_last(table: Table, rest: str) -> Reply:
-    if rest:
+    if rest and rest.casefold() != "--all":
         return _explain_refusal(table, rest[3:].strip() if rest.casefold().split()[0] == "not" else rest)
-    lines = [line for moment in table.list_moments_since_turn() for line in explain_moment(table.program, moment)]
+    moments = [each for each in table.list_moments_since_turn() if each.ruling or has_happened(each)]
+    moments = moments or [table.session.moments[-1]]
+    lines = [line for moment in moments for line in explain_moment(table.program, moment, values=bool(rest))]
     return Reply(_cut_to_last(lines) or ("Nothing has happened yet.",))
 
 
@@ -95,7 +99,7 @@ def _find_choice(table: Table, name: str) -> str:
         if wanted in (format_name(info.name).casefold(), call(info).casefold()):
             asks = [block.terminator for block in program.blocks if isinstance(block.terminator, Decide)]
             sites = [program.sites[each.site] for each in asks if each.choice == number]
-            places = ", ".join(dict.fromkeys(f"{site.file}:{site.line}" for site in sites))
+            places = ", ".join(dict.fromkeys(f"{name_file(site.file)}:{site.line}" for site in sites))
             waiting = describe_wait(program, table.session.stop)
             return f"`{info.name}` is chosen at {places}; now the game waits for {waiting}."
     return ""

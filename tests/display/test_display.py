@@ -156,6 +156,13 @@ def test_events(event: Event, shown: str, kind: str) -> None:
     assert event_to_object(PROGRAM, event)["kind"] == kind
 
 
+def test_places_name_a_file_without_its_folders() -> None:
+    site = replace(PROGRAM.sites[0], file="/home/anna/lib/my.rules")
+    assert describe_site(site).startswith("row `2, 12` of table throws (my.rules:7)")
+    told = event_to_object(replace(PROGRAM, sites=(site,)), Reached(0))
+    assert told["file"] == "my.rules"
+
+
 def test_an_event_as_data_says_where_it_comes_from() -> None:
     assert event_to_object(PROGRAM, Reached(0)) == {
         "kind": "reached",

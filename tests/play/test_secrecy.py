@@ -17,7 +17,7 @@ from interpreter.bots.redraw import Redrawer
 from interpreter.bots.search import Search
 from interpreter.bots.seats import Bots, list_strategies
 from interpreter.chance import Stream
-from interpreter.display import event_to_object
+from interpreter.display import event_to_object, list_shown
 from interpreter.engine import ChanceStop, DecisionStop, Engine
 from interpreter.play.session import Moment
 from interpreter.play.trace import draw_views, explain_moment, find_prospects, narrate
@@ -33,8 +33,8 @@ def shown(engine: Engine, turns: list[Turn], seat: int) -> list[object]:
     for before, turn in pairwise(turns):
         moment = Moment(turn.step.position, turn.step.stop, turn.step.events, before.step.stop)
         told.append([each.text for each in narrate(engine.program, moment)])
-        told.append([event_to_object(engine.program, each) for each in moment.events])
-        told.append(list(explain_moment(engine.program, moment)))
+        told.append([event_to_object(engine.program, each) for each in list_shown(engine.program, moment.events)])
+        told.append(list(explain_moment(engine.program, moment, values=True)))
         told.append(draw_views(engine, moment.position, seat))
         if isinstance(moment.stop, ChanceStop):
             told.append(find_prospects(engine, moment.position, moment.stop))
@@ -49,7 +49,7 @@ def shown(engine: Engine, turns: list[Turn], seat: int) -> list[object]:
 @pytest.mark.parametrize(
     ("name", "most", "number"),
     [
-        *[("duel", 30, 8), ("tricks", 60, 8), ("rows", 60, 3)],
+        *[("leak", 9, 12), ("duel", 30, 8), ("tricks", 60, 8), ("rows", 60, 3)],
         *[("cribbage", 80, 3), ("cooperstown", 250, 2), ("round_the_bases", 80, 2)],
     ],
 )

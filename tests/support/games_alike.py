@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from random import Random
 
 from interpreter.api import Ruleset, load, read
-from interpreter.engine import Decided, DecisionStop, DrawStop, Engine, GameOver, Position, Step, Stop
+from interpreter.engine import Decided, DecisionStop, DrawStop, Engine, Failure, GameOver, Position, Step, Stop
 from interpreter.program import Decide, Program, ZoneInfo
 from interpreter.stepper import Stepper
 from interpreter.stepper.run import Run
@@ -23,7 +23,7 @@ from interpreter.stepper.translate import Code
 from tests.support.paths import read_game
 from tests.support.small_games import rows, tricks
 
-DUEL = read_game("duel.rules")
+DUEL, LEAK = read_game("duel.rules"), read_game("leak.rules")
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def played(engine: Stepper, seed: int, most: int) -> list[Turn]:
     """A game of random answers, or its first stops."""
     watched = Watched(engine)
     random, turns, step = Random(seed), [], engine.begin()
-    while len(turns) < most and not isinstance(step.stop, GameOver):
+    while len(turns) < most and not isinstance(step.stop, GameOver | Failure):
         turns.append(Turn(step, random.choice(possible(step.stop)), dict(watched.lain)))
         watched.lain.clear()
         step = engine.answer(step.position, turns[-1].answer)
@@ -119,7 +119,7 @@ def replayed(engine: Engine, turns: list[Turn], deck: str, pair: tuple[int, int]
         if answer is None:
             return None
         step = engine.answer(again[-1].step.position, answer)
-        if step.position.block != turns[at + 1].step.position.block:
+        if step.position.block != turns[at + 1].step.position.block or isinstance(step.stop, Failure):
             return None
         again.append(Turn(step, -1, {}))
     return again
@@ -158,7 +158,11 @@ def decisions(turns: list[Turn], random: Random) -> Iterator[tuple[int, Decision
 def games_alike(name: str, seed: int, most: int) -> Iterator[tuple[Stepper, int, list[Turn], list[Turn]]]:
     """Games up to a decision, each with one that looks the same from the seat that decides."""
     rules, options = GAMES[name]()
-    engine, random = Stepper(rules.program(options)), Random(seed)
+    yield from find_alike(Stepper(rules.program(options)), seed, most)
+
+
+def find_alike(engine: Stepper, seed: int, most: int) -> Iterator[tuple[Stepper, int, list[Turn], list[Turn]]]:
+    random = Random(seed)
     turns = played(engine, seed, most)
     decks = {zone.deck: zone.cards for zone in engine.program.zones}
     for at, stop in decisions(turns, random):
@@ -178,6 +182,7 @@ def games_alike(name: str, seed: int, most: int) -> Iterator[tuple[Stepper, int,
 
 GAMES: dict[str, Callable[[], tuple[Ruleset, dict[str, int | str]]]] = {
     "duel": lambda: (read(DUEL), {}),
+    "leak": lambda: (read(LEAK), {}),
     "tricks": lambda: (tricks(), {}),
     "rows": lambda: (rows(), {}),
     "cribbage": lambda: (load("cribbage"), {"goal": 12}),
