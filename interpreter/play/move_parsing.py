@@ -133,11 +133,11 @@ def _read_faces(dice: DiceInfo, text: str) -> list[int] | None:
 
 
 def _find_word(dice: DiceInfo, word: str) -> int | None:
-    """What a face shows that is called so, or the only one whose name begins so."""
+    """What a face shows that is called so, or the only one whose name begins so; the first of faces that look alike."""
     places = dict.fromkeys(dice.sides)
     found = [place for place in places if _fold(dice.words[place]) == word]
     found = found or [place for place in places if word and _do_words_begin(word, dice.words[place])]
-    return found[0] if len(found) == 1 else None
+    return found[0] if len({_fold(dice.words[place]) for place in found}) == 1 else None
 
 
 def read_card(program: Program, stop: DrawStop, text: str) -> int | Diagnostic:
@@ -147,15 +147,15 @@ def read_card(program: Program, stop: DrawStop, text: str) -> int | Diagnostic:
     zone = program.zones[stop.zone]
     names = [format_value(program.shapes[zone.shape], card) for card in range(zone.cards)]
     word = _fold(text)
-    found = [card for card, name in enumerate(names) if is_card_name(name, text)]
+    found = [card for card, name in enumerate(names) if is_same_name(name, text)]
+    found = found or [card for card, name in enumerate(names) if is_card_name(name, text)]
     found = found or [card for card, name in enumerate(names) if word and _do_words_begin(word, name)]
-    if len(found) > 1:
+    if len({_fold(names[card]) for card in found}) > 1:
         return errors.card_ambiguous(text, [names[card] for card in found])
     if not found:
         return errors.card_unknown(text, names)
-    if found[0] not in stop.cards:
-        return errors.card_impossible(names[found[0]], format_place(program, stop.zone, stop.place))
-    return stop.cards.index(found[0])
+    there = [number for number, card in enumerate(stop.cards) if card in found]
+    return there[0] if there else errors.card_impossible(names[found[0]], format_place(program, stop.zone, stop.place))
 
 
 def is_card_name(name: str, text: str) -> bool:

@@ -12,7 +12,7 @@ from typing import NoReturn
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import saved as errors
-from interpreter.display import format_roll, format_seat, format_value
+from interpreter.display import format_seat, format_value
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.model import Model
 from interpreter.parser.toml_places import PlacedValue
@@ -23,6 +23,7 @@ from interpreter.play.trace import describe_wait
 from interpreter.play.umpire import carry_out, read_ruling
 from interpreter.saved import NEVER, SavedGame
 from interpreter.saved.writer import UNSEEN, unmask
+from interpreter.throws import write_dice
 
 KINDS = ("roll", "total", "draw", "turn", "choose", "umpire", "undo", "redo", "no_undo")
 
@@ -117,12 +118,13 @@ class Playback:
             return self.session.roll()
         if kind == "total":
             number, total = read_throw(program, stop, str(self._read_whole(entry, "total")))
-        else:
-            number, total = read_roll(program, stop, self._read_text(entry, "roll")), False
-        number = self._check_number(entry.table[kind], number)
-        if total or self._is_by_hand(entry):
-            return self.session.answer(number, TOTAL if total else HAND)
-        return self._check_seed(entry.table[kind], number, lambda each: format_roll(program, stop.dice, each))
+            return self.session.answer(self._check_number(entry.table[kind], number), TOTAL if total else HAND)
+        return self._play_chance(
+            entry,
+            kind,
+            lambda text: read_roll(program, stop, text),
+            lambda each: write_dice(program.dice[stop.dice].name_outcome(each)),
+        )
 
     def _play_draw(self, entry: PlacedValue, kind: str) -> Moment:
         program, stop, name = self.session.program, self.session.stop, self._read_text(entry, kind)
@@ -136,12 +138,29 @@ class Playback:
         told = self.saved.head.ask_cards and is_seen(program, stop)
         if "card" not in entry.table and not told:
             return self.session.roll()
-        name = self._read_text(entry, "card")
-        number = self._check_number(entry.table["card"], read_card(program, stop, name))
-        if self._is_by_hand(entry):
-            return self.session.answer(number, HAND)
         shape = program.shapes[program.zones[stop.zone].shape]
-        return self._check_seed(entry.table["card"], number, lambda each: format_value(shape, stop.cards[each]))
+        return self._play_chance(
+            entry,
+            "card",
+            lambda text: read_card(program, stop, text),
+            lambda each: format_value(shape, stop.cards[each]),
+        )
+
+    def _play_chance(
+        self, entry: PlacedValue, key: str, read: Callable[[str], int | Diagnostic], write: Callable[[int], str]
+    ) -> Moment:
+        """A roll or a card, `read` from how it is written. One from the seed is compared with what the seed gives by
+        how both are written: faces and cards that look alike have one name."""
+        text, place = self._read_text(entry, key), entry.table[key]
+        if "hand" in entry.table and entry.table["hand"].value is True:
+            return self.session.answer(self._check_number(place, read(text)), HAND)
+        moment = self.session.roll()
+        came = write(moment.answer)
+        told = text if text == came else write(self._check_number(place, read(text)))
+        if told != came:
+            reason = f"seed {self.session.seed} gives {came} here, not {told}"
+            self._refuse(place, reason, f"{ORIGINAL}; only the results of real dice and cards can differ from the seed")
+        return moment
 
     def _play_choice(self, entry: PlacedValue) -> Moment:
         program, stop, name = self.session.program, self.session.stop, self._read_text(entry, "choose")
@@ -193,22 +212,12 @@ class Playback:
             self._refuse(place, number.message, number.help)
         return number
 
-    def _is_by_hand(self, entry: PlacedValue) -> bool:
-        return "hand" in entry.table and entry.table["hand"].value is True
-
     def _unmask(self, entry: PlacedValue, offered: tuple[int, ...]) -> int:
         word = _find_mask_key(entry)
         answer = unmask(self.session.seed, self.number, self._read_whole(entry, word))
         if answer not in offered:
             self._refuse(entry.table[word], "it was changed by hand, and cannot be read")
         return answer
-
-    def _check_seed(self, place: PlacedValue, number: int, shown: Callable[[int], str]) -> Moment:
-        moment = self.session.roll()
-        if moment.answer != number:
-            reason = f"seed {self.session.seed} gives {shown(moment.answer)} here, not {shown(number)}"
-            self._refuse(place, reason, f"{ORIGINAL}; only the results of real dice and cards can differ from the seed")
-        return moment
 
 
 def _find_mask_key(entry: PlacedValue) -> str:
