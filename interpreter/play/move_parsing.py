@@ -16,7 +16,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import playing as errors
 from interpreter.display import call, format_dice_name, format_place, format_value
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
-from interpreter.program import Chance, DiceInfo, Program
+from interpreter.program import Chance, ChoiceInfo, DiceInfo, Program
 from interpreter.throws import name_faces, write_dice
 
 MOST_DIGITS = 6
@@ -29,34 +29,43 @@ AS_SPACES = str.maketrans("_(,)+", "     ")
 SMALL_WORDS = ("of", "the")
 """These need not be typed of a card's name."""
 
-NUMBERS = re.compile(r"none|-?\d+(\+\d+)*|\(.*\)")
+NUMBERS = re.compile(r"none|-?\d+((\+| and |, )\d+)*|\(.*\)")
 """Names of answers that are numbers, dice, or made of parts."""
+
+BEGINNING_WITH_NUMBER = re.compile(r"-?\d|\(")
 
 
 def list_offered_names(program: Program, stop: DecisionStop) -> tuple[str, ...]:
     return tuple(program.choices[stop.choice].names[answer] for answer in stop.offered)
 
 
-def read_answer(program: Program, stop: DecisionStop, text: str) -> int | Diagnostic:
+def read_answer(program: Program, stop: DecisionStop, text: str, shown: Sequence[str] = ()) -> int | Diagnostic:
+    """The answer that is meant; `shown` is what the offers are called in a list of them, if not by their names."""
     info = program.choices[stop.choice]
     word = _fold(text)
     names = list_offered_names(program, stop)
     labels = [info.labels[answer] for answer in stop.offered]
     fitting: tuple[Fits, ...] = (_matches_name(word), _matches_in_any_order(word, names))
+    if not has_numbers(info):
+        fitting += (_matches_number(word, len(names)),)
     if not are_numbers(names):
-        fitting += (_matches_number(word, len(names)), _matches_beginning(word), _matches_words(text))
-        fitting += (_matches_beginnings(word, names),)
+        fitting += (_matches_beginning(word), _matches_words(text), _matches_beginnings(word, names))
     for fits in fitting:
         found = [at for at in range(len(names)) if fits(at, names[at]) or fits(at, labels[at])]
         if len(found) == 1:
             return stop.offered[found[0]]
         if found:
-            return errors.answer_ambiguous(text, [names[at] for at in found])
-    return errors.answer_not_offered(call(info), text, names)
+            return errors.answer_ambiguous(text, [(shown or names)[at] for at in found])
+    return errors.answer_not_offered(call(info), text, shown or names)
+
+
+def has_numbers(info: ChoiceInfo) -> bool:
+    """Whether an answer is a number, or begins with one as `5 of Clubs`: then a number means no place in a list."""
+    return any(map(BEGINNING_WITH_NUMBER.match, (*info.names, *info.labels)))
 
 
 def are_numbers(names: Sequence[str]) -> bool:
-    """Whether answers are numbers or dice themselves, so that it would not be clear which of them a number means."""
+    """Whether answers are numbers or dice themselves, whose beginnings mean something else."""
     return all(map(NUMBERS.fullmatch, names)) and any(name != "none" for name in names)
 
 
@@ -104,7 +113,9 @@ def _matches_number(word: str, count: int) -> Fits:
 
 
 def _matches_beginning(word: str) -> Fits:
-    return lambda at, name: bool(word) and _fold(name).startswith(word)
+    """A number begins no longer one."""
+    begun = re.compile(re.escape(word) + r"(?!(?<=\d)\d)")
+    return lambda at, name: bool(word) and begun.match(_fold(name)) is not None
 
 
 def _matches_words(text: str) -> Fits:

@@ -24,7 +24,7 @@ from interpreter.domains import YesNoType
 from interpreter.engine import DecisionStop, Failure, Position
 from interpreter.lower import lower
 from interpreter.lower.shapes import make_shape
-from interpreter.play.move_parsing import read_answer
+from interpreter.play.move_parsing import has_numbers, read_answer
 from interpreter.program import Program
 from interpreter.source import Span
 from interpreter.stepper import Stepper
@@ -62,7 +62,8 @@ def explain_refusal(
         return answer
     label = info.names[answer]
     if answer in stop.offered:
-        return (f"`{label}` is offered: it is number {stop.offered.index(answer) + 1}.",)
+        number = "" if has_numbers(program.choices[stop.choice]) else f": it is number {stop.offered.index(answer) + 1}"
+        return (f"`{label}` is offered{number}.",)
     if info.several is not None and program.find_picked(stop.choice, position.slots) >> info.values[answer] & 1:
         return (f"`{label}` is picked already.",)
     whole = _find_condition(game, info, answer)

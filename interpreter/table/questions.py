@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from interpreter.data_classes import dataclass
 from interpreter.display import call, format_dice_name, format_place, format_seat, format_value
 from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Stop, pick_default_answer
-from interpreter.play.move_parsing import are_numbers, is_same_name, list_offered_names
+from interpreter.play.move_parsing import has_numbers, is_same_name
 from interpreter.play.own_cards import TurnStop, is_unseen
 from interpreter.play.session import Moment
 from interpreter.program import ChoiceInfo, Program
@@ -39,7 +39,7 @@ class Setup:
 @dataclass(frozen=True)
 class Offer:
     """One answer: the number and the name by which it is chosen, what it means where the name does not say that, and
-    whether Enter alone takes it. Of one that is a number, or some dice, only the name counts."""
+    whether Enter alone takes it. Where names have numbers in them, the number is 0."""
 
     number: int
     name: str
@@ -144,8 +144,7 @@ def _sample_roll(program: Program, stop: DrawStop) -> str:
 
 def _ask_choice(program: Program, stop: DecisionStop, setup: Setup, asked: str, picked: bool) -> Question:
     info, who = program.choices[stop.choice], name_person(program, setup, stop.chooser)
-    names = list_offered_names(program, stop)
-    typed, hint = are_numbers(names), "the number or the beginning of the name of what you choose"
+    typed, hint = has_numbers(info), "the number or the beginning of the name of what you choose"
     offers = tuple(
         Offer(0 if typed else place, *name_answer(info, answer, picked), answer == pick_default_answer(stop))
         for place, answer in enumerate(stop.offered, 1)

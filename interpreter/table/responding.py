@@ -17,7 +17,7 @@ MAX_LINE = 10_000
 def respond(table: Table, line: str) -> Reply:
     if len(line) > MAX_LINE:
         return Reply(("That line is far too long to be an answer.",))
-    stop = table.session.stop
+    stop, line = table.session.stop, line.strip().removeprefix(":")
     if not isinstance(stop, DecisionStop):
         named = isinstance(stop, DrawStop) and is_card(table.program, stop, line)
         return (None if named else run_command(table, line)) or _answer_chance(table, line)
@@ -27,7 +27,14 @@ def respond(table: Table, line: str) -> Reply:
     command = None if line.strip().casefold() in offered else run_command(table, line)
     if command is None and "," in line and table.program.choices[stop.choice].several:
         return _pick_several(table, stop, line)
-    return command or _settle_answer(table, read_answer(table.program, stop, line), HAND)
+    return command or _settle_answer(table, _read_answer(table, stop, line), HAND)
+
+
+def _read_answer(table: Table, stop: DecisionStop, text: str) -> int | Diagnostic:
+    """The answer that is meant; what is wrong with it names the others as the question does."""
+    question = table.question
+    shown = [each.name for each in question.offers] if question is not None else []
+    return read_answer(table.program, stop, text, shown)
 
 
 def _pick_several(table: Table, stop: DecisionStop, line: str) -> Reply:
@@ -36,7 +43,7 @@ def _pick_several(table: Table, stop: DecisionStop, line: str) -> Reply:
     numbers, now = [], stop
     position, engine = table.session.position, table.session.engine
     for text in texts:
-        number = read_answer(table.program, stop, text)
+        number = _read_answer(table, stop, text)
         if isinstance(number, Diagnostic):
             return _settle_answer(table, number, HAND)
         if number not in now.offered or number in numbers:

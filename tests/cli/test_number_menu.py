@@ -47,7 +47,7 @@ def test_numbers_dice_and_parts_stand_in_lines(names: Sequence[str], lines: Sequ
 
 
 def test_long_menus_are_cut_off() -> None:
-    names = [f"{first}, {second}" for first in range(40) for second in range(3)]
+    names = [f"{first}, {second}" for first in range(120) for second in range(3)]
     lines = arrange_numbers(offers(*names, usual=100))
     assert len(lines) == MOST_LINES + 2
     assert [each.strip() for each in lines[-2:]] == ["and 20 more lines", "Enter alone: 33, 1"]
@@ -93,3 +93,15 @@ def test_what_is_picked_goes_by_what_people_call_it() -> None:
         (2, "second", ""),
         (3, "third", ""),
     ]
+
+
+def test_a_number_that_begins_a_name_is_no_place_in_the_list() -> None:
+    ranks = CHOICE.replace("second, third", 'second "5 of Clubs", third "King"')
+    program = lower(model_of(ranks.format(pick="spot from all base", default="first")))
+    engine = Stepper(program)
+    stop = engine.answer(engine.begin().position, 0).stop
+    assert isinstance(stop, DecisionStop)
+    assert read_answer(program, stop, "5") == 1
+    refused = read_answer(program, stop, "3", ("first base", "5 of Clubs", "King"))
+    assert isinstance(refused, Diagnostic)
+    assert "5 of Clubs" in refused.help

@@ -9,6 +9,7 @@ from io import StringIO
 from threading import Event
 
 import pytest
+from textual.events import Key, Paste
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
@@ -16,6 +17,7 @@ from interpreter.api import Ruleset, load, read
 from interpreter.bots.seats import Bots
 from interpreter.cli import game_loop, main
 from interpreter.cli.terminal import screen
+from interpreter.cli.terminal.asking import Answers
 from interpreter.cli.terminal.dialogs import HandOver, Page
 from interpreter.cli.terminal.panels import count_lines_wanted, fit_line
 from interpreter.cli.terminal.screen import INTERRUPTED, LEFT, OVER, TableApp
@@ -214,17 +216,70 @@ def test_a_window_of_any_size(size: tuple[int, int]) -> None:
         await seen.pilot.resize_terminal(*size)
         await seen.settled()
         await seen.press("2")
-        assert at.session.stops > 1, "keys do what they always do"
-        if size[0] >= 24 and size[1] >= 6:
+        large = size[0] >= 24 and size[1] >= 6
+        assert (at.session.stops > 1) is large, "nobody chooses what cannot be seen"
+        if large:
             assert "Where?" in seen.screen
         elif size[0] > 20:
             assert "small" in seen.screen
         await seen.pilot.resize_terminal(100, 30)
         await seen.settled()
+        await seen.press(*["2"] * (not large))
         assert "Player 1 chooses placed: east" in seen.screen
 
     at = table(marks(), ANNA)
     sit(at, person, size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+def test_every_answer_can_be_seen_and_enter_takes_no_other(size: tuple[int, int]) -> None:
+    at = table(load("yacht"), ANNA)
+
+    async def person(seen: Seen) -> None:
+        await seen.press("enter")
+        answers, stops = seen.app.query_one(Answers), at.session.stops
+        count = answers.option_count
+        assert f"to {count} of {count}: the arrows show more" in seen.screen
+        answers.scroll_home(animate=False)
+        await seen.settled()
+        assert "1 to " in seen.screen
+        await seen.press("enter")
+        assert at.session.stops == stops, "the default was not in sight"
+        shown = {line.rstrip(" ▁▂▃▄▅▆▇█").strip() for line in seen.screen.splitlines()}
+        while answers.highlighted:
+            await seen.press("pageup")
+            shown |= {line.rstrip(" ▁▂▃▄▅▆▇█").strip() for line in seen.screen.splitlines()}
+        assert shown >= set(seen.offers)
+        await seen.press("enter")
+        assert at.session.stops > stops
+
+    sit(at, person, size)
+
+
+def test_what_is_typed_at_once_is_no_move() -> None:
+    async def person(seen: Seen) -> None:
+        async def burst(*keys: str) -> None:
+            for key in keys:
+                seen.app.post_message(Key(key, ":" if key == "colon" else key))
+            await seen.settled()
+
+        line, stops = seen.app.query_one("#line", Input), at.session.stops
+        await burst("colon", *"why2o1")
+        assert (at.session.stops, line.value) == (stops, "why2o1")
+        await seen.press("escape")
+        seen.app.post_message(Paste(":why not 2\n1\n"))
+        await seen.settled()
+        assert (at.session.stops, line.value) == (stops, "why not 2")
+        await seen.press("escape", "colon", "enter")
+        assert at.session.stops == stops, "nothing was typed"
+        await burst("3", "h")
+        assert (at.session.stops, line.value) == (stops, "3h"), "there are three threes"
+        await seen.press("enter", "5")
+        labels = at.program.choices[0].labels
+        assert [labels[each.answer] for each in list(at.session.moments)[-2:]] == ["3 of Hearts", "5 of Clubs"]
+
+    at = table(load("hearts"), ANNA)
+    sit(at, person)
 
 
 def test_a_slow_bot_can_be_left(monkeypatch: pytest.MonkeyPatch) -> None:

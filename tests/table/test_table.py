@@ -112,6 +112,13 @@ def test_who_takes_the_keyboard_is_told_what_has_happened_since(play: Play) -> N
     assert "Anna chooses lead: " in after.split("Ben: Which card?")[0]
 
 
+def test_what_was_taken_back_is_not_told_again(play: Play) -> None:
+    typed = ("", "2", "", "undo", "", "3", "", "quit")
+    text = play(TRICKS, "--seat", "1=human:Anna", "--seat", "2=human:Ben", "--seed", "2", typed=typed)
+    after = text.split("Hand the keyboard to Anna, then press Enter.")[2]
+    assert "Anna chooses lead: " not in after.split("Anna: Which card?")[0]
+
+
 def test_there_is_no_handing_over_where_nothing_is_hidden_or_one_person_plays(play: Play) -> None:
     assert "Hand the keyboard" not in play(RACE, "--seat", "all=human", typed=("", "", ""))
     assert "Hand the keyboard" not in play(TRICKS, "--seat", "1=human", typed=("", "", ""))

@@ -15,7 +15,7 @@ from interpreter.table.questions import Offer
 
 WIDTH = 100
 
-MOST_LINES = 20
+MOST_LINES = 100
 """Of more lines than this only so many are shown."""
 
 GAP = "   "
@@ -23,7 +23,7 @@ GAP = "   "
 
 def arrange_numbers(offers: Sequence[Offer]) -> list[str]:
     """The lines of a menu, the last of which says what the default is."""
-    names = [each.name for each in offers]
+    names = [f"{each.name}  {each.label}".rstrip() for each in offers]
     if all(name.removeprefix("-").isdigit() for name in names):
         lines = wrap(format_numbers(sorted(map(int, names))), WIDTH)
     else:

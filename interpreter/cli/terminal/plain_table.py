@@ -27,8 +27,8 @@ MAX_REPEATED = 100
 
 INDENT = "    "
 
-MOST_OFFERS = 30
-"""Of more answers than this only so many are listed."""
+MOST_OFFERS = 100
+"""Of more answers than this, only the first ones and the default are listed."""
 
 MOST_RETOLD = 30
 """Of what has happened since somebody last had the keyboard, so many lines are shown again."""
@@ -63,7 +63,6 @@ class PlainTable:
         self.paper = paper
         self.pace = pace
         self.drawn: dict[str, tuple[str, ...]] = {}
-        self.told: list[str] = []
         self.seen: dict[str, int] = {}
         self.hinted: set[str] = set()
 
@@ -127,15 +126,19 @@ class PlainTable:
         print(CLEARED if clear else "\n" * BLANK_LINES, end="")
         self.table.confirm_hand_over()
         self.drawn = {}
-        self._print(self.told[max(self.seen.get(who, 0), len(self.told) - MOST_RETOLD) :])
-        self.seen[who] = len(self.told)
+        self._print(self._list_unseen(who)[-MOST_RETOLD:])
+        self.seen[who] = self.session.made
         return True
+
+    def _list_unseen(self, who: str) -> list[str]:
+        """What has happened, and was not taken back, since somebody last had the keyboard."""
+        unseen = (each for each in self.session.story if each.number > self.seen.get(who, -1))
+        return [format_line(told) for moment in unseen for told in narrate(self.session.program, moment)]
 
     # ---- printing
 
     def print_moment(self, moment: Moment) -> None:
         lines = [format_line(told) for told in narrate(self.session.program, moment)]
-        self.told += lines
         if self.paper:
             lines = list(self.paper.add(lines, {} if self.session.over else self.table.views))
         self._print(lines)
@@ -173,10 +176,11 @@ def _format_question(question: Question) -> list[str]:
         return [question.text, *arrange_numbers(question.offers)]
     rows = [
         (f"  {each.number}", each.name, each.label, "(default)" if each.usual else "")
-        for each in question.offers[:MOST_OFFERS]
+        for at, each in enumerate(question.offers)
+        if at < MOST_OFFERS or each.usual
     ]
-    left_out = len(question.offers) - MOST_OFFERS
-    more = [f"  and {left_out} more; type one by its name"] if left_out > 0 else []
+    left_out = len(question.offers) - len(rows)
+    more = [f"  and {left_out} more; type one by its name"] if left_out else []
     return [question.text, *align_columns(rows, right=(0,)), *more]
 
 

@@ -15,17 +15,18 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.events import Key
+from textual.events import Paste
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from interpreter.cli.terminal.asking import Answers, Asking
 from interpreter.cli.terminal.console import align_columns
 from interpreter.cli.terminal.dialogs import HandOver, Page
 from interpreter.cli.terminal.panels import Middle
@@ -73,21 +74,16 @@ class TableApp(App[str]):
         Binding("u", "say('undo')", "undo"),
         Binding("r", "say('redo')", "redo"),
         Binding("question_mark", "help", "help", key_display="?"),
-        Binding("colon", "type", "type", key_display=":"),
+        Binding("colon", "type", "type", key_display=":", priority=True),
         Binding("q", "leave('left')", "leave"),
         Binding("ctrl+c", "leave('interrupted')", "leave", show=False, priority=True),
         Binding("escape", "close_line", "back", show=False),
         Binding("pageup", "scroll(-1)", "earlier", show=False),
         Binding("pagedown", "scroll(1)", "later", show=False),
+        *(Binding(digit, f"type_digit('{digit}')", show=False, priority=True) for digit in "0123456789"),
     ]
     CSS = """
     #title { height: 1; padding: 0 1; text-style: bold; background: $panel; }
-    #asking { height: auto; max-height: 50%; border-top: solid $primary; padding: 0 1; }
-    #question { height: auto; text-style: bold; }
-    #reply { height: auto; color: $warning; display: none; }
-    #offers { height: auto; max-height: 12; border: none; padding: 0; background: $background; }
-    #offers:nocolor > .option-list--option-highlighted { text-style: reverse; }
-    #line { height: 1; border: none; padding: 0; display: none; }
     #small { display: none; }
     .-low #title, .-low Footer { display: none; }
     .-low #views { display: none; }
@@ -112,11 +108,7 @@ class TableApp(App[str]):
     def compose(self) -> ComposeResult:
         yield Static(self.heading, id="title", markup=False)
         yield Middle()
-        with Vertical(id="asking"):
-            yield Static("", id="question", markup=False)
-            yield Static("", id="reply", markup=False)
-            yield OptionList(id="offers", markup=False)
-            yield Input(id="line", placeholder="type, and press Enter; Esc goes back")
+        yield Asking(id="asking")
         yield Static("This window is too small for the table. Make it larger; `q` leaves.", id="small", markup=False)
         yield Footer(show_command_palette=False)
 
@@ -207,32 +199,31 @@ class TableApp(App[str]):
     # ---- asking
 
     def _put_question(self, question: Question) -> None:
-        typed = question.kind in ("throw", "card")
         if question.kind == "roll":
             self._put(question.text.removesuffix(", or ? for help.") + ".", [Option("Roll")])
             return
-        cells = [(f"{at}", each.name, each.label) for at, each in enumerate(question.offers, 1)]
-        rows = align_columns(cells, right=(0,))
+        cells = [(*[f"{each.number}"] * (not question.is_typed), each.name, each.label) for each in question.offers]
+        rows = align_columns(cells, right=() if question.is_typed else (0,))
         offers = [
-            Option(Text(row, style="" if not each.usual else "bold"))
+            Option(Text(row, style="bold" if each.usual else ""))
             for row, each in zip(rows, question.offers, strict=True)
         ]
         usual = next((at for at, each in enumerate(question.offers) if each.usual), 0)
         self._put(question.text, offers, usual)
-        if typed:
+        if question.kind in ("throw", "card"):
             self.query_one("#line", Input).placeholder = TYPED
-            self.action_type()
+            self._open_line()
 
     def _put(self, question: str, offers: list[Option], highlighted: int = 0) -> None:
         self.query_one("#question", Static).update(question)
         self._say("")
-        line, choices = self.query_one("#line", Input), self.query_one("#offers", OptionList)
-        line.display = False
+        choices = self.query_one(Answers)
         choices.clear_options()
         choices.add_options(offers)
         choices.display = bool(offers)
         choices.highlighted = highlighted if offers else None
-        choices.focus()
+        if not self._is_typing or not self.query_one("#line", Input).value:
+            self._close_line()
 
     def _say(self, text: str) -> None:
         shown = self.query_one("#reply", Static)
@@ -244,26 +235,42 @@ class TableApp(App[str]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self._choose(event.option_index)
 
-    def on_key(self, event: Key) -> None:
-        if event.character and event.character in "123456789" and self.screen is self.screen_stack[0]:
-            self._choose(int(event.character) - 1)
+    def action_type_digit(self, digit: str) -> None:
+        """Take the answer in sight that a digit means; where it may be the first of several, open the line with it."""
+        question, seen = self.table.question, self.query_one(Answers).in_sight
+        if self.busy or question is None or question.kind != "choice":
+            self._choose(int(digit) - 1)
+            return
+        texts = [re.findall(r"\d+", str(each.number or f"{each.name} {each.label}")) for each in question.offers]
+        meant = [at for at, numbers in enumerate(texts) if any(each.startswith(digit) for each in numbers)]
+        if len(meant) == 1 and meant[0] in seen:
+            self._choose(meant[0])
+        elif meant and seen:
+            self._open_line(digit)
 
     def _choose(self, at: int) -> None:
         stop, session = self.table.session.stop, self.table.session
-        if self.busy or self.query_one("#line", Input).has_focus:
+        if self.busy or at not in self.query_one(Answers).in_sight:
             return
         if session.over:
-            if at == 0:
-                self.exit(OVER)
+            self.exit(OVER)
         elif not isinstance(stop, DecisionStop):
-            if at == 0 and self.query_one("#offers", OptionList).option_count:
-                self._do(lambda: self.table.roll())
-        elif at < len(stop.offered):
+            self._do(lambda: self.table.roll())
+        else:
             self._do(lambda: self.table.answer(stop.offered[at]))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        if self.busy:
+            return
         event.input.value = ""
-        self._do(lambda: respond(self.table, event.value))
+        if event.value.strip():
+            self._do(lambda: respond(self.table, event.value))
+        else:
+            self.action_close_line()
+
+    def on_paste(self, event: Paste) -> None:
+        if self.check_action("type", ()):
+            self._open_line(event.text.partition("\n")[0].removeprefix(":"))
 
     def _do(self, act: Callable[[], Reply]) -> None:
         if self.busy:
@@ -292,7 +299,7 @@ class TableApp(App[str]):
 
     def action_help(self) -> None:
         keys = [
-            ("1 to 9, Enter, a click", "take an answer; the arrows go up and down"),
+            ("a number, Enter, a click", "take an answer; the arrows go up and down"),
             ("o   odds", "what the coming roll can lead to"),
             ("w   why", "what has happened since the last answer"),
             ("v   view", "how the game stands, all of it"),
@@ -308,18 +315,35 @@ class TableApp(App[str]):
         lines = [*align_columns(keys), "", "Behind `:` you can type", *align_columns(words.rows)]
         self.push_screen(Page("\n".join(lines)))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Keys that begin to type do so only where nobody is typing yet, nor reading a page."""
+        at_table = not self._is_typing and self.screen is self.screen_stack[0] and not self.table.session.over
+        return at_table or action not in ("type", "type_digit")
+
+    @property
+    def _is_typing(self) -> bool:
+        return isinstance(self.focused, Input)
+
     def action_type(self) -> None:
-        if not self.busy and not self.table.session.over:
-            line = self.query_one("#line", Input)
-            line.display = True
-            line.focus()
+        self._open_line()
+
+    def _open_line(self, text: str = "") -> None:
+        """Open the line to type on, at once, so that the next key goes there."""
+        line = self.query_one("#line", Input)
+        line.display = True
+        line.value = text
+        line.cursor_position = len(text)
+        self.screen.set_focus(line)
+
+    def _close_line(self) -> None:
+        line = self.query_one("#line", Input)
+        line.value, line.display = "", False
+        self.screen.set_focus(self.query_one(Answers))
 
     def action_close_line(self) -> None:
         """Close the line for typing, unless there is nothing else to answer with."""
-        choices = self.query_one("#offers", OptionList)
-        if choices.option_count:
-            self.query_one("#line", Input).display = False
-            choices.focus()
+        if self.query_one(Answers).option_count:
+            self._close_line()
 
     def action_scroll(self, pages: int) -> None:
         self.query_one(Middle).scroll_story(pages)
