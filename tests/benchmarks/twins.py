@@ -18,7 +18,7 @@ TWINS = {
     "marker": ("innings", "hits", "throws", "fouls_thrown", "double_plays"),
     "cooperstown": ("innings", "hits", "errors", "double_plays"),
     "cribbage": (
-        "points_in_a_hand", "points_in_a_crib", "dealers_points", "points_against_dealer", "dealers_show",
+        "points_in_a_hand", "points_in_a_crib", "dealers_points", "points_dealers_allow", "dealers_show",
         "nondealers_show",
     ),
     "five_card_draw": ("showdowns",),

@@ -134,7 +134,7 @@ def test_what_hands_are_measured_to_bring_is_what_both_have(goal: int) -> None:
     """Points past the goal do not count, and every point is the dealer's or pegged against the dealer."""
     program = cribbage().program({"goal": goal})
     names = [each.name for each in program.measures]
-    measured = {names.index("dealers_points"), names.index("points_against_dealer")}
+    measured = {names.index("dealers_points"), names.index("points_dealers_allow")}
     stepper = Stepper(program, events=False)
     points = [at for at, slot in enumerate(program.slots) if slot.name.startswith("points[")]
     for number in range(6):

@@ -90,7 +90,7 @@ def test_hands_that_a_jack_makes_void_are_not_measured() -> None:
     names = [each.name for each in program.measures]
     hands, jacks = (total(summary.measures[names.index(each)]) for each in ("hands", "home_runs"))
     assert jacks > 0
-    for each in ("dealers_points", "points_against_dealer", "points_in_a_crib"):
+    for each in ("dealers_points", "points_dealers_allow", "points_in_a_crib"):
         assert sum(summary.measures[names.index(each)].counts.values()) == hands - jacks
 
 
