@@ -126,7 +126,9 @@ def _odds(table: Table) -> Reply:
         return Reply(("These dice can fall in too many ways to try them all.",))
     if len(found) == 1:
         rule = found[0].consequence.rule
-        return Reply((f"Whatever the roll, the same comes next{f': {rule}' if rule else ''}.",))
+        after = session.engine.answer(session.position, 0).stop
+        wait = f": the game then waits for {describe_wait(program, after)}" if isinstance(after, DecisionStop) else ""
+        return Reply((f"No rule or table row depends on this roll alone{f'; {rule} applies' if rule else wait}.",))
     rows = []
     for each in found:
         outcomes, what = format_outcomes(program, stop.dice, each.outcomes), each.consequence
