@@ -232,7 +232,7 @@ class GameWriter(DecisionWriter, StepWriter):
 
     def award(self, winner: Operand, site: int) -> None:
         f, won = self.f, self.read(winner).text
-        if not self.layout.voidable or winner != VOID:
+        if not self.layout.program.voidable or winner != VOID:
             self.refuse_unless(winner_fits(f, won))
         place = f.at("%c", self.layout["winners"])
         f.store(f.op("or", f.load(place), f.op("shl", 1, won)), place)

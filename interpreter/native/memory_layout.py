@@ -16,7 +16,7 @@ from functools import cached_property
 
 from interpreter.analysis import inlining, unrolling
 from interpreter.data_classes import dataclass
-from interpreter.program import VOID, Award, Program
+from interpreter.program import VOID, Program
 
 LINE = 1_024
 """Values 0 .. LINE - 1 of a measure are counted in place."""
@@ -46,12 +46,6 @@ class MemoryLayout:
     """The parts of `%c` for one program."""
 
     program: Program
-
-    @cached_property
-    def voidable(self) -> bool:
-        """Whether a game may end without a result."""
-        instructions = (each for block in self.program.blocks for each in block.instructions)
-        return any(isinstance(each, Award) and each.winner == VOID for each in instructions)
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
@@ -100,7 +94,7 @@ class MemoryLayout:
             "void": 1,
             "spilled_before": 1,
             "undo_size": 1,
-            "undo": UNDO if self.voidable else 0,
+            "undo": UNDO if self.program.voidable else 0,
             "sums": 2 * measures,
             "squares": 6 * measures,
             "products": 2 * len(self.program.quotients),

@@ -159,7 +159,7 @@ def sampling(layout: MemoryLayout, number: int, measure: MeasureInfo) -> str:
     f = Function(f"internal i64 @sample_{number}(ptr noalias %c, i64 %value, i1 %small)")
     size, total = f.at("%c", layout["size"] + number), f.at("%c", layout["total"] + number)
     count, both = f.load(size), f.load(total)
-    undone = f.get("%c", layout["undo_size"]) if layout.voidable else ""
+    undone = f.get("%c", layout["undo_size"]) if layout.program.voidable else ""
     added = f.op("add", both, "%value")
     fits = f.is_("ult", f.op("add", "%value", LARGEST), 2 * LARGEST)
     fits = f.both(fits, f.is_("ult", f.op("add", added, LARGEST), 2 * LARGEST))
@@ -209,7 +209,7 @@ def accounting(layout: MemoryLayout) -> str:
         f.unless(f.is_("ult", f.op("add", total, LARGEST), 2 * LARGEST), refused)
     f.increase("%c", layout["words"], by=f.get("%c", layout["random"] + 3))
     winners, told = f.get("%c", layout["winners"]), f.fresh("told")
-    if layout.voidable:
+    if layout.program.voidable:
         stands, void = f.fresh("stands"), f.fresh("void")
         f.branch(f.is_("ult", winners, 1 << VOID), stands, void)
         f.label(void)
@@ -298,7 +298,7 @@ def playing(layout: MemoryLayout, budget: int, game_budget: int) -> str:
         for number in range(measures):
             f.put(0, "%c", layout["total"] + number)
             f.put(0, "%c", layout["size"] + number)
-        if layout.voidable:
+        if layout.program.voidable:
             f.put(0, "%c", layout["undo_size"])
             f.put(f.get("%c", layout["spilled"]), "%c", layout["spilled_before"])
         result = f.set(f"call {GAME} @game_0(ptr %s, ptr %c, i64 %block)")

@@ -7,5 +7,5 @@ whole, which `condensing` sums up, with `levels` too, or with `endings` for many
 often a game comes to them; `every_phase` sees whether all phases are alike, whatever was before. `means` puts the means
 of a game together. `best_play` leaves decisions open and finds the best answers, `optimising` what states come to then,
 and `policies` says it in tables; for games with millions of states `frontiers` makes the chain, `layers` solves it and
-`best_of_many` does the rest, with whole arrays of states at a time.
+`best_of_many` does the rest, with whole arrays of states at a time. `guard` compares figures with simulated games.
 """

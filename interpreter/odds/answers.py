@@ -10,7 +10,17 @@ from fractions import Fraction
 from interpreter.chains.states import OutOfReach
 from interpreter.data_classes import dataclass
 from interpreter.odds.every_phase import find_every_phase
-from interpreter.odds.figures import Figure, Odds, Setting, Winners, find_measure_odds, find_phase_figure, find_winners
+from interpreter.odds.figures import (
+    Figure,
+    Odds,
+    Setting,
+    Winners,
+    find_measure_odds,
+    find_phase_figure,
+    find_winners,
+    make_search,
+)
+from interpreter.odds.guard import compare_measure, compare_winners, describe_unchecked
 from interpreter.odds.positions import find_state, list_positions
 from interpreter.program import MeasureInfo, Program
 
@@ -75,12 +85,13 @@ class MeasureOdds:
 class Answer:
     """The odds of measures, and who wins; or why the whole game is out of reach (`beyond`): then the measures of it
     are left out, if they were not asked for by name. So are those that would take long, each or all together
-    (`omitted`)."""
+    (`omitted`). Figures that are no fractions are compared with simulated games; `unchecked` is why some were not."""
 
     measures: tuple[MeasureOdds, ...]
     winners: Winners | None
     beyond: OutOfReach | None = None
     omitted: tuple[str, ...] = ()
+    unchecked: str = ""
 
     @property
     def found(self) -> bool:
@@ -93,7 +104,7 @@ def answer(setting: Setting, asked: Asked) -> Answer:
     winners, beyond = None, None
     if WINNERS in asked.measures or not (asked.measures or asked.given or asked.by):
         try:
-            winners = find_winners(setting)
+            winners = _find_winners(setting)
         except OutOfReach as reason:
             beyond = reason
     whole = _list_measures_of_games(setting.program)
@@ -104,7 +115,22 @@ def answer(setting: Setting, asked: Asked) -> Answer:
     if not asked.measures:
         late = {each.measure.name for each in measures if each.beyond is not None and each.beyond.larger}
         omitted += tuple(name for name in whole if name in late)
-    return Answer(tuple(each for each in measures if each.measure.name not in omitted), winners, beyond, omitted)
+    shown = tuple(each for each in measures if each.measure.name not in omitted)
+    return Answer(shown, winners, beyond, omitted, describe_unchecked(setting))
+
+
+def _find_winners(setting: Setting) -> Winners:
+    """Who wins. Raises OutOfReach."""
+    winners = find_winners(setting)
+    if winners.exact is None:
+        compare_winners(setting, winners)
+    return winners
+
+
+def _refuse_void(setting: Setting) -> None:
+    """Raises OutOfReach where games may end without a result: they do not count, and chains cannot leave them out."""
+    if setting.program.voidable and find_winners(setting).void:
+        raise OutOfReach("some games end without a result, and those do not count")
 
 
 def _list_measures(program: Program, whole: bool) -> tuple[str, ...]:
@@ -142,12 +168,20 @@ def _find_members(setting: Setting, asked: Asked, number: int) -> Iterator[Measu
 
 def _find_member(setting: Setting, asked: Asked, number: int, member: int) -> MeasureOdds:
     measure, whole = setting.program.measures[number], not (asked.given or asked.by)
-    label = measure.labels[member] if measure.labels else ""
-    throughout = _look_throughout(setting, number, label) if whole else None
-    if throughout is not None:
-        return throughout
+    label, phase = measure.labels[member] if measure.labels else "", measure.per in list_phases(setting.program)
     try:
+        _refuse_void(setting)
+        found = _look_throughout(setting, number, label) if whole else None
+        if found is not None and found.figure is not None:
+            if found.figure.exact is None:
+                compare_measure(setting, (number, 0), found.figure.mean, found.figure.variance, first=False)
+            return found
+        if phase and not (measure.name in asked.measures or asked.given or asked.by):
+            make_search(setting, number)  # there may be a better reason
+            raise OutOfReach("the phases of a game do not all begin alike")
         odds = find_measure_odds(_bound(setting, measure, asked), number, member, whole)
+        if phase or odds.exact is None:
+            compare_measure(setting, (number, member), *odds.first_moments, first=phase)
         return _look_at(odds, measure, label, asked)
     except OutOfReach as reason:
         return MeasureOdds(measure, label, beyond=reason)

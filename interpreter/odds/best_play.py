@@ -37,7 +37,8 @@ MOST_RECKONED = 30_000
 @dataclass(frozen=True)
 class Aim:
     """What is played for: `most` of a measure, or of one member of it, or the least; or, where that is None, that
-    `side` wins. Whoever shares a win has so much less of it, and so does each side of a game that nobody wins."""
+    `side` wins. Whoever shares a win has so much less of it, and so does each of several sides of a
+    game that nobody wins."""
 
     measure: int | None
     member: int = 0
@@ -104,6 +105,12 @@ class BestPlay:
         return found
 
 
+    @property
+    def is_indifferent(self) -> bool:
+        """Whether every answer is as good as any other."""
+        return all(len(best) == len(self.states.decisions[state].offered) for state, best in self.answers.items())
+
+
 @dataclass(frozen=True)
 class Shortfall:
     """What a strategy comes to against the best answers of all others, and how far that is from the best; or why that
@@ -146,6 +153,9 @@ def find_best_play(setting: Setting, aim: Aim, before: Search | None = None) -> 
     ManyDeciders, HiddenInformation."""
     if setting.program.has_secrets:
         raise HiddenInformation
+    if setting.program.voidable:
+        make_search(setting, aim.measure, aim.member)  # there may be a better reason
+        raise OutOfReach("games can end without a result, and those do not count")
     search, states = find_telling(setting, aim, find_states, _are_told_apart, before)
     signs = _find_signs(setting.program, states, aim)
     whole, gains = _find_gains(setting.program, states, aim)
@@ -237,6 +247,10 @@ class Solved(Protocol):
     @property
     def value(self) -> float: ...
     @property
+    def exact(self) -> Fraction | None: ...
+    @property
+    def bound(self) -> float: ...
+    @property
     def choosers(self) -> frozenset[int]: ...
 
 
@@ -283,8 +297,8 @@ def find_sign(program: Program, chooser: int, choosers: Sequence[int], aim: Aim)
 
 def share_of(sides: int, winners: Sequence[int], aim: Aim) -> Fraction:
     """The share of a win that a game which ends so is to the side that it is about. Nothing, if a measure is."""
-    won = set(winners) or set(range(sides))
-    return Fraction(aim.measure is None and aim.side in won, len(won))
+    won = set(winners) or set(range(sides) if sides > 1 else ())
+    return Fraction(aim.measure is None and aim.side in won, len(won) or 1)
 
 
 def _find_gains(program: Program, states: States, aim: Aim) -> tuple[int, list[list[int]]]:

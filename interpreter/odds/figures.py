@@ -6,9 +6,10 @@ each member of a kind, for the whole game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import count
+from typing import Any
 
 from interpreter.chains.finding import explore, find_states
 from interpreter.chains.forks import Goal
@@ -18,11 +19,12 @@ from interpreter.chains.states import CUT, OutOfReach, Start, States
 from interpreter.data_classes import dataclass
 from interpreter.engine import AtBlock, ChanceStop, DecisionStop, DrawStop, Position, pick_default_answer
 from interpreter.odds.distribution import Distribution, find_distribution, find_ends
+from interpreter.odds.elimination import ENDLESS
 from interpreter.odds.merging import Merged, merge_states
 from interpreter.odds.solving import Moments, find_exact_ends, find_exact_moments, find_moments
 from interpreter.odds.whole_games import Setting as Setting
 from interpreter.odds.whole_games import explore_phases, explore_whole
-from interpreter.program import Program
+from interpreter.program import VOID, Program
 from interpreter.stepper import Stepper
 
 ROUNDING = 1e-12
@@ -61,6 +63,11 @@ class Odds:
         """The state in which it begins."""
         return self.states.start
 
+    @property
+    def first_moments(self) -> tuple[float, float]:
+        """The mean and the variance from the start on."""
+        return self.mean(self.start) + self.chain.gained, float(self.moments.variance(self.chain.classes[self.start]))
+
     def mean(self, state: int) -> float:
         """The mean of what is gained from a state on."""
         return float(self.moments.means[self.chain.classes[state]])
@@ -92,13 +99,15 @@ class Odds:
 @dataclass(frozen=True)
 class Winners:
     """How likely each set of seats or sides is to win (none: the game is drawn), as fractions, too, if the chain is
-    small enough; and else how likely the game leaves what was looked at, which each of them may be off by."""
+    small enough; and else how likely the game leaves what was looked at, which each of them may be off by. These are of
+    the games that count; `void` is the share of the others, which end without a result."""
 
     chances: Mapping[tuple[int, ...], float]
     exact: Mapping[tuple[int, ...], Fraction] | None
     bound: float
     states: int
     edges: int
+    void: float = 0.0
 
 
 def solve(states: States) -> Odds:
@@ -148,16 +157,27 @@ def find_winners(setting: Setting) -> Winners:
     """Who wins, and how likely. Raises OutOfReach."""
     states = explore_whole(setting, None)
     exact = None if states.is_rounded else find_exact_ends(merge_states(states))
+    size = len(states.stops), states.edge_count
     if exact is not None:
-        sure = {won: float(chance) for won, chance in exact.items() if chance}
-        return Winners(sure, exact, 0.0, len(states.stops), states.edge_count)
+        fractions, none = _take_apart((won, chance) for won, chance in exact.items() if chance)
+        return Winners({won: float(each) for won, each in fractions.items()}, fractions, 0.0, *size, float(none))
     found = setting.known.find_ends(states)
-    chances: dict[tuple[int, ...], float] = {}
-    for (stop, winners), chance in found.ends.items():
-        if stop != CUT:
-            key = tuple(sorted(winners))
-            chances[key] = chances.get(key, 0.0) + chance
-    return Winners(chances, None, found.bound + found.ends.get((CUT, ()), 0.0), len(states.stops), states.edge_count)
+    ends = ((won, chance) for (stop, won), chance in found.ends.items() if stop != CUT)
+    chances, void = _take_apart(ends)
+    if not chances and not void:
+        raise OutOfReach(ENDLESS, endless=True)
+    bound = found.bound + found.ends.get((CUT, ()), 0.0)
+    return Winners(chances, None, bound / max(1.0 - void, bound) if void else bound, *size, void)
+
+
+def _take_apart(ends: Iterable[tuple[tuple[int, ...], Any]]) -> tuple[dict[tuple[int, ...], Any], Any]:
+    """Who wins the games that count, in the order of seats, and the share of the others."""
+    found: dict[tuple[int, ...], Any] = {}
+    for won, chance in ends:
+        key = (VOID,) if VOID in won else tuple(sorted({*won}))
+        found[key] = found.get(key, 0) + chance
+    void = found.pop((VOID,), 0)
+    return {key: found[key] / (1 - void) for key in sorted(found, key=lambda key: (not key, key))}, void
 
 
 def find_phase_figure(setting: Setting, measure: int) -> tuple[Figure, int, int]:
@@ -224,4 +244,4 @@ def _play_to(program: Program, block: int) -> Position:
 
 
 def name_winners(program: Program, winners: Sequence[int]) -> str:
-    return " and ".join(program.parties[each] for each in winners) or "nobody"
+    return " and ".join(program.parties[each] for each in winners) or "drawn"

@@ -26,12 +26,13 @@ class Mean:
 @dataclass(frozen=True)
 class Means:
     """Means by the names of measures; how likely it is who wins, which may be off by `bound`; and what is out of reach,
-    and why."""
+    and why. `unchecked` is why some were not compared with simulated games."""
 
     measures: Mapping[str, Mean]
     winners: Mapping[str, float]
     bound: float
     beyond: Mapping[str, OutOfReach]
+    unchecked: str = ""
 
 
 def average_members(means: Means, measure: MeasureInfo) -> Mean | None:

@@ -29,7 +29,7 @@ def gather_means(program: Program, found: Answer) -> Means:
             means[each.name] = Mean(each.measure.per, figure.mean, figure.exact, figure.bound, throughout)
     winners = found.winners
     chances = {name_winners(program, won): chance for won, chance in winners.chances.items()} if winners else {}
-    return Means(means, chances, winners.bound if winners else 0.0, _list_beyond(found))
+    return Means(means, chances, winners.bound if winners else 0.0, _list_beyond(found), found.unchecked)
 
 
 AT_ONCE = Bounds(states=5_000, steps=8)

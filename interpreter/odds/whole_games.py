@@ -24,6 +24,7 @@ from interpreter.odds.distribution import Distribution, find_all_ends, find_cut
 from interpreter.odds.merging import merge_states
 from interpreter.odds.visits import count_visits
 from interpreter.program import Program
+from interpreter.summary import Summary
 
 SMALL = Bounds(states=400, steps=8)
 """Chains of no more than this are looked for before others: their figures may be fractions."""
@@ -56,7 +57,8 @@ class Known:
     """What was found of the whole game: the last `search`, and the one for who has `won`, with its chain; and how the
     last chain ends of which that was asked (`ended`). It `is_large` if a small chain was looked for in vain, of whose
     states these slots were part, as is `expected` of others. For some measures it is known what phases have to be
-    `counting` for their distribution, and in how many steps for each state; it is `likely` the same for the next."""
+    `counting` for their distribution, and in how many steps for each state; it is `likely` the same for the next.
+    Figures are compared with games that were `played`."""
 
     is_large: bool = False
     expected: Set[int] = frozenset()
@@ -65,6 +67,7 @@ class Known:
     search: Search | None = None
     won: tuple[Search, States] | None = None
     ended: tuple[States, Distribution] | None = None
+    played: dict[int | None, Summary] = field(default_factory=dict)
 
     @property
     def summaries(self) -> int:

@@ -120,6 +120,12 @@ class Program(Records):
         sights = {*(zone.sight for zone in self.zones), *(slot.sight for slot in self.slots)}
         return "owner" in sights or any(choice.secret for choice in self.choices)
 
+    @cached_property
+    def voidable(self) -> bool:
+        """Whether a game may end without a result."""
+        instructions = (each for block in self.blocks for each in block.instructions)
+        return any(isinstance(each, Award) and each.winner == VOID for each in instructions)
+
     def find_picked(self, choice: int, slots: Sequence[int]) -> int:
         """What has been picked so far at a choice of several; 0 where that is nothing, or one answer is all."""
         if not self.choices[choice].several:

@@ -26,7 +26,7 @@ phase round in game
     roll die for one
     add total of die to score of one
 measure rounds per game  counts round
-measure thrown per round = score of lowest of all player
+measure thrown per round = total of die
 """
 
 

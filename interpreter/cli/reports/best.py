@@ -32,7 +32,8 @@ WIDEST = 60
 @dataclass(frozen=True)
 class BestReport:
     """Of which game, under which options, what was found, in so many seconds. `written` is a short strategy that says
-    the same, and how far it falls short; a `position` is all that is shown, if one was asked for."""
+    the same, and how far it falls short; a `position` is all that is shown, if one was asked for. `unchecked` is why it
+    was not compared with simulated games."""
 
     game: GameFacts
     options: Mapping[str, int | str]
@@ -41,6 +42,7 @@ class BestReport:
     seconds: float
     written: tuple[str, float] | None = None
     position: Position | None = None
+    unchecked: str = ""
 
     @property
     def program(self) -> Program:
@@ -93,6 +95,8 @@ def format_report(report: BestReport, exact: bool) -> Iterator[str]:
     yield f"value {value}"
     kind = "a fraction" if best.exact is not None else f"off by {best.bound:.0e} at most, by experience"
     yield aside(f"it is {kind}; {best.state_count:,} states, {best.decision_count:,} decisions")
+    if report.unchecked:
+        yield aside(f"not compared with simulated games: {report.unchecked}")
     if report.shortfalls:
         yield ""
         yield strong("how far strategies fall short")
@@ -222,6 +226,7 @@ def to_object(report: BestReport) -> dict[str, object]:
         "value": best.value,
         "exact": None if best.exact is None else str(best.exact),
         "bound": best.bound,
+        **({"unchecked": report.unchecked} if report.unchecked else {}),
         "states": best.state_count,
         "seconds": report.seconds,
         "position": None if report.position is None else _position_to_object(report.program, report.position),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 
 from interpreter.cli.reports.statistics import choose_bars
 from interpreter.cli.terminal.console import align_columns, aside, strong
@@ -24,8 +25,10 @@ DIGITS = 12
 LONGEST_BAR = 24
 """So long is the bar of what is most likely."""
 
-MOST_VALUES = 12
-"""So many values of a distribution are shown, those that are likely."""
+LEAST = 0.001
+"""Values that are less likely than that are shown together."""
+
+OMITTED = "each takes a while"
 
 UNCOUNTED = "no probability of each value: to count this throughout a game takes too long"
 
@@ -75,7 +78,10 @@ def format_report(report: OddsReport, exact: bool) -> Iterator[str]:
         yield from _format_winners(report.answer.winners, report.setting, exact)
     if report.answer.omitted:
         yield ""
-        yield aside(f"each takes a while; ask by `--measure NAME`: {', '.join(report.answer.omitted)}")
+        yield aside(f"{OMITTED}; ask by `--measure NAME`: {', '.join(report.answer.omitted)}")
+    if report.answer.unchecked:
+        yield ""
+        yield aside(f"not compared with simulated games: {report.answer.unchecked}")
 
 
 def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Iterator[str]:
@@ -88,9 +94,12 @@ def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Itera
         return
     yield f"mean {_show(figure.mean, figure.exact, exact)}"
     yield f"variance {_show(figure.variance, figure.exact_variance, exact)}"
-    yield from align_columns([*_list_values(figure)], right=(0, 1))
-    if not figure.distribution:
+    lines = [*_list_values(figure)]
+    yield from align_columns(lines, right=(0, 1, 2))
+    if not lines:
         yield aside(UNCOUNTED)
+    elif len(lines) <= len(figure.distribution):
+        yield aside("`--csv FILE` writes all values")
     yield aside(_describe_error(figure, each))
 
 
@@ -121,19 +130,21 @@ def show_digits(fraction: Fraction, digits: int = 20) -> str:
         return str(Decimal(fraction.numerator) / Decimal(fraction.denominator))
 
 
-def _list_values(figure: Figure) -> Iterator[tuple[str, str, str]]:
-    """The values that are likely, with bars, and how likely it is that there are fewer, or more."""
-    chances = [chance for _, chance in figure.distribution]
-    starts = range(max(1, len(chances) - MOST_VALUES + 1))
-    first = max(starts, key=lambda at: sum(chances[at : at + MOST_VALUES]), default=0)
-    shown = figure.distribution[first : first + MOST_VALUES]
-    most, sign = max((chance for _, chance in shown), default=1), choose_bars()[-1]
+def _list_values(figure: Figure) -> Iterator[tuple[str, ...]]:
+    """The values from the first to the last that is likely, with bars, how likely each is, and it or more."""
+    values = figure.distribution
+    likely = [at for at, (_, chance) in enumerate(values) if chance >= LEAST] or [*range(len(values))]
+    first, last = (likely[0], likely[-1] + 1) if likely else (0, 0)
+    most, sign = max((chance for _, chance in values), default=1), choose_bars()[-1]
+    rest = [*accumulate(chance for _, chance in reversed(values))][::-1]
+    if values:
+        yield "", "", "at least", ""
     if first:
-        yield "less", _show_chance(sum(chances[:first])), ""
-    for value, chance in shown:
-        yield str(value), _show_chance(chance), sign * round(LONGEST_BAR * chance / most)
-    if chances[first + MOST_VALUES :]:
-        yield "more", _show_chance(sum(chances[first + MOST_VALUES :])), ""
+        yield "less", _show_chance(rest[0] - rest[first]), "", ""
+    for (value, chance), at_least in zip(values[first:last], rest[first:last], strict=True):
+        yield str(value), _show_chance(chance), _show_chance(at_least), sign * round(LONGEST_BAR * chance / most)
+    if values[last:]:
+        yield "more", _show_chance(rest[last]), "", ""
 
 
 def _show_chance(chance: float) -> str:
@@ -161,7 +172,9 @@ def _format_winners(winners: Winners, setting: Setting, exact: bool) -> Iterator
     for won, chance in winners.chances.items():
         fractions = [_show(chance, winners.exact[won], exact)] if exact and winners.exact is not None else []
         rows.append([name_winners(setting.program, won), f"{100 * chance:.10f} %", *fractions])
-    yield from align_columns(sorted(rows), right=(1,))
+    yield from align_columns(rows, right=(1,))
+    if winners.void:
+        yield f"these are of the games that count: {100 * winners.void:.10f} % end without a result"
     off = f"off by {winners.bound:.0e} at most, rounding aside"
     kind = off if winners.exact is None else "the chances are fractions"
     yield aside(f"{kind}; {winners.states:,} states, {winners.edges:,} edges")
@@ -194,7 +207,9 @@ def to_object(report: OddsReport) -> dict[str, object]:
         else {name_winners(program, won): str(winners.exact[won]) for won in winners.chances},
         **({"table": _tables_to_object(report)} if report.asked.by else {}),
         **({"quotients": _quotients_to_object(report)} if report.quotients else {}),
-        **({"omitted": list(found.omitted)} if found.omitted else {}),
+        "without_result": None if winners is None else winners.void,
+        **({"omitted": list(found.omitted), "omitted_because": OMITTED} if found.omitted else {}),
+        **({"unchecked": found.unchecked} if found.unchecked else {}),
     }
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from interpreter.bots.advice import list_strategies
-from interpreter.bots.best import keep_policy
-from interpreter.bots.seats import map_seat_names
+from interpreter.bots.best import decide_best, keep_policy
+from interpreter.bots.seats import DEFAULT, Bots, map_seat_names
 from interpreter.chains.policy import write_policy
 from interpreter.chains.regions import OPEN
 from interpreter.chains.states import OutOfReach
@@ -39,10 +39,13 @@ from interpreter.cli.unseen_answers import names_cards, show_answers
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.diagnostics.messages import playing, simulating
+from interpreter.engine import DecisionStop, View
 from interpreter.odds.answers import list_phases
 from interpreter.odds.best_of_any import FEW, AnyBest, find_best, find_position
 from interpreter.odds.best_play import (
+    ALIKE,
     Aim,
+    BestPlay,
     HiddenInformation,
     ManyDeciders,
     Position,
@@ -52,6 +55,7 @@ from interpreter.odds.best_play import (
     side_of,
 )
 from interpreter.odds.figures import Setting, make_search
+from interpreter.odds.guard import Disagreement, compare_best
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names, format_settings
 from interpreter.source import Sources
@@ -129,8 +133,9 @@ def run(arguments: argparse.Namespace) -> int:
         position = _find_position(arguments, best, given)
         several = list_strategies(program) if best.state_count <= MOST_HELD and position is None else ()
         shortfalls = tuple(find_shortfalls(best, several, find_best))
-    seconds = time.perf_counter() - began
-    report = BestReport(game, format_settings(game, options), best, shortfalls, seconds, None, position)
+        report = BestReport(game, format_settings(game, options), best, shortfalls, 0.0, None, position)
+        report = replace(report, unchecked=_compare_with_games(report))
+    report = replace(report, seconds=time.perf_counter() - began)
     if best.state_count <= FEW and position is None:
         report = replace(report, written=_write_strategy(report, known.sources, options, program))
     if arguments.json:
@@ -161,8 +166,6 @@ def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
     try:
         if is_decided(setting, aim):
             raise Rejected((undecided,))
-        if aim.measure is None and len(program.parties) == 1:
-            raise Rejected((errors.best_certain(game.name),))
         best = find_best(setting, aim)
     except OutOfReach as reason:
         phases = _list_measures(setting, aim)
@@ -177,10 +180,28 @@ def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
         measure = "" if aim.measure is None else program.measures[aim.measure].name
         found = errors.best_many([names[side] for side in many.sides], measure)
     else:
+        alone = aim.measure is None and len(program.parties) == 1
+        if alone and best.value > 1 - ALIKE and not (isinstance(best, BestPlay) and not best.is_indifferent):
+            raise Rejected((errors.best_certain(game.name),))
         if best.decision_count:
             return best
         found = undecided
     raise Rejected((found,))
+
+
+def _compare_with_games(report: BestReport) -> str:
+    """Why the best play was not compared with simulated games, if it was not. Raises Rejected where it is wrong."""
+    best, policy = report.best, report.policy
+    strategies = best.setting.strategies
+    bots = Bots(report.program, [DEFAULT if each == OPEN else each for each in strategies])
+
+    def decide(stop: DecisionStop, view: View) -> int:
+        return decide_best(policy, stop, view) if strategies[stop.chooser] == OPEN else bots.decide(stop, view)
+
+    try:
+        return compare_best(best, [each.short for each in report.shortfalls if each.short is not None], decide)
+    except Disagreement as found:
+        raise Rejected((errors.disagreement("best play", str(found), report.game.name),)) from None
 
 
 def _describe_smaller(game: GameFacts, program: Program) -> str:

@@ -27,6 +27,15 @@ def out_of_reach(
     )
 
 
+def disagreement(figures: str, reason: str, game: str) -> Diagnostic:
+    """Figures that simulated games contradict."""
+    return Diagnostic("odds-disagree", None,
+        f"{figures} cannot be shown: {reason}",
+        notes=("this is a bug in groundrules, not in your ruleset",),
+        help=f"please report it with your ruleset; `groundrules simulate {game}` estimates the figure",
+    )
+
+
 def estimated_meanwhile(game: str) -> str:
     """What one can do while exact figures are worked out."""
     return f"`groundrules simulate {game}` estimates it meanwhile"
@@ -192,7 +201,7 @@ def best_undecided(game: str) -> Diagnostic:
 def best_certain(game: str) -> Diagnostic:
     """Winning, where nobody else could win."""
     return Diagnostic("best-certain", None,
-        f"`{game}` has nobody else who could win, so every way to play wins",
+        f"`{game}` has nobody else who could win, and good play always wins",
         help="choose a measure with `--for`, or play with more `--players`",
     )
 

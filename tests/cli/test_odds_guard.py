@@ -1,0 +1,182 @@
+"""Figures that simulated games contradict are not shown; games without a result do not count."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from interpreter.cli import main
+
+PRODUCT = """\
+game product "Runs times a multiplier"
+players 2
+dice coin = 1d2
+dice die  = 1d6
+phase game
+  keep times : 0..9  = 0
+  keep runs  : 0..99 = 0
+  roll coin
+  set times to 10 / 2
+  repeat 3 times : inning
+phase inning in game
+  repeat 2 times : turn
+phase turn in inning
+  roll die
+  set runs to total of coin
+  when die > 2 : roll die
+measure product per game = times * runs
+"""
+
+FIRST = """\
+game first "The first phase is not like the others"
+players 2
+dice die  = 1d6
+dice coin = 1d2
+phase game
+  keep base  : 0..100 = 0
+  keep turns : 0+ = 0
+  roll die
+  set base to total of die * 10
+  repeat turn until turns > 3
+phase turn in game
+  keep got : 0..1000 = 0
+  roll coin
+  set got to base + total of coin
+  add 1 to turns
+measure got per turn = got
+"""
+
+ZERO = """\
+game zero "Two choices in a row"
+players 1 against the bank
+dice die = 1d6
+phase game
+  keep men  : 0..60 = 15
+  keep foes : 0..60 = 15
+  repeat clash until men is 0 or foes is 0
+  when foes is 0 : win lowest of all player
+  otherwise      : win the bank
+phase clash in game
+  choose one_way by lowest of all player
+  choose other_way by lowest of all player
+  roll die
+  when die > 4 - number of one_way + number of other_way : take 1 from foes
+  otherwise                                              : take 1 from men
+choice one_way
+  "How?"
+  weak   "weakly"
+  strong "strongly"
+  default strong
+choice other_way
+  "And how?"
+  open_flank "with an open flank"
+  firm       "firmly"
+  default open_flank
+"""
+
+VOID = """\
+game void "Some games do not count"
+players 1 against the bank
+dice die = 1d6
+phase game
+  roll die
+  when die is 6 : end game without result
+  when die > 3  : win the bank
+  otherwise     : win the bank
+  when die is 1 : win lowest of all player
+  when die is 1 : win the bank
+measure thrown per game = total of die
+"""
+
+ENDLESS = """\
+game endless "A die that always explodes"
+players 1
+dice die = 1 of 1, 1
+phase game
+  keep score : 0+ = 0
+  repeat
+    roll die
+    add die to score
+  until die is not 1
+measure score per game = score
+"""
+
+LONE = """\
+game lone "A player alone who can fail"
+players 1
+dice die = 1d6
+phase game
+  choose way by lowest of all player
+  roll die
+  when die > 3 - number of way : win lowest of all player
+choice way
+  "Which way?"
+  slow "slowly"
+  fast "fast"
+  default slow
+"""
+
+
+def write(folder: Path, text: str) -> str:
+    path = folder / f"{text.split()[1]}.rules"
+    path.write_text(text)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (PRODUCT, ["odds", "--measure", "product"]),
+        (FIRST, ["odds", "--measure", "got"]),
+        (FIRST, ["odds", "--by", "turns", "--measure", "got"]),
+        (ZERO, ["solve"]),
+        ("craps", ["odds", "--set", "rounds=11", "--measure", "winners"]),
+        ("craps", ["sweep", "--over", "rounds=11", "--measure", "winners", "--exact"]),
+    ],
+)
+def test_what_simulated_games_contradict_is_not_shown(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, words: list[str]
+) -> None:
+    name = write(tmp_path, text) if "\n" in text else text
+    for _ in range(2):
+        assert main([words[0], name, *words[1:]]) == 1
+        shown = capsys.readouterr()
+        assert "error[odds-disagree]" in shown.err
+        assert "mean" not in shown.out
+        assert "%" not in shown.out
+
+
+def test_a_phase_that_begins_in_many_ways_is_not_shown_by_its_first(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["odds", write(tmp_path, FIRST)]) == 0
+    shown = capsys.readouterr()
+    assert "the phases of a game do not all begin alike" in shown.err
+    assert "got" not in shown.out
+
+
+def test_games_without_a_result_do_not_count(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = write(tmp_path, VOID)
+    assert main(["odds", game, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["winners_exact"] == {"Player 1 and The bank": "1/5", "The bank": "4/5"}
+    assert found["without_result"] == pytest.approx(1 / 6)
+    assert not found["measures"], "the mean of those that count is not known"
+    assert main(["odds", game]) == 0
+    shown = capsys.readouterr()
+    assert "16.6666666667 % end without a result" in shown.out
+    assert "some games end without a result" in shown.err
+
+
+def test_a_game_that_never_ends_has_no_winners(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["odds", write(tmp_path, ENDLESS)]) == 1
+    shown = capsys.readouterr()
+    assert "some games never end" in shown.err
+    assert "who wins" not in shown.out
+
+
+def test_who_plays_alone_can_fail_to_win(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["solve", write(tmp_path, LONE), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["exact"] == "5/6"
