@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from interpreter import syntax
+from interpreter.amend.conflicts import sort_rows
 from interpreter.amend.crosstabs import change_cell
 from interpreter.amend.draft import Draft, name_of, place_of, word_of
 from interpreter.amend.patterns import Meanings
@@ -154,12 +155,11 @@ class ChangeApplier:
         self, node: syntax.ChangedTable | syntax.ChangedChoice | syntax.ChangedPhase | syntax.ChangedExample
     ) -> None:
         match node:
-            case syntax.ChangedTable(name, rows):
-                meanings = Meanings(self.draft.iterate())
-                for each in rows:
-                    table = self._find("table", name, "change")
-                    if not isinstance(table, syntax.Table):
-                        return
+            case syntax.ChangedTable(name):
+                meanings, first = Meanings(self.draft.iterate()), self._find("table", name, "change")
+                for each in sort_rows(node, first, meanings) if isinstance(first, syntax.Table) else ():
+                    table = self.draft.find("table", name.text)
+                    assert isinstance(table, syntax.Table)
                     self._change_row(table, each, meanings)
             case syntax.ChangedChoice(name):
                 choice = self._find("choice", name, "change")

@@ -12,7 +12,7 @@ from dataclasses import field, replace
 
 from interpreter import syntax
 from interpreter.amend.draft import name_of, place_of, strip_citations, word_of
-from interpreter.amend.patterns import Extent, Meanings, overlap, single_extents
+from interpreter.amend.patterns import Extent, Meanings, covers, is_single, overlap, single_extents
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import house as errors
@@ -40,6 +40,13 @@ class Touch:
             )
         shorter = min(len(self.path), len(other.path))
         return self.path[:shorter] == other.path[:shorter]
+
+    def is_within(self, other: Touch) -> bool:
+        """Whether these rows are exceptions to those of the other: `4+4` to `8`."""
+        pairs = [(one, two) for one in self.rows for two in other.rows if len(one) == len(two)]
+        meeting = [(one, two) for one, two in pairs if all(map(overlap, one, two))]
+        narrower = (all(map(covers, two, one)) and not all(map(covers, one, two)) for one, two in meeting)
+        return bool(meeting) and all(narrower)
 
     @property
     def removes_something(self) -> bool:
@@ -127,6 +134,16 @@ def _touch_row(table: str, change: syntax.RowChange, known: syntax.Table | None,
     says = (None if change.removed else change.row.results, change.row.cells)
     span = change.row.cells[0].span.to(change.row.cells[-1].span)
     return Touch(("table", table, "row"), says, span, rows)
+
+
+def sort_rows(node: syntax.ChangedTable, table: syntax.Table, meanings: Meanings) -> list[syntax.RowChange]:
+    """Changed rows, exceptions first: what a row was is then what it was before the house rules."""
+    ordered: list[tuple[syntax.RowChange, Touch]] = []
+    for each in node.rows:
+        touch = _touch_row(node.name.text, each, table, meanings)
+        wide = (at for at, (_, other) in enumerate(ordered) if not all(all(map(is_single, row)) for row in other.rows))
+        ordered.insert(next((at for at in wide if touch.is_within(ordered[at][1])), len(ordered)), (each, touch))
+    return [each for each, _ in ordered]
 
 
 def _touch_choice(node: syntax.ChangedChoice) -> Iterator[Touch]:
@@ -253,5 +270,6 @@ class TouchRegister:
 
     def _is_conflict(self, name: str, other: str, touch: Touch, earlier: Touch) -> bool:
         if name == other:
-            return touch.path == earlier.path and touch.meets(earlier) and touch.path[0] != "note"
+            is_exception = touch.is_within(earlier) or earlier.is_within(touch)
+            return touch.path == earlier.path and touch.meets(earlier) and touch.path[0] != "note" and not is_exception
         return other not in self.after.get(name, ()) and touch.meets(earlier)

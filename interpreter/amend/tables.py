@@ -126,6 +126,7 @@ def check_expected(changing: RowEdit, found: Sequence[Match], alike: bool) -> bo
     line find the same."""
     change, rows = changing.change, changing.table.rows
     here = [each for each in found if each.within and not each.by_faces]
+    here = [each for each in here if each.around] or here
     if change.was is None and not change.removed:
         for each in here:
             if each.around:

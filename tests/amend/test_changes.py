@@ -44,6 +44,24 @@ def test_a_row_takes_the_place_of_what_it_covers(row: str, rows: list[str]) -> N
     assert ("4+4 : gain 2" in lines) == ("4+4" not in row)
 
 
+EXCEPTIONS = [
+    ("8   : gain 5 was gain 1", "4+4 : gain 6 was gain 2"),
+    ("8   : gain 5 was gain 1", "3+5 : gain 6 was gain 1"),
+    ("9+  : gain 5 was gain 3", "11  : gain 6 was gain 3"),
+    ("8   : gain 5 was gain 1", "remove 4+4 : gain 2"),
+]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("rows", [each for one, two in EXCEPTIONS for each in ((one, two), (two, one))])
+def test_a_row_and_its_exception_change_in_one_house_rule(rows: tuple[str, str]) -> None:
+    text = declared(dozen("change table worth\n  {}\n  {}\n".format(*rows)), "table", "worth")
+    lines = ["".join(each.split()) for each in text.splitlines()]
+    for row in rows:
+        key, _, result = row.replace(" ", "").partition(" was")[0].partition(":")
+        assert (f"{key}:{result.split('was')[0]}" in lines) == ("remove" not in row)
+
+
 def test_numbers_below_zero_are_found_within_others() -> None:
     """Under `(-400)..(-1) : strike_out`."""
     row = "change table hands_result\n  (-9)..(-1) : level_hand was {}\n"
