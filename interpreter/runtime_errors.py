@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 def collect_sources(model: Model) -> dict[str, Source]:
     declared = (model.routines, model.tables, model.choices, model.options, model.dice, model.views, model.defines)
-    return {each.span.source.name: each.span.source for group in declared for each in group.values()}
+    placed = (*model.house, *(each for group in declared for each in group.values()))
+    return {each.span.source.name: each.span.source for each in placed}
 
 
 def diagnose_failure(program: Program, failure: Failure, sources: Mapping[str, Source], replay: str = "") -> Diagnostic:

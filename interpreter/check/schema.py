@@ -63,7 +63,7 @@ def make_schema(game: Model) -> Schema:
             "without_examples": _one_or_list("Examples of the game that do not hold any more.", titles),
             "own_examples": {
                 **TEXT,
-                "description": "Examples of what is different, in the language, between three single quotes.",
+                "description": "Examples, new and changed, in the language, between three single quotes.",
             },
         },
     }

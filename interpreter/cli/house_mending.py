@@ -8,41 +8,46 @@ from interpreter import loader
 from interpreter.cli.common import check_source, load_source
 from interpreter.cli.result_files import unwritable
 from interpreter.cli.terminal.console import count_noun
-from interpreter.examples.house_restating import add_restated, advise_for_toml, restate_for_house, show_option
+from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter.examples.house_restating import add_restated, restate_for_house, show_option
 from interpreter.examples.restating import Restating
 from interpreter.files import replace_regular
 from interpreter.source import Source
 
 
-def mend(name: str, others: Sequence[str], write: bool) -> list[str]:
+def mend(name: str, others: Sequence[str], write: bool) -> Iterator[str]:
     """Restate the games' examples for house rules: the lines that show what would be written into their file or, if it
-    is to `write` that, what was. Those that come with the program are never written to."""
-    first = [loader.find_house_rules(each) for each in others]
-    games = loader.find_base_games(loader.find_house_rules(name), first)
-    return [line for game in games for line in _mend_for(name, game, first, write)]
+    is to `write` that, what was. Those that come with the program are never written to. At last raises `Rejected` for
+    examples in which the game fails."""
+    first, broken = [loader.find_house_rules(each) for each in others], list[Diagnostic]()
+    for game in loader.find_base_games(loader.find_house_rules(name), first):
+        yield from _mend_for(name, game, first, write, broken)
+    if broken:
+        raise Rejected(broken)
 
 
-def _mend_for(name: str, game: Source, first: Sequence[Source], write: bool) -> list[str]:
+def _mend_for(name: str, game: Source, first: Sequence[Source], write: bool, broken: list[Diagnostic]) -> list[str]:
     """As `mend`, for one of the games that the house rules are for."""
     source, plain = loader.find_house_rules(name), load_source(game)
     found = restate_for_house(source, plain, lambda texts: check_source(game, [*first, *texts]))
+    broken += found.broken.values()
     if not found.text:
-        return [f"every example of {plain.name} shows what it did; there is nothing to mend"]
-    if source.name.endswith(loader.TOML_SUFFIX):
-        return list(advise_for_toml(source.name, found))
+        nothing = f"every example of {plain.name} shows what it did; there is nothing to mend"
+        return [] if found.broken else [nothing]
+    place = "among the `own_examples` of" if source.name.endswith(loader.TOML_SUFFIX) else "at the end of"
     is_shipped = name in [each.name for each in loader.list_house_rules()]
     if is_shipped or not write:
-        how = [] if is_shipped else ["", f"`--write` puts this at the end of {source.name}"]
+        how = [] if is_shipped else ["", f"`--write` puts this {place} {source.name}"]
         return [found.text.strip("\n"), *how]
     if isinstance(source, loader.FileSource):
         try:
-            replace_regular(source.path, add_restated(source.text, found).encode())
+            replace_regular(source.path, add_restated(source, found.text).encode())
         except OSError as error:
             raise unwritable(source.name, error) from None
-    return list(_report(source.name, found))
+    return list(_report(f"{place} {source.name}", found))
 
 
-def _report(name: str, found: Restating) -> Iterator[str]:
+def _report(place: str, found: Restating) -> Iterator[str]:
     restated = len(found.changes) - len(found.removed)
     if found.options:
         shown = ", ".join(f"{each.option.text} = {show_option(each)}" for each in found.options)
@@ -51,4 +56,4 @@ def _report(name: str, found: Restating) -> Iterator[str]:
         yield f"{count_noun(restated, 'example')} restated with what now holds"
     if found.removed:
         yield f"{count_noun(len(found.removed), 'example')} taken away, of which nothing could be said instead"
-    yield f"this stands at the end of {name}: read it, for it is what your rules do now"
+    yield f"this stands {place}: read it, for it is what your rules do now"

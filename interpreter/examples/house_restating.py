@@ -1,12 +1,11 @@
 """House rules say of their game's examples what these show under them: what their file lacks for that.
 
-It can be put at the end of a `.rules` file. Nothing can be put into a file in TOML without setting its lines anew, so
-for such a file there is advice on what to write.
+It goes to the end of a `.rules` file, and into the `own_examples` of one in TOML.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 
 from interpreter import syntax
@@ -18,6 +17,8 @@ from interpreter.examples.overlay_failures import list_own_failures
 from interpreter.examples.restating import ChangedGame, Restating, restate_examples
 from interpreter.examples.run_example import run_examples
 from interpreter.model import Model
+from interpreter.parser.toml_house import LITERAL
+from interpreter.parser.toml_places import locate_values
 from interpreter.settings import format_setting
 from interpreter.source import Source, Span
 
@@ -36,22 +37,12 @@ class _Trial:
     titles: set[str] = field(default_factory=set)
 
     def try_out(self, text: str) -> ChangedGame:
-        checked = self.check(self._add(text))
+        checked = self.check([Source(self.source.name, add_restated(self.source, text)) if text else self.source])
         model = _require_model(checked)
         failed = list_own_failures(run_examples(model), model, self.failed_before, self.titles)
         self.titles.update(each.example.name for each in failed)
         assert checked.amended is not None
         return ChangedGame(checked.amended.files, failed)
-
-    def _add(self, text: str) -> list[Source]:
-        """The house rules with a text added: to TOML as other house rules, which have the last word."""
-        if not self.source.name.endswith(TOML):
-            return [Source(self.source.name, self.source.text + text)]
-        if not text:
-            return [self.source]
-        name = _require_model(self.check([self.source])).house[-1].name
-        header = f'house_rules mended_{name} "Mended" for {self.plain.name}\n  after {name}\n'
-        return [self.source, Source(f"{self.source.name}.rules", header + text)]
 
 
 def restate_for_house(source: Source, plain: Model, check: Callable[[Sequence[Source]], CheckResult]) -> Restating:
@@ -97,25 +88,22 @@ def _to_literal(plain: Model, name: str) -> int | bool | str:
 # ---- in words
 
 
-def add_restated(text: str, found: Restating) -> str:
-    """The text of house rules with what it lacks at its end."""
-    return text.rstrip("\n") + "\n" + found.text
+def add_restated(source: Source, text: str) -> str:
+    """The text of house rules with what it lacks."""
+    if not source.name.endswith(TOML):
+        return source.append(text)
+    entries = locate_values(source).table
+    own = entries.get("own_examples")
+    if own is not None:
+        at = own.span.end - len(LITERAL)
+        added = text
+    else:
+        last = max(each.span.end for each in entries.values() if each.span != each.key)
+        at = len(source.text[:last]) + len(source.text[last:].partition("\n")[0].rstrip("\r"))
+        added = f"\nown_examples = {LITERAL}{text}{LITERAL}"
+    return source.text[:at] + source.end_lines(added) + source.text[at:]
 
 
-def advise_for_toml(name: str, found: Restating) -> Iterator[str]:
-    """Say what to write into a file in TOML."""
-    if found.options:
-        yield f"write into {name}:"
-        yield "[examples]"
-        yield from (f"{each.option.text} = {show_option(each, quotes=True)}" for each in found.options)
-    if found.changes:
-        titles = ", ".join(f'"{each}"' for each in found.changes)
-        yield f"write into {name}, above its first table:"
-        yield f"without_examples = [{titles}]"
-
-
-def show_option(each: syntax.WithOption, quotes: bool = False) -> str:
+def show_option(each: syntax.WithOption) -> str:
     value = each.value.value
-    if isinstance(value, bool):
-        return {(True, True): "true", (False, True): "false"}.get((value, quotes), "yes" if value else "no")
-    return f'"{value}"' if quotes and isinstance(value, str) else str(value)
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

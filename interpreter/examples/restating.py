@@ -2,26 +2,25 @@
 
 Each example that fails says what holds instead of what it expects. That is written into a change of the example, and
 the changed game's examples are run again: what is expected on the way comes before what is expected at the end. An
-example that comes to another end altogether, so that nothing holds in the place of what it expects, is taken away.
+example that comes to another end altogether, so that nothing holds in the place of what it expects, is taken away. One
+in which the game itself fails stays as it is: there is a mistake to be seen.
 Where house rules set options, the game's examples are first given the values that they were written for.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from typing import TypeVar
 
 from interpreter import syntax
 from interpreter.data_classes import dataclass
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.examples.run_example import ExampleResult
 from interpreter.formatter import format_declaration
 from interpreter.parser import parse
 from interpreter.source import Source, Span
-
-MOST_ROUNDS = 4
-"""How often the examples are run before one that still fails is taken away."""
 
 HEADING = "# What the game's examples show under these house rules."
 
@@ -44,6 +43,8 @@ class Restating:
     options: tuple[syntax.WithOption, ...] = ()
     games: tuple[syntax.Name, ...] = ()
     changes: dict[str, syntax.Example | None] = field(default_factory=dict)
+    broken: dict[str, Diagnostic] = field(default_factory=dict)
+    """Why the game cannot go on, by the titles of examples."""
 
     @property
     def text(self) -> str:
@@ -76,11 +77,17 @@ def restate_examples(
         with_options = try_out(more.text) if more.options else game
         if len(with_options.failed) < len(game.failed):
             found, game = more, with_options
-    for number in range(MOST_ROUNDS):
-        for each in game.failed:
-            found.changes[each.example.name] = None if number == MOST_ROUNDS - 1 else _restate(each, game.files)
-        if not game.failed:
-            break
+    rounds = Counter[str]()
+    while failed := [each for each in game.failed if each.example.name not in found.broken]:
+        for each in failed:
+            title = each.example.name
+            rounds[title] += 1
+            stopped = [failure for failure in each.failures if failure.code == "game-failed"]
+            if stopped:
+                found.broken[title] = stopped[0]
+                found.changes.pop(title, None)
+            else:
+                found.changes[title] = _restate(each, game.files, found.changes.get(title), rounds[title])
         game = try_out(found.text)
     return found
 
@@ -90,16 +97,20 @@ def _list_given(house: syntax.File) -> list[syntax.WithOption]:
     return [option for each in changes for option in each.options]
 
 
-def _restate(result: ExampleResult, files: Sequence[syntax.File]) -> syntax.Example | None:
-    """The lines of an example that are to be different; None if it cannot be restated."""
+def _restate(
+    result: ExampleResult, files: Sequence[syntax.File], before: syntax.Example | None, rounds: int
+) -> syntax.Example | None:
+    """The lines of an example that are to be different, with those that were restated `before`; None if it still fails
+    after more `rounds` than it has expectations."""
     instead = {each.span: each.about[0] for each in result.failures if each.code == "example-failed" and each.span}
     if len(instead) < len(result.failures):
         return None
     example = _find_example(result.example.name, files)
     script, expectations = _replace(example.script, instead), _replace(example.expectations, instead)
-    if not any(_is_expected(each) for each in (*script, *expectations)):
+    expected = [each for each in (*script, *expectations) if isinstance(each, syntax.Expectation)]
+    if len(expected) < rounds:
         return None
-    changed = script != example.script
+    changed = script != example.script or (before is not None and before.script != ())
     return replace(
         example,
         ids=(),
@@ -110,10 +121,6 @@ def _restate(result: ExampleResult, files: Sequence[syntax.File]) -> syntax.Exam
         script=script if changed else (),
         expectations=expectations if changed or expectations != example.expectations else (),
     )
-
-
-def _is_expected(entry: syntax.ScriptEntry) -> bool:
-    return isinstance(entry, syntax.Expectation)
 
 
 def _find_example(title: str, files: Sequence[syntax.File]) -> syntax.Example:

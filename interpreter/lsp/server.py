@@ -319,7 +319,7 @@ async def _restate(uri: str) -> dict[str, object] | None:
         where = server.locate(restated.edit.place)
         edit = types.WorkspaceEdit({where.uri: [types.TextEdit(where.range, restated.edit.text)]})
         await server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, RESTATING))
-    else:
+    if restated.edit is None or restated.advice:
         said = "\n".join(restated.advice) or "every example of the game shows what it did"
         server.window_show_message(types.ShowMessageParams(types.MessageType.Info, said))
     return {"changed": restated.edit is not None, "advice": restated.advice}

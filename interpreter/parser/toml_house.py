@@ -41,6 +41,8 @@ WORD = re.compile(r"[^\W\d]\w*")
 
 ROW = ("was", "now")
 
+RESTATING = (syntax.Example, syntax.ChangedExample, syntax.ChangedExamples)
+
 LITERAL = "'''"
 BETWEEN_LINES = re.compile(r"[^\n]")
 """What is blanked, so that the rest stands where it stood."""
@@ -225,7 +227,8 @@ class _HouseRuleReader:
         tree = self.parse(Source(self.source.name, alone), found)
         self.diagnostics.extend(_move_spans(self.source, each) for each in found.found)
         for declaration in _move_spans(self.source, tree).declarations:
-            if isinstance(declaration, syntax.Example):
+            is_removed = isinstance(declaration, syntax.Removed) and declaration.word == "example"
+            if is_removed or isinstance(declaration, RESTATING):
                 yield declaration
             else:
                 self.diagnostics.add(errors.not_examples(declaration.span))

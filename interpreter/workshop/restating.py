@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from interpreter import loader
 from interpreter.check import CheckResult
 from interpreter.data_classes import dataclass
-from interpreter.examples.house_restating import add_restated, advise_for_toml, restate_for_house
+from interpreter.examples.house_restating import add_restated, restate_for_house
 from interpreter.files import resolve
 from interpreter.pipeline import check_game
 from interpreter.source import Source
@@ -19,7 +18,7 @@ from interpreter.workshop.texts import Workshop
 
 @dataclass(frozen=True)
 class Restated:
-    """The edit that restates a game's examples, if any has to be, or advice where no edit can do it."""
+    """The edit that restates a game's examples, if any has to be, and what is wrong with others."""
 
     edit: Edit | None = None
     advice: tuple[str, ...] = ()
@@ -38,9 +37,7 @@ def restate(workshop: Workshop, path: Path) -> Restated | None:
         return check_game(replace(sources, house=house))
 
     found = restate_for_house(source, base.model, check)
+    advice = tuple(f"the example {title!r} fails: {failure.message}" for title, failure in found.broken.items())
     if not found.text:
-        return Restated()
-    if source.name.endswith(loader.TOML_SUFFIX):
-        return Restated(advice=tuple(advise_for_toml(source.name, found)))
-    kept = len(source.text.rstrip("\n"))
-    return Restated(Edit(Place(resolve(path), kept, len(source.text)), add_restated("", found)))
+        return Restated(advice=advice)
+    return Restated(Edit(Place(resolve(path), 0, len(source.text)), add_restated(source, found.text)), advice)

@@ -146,18 +146,73 @@ def test_an_example_of_which_nothing_can_be_said_is_taken_away(capsys: pytest.Ca
     assert did(capsys, "test", "two_dice", "--house", "./odd.rules")[0] == 0
 
 
-def test_what_toml_needs_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    rows = '[tables.throws]\n"3" = { was = "hit 3", now = "home_run" }\n'
-    text = f'house_rules = "x"\ntitle = "X"\nfor = "two_dice"\n[options]\ninnings = 7\n{rows}'
-    Path("x.toml").write_text(text, encoding="utf-8")
-    assert did(capsys, "house", "mend", "x.toml")[1].splitlines() == [
-        "write into x.toml:",
-        "[examples]",
-        "innings = 9",
-        "write into x.toml, above its first table:",
-        'without_examples = ["a 3 is a three-base hit"]',
-    ]
-    assert Path("x.toml").read_text(encoding="utf-8") == text
+MINI = """\
+game mini "Mini"
+players 1
+dice die = 1d6
+
+phase game
+  keep points : 0..100 = 10
+  repeat 4 times
+    roll die
+    score
+
+rule score
+  add worth(total of die) to points
+
+table worth (pips: 1..6) on pips
+  1..5 : pips
+  6    : 10
+
+example "two results"
+  roll 6
+  then points is 20
+  roll 6
+  then points is 30
+
+example "three results"
+  roll 6
+  then points is 20
+  roll 6
+  then points is 15 + 15
+  roll 6
+  then points is 40
+"""
+SIXES = {
+    "sixes.rules": 'house_rules sixes "Sixes" for mini\n\nchange table worth\n  6 : 6 was 10\n',
+    "sixes.toml": 'house_rules = "sixes"\nfor = "mini"\n\n[tables.worth]\n"6" = { was = "10", now = "6" }\n',
+}
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@pytest.mark.parametrize("name", SIXES)
+def test_every_result_of_an_example_is_restated(capsys: pytest.CaptureFixture[str], name: str, ends: str) -> None:
+    Path("mini.rules").write_text(MINI, encoding="utf-8")
+    path = Path(name)
+    path.write_text(SIXES[name], encoding="utf-8", newline=ends)
+    out = did(capsys, "house", "mend", name, "--write")[1]
+    assert out.startswith("2 examples restated with what now holds\n")
+    assert path.read_bytes().count(b"\r\n") == (path.read_bytes().count(b"\n") if ends == "\r\n" else 0)
+    assert did(capsys, "test", name)[1] == f"mini  2 examples passed  {name}\n"
+    path.write_text(path.read_text(encoding="utf-8").replace("points is 28", "points is 29"), encoding="utf-8")
+    assert did(capsys, "test", name)[0] == 1
+
+
+def test_more_goes_to_the_examples_that_toml_has(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mini.rules").write_text(MINI, encoding="utf-8")
+    own = "own_examples = '''\nexample \"one\"\n  roll 6\n  then points is 16\n'''\n"
+    Path("a.toml").write_text(SIXES["sixes.toml"].replace("\n\n", f"\n{own}\n", 1), encoding="utf-8")
+    assert did(capsys, "house", "mend", "a.toml", "--write")[0] == 0
+    assert did(capsys, "test", "a.toml")[1] == "mini  3 examples passed  a.toml\n"
+
+
+def test_an_example_that_stops_the_game_is_shown_and_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mini.rules").write_text(MINI, encoding="utf-8")
+    text = 'house_rules low "Low" for mini\n\nafter rule score\n  take 20 from points\n  take 20 from points\n'
+    Path("low.rules").write_text(text, encoding="utf-8")
+    code, out, err = did(capsys, "house", "mend", "low.rules", "--write")
+    assert (code, out, Path("low.rules").read_text(encoding="utf-8")) == (1, "", text)
+    assert "error[game-failed]: `points` would be -20, and must be from 0 to 100\n --> low.rules:5:3\n" in err
 
 
 def test_house_rules_that_come_with_the_program_are_left_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:

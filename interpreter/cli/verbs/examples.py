@@ -49,16 +49,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_longer(source: Source, text: str) -> CheckResult:
-    return check_source(Source(source.name, _append_text(source, text)) if text else source)
-
-
-def _append_text(source: Source, text: str) -> str:
-    return source.text.rstrip("\n") + "\n\n" + text
+    return check_source(Source(source.name, source.append(f"\n{text}")) if text else source)
 
 
 def _append(source: Source, text: str) -> None:
     assert isinstance(source, loader.FileSource)
     try:
-        replace_regular(source.path, _append_text(source, text).encode())
+        replace_regular(source.path, source.append(f"\n{text}").encode())
     except OSError as error:
         raise unwritable(source.name, error) from None

@@ -54,7 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.what == "mend":
-        print("\n".join(mend(arguments.name, arguments.house, arguments.write)))
+        for line in mend(arguments.name, arguments.house, arguments.write):
+            print(line)
         return 0
     return _create(arguments) if arguments.what == "new" else _compare(arguments)
 
