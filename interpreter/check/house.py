@@ -6,18 +6,19 @@ is the game's own: that is shown beside it. Errors of the game itself stay as th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from interpreter import model, syntax
-from interpreter.amend import AmendedGame, StackedRules, amend, list_games_for, name_of, narrow_to_game
+from interpreter.amend import AmendedGame, StackedRules, amend, list_games_for, name_of, narrow_to_game, word_of
 from interpreter.check.files import report_same_titles
 from interpreter.check.toml_house import check_against_schema, list_texts
 from interpreter.check.world import WORD, Trees, World
 from interpreter.diagnostics import Diagnostic, Diagnostics, Label
 from interpreter.diagnostics.messages import house as errors
 from interpreter.diagnostics.messages import names
+from interpreter.formatter import format_declaration
 from interpreter.parser import parse, parse_house_toml, read_house_toml
 from interpreter.source import Source, Sources, Span
 
@@ -141,11 +142,19 @@ def list_house_infos(world: World) -> tuple[model.HouseInfo, ...]:
     if world.house is None:
         return ()
     amended = world.house
+    declared = {(word_of(each), name_of(each)): each for file in amended.files for each in file.declarations}
+
+    def list_changed(name: str) -> Iterator[tuple[str, str, str]]:
+        for key in dict.fromkeys(touch.path[:2] for who, touch in amended.touched if who == name):
+            if key in declared:
+                yield key[0], key[1], format_declaration(declared[key]).rstrip("\n")
+
     return tuple(
         model.HouseInfo(
             each.name,
             each.header.title.text,
             tuple(tree.span.source.name for tree, name in amended.imported_files if name == each.name),
+            tuple(list_changed(each.name)),
             span=each.header.name.span,
         )
         for each in amended.stack

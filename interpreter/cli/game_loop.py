@@ -69,9 +69,9 @@ class GameRun:
 
     def _write_rulebook(self) -> tuple[str, ...]:
         from interpreter.cli.reports.rulebook import format_rulebook
-        from interpreter.rulebook import make_rulebook
+        from interpreter.rulebook.overlay_marks import make_marked_rulebook
 
-        return tuple(format_rulebook(make_rulebook(self.model, self.options), str))
+        return tuple(format_rulebook(make_marked_rulebook(self.model, self.options), str))
 
     def keep(self, entry: Entry) -> None:
         if self.save_file is not None:
@@ -147,7 +147,7 @@ def _play(game_run: GameRun, table: Table) -> bool:
         return lines.play()
     from interpreter.cli.terminal.screen import play_on_screen
 
-    who = format_header(game_run.session, game_run.takers)
+    who = format_header(game_run.model, game_run.session, game_run.takers)
     finished = play_on_screen(table, game_run.model.title, who, game_run.pace)
     if finished and not isinstance(game_run.session.stop, Failure):
         lines.finish()
@@ -168,15 +168,16 @@ def can_use_screen() -> bool:
 def print_header(model: Model, session: Session, takers: Sequence[SeatAssignment]) -> None:
     number = f", game {session.game}" if session.game else ""
     print(strong(f"{model.title}, seed {session.seed}{number}"))
-    for line in format_header(session, takers):
+    for line in format_header(model, session, takers):
         print(aside(line))
     if not list_people(takers):
         print()
 
 
-def format_header(session: Session, takers: Sequence[SeatAssignment]) -> list[str]:
+def format_header(model: Model, session: Session, takers: Sequence[SeatAssignment]) -> list[str]:
+    """The house rules in force, and who plays."""
     alone = len(list_people(takers)) == 1
-    lines = []
+    lines = [f"house rules: {each.title}" for each in model.house]
     for seat, taker in enumerate(takers):
         place = format_seat(session.program, seat)
         if taker.human:

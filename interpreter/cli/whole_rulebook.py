@@ -12,9 +12,8 @@ from interpreter.cli.check_cache import recall_sources
 from interpreter.cli.common import require_model
 from interpreter.cli.ledger_cache import LedgerEntry, recall_ledger
 from interpreter.cli.terminal.console import count_noun
-from interpreter.house.flatten import OverlayMarks
-from interpreter.rulebook import Rulebook, make_rulebook
-from interpreter.rulebook.overlay_marks import mark_rulebook
+from interpreter.rulebook import Rulebook
+from interpreter.rulebook.overlay_marks import make_marked_rulebook
 from interpreter.source import Sources
 
 
@@ -25,8 +24,7 @@ def make_whole_rulebook(
     mistakes in it."""
     model = require_model(checked)
     known = _recall_ledger(sources, settings, arguments.players)
-    book = _add_changes(make_rulebook(model, settings), known, arguments)
-    return book if checked.amended is None else mark_rulebook(book, model, OverlayMarks(checked.amended))
+    return _add_changes(make_marked_rulebook(model, settings), known, arguments)
 
 
 def _recall_ledger(sources: Sources, settings: Mapping[str, int], players: int | None) -> LedgerEntry | None:

@@ -12,8 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from interpreter import syntax
-from interpreter.amend import AmendedGame, name_of, word_of
-from interpreter.data_classes import dataclass
+from interpreter.amend import AmendedGame, name_of
 from interpreter.formatter import format_declaration, format_file
 
 QUOTED_TEXT = re.compile(r'"[^"\n]*"')
@@ -86,20 +85,3 @@ def _collect_words(node: syntax.Declaration) -> set[str]:
 
 def _belongs_in_game(node: syntax.Declaration) -> bool:
     return not isinstance(node, (syntax.Header, syntax.Expects, syntax.Example))
-
-
-@dataclass(frozen=True)
-class OverlayMarks:
-    """Which house rules changed what, for those who read a changed game."""
-
-    amended: AmendedGame
-
-    def overlays_of(self, word: str, name: str) -> str:
-        """The house rules that changed or brought a declaration, joined by commas; nothing if none did."""
-        names = [who for who, touch in self.amended.touched if touch.path[:2] == (word, name)]
-        return ", ".join(dict.fromkeys(names))
-
-    def format_declaration(self, word: str, name: str) -> str:
-        found = (each for file in self.amended.files for each in file.declarations)
-        node = next((each for each in found if word_of(each) == word and name_of(each) == name), None)
-        return format_declaration(node).rstrip("\n") if node is not None else ""

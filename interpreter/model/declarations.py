@@ -370,11 +370,13 @@ class NoteInfo(Placed):
 
 @dataclass(frozen=True)
 class HouseInfo(Placed):
-    """House rules that changed the game; `files` are the names of the sources whose pieces they put there."""
+    """House rules that changed the game; `files` are the names of the sources whose pieces they put there, `changed`
+    the words and names of declarations that they changed, each with what it says at last."""
 
     name: str
     title: str
     files: tuple[str, ...]
+    changed: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from interpreter.party.party import Party
 from interpreter.party.places import Place
 from interpreter.party.sight import MOST_OFFERS
-from interpreter.rulebook import make_rulebook
+from interpreter.rulebook.overlay_marks import make_marked_rulebook
 from interpreter.table.absent import format_absent, list_absent
 
 Data = dict[str, object]
@@ -28,7 +28,7 @@ def answer_page(party: Party, place: Place, message: Mapping[str, object]) -> tu
             lines = party.explain(number) or ("That was too long ago.",)
             return {"why": {"moment": number, "lines": lines}}, False
         case {"rules": True}:
-            return {"rules": asdict(make_rulebook(party.table.model, party.table.setup.values or {}))}, False
+            return {"rules": asdict(make_marked_rulebook(party.table.model, party.table.setup.values or {}))}, False
         case {"absent": True}:
             names = list_absent(party.faces[place.key])
             return {"absent": _show_absent(names)}, False

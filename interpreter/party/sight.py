@@ -29,7 +29,7 @@ def see(party: Party, place: Place) -> dict[str, object]:
     over = session.over
     return {
         "number": party.number,
-        "title": table.model.title,
+        "title": ", ".join([table.model.title, *(f"house rules: {each.title}" for each in table.model.house)]),
         "place": {"name": place.name, "player": place.is_player, "host": place.is_host},
         "people": _list_people(party),
         "nameless": place.is_player and len(table.people) > 1 and not table.setup.people[place.seat],

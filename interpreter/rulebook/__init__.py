@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import field
 
 from interpreter.check.deck_odds import find_card_keys
 from interpreter.check.key_facts import collect_key_facts
@@ -173,6 +174,11 @@ class Rulebook:
     examples: tuple[tuple[str, tuple[str, ...]], ...]
     house_rules: tuple[tuple[str, str], ...] = ()
     changes_note: str = ""
+    changed: Mapping[str, str] = field(default_factory=dict)
+    """The house rules that changed something, by its word and name, such as `measure runs`."""
+
+    def overlays_of(self, word: str, name: str) -> str:
+        return self.changed.get(f"{word} {name}", "")
 
 
 def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:

@@ -9,7 +9,6 @@ from pathlib import Path
 from interpreter.check.world import RESERVED, Use
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages.names import describe_sort
-from interpreter.house.flatten import OverlayMarks
 from interpreter.model import Citation, Model
 from interpreter.rulebook import TableEntry, extract_declaration, make_table
 from interpreter.rulebook.overlay_marks import mark_table
@@ -62,9 +61,7 @@ def _describe_body(use: Use, sound: Checkup | None) -> list[str]:
         return [RESERVED.get(use.name, "")]
     model = sound.model if sound is not None else None
     if model is not None and use.word == "table" and use.name in model.tables:
-        entry = make_table(model, model.tables[use.name])
-        if sound is not None and sound.result is not None and sound.result.amended is not None:
-            entry = mark_table(entry, model, OverlayMarks(sound.result.amended))
+        entry = mark_table(make_table(model, model.tables[use.name]), model)
         return [_cite(model.tables[use.name].citation), _draw_table(entry)]
     line = use.declared.source.line(use.declared.line)
     text = line.strip() if line[:1].isspace() else extract_declaration(use.declared)

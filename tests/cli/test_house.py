@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 from collections.abc import Iterator
@@ -227,6 +228,42 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert "house rules Doubles are always hits of one base (doubles)" in lines
     assert "3+3 1/36 2.78% hit 1 <- doubles" in lines
     assert "8 4/36 11.11% batter_out [TD-13, TD-21]" in lines
+
+
+MORE = """\
+house_rules more "More of it" for kuhn_poker
+
+replace cards deck: king "King", queen "Queen", jack "Jack"
+
+replace measure winnings per player = 2 * purse of player
+
+replace strategy balanced "Always bets"
+  opening : bet
+
+replace rule take_pot (winner: player)
+  say "{winner} takes it."
+  win winner
+
+before phase betting
+  say "Here we go."
+"""
+
+
+def test_everything_that_is_replaced_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("more.rules").write_text(MORE, encoding="utf-8")
+    code, out, _ = did(capsys, "show", "kuhn_poker", "--house", "./more.rules")
+    marked = [line.split()[0] for line in out.splitlines() if line.endswith("<- more")]
+    assert (code, marked) == (0, ["deck", "phase", "rule", "balanced", "winnings"])
+
+
+def test_the_table_shows_its_house_rules(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("more.rules").write_text(MORE, encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("rules betting\nrules take pot\nquit\n"))
+    words = ["play", "kuhn_poker", "--house", "./more.rules", "--plain", "--no-save"]
+    out = did(capsys, *words)[1]
+    assert "house rules: More of it\n" in out
+    assert 'phase betting in game  <- more\n    say "Here we go."\n' in out
+    assert 'rule take_pot (winner: player)  <- more\n    say "{winner} takes it."\n' in out
 
 
 def test_show_flat(capsys: pytest.CaptureFixture[str]) -> None:

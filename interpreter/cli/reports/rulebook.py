@@ -30,13 +30,18 @@ def format_rulebook(book: Rulebook, heading: Heading) -> Iterator[str]:
 
 
 def _format_parts(book: Rulebook, heading: Heading) -> Iterator[tuple[str, Iterator[str]]]:
-    yield "Kinds", iter(align_columns([_format_kind(each) for each in book.kinds]))
+    def by(word: str, name: str) -> str:
+        overlays = book.overlays_of(word, name)
+        return f"<- {overlays}" if overlays else ""
+
+    yield "Kinds", iter(align_columns([(*_format_kind(each), by("kind", each.name)) for each in book.kinds]))
     yield (
         "Dice",
         iter(align_columns([(each.name, each.dice, _format_mark(each.cited, by=each.by)) for each in book.dice])),
     )
-    yield "Cards", iter(align_columns([_format_cards(each) for each in book.cards]))
-    yield "Where cards lie", iter(align_columns([_format_zone(each) for each in book.zones]))
+    yield "Cards", iter(align_columns([(*_format_cards(each), by("cards", each.name)) for each in book.cards]))
+    zones = [(*_format_zone(each), by(each.sort, each.name)) for each in book.zones]
+    yield "Where cards lie", iter(align_columns(zones))
     notes = [[book.changes_note]] if book.changes_note else []
     yield "Options", _separate(iter([*(_format_option(each, heading) for each in book.options), *notes]))
     yield "Tables", _separate(_format_table(each, heading) for each in book.tables)
@@ -46,8 +51,10 @@ def _format_parts(book: Rulebook, heading: Heading) -> Iterator[tuple[str, Itera
     yield "Choices", _format_passages(_filter_passages(book.choices))
     for library in reversed(book.uses):
         yield f"From library {library}", _format_library(book, library)
-    yield "Strategies", iter(align_columns(book.strategies))
-    yield "Measures", iter(align_columns([*((name, f"per {per}") for name, per in book.measures), *book.quotients]))
+    strategies = [(name, text, by("strategy", name)) for name, text in book.strategies]
+    yield "Strategies", iter(align_columns(strategies))
+    measures = [*((name, f"per {per}") for name, per in book.measures), *book.quotients]
+    yield "Measures", iter(align_columns([(name, per, by("measure", name)) for name, per in measures]))
     yield "Open points", iter(align_columns([(each.id, "; ".join(each.settled_by)) for each in book.open_points]))
     yield "Notes", (f"{', '.join(ids)}: {text}" for ids, text in book.notes)
     yield "Examples", iter(align_columns([(name, ", ".join(ids)) for name, ids in book.examples]))

@@ -18,10 +18,9 @@ from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating, usage
 from interpreter.files import read_regular
-from interpreter.house.flatten import OverlayMarks
 from interpreter.pipeline import check_game
-from interpreter.rulebook import Rulebook, make_rulebook
-from interpreter.rulebook.overlay_marks import mark_rulebook
+from interpreter.rulebook import Rulebook
+from interpreter.rulebook.overlay_marks import make_marked_rulebook
 
 ABOUT = """\
 Write pages for browsers and printers. With a folder: a site with the rulebooks of all games,
@@ -137,9 +136,7 @@ def _list_wanted() -> Iterator[_Wanted]:
 
 def _make_book(name: str, house: tuple[str, ...]) -> Rulebook:
     checked = check_game(find_sources(name, house))
-    model = require_model(checked)
-    book = make_rulebook(model, {})
-    return book if checked.amended is None else mark_rulebook(book, model, OverlayMarks(checked.amended))
+    return make_marked_rulebook(require_model(checked), {})
 
 
 def _find_version() -> str:
