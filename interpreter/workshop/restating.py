@@ -40,4 +40,7 @@ def restate(workshop: Workshop, path: Path) -> Restated | None:
     advice = tuple(f"the example {title!r} fails: {failure.message}" for title, failure in found.broken.items())
     if not found.text:
         return Restated(advice=advice)
-    return Restated(Edit(Place(resolve(path), 0, len(source.text)), add_restated(source, found.text)), advice)
+    text = add_restated(source, found.text)
+    pairs = enumerate(zip(source.text, text, strict=False))
+    kept = next((at for at, (one, other) in pairs if one != other), len(source.text))
+    return Restated(Edit(Place(resolve(path), kept, len(source.text)), text[kept:]), advice)
