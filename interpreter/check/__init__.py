@@ -39,6 +39,7 @@ from interpreter.check.placing import Placing
 from interpreter.check.reachability import Reachability
 from interpreter.check.recall import settle_surroundings
 from interpreter.check.size_limits import RuleSizes
+from interpreter.check.unreachable import UnreachableSteps
 from interpreter.check.visibility import check_visibility
 from interpreter.check.world import MAIN, Trees, Use, World
 from interpreter.data_classes import dataclass
@@ -132,7 +133,10 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
     if world.dropped is not None and not diagnostics.errors and not world.standalone:
         world.report(types.not_understood(world.dropped))
     if not diagnostics.errors:
-        Reachability(world, game).report_all()
+        reachability = Reachability(world, game)
+        reachability.report_all()
+        if not diagnostics.errors:
+            UnreachableSteps(reachability).report_all()
     if not diagnostics.errors:
         RuleSizes(world, game).check()
         check_offers(world, game)

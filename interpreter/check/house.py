@@ -164,19 +164,19 @@ def list_house_infos(world: World) -> tuple[model.HouseInfo, ...]:
 # ---- what does not fit any more
 
 
-UNUSED = "unused"
+UNUSED, NEVER_REACHED = "unused", "never-reached"
 
 
 def attribute_to_overlay(found: Diagnostics, amended: AmendedGame, before: Sequence[syntax.File]) -> Diagnostics:
     """Report the errors of a changed game at the house rules that caused them. `before` is what the game has to report
-    without them. What they leave unused of the game is no mistake: nobody can take it out of there."""
+    without them. What they leave unused or unreached of the game is no mistake: nobody can take it out of there."""
     blaming = _Blaming(amended, before)
     told = Diagnostics()
     for each in found.in_order:
         culprits = blaming.culprits(each)
         if not culprits:
             told.add(each)
-        elif each.code != UNUSED:
+        elif each.code not in (UNUSED, NEVER_REACHED):
             told.add(_move_to_change(each, amended, culprits))
     return told
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.diagnostics import Diagnostic, Label
+from interpreter.diagnostics import Diagnostic, Label, Severity
 from interpreter.source import Span
 
 
@@ -95,6 +95,17 @@ def read_too_early(span: Span, name: str, reads: str, declared: Span) -> Diagnos
         label=f"reads `{reads}`",
         labels=() if itself else (Label(declared, "set up only here"),),
         help="start it from another value" if itself else f"move it below `{reads}`, or start it from another value",
+    )
+
+
+def never_reached(span: Span, before: Span) -> Diagnostic:
+    """A step behind one that always ends a phase around both."""
+    return Diagnostic("never-reached", span,
+        "this step is never reached",
+        label="never happens",
+        labels=(Label(before, "this always ends the phase"),),
+        help="move it before the step that ends the phase, or remove it",
+        severity=Severity.WARNING,
     )
 
 
