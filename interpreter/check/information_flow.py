@@ -239,38 +239,38 @@ class HiddenVariables:
     game: model.Model
     hidden: dict[model.Variable, model.Hidden]
     open: frozenset[model.Variable]
-    _of_named: dict[str, str] = field(default_factory=dict)
+    _of_named: dict[str, model.Variable | None] = field(default_factory=dict)
 
     def follow(self, variable: model.Variable, value: model.Value, span: Span) -> bool:
         """Hide a variable that is given something hidden. Whether it is hidden by that, and was not before."""
         if variable in self.open or variable in self.hidden:
             return False
         source = self.find_source(value)
-        if source:
+        if source is not None:
             self.hidden[variable] = model.Hidden("down", source, span=span)
             self._of_named.clear()
-        return bool(source)
+        return source is not None
 
-    def find_source(self, value: model.Value) -> str:
-        """The name of something hidden that a value is computed from; empty if there is none."""
+    def find_source(self, value: model.Value) -> model.Variable | None:
+        """Something hidden that a value is computed from, if there is anything."""
         zone = find_counted_zone(value)
         if zone is not None:
-            return self.find_source(zone.index) if zone.index is not None else ""
-        return self._find_own_source(value) or next(filter(None, map(self.find_source, list_parts(value))), "")
+            return self.find_source(zone.index) if zone.index is not None else None
+        return self._find_own_source(value) or next(filter(None, map(self.find_source, list_parts(value))), None)
 
-    def _find_own_source(self, value: model.Value) -> str:
+    def _find_own_source(self, value: model.Value) -> model.Variable | None:
         match value:
             case model.Read(variable, _):
-                return variable.name if self._is_closed(variable) else ""
+                return variable if self._is_closed(variable) else None
             case model.Applied(name, _) | model.TableValue(name, _, _):
                 return self._find_source_inside(name)
             case _:
-                return ""
+                return None
 
-    def _find_source_inside(self, name: str) -> str:
+    def _find_source_inside(self, name: str) -> model.Variable | None:
         """What a definition or a table looks at by itself, whatever it is asked with."""
         if name not in self._of_named:
-            self._of_named[name] = next(filter(None, map(self.find_source, self.game.values_of(name))), "")
+            self._of_named[name] = next(filter(None, map(self.find_source, self.game.values_of(name))), None)
         return self._of_named[name]
 
     def _is_closed(self, variable: model.Variable) -> bool:

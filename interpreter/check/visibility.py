@@ -28,19 +28,21 @@ CHOOSER, VIEWER = "chooser", "viewer"
 
 def check_visibility(world: World, game: model.Model) -> None:
     """Report every strategy, view, default and pick that looks at what it may not see."""
+    opened: set[model.Variable] = set()
     for choice in game.choices.values():
-        VisibilityCheck(world.report, game, CHOOSER, f"the default of `{choice.name}`").look_at(choice.default)
-        for each in choice.told:
-            VisibilityCheck(world.report, game, CHOOSER, f"the question of `{choice.name}`").look_at(each)
-        for each in choice.picked_from:
-            VisibilityCheck(world.report, game, CHOOSER, f"what `{choice.name}` picks from").look_at(each)
+        looking = (("the default of", (choice.default,)), ("the question of", choice.told),
+                   ("what", choice.picked_from))  # fmt: skip
+        for who, values in looking:
+            of = f"{who} `{choice.name}`{' picks from' if who == 'what' else ''}"
+            for each in values:
+                VisibilityCheck(world.report, game, CHOOSER, of, opened).look_at(each)
     for strategy in game.strategies.values():
-        sight = VisibilityCheck(world.report, game, CHOOSER, f"the strategy `{strategy.name}`")
+        sight = VisibilityCheck(world.report, game, CHOOSER, f"the strategy `{strategy.name}`", opened)
         for advice in strategy.advice:
             for each in (part for line in advice.preferences for part in line.parts):
                 sight.look_at(each)
     for view in game.views.values():
-        sight = VisibilityCheck(world.report, game, VIEWER, f"the view `{view.name}`")
+        sight = VisibilityCheck(world.report, game, VIEWER, f"the view `{view.name}`", opened)
         sight.look_at(view.condition)
         for line in view.lines:
             for hole in line.template.holes:
@@ -56,12 +58,14 @@ def is_visible(game: model.Model, value: model.Value, looker: str) -> bool:
 
 @dataclass
 class VisibilityCheck:
-    """Looks through values on behalf of somebody: `looker` is the name they have there, `who` what to call them."""
+    """Looks through values on behalf of somebody: `looker` is the name they have there, `who` what to call them.
+    `opened` are the states that messages propose to open to everyone, each once, whoever looks at what."""
 
     report: Callable[[Diagnostic], None]
     game: model.Model
     looker: str
     who: str
+    opened: set[model.Variable] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
 
     def look_at(self, value: model.Value | None) -> None:
@@ -133,12 +137,27 @@ class VisibilityCheck:
         advice = (
             f"look at `{self.describe_owned(variable)}` only" if hidden.sight == "owner" else "use what is not hidden"
         )
-        if hidden.source and variable.role == "parameter":
+        first = self.find_first(variable)
+        hidden = self.game.hidden[first]
+        if hidden.source is None:
+            self.report(errors.out_of_sight(span, variable.name, self.who, variable.span, advice))
+            return
+        if first in self.opened:
+            return
+        self.opened.add(first)
+        advice = f"if everyone may know it, write `keep {first.name} : ..., face up = ...`"
+        if first.role == "parameter":
             advice = "keep what everyone may know in a state that is declared `face up`"
-        elif hidden.source:
-            advice = f"if everyone may know it, write `keep {variable.name} : ..., face up = ...`"
-        source = (hidden.span, hidden.source) if hidden.source else None
-        self.report(errors.out_of_sight(span, variable.name, self.who, variable.span, advice, source))
+        why = errors.HiddenState(first.name, hidden.span, hidden.source.name)
+        self.report(errors.out_of_sight(span, variable.name, self.who, first.span, advice, why))
+
+    def find_first(self, variable: model.Variable) -> model.Variable:
+        """The first state, on the way from something hidden to a variable, that could be opened to everyone."""
+        first, step = variable, self.game.hidden.get(variable)
+        while step is not None and step.source is not None:
+            first = variable if variable.role in ("state", "counter") else first
+            variable, step = step.source, self.game.hidden.get(step.source)
+        return first
 
     def describe_owned(self, variable: model.Variable) -> str:
         first, *others = variable.each.kind.split(model.PAIRED) if variable.each is not None else ("",)

@@ -84,10 +84,10 @@ class StateInfo(Declared):
 @dataclass(frozen=True)
 class Hidden(Placed):
     """Why a variable is not open to all: who sees it ("down" for nobody, "owner" for the player or side whose it is),
-    and, if it is hidden because of what it is given, the name of something hidden, and where that is done."""
+    and, if it is hidden because of what it is given, something hidden that this comes from, and where it is given."""
 
     sight: str
-    source: str = ""
+    source: Variable | None = None
 
 
 @dataclass(frozen=True)

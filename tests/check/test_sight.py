@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.check.test_cards import FRAME, codes
+from tests.support.checking import checked
 
 pytestmark = pytest.mark.quick
 
@@ -74,3 +75,15 @@ def test_strategies_do_not_look_elsewhere(value: str) -> None:
 )
 def test_views_show_what_their_viewer_may_see(line: str, expected: list[str]) -> None:
     assert codes(f"{LOOKING}view v in game\n  {line}\n") == expected
+
+
+def test_whatever_depends_on_a_hidden_state_is_reported_at_that_state_and_once() -> None:
+    steps = "  for each x in kept : set n to number of x\n  set kept to held of one\n  choose lead by one\n"
+    text = LOOKING.replace("  choose lead by one\n", steps, 1)
+    text += 'strategy s "S"\n  lead : joker if n > 3 otherwise ace of clubs\nview table in game\n  "{n} {kept}"\n'
+    found = checked(text).diagnostics.errors
+    assert [each.message for each in found] == [
+        "the strategy `s` may not look at `n`, which depends on `kept`"
+    ]
+    assert found[0].help == "if everyone may know it, write `keep kept : ..., face up = ...`"
+    assert codes(text.replace("keep kept : set of pack", "keep kept : set of pack, face up", 1)) == []

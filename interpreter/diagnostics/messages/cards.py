@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Fix, Label
 from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.source import Span
@@ -153,14 +154,25 @@ def other_cards(span: Span, first: str, second: str) -> Diagnostic:
     )
 
 
+@dataclass(frozen=True)
+class HiddenState:
+    """Where a state is given something hidden, and the name of that."""
+
+    name: str
+    span: Span
+    source: str
+
+
 def out_of_sight(
-    span: Span, name: str, who: str, declared: Span, advice: str, given: tuple[Span, str] | None = None
+    span: Span, name: str, who: str, declared: Span, advice: str, state: HiddenState | None = None
 ) -> Diagnostic:
-    """A strategy or a view that looks at cards, an answer, or a state, that it may not see. `given` says where a state
-    is given something hidden, and what that comes from."""
-    why = (Label(given[0], f"`{name}` gets its value here from `{given[1]}`, which is hidden"),) if given else ()
+    """A strategy or a view that looks at cards, an answer, or a state, that it may not see. `state` says why a state is
+    hidden, or another from which it gets its value."""
+    depends = f", which depends on `{state.name}`" if state is not None and state.name != name else ""
+    found = f"`{state.name}` gets its value here from `{state.source}`, which is hidden" if state is not None else ""
+    why = (Label(state.span, found),) if state is not None else ()
     return Diagnostic("out-of-sight", span,
-        f"{who} may not look at `{name}`",
+        f"{who} may not look at `{name}`{depends}",
         label="hidden here",
         labels=(Label(declared, "declared here"), *why),
         help=advice,
