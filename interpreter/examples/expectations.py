@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
@@ -15,10 +16,11 @@ from interpreter.engine import Event, Failure, Position, Reached, Said
 from interpreter.examples.run_state import ExampleRun
 from interpreter.examples.writing import write_value
 from interpreter.lower.builder import Builder
+from interpreter.lower.queries import find_compared
 from interpreter.program import QueryInfo
 
-COMPARED = ("is", "is not", "<", "<=", ">", ">=")
-"""What stands between two values that are compared."""
+COMPARED = re.compile(r"(.*\S) *(?:\bis not|\bis|\bnot in|\bin|<=?|>=?)[ (]*")
+"""A value, and what stands between it and the one with which it is compared."""
 
 FindQuery: TypeAlias = Callable[[], QueryInfo]
 
@@ -80,11 +82,11 @@ def _check_said(run: ExampleRun, expected: model.ExpectSaid) -> None:
     text, said = expected.text, [_format_said(run, each) for each in run.events]
     heard = any(text in each for each in said)
     if expected.negated and heard:
-        _report(run, expected, "it was said", run.ended, f'said "{text}"')
+        _report(run, expected, f'"{text}" was said', run.ended, f'said "{text}"')
     elif not expected.negated and not heard:
         alike = find_nearest(text, said, 0.4)
         note = f'the game said "{alike}"' if alike else ""
-        _report(run, expected, "it was not said", note, f'not said "{text}"')
+        _report(run, expected, f'"{text}" was not said', note, f'not said "{text}"')
 
 
 def _format_said(run: ExampleRun, event: Event) -> str:
@@ -92,9 +94,9 @@ def _format_said(run: ExampleRun, event: Event) -> str:
 
 
 def _check_asked(run: ExampleRun, expected: model.ExpectAsked) -> None:
-    if (expected.choice in run.asked) == expected.negated:
-        found = "somebody was asked" if expected.negated else "nobody was asked"
-        _report(run, expected, found, run.ended, f"{'' if expected.negated else 'not '}asked {expected.choice}")
+    if (expected.choice in (choice for choice, _ in run.asked)) == expected.negated:
+        word = "" if expected.negated else "not "
+        _report(run, expected, f"`{expected.choice}` was {word}asked", run.ended, f"{word}asked {expected.choice}")
 
 
 def _check_condition(
@@ -104,20 +106,22 @@ def _check_condition(
     if isinstance(found, Failure):
         run.record_failure(found)
     elif not found[0]:
-        shown, instead = "it is not true", f"not ({expected.span.on_one_line})"
-        if isinstance(expected.condition, model.Comparison) and _is_written_so(expected.condition):
-            left = expected.condition.left
-            text, written = left.span.on_one_line, write_value(run.game, left.type, found[1])
+        shown, instead = f"`{expected.span.on_one_line}` is not true", f"not ({expected.span.on_one_line})"
+        compared = find_compared(expected.condition)
+        text = "" if compared is None else _find_text(*compared)
+        if compared is not None and text:
+            written = write_value(run.game, compared[0].type, found[1])
             instead = f"{text} is {written}" if written else instead
-            shown = f"found `{instead}`" if written else f"`{text}` is {_format_value(run, left, found[1])}"
+            shown = f"found `{instead}`" if written else f"`{text}` is {_format_value(run, compared[0], found[1])}"
         _report(run, expected, shown, run.ended, instead)
 
 
-def _is_written_so(comparison: model.Comparison) -> bool:
-    """Whether both values stand in the text; `throw holds 3 alike` compares a number that nobody wrote."""
-    left, right = comparison.left.span, comparison.right.span
-    between = left.source.text[left.end : right.start]
-    return " ".join(between.strip("()").split()) in COMPARED
+def _find_text(value: model.Value, other: model.Value) -> str:
+    """How a value is written that is compared with another; nothing where `throw holds 3 alike` compares a number that
+    nobody wrote."""
+    text = value.span.source.text[value.span.start : other.span.start]
+    found = COMPARED.fullmatch(" ".join(text.split()) + " ")
+    return found[1] if found is not None else ""
 
 
 def _format_value(run: ExampleRun, value: model.Value, number: int) -> str:
@@ -130,10 +134,11 @@ def _check_rule(run: ExampleRun, position: Position, expected: model.ExpectRule)
     reached = (run.program.sites[each.site] for each in run.events if isinstance(each, Reached))
     happened = any(site.kind in kinds and site.name == expected.routine for site in reached)
     if happened == expected.negated:
-        verb = "ended" if expected.ended else "done"
+        verb = "end" if expected.ended else "happen"
         instead = f"{'not ended' if expected.ended else 'did not'} {expected.routine}"
         instead = f"{'ended' if expected.ended else 'did'} {expected.routine}" if happened else instead
-        _report(run, expected, f"it was {verb}" if happened else f"it was not {verb}", run.ended, instead)
+        shown = f"`{expected.routine}` {f'{verb}ed' if happened else f'did not {verb}'}"
+        _report(run, expected, shown, run.ended, instead)
     elif expected.without_result and not position.void:
         result = format_winners(run.program, position.winners)
         _report(run, expected, f'the result is "{result}"', run.ended, f"ended {expected.routine}")
@@ -141,4 +146,5 @@ def _check_rule(run: ExampleRun, position: Position, expected: model.ExpectRule)
 
 def _report(run: ExampleRun, expected: model.Expectation, found: str, note: str, instead: str) -> None:
     wanted = expected.span.on_one_line
-    run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, note, instead))
+    later = next((choice for choice, scripted in run.asked if scripted is None), "")
+    run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, note, instead, later))

@@ -28,7 +28,8 @@ SCRIPTED = (model.ScriptedRoll, model.ScriptedDraw, model.ScriptedChoice, model.
 @dataclass
 class ExampleRun:
     """The state of one running example: how far its script has been followed (`at`) and what comes where it `ended`,
-    the events so far, who was `asked` to choose, whether the game is `over`, and what is wrong. `queries` begins the
+    the events so far, which choices were `asked`, each with the line of the script that came next, whether the game is
+    `over`, and what is wrong. `queries` begins the
     names of its queries, and `lead_ins` lead to where phases begin, the same for all examples of one program."""
 
     game: model.Model
@@ -40,7 +41,7 @@ class ExampleRun:
     ended: str = ""
     over: bool = False
     events: list[Event] = field(default_factory=list)
-    asked: set[str] = field(default_factory=set)
+    asked: list[tuple[str, Scripted | None]] = field(default_factory=list)
     refused: str = ""
     """The choice of several, if the script has just said what it cannot be: the rest of it is its default."""
     failures: list[Diagnostic] = field(default_factory=list)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from interpreter import model
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, Step, pick_default_answer
-from interpreter.examples.run_state import ExampleRun, Scripted
+from interpreter.examples.run_state import SCRIPTED, ExampleRun, Scripted
 from interpreter.examples.staging import Spot, bring_card, is_at
+from interpreter.source import Span
 from interpreter.throws import list_faces, name_faces, write_dice
 
 
@@ -37,6 +38,21 @@ def _describe(scripted: Scripted) -> str:
             return f"`{choice}`"
 
 
+def _report_order(run: ExampleRun, scripted: Scripted, asked: str, line: str) -> None:
+    run.failures.append(errors.script_order(scripted.span, _describe(scripted), asked, line, _find_late(run)))
+
+
+def _find_late(run: ExampleRun) -> tuple[Span, Span] | None:
+    """A line of the script for a choice that was asked before, and the line above it that the game had not reached."""
+    for choice, waiting in run.asked:
+        lines = [each for each in run.example.script if isinstance(each, SCRIPTED)]
+        later = lines[lines.index(waiting) :] if waiting is not None else ()
+        late = next((each for each in later if isinstance(each, model.ScriptedChoice | model.ScriptedStop)), None)
+        if waiting is not None and late is not None and late is not waiting and late.choice == choice:
+            return late.span, waiting.span
+    return None
+
+
 def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
     """The outcome scripted for a roll; None at the end of the script, or with a diagnostic."""
     scripted, dice = run.next_scripted, run.program.dice[stop.dice]
@@ -44,8 +60,7 @@ def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
         run.ended = f"the script ends where `{dice.name}` must be rolled"
         return None
     if not isinstance(scripted, model.ScriptedRoll):
-        asked = f"`{dice.name}` must be rolled"
-        run.failures.append(errors.script_order(scripted.span, _describe(scripted), asked, "roll"))
+        _report_order(run, scripted, f"`{dice.name}` must be rolled", "roll")
         return None
     run.at += 1
     kind = run.game.dice[dice.name].type
@@ -69,8 +84,7 @@ def answer_draw(run: ExampleRun, step: Step, stop: DrawStop) -> tuple[Step, int 
         run.ended = f"the script ends where a card must be drawn from `{zone.name}`"
         return step, None
     if not isinstance(scripted, model.ScriptedDraw):
-        asked = f"a card must be drawn from `{zone.name}`"
-        run.failures.append(errors.script_order(scripted.span, _describe(scripted), asked, "draw"))
+        _report_order(run, scripted, f"a card must be drawn from `{zone.name}`", "draw")
         return step, None
     run.at += 1
     card, onto = f"`{scripted.span.on_one_line}`", Spot(run.program.zones[stop.onto], stop.onto_place)
@@ -114,7 +128,7 @@ def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> in
     to stop, or ends in a game without chance."""
     scripted, choice = run.next_scripted, run.program.choices[stop.choice]
     if len(stop.offered) > 1:
-        run.asked.add(choice.name)
+        run.asked.append((choice.name, scripted))
         if scripted is None and not run.has_chance:
             run.ended = f"the script ends where `{choice.name}` must be chosen"
             return None
@@ -155,6 +169,6 @@ def _count_several(several: model.Several | None) -> str:
 def _check_refused(run: ExampleRun, scripted: model.ScriptedChoice, stop: DecisionStop, answer: int) -> int | None:
     if answer not in stop.offered:
         return pick_default_answer(stop)
-    wanted = f"`{scripted.value.span.on_one_line}` not to be offered for `{scripted.choice}`"
-    run.failures.append(errors.example_failed(scripted.span, run.example.span, wanted, "it is offered"))
+    wanted, found = scripted.span.on_one_line, f"`{scripted.value.span.on_one_line}` is offered"
+    run.failures.append(errors.example_failed(scripted.span, run.example.span, wanted, found))
     return None

@@ -7,8 +7,8 @@ these two numbers; or nothing where its condition does not hold. `question` answ
 So no line is computed before it is asked for. For an example, `given` sets up part of its position, or answers a place
 of a zone and the cards it is to hold; `begin` begins its phase once more, so that what the phase starts with fits what
 is given of the rest; `script` answers the value of a scripted choice; it and `then` answer whether a condition holds,
-with both its sides if it is a comparison, and the set of those who should have won. For `called` and `caller` see
-`call_queries`.
+with the value that it compares if it is a comparison, and the set of those who should have won. For `called` and
+`caller` see `call_queries`.
 """
 
 from __future__ import annotations
@@ -172,7 +172,16 @@ def is_given_inside(example: model.ExampleInfo, given: model.Assign | model.Arra
 
 
 def _lower_compared(scope: Scope, condition: model.Value) -> tuple[program.Operand, ...]:
-    if isinstance(condition, model.Comparison):
-        left, right = lower_value(scope, condition.left), lower_value(scope, condition.right)
-        return (lower_value(scope, condition), left, right)
-    return (lower_value(scope, condition),)
+    compared, holds = find_compared(condition), lower_value(scope, condition)
+    return (holds,) if compared is None else (holds, lower_value(scope, compared[0]))
+
+
+def find_compared(condition: model.Value) -> tuple[model.Value, model.Value] | None:
+    """The value that a condition, or what it negates, compares, and what it compares it with."""
+    match condition:
+        case model.Not(operand):
+            return find_compared(operand)
+        case model.Comparison(_, left, right) | model.Within(left, right, _) | model.Contains(right, left):
+            return None if isinstance(left, model.Constant) else (left, right)
+        case _:
+            return None

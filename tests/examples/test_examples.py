@@ -202,10 +202,10 @@ def test_a_position_on_the_way_that_is_another() -> None:
     assert of_taking(f"{won}  then drawn, won first and second, not ended game\n") == [
         'expected `drawn`; the result is "second wins."',
         'expected `won first and second`; the result is "second wins."',
-        "expected `not ended game`; it was ended",
+        "expected `not ended game`; `game` ended",
     ]
     assert of_taking('  choose taken is 2\n  then not said "leaves"\n') == [
-        f'expected `not said "leaves"`; it was said {end}'
+        f'expected `not said "leaves"`; "leaves" was said {end}'
     ]
 
 
@@ -318,9 +318,13 @@ def test_what_was_said_instead_stands_beside_what_was_expected() -> None:
 def test_values_are_shown_as_an_example_writes_them() -> None:
     lines = "\n  roll 3+4, 2\n  then side of lowest of all player is blue, pair is 4+4, die > 4\n"
     lines += "  then not (size of players of red is 1), pair holds 5, pair holds 2 alike, die is (highest of pair)\n"
-    messages = [each.message.partition("; ")[2] for each in report(lines).results[0].failures]
-    found = ["found `side of lowest of all player is red`", "it is not true", "found `die is 2`"]
-    assert messages == [*found, *["it is not true"] * 3, "found `die is 2`"]
+    lines += "  then triple(die) is 98, die in 4..6, not die in 1..3, die is 1 or die > 5\n"
+    text = f'{FRAME}define triple(n: 0..99) = n * 3\nexample "e"{lines}'
+    labels = [each.label for each in run_examples(model_of(text)).results[0].failures]
+    untrue = [f"`{each}` is not true" for each in ("pair is 4+4", "pair holds 5", "pair holds 2 alike")]
+    pairs = [untrue[0], "found `die is 2`", "found `size of players of red is 1`", *untrue[1:], "found `die is 2`"]
+    last = ["found `triple(die) is 6`", *["found `die is 2`"] * 2, "`die is 1 or die > 5` is not true"]
+    assert labels == ["found `side of lowest of all player is red`", *pairs, *last]
 
 
 def test_what_happened_in_between_is_kept() -> None:
@@ -551,3 +555,39 @@ def test_the_only_card_of_a_given_pile_may_be_drawn() -> None:
 def test_no_card_is_given_two_places(given: str, codes: list[str]) -> None:
     found = failures(f'{CARDS}example "e"\n  start last_card\n  given {given}\n  then did not game\n')
     assert [each.partition(": ")[2].partition(":")[0] for each in found] == codes
+
+
+IN_TURN = """game in_turn "A card for each"
+players 2
+cards deck: low, mid, high
+pile stock : deck, face down = all deck
+pile open  : deck, face up
+phase game
+  for each one in all player
+    choose source by one
+    deal from stock to open
+choice source
+  "From where?"
+  here  "here"
+  there "there"
+  default here
+example "e"
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "help"),
+    [
+        ("  draw low\n  choose source is there\n  choose source is here\n",
+         "move `choose source is there` above line 16: the game asks for it first"),
+        ("  choose source is there\n  choose source is here\n", "add a line `draw ...` before it"),
+        ("  choose source is there\n  draw low\n",
+         "if the example should end before `source` is chosen, write `stop at choose source` above `then`; "
+         "otherwise compare both with the document"),
+        ("  choose source is there\n  draw low\n  choose source is here\n",
+         "compare both with the document: either the rules or the example is wrong"),
+    ],
+)  # fmt: skip
+def test_help_tells_where_a_choice_took_its_default(lines: str, help: str) -> None:
+    found = run_examples(model_of(f"{IN_TURN}{lines}  then size of open is 3\n")).results[0].failures
+    assert [each.help for each in found][:1] == [help]

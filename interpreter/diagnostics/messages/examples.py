@@ -53,16 +53,21 @@ def example_endless(
 
 
 def example_failed(
-    span: Span, title: Span, expected: str, found: str, note: str = "", instead: str = ""
+    span: Span, title: Span, expected: str, found: str, note: str = "", instead: str = "", later: str = ""
 ) -> Diagnostic:
     """What an example expects, in its own words, and what happened instead; `note` says where its script ended, or what
-    was said, and `instead` what is true there, in the words of an example, if there are any."""
+    was said, `instead` what is true there, in the words of an example, if there are any, and `later` is a choice that
+    took its default below the last line of the script."""
+    advice = "compare both with the document: either the rules or the example is wrong"
+    if later:
+        stop = f"write `stop at choose {later}` above `then`"
+        advice = f"if the example should end before `{later}` is chosen, {stop}; otherwise {advice.partition(':')[0]}"
     return Diagnostic("example-failed", span,
-        f"expected `{expected}`; {found}",
+        found if found.startswith(f"`{expected}`") else f"expected `{expected}`; {found}",
         label=found,
         labels=(Label(title, "in this example"),),
         notes=(note,) if note else (),
-        help="compare both with the document: either the rules or the example is wrong",
+        help=advice,
         about=(instead,),
     )
 
@@ -75,13 +80,20 @@ def script_left(span: Span, what: str, why: str) -> Diagnostic:
     )
 
 
-def script_order(span: Span, scripted: str, asked: str, line: str) -> Diagnostic:
+def script_order(
+    span: Span, scripted: str, asked: str, line: str, late: tuple[Span, Span] | None = None
+) -> Diagnostic:
     """A part of the script where the game expects another first; `asked` says which, in a clause of its own, and
-    `line` is the first word of a line for it."""
+    `line` is the first word of a line for it. If a choice took its default since its line is too `late`, that line
+    comes with the one above which it belongs."""
+    advice = f"add a line `{line} ...` before it"
+    if late is not None:
+        advice = f"move `{late[0].on_one_line}` above line {late[1].line}: the game asks for it first"
     return Diagnostic("example-order", span,
         f"the example has {scripted} here, but first {asked}",
         label="comes too early",
-        help=f"add a line `{line} ...` before it",
+        labels=(Label(late[0], "took its default: this line comes too late"),) if late is not None else (),
+        help=advice,
     )
 
 
