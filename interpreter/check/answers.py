@@ -44,10 +44,11 @@ def find_picked_type(context: Context, pick: syntax.Picked) -> Type | None:
     return kind if pick.subsets or pick.low is not None else kind.member
 
 
-def are_few_enough(world: World, number: int, span: Span) -> bool:
+def are_few_enough(world: World, number: int, span: Span, subsets: str = "") -> bool:
+    """Whether a choice has few enough answers, which is reported if not. What is picked by `subsets` can be picked one
+    after another."""
     if number > MOST_ANSWERS:
-        found, allowed = f"a choice among {number:,}", f"at most {MOST_ANSWERS:,} answers"
-        world.report(types.out_of_range(span, found, allowed, None, "pick from a smaller set"))
+        world.report(errors.too_many_answers(span, number, MOST_ANSWERS, subsets))
     return number <= MOST_ANSWERS
 
 

@@ -339,7 +339,10 @@ def _declare_pick_variable(world: World, node: syntax.Choice, pick: syntax.Picke
         world.poisoned.add(node.name.text)
         context = new_context(world, node.name.text, list_choice_names(world, node.name.text))
         picked = find_picked_type(context, pick)
-        if picked is None or (pick.low is None and not are_few_enough(world, count_values(picked), pick.domain.span)):
+        if picked is None:
+            return
+        subsets = pick.variable.text if pick.subsets else ""
+        if pick.low is None and not are_few_enough(world, count_values(picked), pick.domain.span, subsets):
             return
         world.variables[node.name.text] = model.Variable(node.name.text, "", "choice", picked, span=node.name.span)
         world.poisoned.discard(node.name.text)

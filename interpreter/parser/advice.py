@@ -59,7 +59,7 @@ def suggest(misfit: Misfit) -> str:
     if misfit.word == "(" and misfit.words[0] in ("set", "add", "take", "given") and "of" in misfit.expected:
         return hints.kept_for(misfit.last)
     if misfit.word in (".", "..", ",") and misfit.last.isdigit() and "".join(misfit.later[:1]).isdigit():
-        return hints.WHOLE
+        return hints.TENTHS if misfit.word == "." else hints.WHOLE
     if misfit.before and misfit.before[-1].type == "STRING" and misfit.before[-1].end_pos == misfit.span.start:
         return hints.QUOTE
     guess = find_nearest(

@@ -126,7 +126,9 @@ def no_declaration(misfit: Misfit) -> Diagnostic | None:
         return errors.use_in_house_rules(misfit.span)
     word, parents = misfit.word, [parent for parent, words in LINES.items() if misfit.word in words]
     if word in CLAUSES or parents:
-        return errors.line_outside(misfit.span, word, ("rule", "phase") if word in CLAUSES else parents)
+        owner = re.search(r"^((?:before|after|rule|phase)\b.*)\n\s*\Z", misfit.source.text[: misfit.span.start], re.M)
+        parents = [owner[1].rstrip()] if owner is not None else ["rule", "phase"] if word in CLAUSES else parents
+        return errors.line_outside(misfit.span, word, parents, bool(owner))
     known = errors.FOREIGN_DECLARATIONS.get(word)
     guess = known or (find_nearest(word, DECLARATIONS) if word not in errors.FOREIGN else None)
     return errors.unknown_declaration(misfit.span, word, guess)

@@ -18,6 +18,17 @@ def part_not_plain(span: Span, choice: str, part: str) -> Diagnostic:
     )
 
 
+def too_many_answers(span: Span, number: int, most: int, subsets: str) -> Diagnostic:
+    """`subsets` is what is picked all at once, if it is that."""
+    noun = "subsets" if subsets else "answers"
+    return Diagnostic("out-of-range", span,
+        f"a choice can have at most {most:,} answers, and this has {number:,} {noun}",
+        label="too many to pick from",
+        help=f"pick them one after another: `pick 0..5 {subsets} from {span.text}`" if subsets else
+        "pick from a smaller set",
+    )
+
+
 def several_in_parts(span: Span, noun: str) -> Diagnostic:
     return Diagnostic("several-picked", span,
         f"several {noun} cannot be one part of an answer",

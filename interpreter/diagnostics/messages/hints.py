@@ -23,6 +23,7 @@ ODDS = (
 )
 PARENTHESIS = "remove it, or put `(` where the group begins"
 WHOLE = "write a whole number without commas, or a range with two dots, as in `1..6`"
+TENTHS = "numbers are whole; count in halves or tenths instead, so that 2.4 is `24`"
 IS = "write `=` to give a name its value; `is` only compares"
 QUOTE = "use single quotes inside a text"
 WHERE = "put `where` before `with most` or `with least`"

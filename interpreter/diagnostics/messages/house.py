@@ -198,11 +198,12 @@ def already_there(span: Span, word: str, name: str, there: Span) -> Diagnostic:
     """A new declaration under a name that the game has already."""
     written = f'"{name}"' if word == "example" else name
     shown = written if word == "example" else f"`{name}`"
+    again = f"`replace {word} {written}` to replace it, or choose another name"
     return Diagnostic("house-already-there", span,
-        f"the game already has {a_or_an(word)} {shown}",
+        f"the game already has {f'{a_or_an(word)} {shown}' if name else f'a `{word}` line'}",
         label="declared again here",
         labels=(Label(there, "first declared here"),),
-        help=f"write `replace {word} {written}` to replace it, or choose another name",
+        help=f"write {again if name else f'`replace {span.on_one_line}`'}",
     )
 
 

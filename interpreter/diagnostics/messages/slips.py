@@ -125,6 +125,14 @@ ANYWHERE = (
     (r"\d,\d\d\d\b", "write numbers without commas: `1000000`"),
 )  # fmt: skip
 
+IN_CHANGES = (
+    (r"change rule (\w+)",
+     r"write `replace rule \1` and the whole rule; to add steps to it, `before rule \1` or `after rule \1`"),
+    *((rf"change {word} (\w+)", rf"write `replace {word} \1` and all of it")
+      for word in ("dice", "cards", "define", "strategy", "measure", "view")),
+    (r"remove cards? \w+ of \w+", "write `replace cards` and all the cards that stay in the game"),
+)  # fmt: skip
+
 SLIPS = {
     "example": (*IN_EXAMPLES, *ANYWHERE),
     "dice": (*IN_DICE, *SEEN_OTHERWISE),
@@ -136,5 +144,7 @@ SLIPS = {
     "also": (*IN_STEPS, *ANYWHERE),
     "before": (*IN_STEPS, *ANYWHERE),
     "after": (*IN_STEPS, *ANYWHERE),
+    "change": (*IN_CHANGES, *IN_STEPS, *ANYWHERE),
+    "remove": IN_CHANGES,
 }
 """The slips by the first word of the declaration that they are in."""

@@ -76,11 +76,12 @@ def unknown_declaration(span: Span, word: str, guess: str | None) -> Diagnostic:
     )
 
 
-def line_outside(span: Span, word: str, parents: Sequence[str]) -> Diagnostic:
-    """A line in the first column that belongs inside something."""
+def line_outside(span: Span, word: str, parents: Sequence[str], is_above: bool) -> Diagnostic:
+    """A line in the first column that belongs inside something, which may be the line above."""
+    owner = ("" if is_above else "its ") + join_things([f"`{each}`" for each in parents])
     return Diagnostic("unknown-declaration", span,
         f"a `{word}` line cannot stand by itself",
-        help=f"indent it by two spaces under its {join_things([f'`{parent}`' for parent in parents])}",
+        help=f"indent it by two spaces under {owner}",
         fix=Fix(Span(span.source, span.start, span.start), "  "),
     )
 
