@@ -10,7 +10,8 @@ What every engine must agree on, beside the program's own meaning:
 - A shift by less than 0 or more than 62 places, and `lowest`, `highest` or `size` of a negative number, fail with
   "out-of-range" too; `and`, `or`, `xor` and `shr` treat a negative number as its 64-bit pattern with sign.
 - A block that is carried out costs one step; waiting in a block that stops costs none. When the steps between two
-  stops are used up the game fails with "step-budget" in the block that would have come next. A game that is played
+  stops are used up the game fails in the block that would have come next: with "endless-loop" if a loop that nothing
+  bounds was going round, otherwise with "step-budget". A game that is played
   out and has had as many stops as it may have fails with "stop-budget" at the next.
 - A failure leaves the slots as they were when it happened: an instruction that fails writes nothing.
 - A return slot, or the value of a switch, that names no block, and a game that runs into a query's answer, fail with
@@ -27,17 +28,20 @@ from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from interpreter.data_classes import dataclass
-from interpreter.program import HIGHEST, LOWEST, VOID, Program, QueryInfo
+from interpreter.program import HIGHEST, LOWEST, UNBOUNDED, VOID, Program, QueryInfo
 from interpreter.program.flow import sites_of
 
-STEP_BUDGET = 100_000
-"""Blocks that may be carried out between two stops."""
+STEP_BUDGET = 10_000_000
+"""Blocks that may be carried out between two stops: some seconds in the stepper."""
+
+MOST_EVENTS = 100_000
+"""How many events are kept of what happens between two stops, the last ones, so that no loop fills the memory."""
 
 GAME_BUDGET = 100_000
 """Stops that one game may have, if nothing else is said. The longest games of the shipped rulesets take about 2,000,
 and 31,000 with every number at its highest."""
 
-LOOP_WINDOW = 1_000
+LOOP_WINDOW = 10_000
 """Of how many blocks, the last before the budget ran out, `Failure.loop` tells the sites."""
 
 
@@ -113,11 +117,10 @@ class GameOver:
 @dataclass(frozen=True)
 class Failure:
     """The ruleset asked for something impossible: `reason` is "out-of-range", "empty-set", "division-by-zero",
-    "no-option", "bad-index", "empty-pile", "unknown-card",
-    "not-there", "step-budget" or "stop-budget"; `site` where (-1 if nowhere in particular); `value`, `low`, `high`
-    what was found and allowed; `what` is the number of the check that failed, if it was one; `loop` lists the sites
-    gone round when the budget ran out, and `value` is then how many stops there were, if it was the stops that ran
-    out."""
+    "no-option", "bad-index", "empty-pile", "unknown-card", "not-there", "endless-loop", "step-budget" or "stop-budget";
+    `site` where (-1 if nowhere in particular); `value`, `low`, `high` what was found and allowed; `what` is the number
+    of the check that failed, if it was one; `loop` lists the sites gone round when the budget ran out, and `value` is
+    then how many stops there were, if it was the stops that ran out."""
 
     reason: str
     site: int
@@ -297,8 +300,9 @@ def make_budget_failure(program: Program, recent: Iterable[int], stops: int | No
     round come from. These are the ones that came more than once of late, or else all that came."""
     times = Counter(recent)
     around = [block for block in times if times[block] > 1] or list(times)
+    endless = any(program.blocks[block].name == UNBOUNDED for block in around)
     sites = dict.fromkeys(site for block in around for site in sites_of(program.blocks[block]))
-    reason = "step-budget" if stops is None else "stop-budget"
+    reason = "stop-budget" if stops is not None else "endless-loop" if endless else "step-budget"
     return Failure(reason, next(iter(sites), -1), value=stops or 0, loop=tuple(sites))
 
 

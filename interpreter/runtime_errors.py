@@ -26,7 +26,8 @@ def collect_sources(model: Model) -> dict[str, Source]:
 
 def diagnose_failure(program: Program, failure: Failure, sources: Mapping[str, Source], replay: str = "") -> Diagnostic:
     """Return the diagnostic of a failure; `replay` is a note that says how to see the game again."""
-    loop = tuple(dict.fromkeys(_format_place(program.sites[each]) for each in failure.loop))
+    around = () if failure.reason == "step-budget" else failure.loop
+    loop = tuple(dict.fromkeys(_format_place(program.sites[each]) for each in around))
     return game_failed(_find_place(program, failure, sources), _facts_of(program, failure), loop, replay)
 
 

@@ -2,7 +2,7 @@
 
 Trees, models and programs are large and live long; going through all of them for every few hundred new objects takes
 more than half of the time of reading, checking and lowering. Hypothesis deadlines are off:
-no test fails because the machine is busy.
+no test fails because the machine is busy. Games that never end are given up after fewer steps than users wait for.
 """
 
 from __future__ import annotations
@@ -14,10 +14,19 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from interpreter.native import Native
+from interpreter.stepper import Stepper
 from tests.support.paths import ROOT
+from tests.support.twin import Twin
 
 MOST_QUICK_EXAMPLES = 6
 """How many examples of one test are run with `-m quick`."""
+
+STEPS_OF_TESTS = 100_000
+"""How many steps there are between two stops where a test does not say."""
+
+for engine in (Native, Stepper, Twin):
+    engine.__init__.__kwdefaults__["budget"] = STEPS_OF_TESTS
 
 gc.set_threshold(100_000, 20, 50)
 

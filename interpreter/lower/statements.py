@@ -227,7 +227,8 @@ class Routines:
 
     def _loop(self, scope: Scope, statement: model.Loop) -> None:
         builder = self.builder
-        again, after = builder.block("repeat"), builder.block("repeated")
+        again = builder.block(program.UNBOUNDED if statement.times is None else "repeat times")
+        after = builder.block("repeated")
         left = self._count_down(scope, statement)
         builder.jump_to(again)
         if left is not None:

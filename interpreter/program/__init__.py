@@ -78,6 +78,9 @@ from interpreter.program.records import SlotInfo as SlotInfo
 from interpreter.program.records import Text as Text
 from interpreter.program.zones import ZoneInfo as ZoneInfo
 
+UNBOUNDED = "repeat"
+"""The name of a block that begins a loop which may go round any number of times."""
+
 
 @dataclass(frozen=True)
 class Block:

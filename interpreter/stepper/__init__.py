@@ -14,6 +14,7 @@ from copy import copy
 from interpreter.engine import (
     GAME_BUDGET,
     LOOP_WINDOW,
+    MOST_EVENTS,
     STEP_BUDGET,
     AtBlock,
     ChanceStop,
@@ -77,6 +78,7 @@ class Stepper:
         where `block` is about to begin, whichever comes first. The latter gives the stop `AtBlock`."""
         position = position or self._start()
         values, run = self._values(position), self._run(position)
+        run.events = deque(maxlen=MOST_EVENTS)
         first = position.block if answer is None else self._settle(values, run, position.block, answer)
         at = self._walker.walk(values, run, first, block)
         stop = AtBlock(at) if at == block and run.failure is None else self._stop(values, run, at)
@@ -87,6 +89,7 @@ class Stepper:
         the slots, where the stop is `AtBlock`. A game cannot be taken up there, since what the registers hold is lost;
         it can be looked at."""
         values, run = self._values(position), self._run(position)
+        run.events = deque(maxlen=MOST_EVENTS)
         at = self._walker.walk(values, run, self._settle(values, run, position.block, answer), unseen=unseen)
         stop = self._stop(values, run, at) if unseen(values) or run.failure is not None else AtBlock(at)
         return Step(self._position(values, run, at), stop, tuple(run.events))

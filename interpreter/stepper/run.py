@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 from interpreter.engine import Event, Failure
@@ -40,6 +41,6 @@ class Run:
         self.marks = [0] * sites
         self.rolls = [0] * dice
         self.samples: list[tuple[int, int]] = []
-        self.events: list[Event] = []
+        self.events: list[Event] | deque[Event] = []
         self.answer: tuple[int, ...] | None = None
         self.failure: Failure | None = None

@@ -59,7 +59,7 @@ from tests.support.mutations import (
 from tests.support.random_rulesets import random_ruleset
 
 IMPOSSIBLE = {
-    *("out-of-range", "empty-set", "division-by-zero", "no-option", "step-budget", "stop-budget"),
+    *("out-of-range", "empty-set", "division-by-zero", "no-option", "endless-loop", "step-budget", "stop-budget"),
     *("empty-pile", "unknown-card", "not-there"),
 }
 """Why a checked ruleset may stop: what it asks for, never what it is."""

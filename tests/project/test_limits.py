@@ -15,7 +15,7 @@ from interpreter.domains import (
     NUMBERS_IN_SETS,
     UNBOUNDED,
 )
-from interpreter.engine import GAME_BUDGET
+from interpreter.engine import GAME_BUDGET, STEP_BUDGET
 from interpreter.parser import chunks, nesting, scanner
 from interpreter.source import MOST_CHARACTERS
 from interpreter.throws import fits_number
@@ -45,6 +45,7 @@ LIMITS = {
     "values of something kept for several kinds": (kept_for.MOST_KEPT,),
     "the limit of a counter": (MAX_NUMBER, UNBOUNDED),
     "the second number of a chance, such as `1 in 3`": (MAX_ODDS,),
+    "steps without a roll, a draw or a choice": (STEP_BUDGET,),
     "rolls, draws and choices in a game": (GAME_BUDGET,),
     "blocks of indented lines inside one another": (chunks.MAX_INDENTATION,),
     "values inside values, as you write them": (nesting.MAX_VALUE_DEPTH,),

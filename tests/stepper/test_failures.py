@@ -8,6 +8,7 @@ import pytest
 
 from interpreter.chance import Stream
 from interpreter.engine import (
+    LOOP_WINDOW,
     Failure,
     GameOver,
     Position,
@@ -207,7 +208,7 @@ def test_a_run_without_a_stop_uses_up_its_steps_and_names_the_loop():
     assert len(step.events) == 100_000
 
 
-@pytest.mark.parametrize("budget", [0, 1, 5, 1031, 1032, 1033, 1070, 2000])
+@pytest.mark.parametrize("budget", [0, 1, 5, *(LOOP_WINDOW + over for over in (31, 32, 33, 70, 1000))])
 @pytest.mark.quick
 def test_exactly_as_many_blocks_as_the_budget_are_carried_out(budget):
     with patch.object(walk, "HOT", 0):
@@ -222,7 +223,7 @@ def test_a_budget_that_suffices_to_the_last_block_suffices():
     assert isinstance(Stepper(program, budget=2).begin().stop, Failure)
 
 
-@pytest.mark.parametrize("budget", [1031, 1096, 1097, 1150, 1500])
+@pytest.mark.parametrize("budget", [LOOP_WINDOW + over for over in (31, 96, 97, 150, 500)])
 def test_steps_are_counted_exactly_after_stops_too(budget):
     """Sixty stops, which regions pass by themselves, and then a loop of two blocks."""
     program = small("  %0 = lt a 60 at #1\n  a = add a 1 at #0\n  if %0 then stop else other", stop=ROLL, other=SPIN)

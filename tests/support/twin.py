@@ -281,7 +281,8 @@ class Twin:
                     sites.append(site)
         first = sites[0] if sites else -1
         if stops is None:
-            return Failure("step-budget", first, loop=tuple(sites))
+            endless = any(self.program.blocks[at].name == "repeat" for at in again)
+            return Failure("endless-loop" if endless else "step-budget", first, loop=tuple(sites))
         return Failure("stop-budget", first, value=stops, loop=tuple(sites))
 
     # ---- stops

@@ -216,7 +216,8 @@ _REASONS = {
     "unknown-card": "the top card of the pile is face down, so nobody knows which it is",
     "not-there": "the card to move is not there",
     "bad-index": "a list has no such place",
-    "step-budget": "a loop goes on forever without a roll, a draw or a choice",
+    "endless-loop": "a loop does not end, and no roll, draw or choice comes in it",
+    "step-budget": "this calculation takes too long",
     "stop-budget": "after {value:,} rolls, draws and choices the game has not ended",
 }
 
@@ -245,7 +246,8 @@ _ADVICE = {
     "unknown-card": "turn it over first: `deal from ... to ...` to a pile that is face up",
     "not-there": "check first where the card is, as in `when ... in ...`",
     "no-option": "add an offer that is always open, or make the choice only `when` something is offered",
-    "step-budget": "change something in the loop so that its `until` becomes true",
+    "endless-loop": "change something in the loop so that its `until` becomes true",
+    "step-budget": "go through fewer members or subsets, or keep results that are needed again",
     "stop-budget": "make sure that the game ends; if games can be this long, allow more with `--most-stops`",
 }
 

@@ -83,8 +83,6 @@ class LostFacts:
 def advice_lost(span: Span, facts: LostFacts) -> Diagnostic:
     """A line of a strategy that could not always be computed, and was skipped."""
     text, advice = explain_failure(facts.why)
-    if facts.why.reason == "step-budget":
-        text, advice = "this takes too long", "go through fewer members or subsets, or keep the result in the game"
     elsewhere = facts.place is not None and not _within(facts.place, span)
     return Diagnostic("advice-lost", span,
         f"{_counted(facts.times, 'time')} in {_counted(facts.games, 'game')}, a line of the strategy "
