@@ -13,7 +13,6 @@ from math import sqrt
 from interpreter.chains.states import OutOfReach
 from interpreter.chance import Stream
 from interpreter.engine import Decide, DecisionStop, Failure, View
-from interpreter.native import Tiered, available
 from interpreter.odds.best_play import Aim, Solved, find_sides, share_of
 from interpreter.odds.figures import Setting, Winners, find_phase
 from interpreter.program import Block, Finish, Program, Sample
@@ -111,9 +110,17 @@ def describe_unchecked(setting: Setting) -> str:
 def _find_obstacle(setting: Setting, games: Summary) -> str:
     if setting.weights is not None:
         return UNFAIR
-    if not available():
+    if not _has_machine_code():
         return SLOW
     return LONG if games.games < FEWEST else ""
+
+
+def _has_machine_code() -> bool:
+    try:
+        from interpreter.native import available
+    except ImportError:
+        return False
+    return available()
 
 
 def _compare(figure: float, variance: float, mean: float, squared_error: float, samples: int, games: int) -> None:
@@ -129,7 +136,7 @@ def _play(setting: Setting, first: int | None = None) -> Summary:
     played = setting.known.played
     if first not in played:
         program = setting.program if first is None else _end_at_sample(setting.program, first)
-        fair = setting.weights is None and available()
+        fair = setting.weights is None and _has_machine_code()
         played[first] = _play_games(program, setting.strategies) if fair else Summary.of(program)
     return played[first]
 
@@ -146,6 +153,8 @@ def _cut_at_sample(block: Block, measure: int | None) -> Block:
 
 
 def _play_games(program: Program, strategies: tuple[str, ...]) -> Summary:
+    from interpreter.native import Tiered
+
     engine, games, many = Tiered(program, strategies, timed=True), Summary.of(program), 100
     while games.games < GAMES and games.words < MOST_WORDS:
         part = engine.play(SEED, range(games.games, min(games.games + many, GAMES)))

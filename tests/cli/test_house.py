@@ -70,7 +70,7 @@ def test_play_names_who_did_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     events = [each for each in str(out).split("{") if '"house_rule": "doubles"' in each]
     assert events
-    assert all("rulesets/house/doubles.rules" in each for each in events)
+    assert all('"doubles.rules' in each for each in events)
 
 
 def test_simulate(capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,7 +81,7 @@ def test_simulate(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_examples(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = did(capsys, "test", "two_dice", "--house", "extra_runner")
-    assert (code, out.split("  ")[1]) == (0, "37 examples passed")
+    assert (code, out.split("  ")[1]) == (0, "38 examples passed")
     Path("x.toml").write_text('house_rules = "x"\nfor = "two_dice"\n[options]\ninnings = 7\n', encoding="utf-8")
     code, out, _ = did(capsys, "test", "two_dice", "--house", "./x.toml", "--full")
     assert code == 1
@@ -111,6 +111,9 @@ MENDED = """\
 change examples
   with  innings = 9
 
+change example "a hit counts only as far as the winning run needs"
+  then  ended game, runs of blue is 4
+
 change example "a 4 is a one-base hit"
   then  bases is second, runs of batting is 1
 """
@@ -126,13 +129,13 @@ def test_examples_that_house_rules_change_are_restated(capsys: pytest.CaptureFix
     assert code == 0
     assert out.splitlines()[:2] == [
         "the game's examples keep innings = 9, for which they were written",
-        "3 examples restated with what now holds",
+        "4 examples restated with what now holds",
     ]
     text = Path("odd.rules").read_text(encoding="utf-8")
     assert text.startswith(ODD)
     assert MENDED in text
     code, out, _ = did(capsys, "test", "two_dice", "--house", "./odd.rules")
-    assert "1 of 36 examples failed" in out
+    assert "1 of 37 examples failed" in out
     assert 'example "mine" failed' in out
     assert did(capsys, "house", "mend", "odd.rules")[1].endswith("there is nothing to mend\n")
 
