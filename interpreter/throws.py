@@ -107,7 +107,7 @@ def read_dice_type(written: str) -> tuple[int, int, tuple[int, ...], tuple[str, 
         number, _, faces = written.partition("d")
         return int(number), int(faces), (), ()
     shown = [each.strip() for each in faces.split(",")]
-    if shown[0].isdigit():
+    if shown[0].lstrip("-").isdigit():
         return int(number), len(shown), tuple(map(int, shown)), ()
     return int(number), len(shown), (), tuple(shown)
 

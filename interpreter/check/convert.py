@@ -93,10 +93,9 @@ def to_number_type(kind: Type) -> Type:
         return kind
     if kind.words:
         return kind.face if shows_one_word(kind) else kind
-    if isinstance(kind, ThrowType):
-        return NumberType(0, kind.number * max(kind.sides))
-    fewest = 1 if kind.parts else kind.number
-    return NumberType(fewest * min(kind.sides), kind.number * max(kind.sides))
+    fewest = 0 if isinstance(kind, ThrowType) else 1 if kind.parts else kind.number
+    totals = [number * side for number in (fewest, kind.number) for side in kind.sides]
+    return NumberType(min(totals), max(totals))
 
 
 def shows_one_word(kind: Type) -> bool:

@@ -181,11 +181,14 @@ def _find_roll_type(world: World, node: syntax.Dice, parted: bool) -> RollType |
     faces = len(shown) or node.faces
     possible = 1 <= node.number <= MOST_DICE and 2 <= faces <= MAX_FACE
     if not possible or faces**node.number > MAX_DOMAIN_SIZE:
-        written = format_dice_type(node.number, faces, node.shown or tuple(each.text for each in node.words))
-        world.report(types.dice_impossible(node.span, written, node.number, faces, MAX_DOMAIN_SIZE))
+        sides: tuple[int | str, ...] = node.shown or tuple(each.text for each in node.words)
+        written, single = (format_dice_type(number, faces, sides) for number in (node.number, 1))
+        single = single if 2 <= faces <= MAX_FACE and node.number > 1 else ""
+        world.report(types.dice_impossible(node.span, written, node.number, faces, single, MAX_DOMAIN_SIZE))
         return None
-    if max(shown, default=0) > MAX_FACE:
-        world.report(types.out_of_range(node.span, f"a face of {max(shown)}", f"0..{MAX_FACE}"))
+    beyond = next((each for each in shown if abs(each) > MAX_FACE), None)
+    if beyond is not None:
+        world.report(types.out_of_range(node.span, f"a face of {beyond}", f"-{MAX_FACE}..{MAX_FACE}"))
         return None
     name, members = (kind.name, kind.members) if kind else ("", ())
     return RollType(node.name.text, node.number, faces, parted, shown, name, members)

@@ -85,7 +85,8 @@ def _make_throw(context: Context, faces: tuple[int, ...], throw: ThrowType, span
 
 def find_faces(context: Context, dice: model.Value, kind: RollType | ThrowType, span: Span) -> model.Value | None:
     """`faces of throw`: the set of those that it shows."""
-    if kind.face.high >= MAX_SET_SIZE:
-        context.world.report(types.out_of_range(span, f"a set with the face {kind.face.high}", "what sets can hold"))
+    beyond = kind.face.low if kind.face.low < 0 else kind.face.high
+    if not 0 <= beyond < MAX_SET_SIZE:
+        context.world.report(types.out_of_range(span, f"a set with the face {beyond}", "what sets can hold"))
         return None
     return model.OfRoll("faces", dice, type=SetType(kind.face), span=span)

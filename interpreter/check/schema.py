@@ -19,7 +19,7 @@ END = r"(?![\s\S])"
 
 WORD = r"[^\W\d]\w*"
 NAME = f"^{WORD}{END}"
-FACES = rf"([0-9]{{1,9}}( *, *[0-9]{{1,9}})+|{WORD}( *, *{WORD})*)"
+FACES = rf"(-?[0-9]{{1,9}}( *, *-?[0-9]{{1,9}})+|{WORD}( *, *{WORD})*)"
 DICE = rf"^(?!0+[d ])[0-9]{{1,3}}(d(?!0+{END})[0-9]{{1,4}}| +of +{FACES}){END}"
 LONGER = f"^(?!{WORD}{END})"
 """Anything but a single word."""

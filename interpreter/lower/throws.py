@@ -133,12 +133,13 @@ def count_dice(builder: Builder, kind: ThrowType, throw: program.Operand, site: 
 
 
 def add_up(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
-    """The total: for each face how many dice show it or a higher one, times what it is more than the face below."""
+    """The total: for each face how many dice show it or a higher one, times what it is more than the face below; for
+    the lowest, times the face itself."""
     total: program.Operand = 0
     for rank, (below, face) in enumerate(pairwise((0, *kind.sides))):
         above = builder.binary("shr", throw, rank * find_width(kind.number), site)
-        more = count_dice(builder, kind, above, site) if face > below else 0
-        more = builder.binary("mul", more, face - below, site) if face > below + 1 else more
+        more = count_dice(builder, kind, above, site) if face != below else 0
+        more = builder.binary("mul", more, face - below, site) if face - below not in (0, 1) else more
         total = builder.binary("add", total, more, site)
     return total
 

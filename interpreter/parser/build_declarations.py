@@ -117,7 +117,8 @@ class DeclarationBuilder(TableBuilder):
 
     def dice(self, branch: Branch) -> syntax.Dice:
         """`dice NAME = 2d6`, `dice NAME of each KIND = 4 of 0, 1, face down`"""
-        name, each, first, *shown, sight, marks = branch.children
+        name, each, first, *faces_or_words, sight, marks = branch.children
+        shown = ["".join(map(str, face.children)) if is_branch(face) else face for face in faces_or_words]
         number, faces, sides, _ = read_dice_type(f"{first} of {','.join(map(str, shown))}" if shown else str(first))
         words = tuple(self.name(word) for word in shown if isinstance(word, Token) and word.type == "NAME")
         return syntax.Dice(

@@ -218,7 +218,7 @@ class TableBuilder(ClauseBuilder):
         return (syntax.Chosen(self.name(choice), chosen, cannot is not None, span=self.span(branch)),)
 
     def rolled(self, branch: Branch) -> syntax.Rolled:
-        word = str(branch.children[0])
+        word = "".join(str(each) for each in branch.children if each is not None)
         words = tuple(self.name(each) for each in branch.children if isinstance(each, Token) and each.type == "NAME")
         if words:
             return syntax.Rolled(None, (), words, span=self.span(branch))

@@ -201,7 +201,10 @@ class ValueBuilder:
                 raise AssertionError(unknown)
 
     def minus(self, operand: syntax.Expression, span: Span) -> syntax.Expression:
-        """A value with a minus before it; before a range of numbers the minus belongs to the lower end."""
+        """A value with a minus before it, which belongs to the lower end of a range, and to the first of several faces.
+        """
+        if isinstance(operand, syntax.Faces):
+            return syntax.Faces((-operand.faces[0], *operand.faces[1:]), span=span)
         if isinstance(operand, syntax.Range) and isinstance(operand.low, syntax.Number):
             low = syntax.Minus(operand.low, span=Span(span.source, span.start, operand.low.span.end))
             return syntax.Range(low, operand.high, span=span)

@@ -125,6 +125,7 @@ def list_spelled(terminals: Iterable[str]) -> frozenset[str]:
 def describe_expected(expected: frozenset[str], doing: str = "an action") -> list[str]:
     """What the parser expects, in a few phrases, the most helpful first. `doing` stands for statements."""
     rest, phrases = set(expected - {"_DEDENT"}), []
+    rest -= {"-"} if "INT" in rest else set()
     if rest == {"DICE", "INT"}:
         return ["dice such as `2d6` or `4 of 0, 1`"]
     if rest == AFTER_ROLL:

@@ -136,7 +136,7 @@ def _read_faces(dice: DiceInfo, text: str) -> list[int] | None:
     """What each die shows, as typed: numbers, or the words on the faces, or their beginnings; None if it is neither."""
     words = re.split(r"[\s,+]+", text.strip())
     if not dice.words:
-        return [int(word) for word in words] if all(map(_is_whole, words)) else None
+        return [int(word) for word in words] if all(_is_whole(word.removeprefix("-")) for word in words) else None
     if any(" " in dice.words[place] for place in dice.sides):
         words = [each.strip() for each in re.split(r"[,+]+", text)]
     faces = [_find_word(dice, _fold(word)) for word in words]
@@ -204,7 +204,7 @@ def read_throw(program: Program, stop: ChanceStop, text: str) -> tuple[int | Dia
     nothing in the program can tell the rolls with this total apart."""
     number = read_roll(program, stop, text)
     info = program.dice[stop.dice]
-    if isinstance(number, Diagnostic) or info.number == 1 or not _is_whole(text.strip()):
+    if isinstance(number, Diagnostic) or info.number == 1 or not _is_whole(text.strip().removeprefix("-")):
         return number, False
     if not is_total_enough(program, stop.dice, int(text)):
         return errors.faces_wanted(call(info), text.strip(), info.number, info.sides), False

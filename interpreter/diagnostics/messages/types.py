@@ -411,12 +411,15 @@ def option_bare(span: Span, option: str, known: Sequence[str]) -> Diagnostic:
     )
 
 
-def dice_impossible(span: Span, written: str, number: int, faces: int, most: int) -> Diagnostic:
-    """Dice that are impossible, or too many of them."""
+def dice_impossible(span: Span, written: str, number: int, faces: int, single: str, most: int) -> Diagnostic:
+    """Dice that are impossible, or too many of them to roll at once while a `single` one is possible."""
+    advice = f"write at least one die with at least two faces, and at most {most:,} possible results"
+    if single:
+        advice = f"roll one at a time: `dice die = {single}`, and `repeat {number} times : roll die`"
     return Diagnostic("dice-impossible", span,
         f"{written} cannot be rolled here",
         label=f"{number} {'die' if number == 1 else 'dice'} with {faces} face{'s' * (faces != 1)}",
-        help=f"write at least one die with at least two faces, and at most {most:,} possible results",
+        help=advice,
     )
 
 
