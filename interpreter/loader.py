@@ -20,7 +20,7 @@ from typing import BinaryIO, NoReturn
 from interpreter.characters import make_visible
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
-from interpreter.diagnostics.messages import files
+from interpreter.diagnostics.messages import files, toml
 from interpreter.diagnostics.messages import house as house_errors
 from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.files import NotRegular, read_regular, resolve
@@ -237,10 +237,28 @@ def find_base_games(source: Source, house: Sequence[Source] = ()) -> tuple[Sourc
 def _iterate_base_games(source: Source, house: Sequence[Source]) -> Iterator[Source]:
     named = _find_named_games(source)
     if not named:
-        _reject(house_errors.game_unsaid(Span(source, 0, len(source.text.partition("\n")[0]))))
+        _reject(_report_no_game(source))
     others = [{name for name, _ in _find_named_games(each)} for each in house]
     shared = [each for each in named if all(each[0] in names for names in others)]
     return (_require_game(source, name, place) for name, place in shared or named)
+
+
+def _report_no_game(source: Source) -> Diagnostic:
+    """Why it is not known which game house rules are for."""
+    first_line = Span(source, 0, len(source.text.partition("\n")[0]))
+    if not source.name.endswith(TOML_SUFFIX):
+        return house_errors.game_unsaid(first_line)
+    from interpreter.parser.toml_places import NotToml, locate_values
+
+    try:
+        entry = locate_values(source).table.get("for")
+    except NotToml as error:
+        return toml.toml_syntax(Span(source, error.at, error.at + 1), str(error))
+    except (ValueError, RecursionError):
+        entry = None
+    if entry is None:
+        return house_errors.game_unsaid(first_line)
+    return toml.toml_value(entry.span, "for", "the name of one game, in quotes", 'for = "GAME"')
 
 
 def _require_game(source: Source, name: str, place: Span) -> Source:

@@ -314,6 +314,17 @@ def test_a_game_that_is_not_there_or_not_named() -> None:
         assert (found.code, found.span and found.span.place) == ("house-unknown-game", place)
 
 
+@pytest.mark.parametrize(
+    ("text", "code", "place"),
+    [("not toml at all [\n", "toml-syntax", "h.toml:1:5"), ('for = ["two_dice"]\n', "toml-value", "h.toml:1:7")],
+)
+def test_what_keeps_a_game_from_being_named_is_reported(text: str, code: str, place: str) -> None:
+    with pytest.raises(Rejected) as rejected:
+        loader.find_base_game(Source("h.toml", text))
+    (found,) = rejected.value.diagnostics
+    assert (found.code, found.span and found.span.place) == (code, place)
+
+
 # ---- places
 
 

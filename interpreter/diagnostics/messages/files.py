@@ -84,9 +84,10 @@ def file_unreadable(path: str, reason: str | None, number: int | None = None) ->
 
 
 def file_empty(path: str) -> Diagnostic:
+    begin = 'house_rules = "NAME"` and `for = "GAME"' if path.endswith(".toml") else 'game my_game "My Game"'
     return Diagnostic("file-empty", _whole(path),
         f"`{path}` is empty",
-        help='begin it with `game my_game "My Game"`',
+        help=f"begin it with `{begin}`",
     )
 
 

@@ -86,10 +86,11 @@ def not_house_rules(span: Span, word: str, name: str) -> Diagnostic:
 
 def game_unsaid(span: Span) -> Diagnostic:
     """House rules that do not say which game they are for."""
+    line = 'add a line `for = "GAME"`' if span.source.name.endswith(".toml") else "begin them with `{}`"
     return Diagnostic("house-unknown-game", span,
         "these house rules do not say which game they are for",
         label="no game here",
-        help='begin them with `house_rules NAME "Title" for GAME`, or in TOML add a line `for = "GAME"`',
+        help=line.format('house_rules NAME "Title" for GAME'),
     )
 
 
