@@ -6,7 +6,7 @@ once what is already certain, so that fixed options leave no trace in the progra
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from typing import TypeVar
@@ -14,6 +14,7 @@ from typing import TypeVar
 from interpreter import model, program
 from interpreter.data_classes import dataclass
 from interpreter.domains import Type
+from interpreter.lower.outcomes import find_called_rules, find_decided_rules, speaks
 from interpreter.lower.shapes import make_shape
 from interpreter.lower.summed_dice import find_summed
 from interpreter.program.instructions.operators import OPERATORS, Impossible
@@ -49,6 +50,10 @@ class Builder:
     _kept: dict[tuple[int, object], int] = field(default_factory=dict)
     _sites: dict[tuple[object, ...], tuple[int, model.Citation]] = field(default_factory=dict)
     """The number of each place asked for. Its citation is kept with it, so that no other can come to have its id."""
+
+    @cached_property
+    def decided(self) -> Mapping[str, tuple[str, ...]]:
+        return find_decided_rules(self.game)
 
     @cached_property
     def summed(self) -> frozenset[str]:
@@ -148,18 +153,18 @@ class Builder:
         self.slots.append(program.SlotInfo(name, kind, shape, sight, owner, place if owner else 0))
         return program.Slot(len(self.slots) - 1)
 
-    def site(self, kind: str, name: str, span: Span, citation: model.Citation, row: str = "") -> int:
-        key = (kind, name, row, id(span.source), span.start, id(citation))
+    def site(self, kind: str, name: str, span: Span, citation: model.Citation, row: model.RowInfo | None = None) -> int:
+        key = (kind, name, row.text if row is not None else "", id(span.source), span.start, id(citation))
         if key not in self._sites:
             self._sites[key] = (self._site(kind, name, span, citation, row), citation)
         return self._sites[key][0]
 
-    def _site(self, kind: str, name: str, span: Span, citation: model.Citation, row: str) -> int:
+    def _site(self, kind: str, name: str, span: Span, citation: model.Citation, row: model.RowInfo | None) -> int:
         line, column = span.source.position(span.start)
         site = program.Site(
             kind,
             name,
-            row,
+            row.text if row is not None else "",
             span.source.name,
             line,
             column,
@@ -168,8 +173,13 @@ class Builder:
             self.overlay(span),
             self.game.called.get(name, ""),
             self._find_sight(kind, name),
+            self._find_leads(name, row) if row is not None else (),
+            int(kind == "rule" and speaks(self.game, name)),
         )
         return self.intern(self.sites, site)
+
+    def _find_leads(self, table: str, row: model.RowInfo) -> tuple[str, ...]:
+        return self.decided.get(table, ()) if row.action is None else find_called_rules(self.game, row.action)
 
     def _find_sight(self, kind: str, name: str) -> str:
         if name in self.game.unseen:

@@ -26,13 +26,13 @@ def _walk_rules(game: model.Model) -> Iterator[model.Value]:
     found: list[model.Value] = [each.value for each in game.defines.values()]
     for choice in game.choices.values():
         found += (*choice.conditions, choice.default, *choice.picked_from, *choice.told)
-    for statement in _walk_statements(game):
+    for statement in walk_all_statements(game):
         found += list_parts(statement)
     for each in found:
         yield from walk_values(each)
 
 
-def _walk_statements(game: model.Model) -> Iterator[model.Statement]:
+def walk_all_statements(game: model.Model) -> Iterator[model.Statement]:
     for table in game.tables.values():
         for action in table.actions:
             yield from walk_statements(action)

@@ -587,4 +587,4 @@ def make_row_site(scope: Scope, table: model.TableInfo, row: model.RowInfo) -> i
     own, of, overlay = row.citation, table.citation, scope.builder.overlay
     bare = own.section == of.section and not (own.ids or own.open_ids)
     cited = of if bare and overlay(row.span) == overlay(table.span) else own
-    return scope.builder.site("row", table.name, row.span, cited, row.text)
+    return scope.builder.site("row", table.name, row.span, cited, row)

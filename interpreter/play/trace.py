@@ -7,10 +7,12 @@ business.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import takewhile
 
 from interpreter.data_classes import dataclass
 from interpreter.display import (
@@ -174,10 +176,9 @@ def narrate(program: Program, moment: Moment) -> Iterator[TraceLine]:
         yield TraceLine("ruled", moment.ruling)
     for at, event in enumerate(moment.events):
         if isinstance(event, Rolled):
-            consequence = _find_untold_rule(program, moment.events[at + 1 :])
-            yield TraceLine(
-                "rolled", _format_roll(program, moment, event) + (f", {consequence}" if consequence else "")
-            )
+            rules = _find_outcomes(program, moment.events[at + 1 :])
+            outcomes = _word_outcomes([each for each in rules if not each.speaks])
+            yield TraceLine("rolled", ", ".join(filter(None, (_format_roll(program, moment, event), outcomes))))
         elif isinstance(event, Drawn) and program.zones[event.onto].sight == "up":
             if not _is_named(program, event, moment.events[at + 1 :]):
                 yield TraceLine("drawn", format_event(program, event))
@@ -247,35 +248,49 @@ def has_secrets(program: Program) -> bool:
 
 @dataclass(frozen=True)
 class Consequence:
-    """What something led to before anything else was said or done: the first table row and the first rule that it
-    reached, as people read their names; empty where there was none."""
+    """What something led to before anything else was said or done: the first table row, or a rule, and the rules that
+    the row led to, as people read their names; empty where there was none."""
 
     row: str = ""
     rule: str = ""
 
 
 def find_consequence(program: Program, events: tuple[Event, ...]) -> Consequence:
-    row = rule = ""
-    for event in list_shown(program, events):
+    reached = tuple(takewhile(lambda each: isinstance(each, Reached), list_shown(program, events)))
+    sites = (program.sites[each.site] for each in reached if isinstance(each, Reached))
+    first = next((each for each in sites if each.kind in ("row", "rule")), None)
+    if first is None:
+        return Consequence()
+    if first.kind == "rule":
+        return Consequence("", call(first))
+    speakers = {program.sites[each.site].name for each in events if isinstance(each, Said)}
+    rules = [each for each in _find_outcomes(program, reached) if not each.speaks or each.name in speakers]
+    return Consequence(f"{call(first)} {first.row}", _word_outcomes(rules))
+
+
+def _find_outcomes(program: Program, events: tuple[Event, ...]) -> list[Site]:
+    """The rule that a table row led to before the next roll or choice. Where a table is carried out more than once, as
+    for each of several dice, the first rule that each of its rows led to."""
+    table, leads, found = "", tuple[str, ...](), list[Site]()
+    for event in takewhile(lambda each: not isinstance(each, Rolled | Decided), list_shown(program, events)):
         if not isinstance(event, Reached):
-            break
+            continue
         site = program.sites[event.site]
-        if site.kind == "row" and not row and not rule:
-            row = f"{call(site)} {site.row}"
-        elif site.kind == "rule" and not rule:
-            rule = call(site)
-    return Consequence(row, rule)
+        if site.kind == "rule" and site.name in leads:
+            found.append(site)
+            leads = ()
+        elif site.kind == "row":
+            carried_out = site.sight == "up"
+            if carried_out and site.name == table if found else carried_out or site.leads:
+                table, leads = site.name, site.leads
+    return found
 
 
-def _find_untold_rule(program: Program, events: tuple[Event, ...]) -> str:
-    """The first rule that a table row led to, unless the first thing said is what this rule says itself. A rule that
-    follows whatever is rolled says nothing."""
-    events = list_shown(program, events)
-    told = next((at for at, each in enumerate(events) if not isinstance(each, Reached)), len(events))
-    rules = [each for each in events[:told] if isinstance(each, Reached) and program.sites[each.site].kind == "rule"]
-    speaks = len(rules) == 1 and told < len(events) and isinstance(events[told], Said)
-    found = find_consequence(program, events)
-    return found.rule if found.row and not speaks else ""
+def _word_outcomes(rules: Sequence[Site]) -> str:
+    """The names of rules, each with how often it was carried out: `a run twice`."""
+    counts = Counter(map(call, rules))
+    times = {1: "", 2: " twice"}
+    return ", ".join(name + times.get(count, f" {count} times") for name, count in counts.items())
 
 
 def has_happened(moment: Moment) -> bool:

@@ -252,7 +252,7 @@ def test_why_goes_back_to_ones_own_last_turn(play: Driven) -> None:
 def test_odds_are_told_before_a_roll(play: Driven) -> None:
     text = play("two_dice", "--seat", "red=human", "--seed", "7", "--set", "first_bat=first_named", typed="odds\n")
     assert re.search(r"^ +2\.8 % +1 of 36 +4\+4 +walk$", text, re.MULTILINE)
-    assert re.search(r"^ +16\.7 % +6 of 36 +7 +double play$", text, re.MULTILINE)
+    assert re.search(r"^ +16\.7 % +6 of 36 +7 +\(throws 7\)$", text, re.MULTILINE)
     ends = {line.index(" %") for line in text.splitlines() if " of 36 " in line}
     assert len(ends) == 1, "numbers end below each other"
 

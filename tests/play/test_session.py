@@ -264,12 +264,14 @@ def test_an_explanation_names_rule_row_line_and_source() -> None:
 
 def test_a_consequence_comes_before_anything_else_is_said_or_done() -> None:
     program = race().program()
-    row, rule = (next(at for at, site in enumerate(program.sites) if site.kind == kind) for kind in ("row", "rule"))
+    row = next(at for at, site in enumerate(program.sites) if site.leads == ("walk",))
+    rule = next(at for at, site in enumerate(program.sites) if (site.kind, site.name) == ("rule", "walk"))
     said = Said(0, (0,) * len(program.texts[0].shapes), rule)
     reached = Reached(row), Reached(rule)
-    assert find_consequence(program, reached) == Consequence("steps 1", "walk")
+    assert find_consequence(program, (*reached, said)) == Consequence("steps 2..5", "walk")
+    assert find_consequence(program, reached) == Consequence("steps 2..5", ""), "it speaks for itself, and says nothing"
     assert find_consequence(program, reached[::-1]) == Consequence("", "walk")
-    assert find_consequence(program, (Reached(row), said, Reached(rule))) == Consequence("steps 1", "")
+    assert find_consequence(program, (Reached(row), said, Reached(rule))) == Consequence("steps 2..5", "")
     assert find_consequence(program, (said, *reached)) == Consequence()
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+from interpreter.api import load
 from interpreter.engine import pick_default_answer
 from interpreter.lower import lower
-from interpreter.play.trace import Session, describe_wait, explain_moment, narrate
+from interpreter.play.trace import Session, describe_wait, draw_views, explain_moment, narrate
 from interpreter.program.text import parse_program, print_program
 from interpreter.stepper import Stepper
 from tests.support.checking import model_of, said
@@ -55,3 +58,64 @@ def test_programs_keep_them() -> None:
 def test_a_name_for_people_stands_right_behind_the_name() -> None:
     assert said(TEXT.replace('rule hit "a hit" (distance: 1..3)', 'rule hit (distance: 1..3) "a hit"')) != []
     assert said(TEXT.replace('"the dice" = 2d6', '= 2d6 "the dice"')) != []
+
+
+ROLLS = """\
+game rolls "Rolls"
+dice pair "the dice" = 2d6
+phase game
+  keep throws : 0+ = 3
+  keep caught : yes or no = no
+  keep points : 0+ = 0
+  repeat throw_pair until throws is 0
+rule throw_pair "a throw"
+  roll pair
+  take 1 from throws
+  for each die in pair : add worth(die) to points
+  for each die in pair : do marks(die)
+  when answers(throws).lucky and points > 20 : bonus
+table worth (die: 1..6) on die -> spots
+  1..5 : 0
+  6    : 11
+table answers (left: 0..100) on left -> lucky
+  0..100 : yes
+table marks (die: 1..6) on die
+  1    : run
+  2    : pick_off
+  3    : foul
+  4..6 : nothing
+rule run "a run"
+  add 1 to points
+rule foul "a foul"
+  add 1 to points
+rule pick_off "a pick-off"
+  when caught : say "Picked off!"
+  set caught to yes
+rule bonus "a bonus"
+  add 1 to points
+"""
+
+
+@pytest.mark.parametrize(
+    ("faces", "shown"),
+    [
+        ((1, 4), ["the dice: 1 and 4, a run"]),
+        ((1, 1), ["the dice: 1 and 1, a run twice"]),
+        ((3, 1), ["the dice: 3 and 1, a run, a foul"]),
+        ((4, 5), ["the dice: 4 and 5"]),
+        ((2, 4), ["the dice: 2 and 4"]),
+        ((2, 2), ["the dice: 2 and 2", "Picked off!"]),
+        ((6, 6), ["the dice: 6 and 6, a bonus"]),
+    ],
+)
+def test_a_roll_is_told_with_what_its_rows_led_to(faces: tuple[int, int], shown: list[str]) -> None:
+    session = Session(Stepper(lower(model_of(ROLLS))), 1)
+    moment = session.answer((faces[0] - 1) * 6 + faces[1] - 1)
+    assert [each.text for each in narrate(session.program, moment)] == shown
+
+
+def test_an_empty_field_shows_no_value() -> None:
+    session = Session(Stepper(load("cooperstown").program()), 1)
+    while "the_field" not in (views := draw_views(session.engine, session.position)):
+        session.step(lambda stop, view: pick_default_answer(stop))
+    assert re.findall(r"\b(?:[CLR]F|SS|[123]B|P|C) (\w+)", " ".join(views["the_field"])) == ["none"] * 9
