@@ -6,6 +6,7 @@ comments; it does not matter whether a game says something in its library or its
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -180,7 +181,29 @@ def _lines(sign: str, node: syntax.Declaration) -> tuple[str, ...]:
 def _changed_lines(before: str, after: str) -> Iterator[str]:
     """The lines that went and came, with the first line of the declaration for a heading."""
     one, other = before.rstrip("\n").split("\n"), after.rstrip("\n").split("\n")
-    for tag, low, high, from_, to in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+    plain = list(map(_strip_layout, one)), list(map(_strip_layout, other))
+    changes = SequenceMatcher(None, *plain, autojunk=False).get_opcodes()
+    lengths = [high - low for _, low, high, _, _ in changes]
+    for (tag, low, high, from_, to), below in zip(changes, (*lengths[1:], 0), strict=True):
         if tag != "equal":
-            yield from (f"- {line}" for line in one[low:high] if line.strip())
-            yield from (f"+ {line}" for line in other[from_:to] if line.strip())
+            gone, new = _slide(plain[0], low, high, below), _slide(plain[1], from_, to, below)
+            yield from (f"- {line}" for line in one[gone] if line.strip())
+            yield from (f"+ {line}" for line in other[new] if line.strip())
+
+
+def _strip_layout(line: str) -> str:
+    """A line without the spaces that only align it."""
+    return line[: _measure_indent(line)] + re.sub(r'("[^"]*")| +', lambda found: found[1] or " ", line.lstrip())
+
+
+def _measure_indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _slide(lines: Sequence[str], low: int, high: int, most: int) -> slice:
+    """The same change, moved down by at most so many lines to where it begins with the line indented least."""
+    moves = [0]
+    while low < high and len(moves) <= most and lines[low + moves[-1]] == lines[high + moves[-1]]:
+        moves.append(len(moves))
+    move = min(moves, key=lambda each: _measure_indent(lines[low + each]) if low < high else 0)
+    return slice(low + move, high + move)

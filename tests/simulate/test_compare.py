@@ -77,6 +77,54 @@ def test_machine_code_compares_the_same() -> None:
     assert one.games == 120
 
 
+STEPS = """\
+game steps "Steps"
+  source "A page"
+players 1
+dice die = 1d6
+phase game
+  keep far : 0+ = 0
+  roll die
+  when total of die > 2
+    add 3 to far
+  add 5 to far
+  add 6 to far
+  add 7 to far
+  add 8 to far
+  add 9 to far
+  say "a  b"
+measure far    per game = far
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        (
+            "    add 3 to far\n",
+            "    add 3 to far\n  when far > 90\n    add 3 to far\n",
+            ["+   when far > 90", "+     add 3 to far"],
+        ),
+        ("  say", "  say " + '"c"\n  say', ['+   say "c"']),
+        ("a  b", "a b", ['-   say "a  b"', '+   say "a b"']),
+    ],
+)
+def test_changed_lines_begin_with_the_one_that_heads_them(old: str, new: str, lines: list[str]) -> None:
+    one, other = (parse(Source("steps.rules", text), Diagnostics()) for text in (STEPS, STEPS.replace(old, new)))
+    assert one is not None
+    assert other is not None
+    assert [list(each.lines) for each in find_differences((one,), (other,))] == [lines]
+
+
+def test_lines_that_differ_only_in_their_layout_are_not_listed() -> None:
+    before = "choice way\n  \"Which way?\"\n  left  \"go  left\"\n  right \"go right\"\n"
+    texts = (STEPS + before, STEPS + before + "  straight_on \"go on\"\n")
+    one, other = (parse(Source("steps.rules", text), Diagnostics()) for text in texts)
+    assert one is not None
+    assert other is not None
+    assert [list(each.lines) for each in find_differences((one,), (other,))] == [['+   straight_on "go on"']]
+
+
 def test_lengths_are_what_each_game_tells_of_rolls_and_phases() -> None:
     found = {each.name: each.before.mean for each in compare(plan(), plan("extra_runner"), 30).lengths}
     player, sites = StepperPlayer(plan()), plan().program.sites
