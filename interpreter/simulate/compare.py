@@ -11,6 +11,7 @@ which opens into sums of products of whole numbers, so nothing is lost however m
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
@@ -18,13 +19,13 @@ from math import sqrt
 from typing import Literal, TypeAlias
 
 from interpreter.data_classes import dataclass
-from interpreter.display import format_winner
+from interpreter.display import format_site_key, format_winner
 from interpreter.program import VOID, Program
-from interpreter.simulate.executors import choose_executor, play_one_by_one
+from interpreter.simulate.executors import choose_executor, list_games
 from interpreter.simulate.lengths import LENGTH, count_lengths
 from interpreter.simulate.plan import Plan as Plan
 from interpreter.simulate.players import PlayOptions
-from interpreter.summary import BrokenGame, GameRow
+from interpreter.summary import BrokenGame, GameRow, Summary
 from interpreter.tally import Quotient
 
 Sums: TypeAlias = "tuple[int, int] | tuple[()]"
@@ -100,7 +101,8 @@ def _list_figures(tally: Quotient) -> dict[str, object]:
 class Comparison:
     """Two games compared. `measures` are those that both have; `lengths` counts rolls and how often phases are begun;
     `winners` are shares of the games. All these are of the games that stand; `void` are those without a result, before
-    and after. `broken` is a game that could not go on, and on which side it was."""
+    and after. `marks` is how often each rule, row and phase was reached on either side, `differing` how many games
+    were measured or won otherwise. `broken` is a game that could not go on, and on which side it was."""
 
     games: int
     measures: list[MeasurePair]
@@ -109,18 +111,25 @@ class Comparison:
     only_before: tuple[str, ...]
     only_after: tuple[str, ...] = ()
     void: tuple[int, int] = (0, 0)
+    marks: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
+    differing: int = 0
     broken: tuple[bool, BrokenGame] | None = None
 
     @property
     def kinds(self) -> dict[Kind, list[MeasurePair]]:
         return {"measure": self.measures, "length": self.lengths, "winner": self.winners}
 
+    @property
+    def is_alike(self) -> bool:
+        """Whether every game took the same course on both sides, as far as can be seen."""
+        return not self.differing and self.marks[0] == self.marks[1]
+
     def to_dict(self) -> dict[str, object]:
         parts = (("measures", self.measures), ("lengths", self.lengths), ("winners", self.winners))
         figures = {name: {each.name: each.to_dict() for each in pairs} for name, pairs in parts}
         only = {"only_before": list(self.only_before), "only_after": list(self.only_after)}
         without = {"without_result": dict(zip(("before", "after"), self.void, strict=True))}
-        return {"games": self.games, **without, **figures, **only}
+        return {"games": self.games, "differing_games": self.differing, **without, **figures, **only}
 
 
 def compare(before: Plan, after: Plan, games: int, *, play_options: PlayOptions | None = None) -> Comparison:
@@ -155,7 +164,8 @@ class Comparing:
         """Play the games 0 to `games` - 1 of both, up to the first that fails. They have yet to be added."""
         executors = [choose_executor(each, games, self.play_options) for each in self.plans]
         try:
-            for pair in zip(*(play_one_by_one(each, games) for each in executors), strict=False):
+            sides = (list_games(self._note_marks(late, each.play(range(games)))) for late, each in enumerate(executors))
+            for pair in zip(*sides, strict=False):
                 failed = [(bool(late), each) for late, each in enumerate(pair) if isinstance(each, BrokenGame)]
                 yield Played(tuple(each for each in pair if not isinstance(each, BrokenGame)), (*failed, None)[0])
                 if failed:
@@ -164,6 +174,11 @@ class Comparing:
             for each in executors:
                 each.shutdown()
 
+    def _note_marks(self, late: int, parts: Iterator[Summary]) -> Iterator[Summary]:
+        for part in parts:
+            self.comparison.marks[late].update(count_marks(self.plans[late].program, part.marks))
+            yield part
+
     def add(self, played: Played) -> None:
         comparison, programs = self.comparison, [each.program for each in self.plans]
         comparison.broken = played.broken
@@ -171,10 +186,25 @@ class Comparing:
             return
         comparison.games += 1
         before, after = (sum_up(*each) for each in zip(programs, played.rows, strict=True))
+        comparison.differing += not are_alike(before, after)
         comparison.void = comparison.void[0] + (not before), comparison.void[1] + (not after)
         for kind, pairs in comparison.kinds.items():
             for pair in pairs:
                 pair.add_game(find_sums(before, kind, pair.name), find_sums(after, kind, pair.name))
+
+
+def count_marks(program: Program, marks: Sequence[int]) -> Counter[str]:
+    """How often each rule, row and phase was reached, by the names that two programs have in common."""
+    found: Counter[str] = Counter()
+    for site, times in zip(program.sites, marks, strict=True):
+        found[format_site_key(site)] += times
+    return found
+
+
+def are_alike(before: GameSums, after: GameSums) -> bool:
+    """Whether a game came to the same on both sides, in all that both of them count."""
+    counted = [key for key in before | after if key[0] != "measure" or (key in before and key in after)]
+    return bool(before) == bool(after) and all(before.get(key, (0, 1)) == after.get(key, (0, 1)) for key in counted)
 
 
 def find_sums(sums: GameSums, kind: Kind, name: str) -> Sums:

@@ -64,9 +64,9 @@ def take_until_broken(parts: Iterator[Summary]) -> Iterator[Summary]:
             return
 
 
-def play_one_by_one(executor: Executor, games: int) -> Iterator[GameRow | BrokenGame]:
-    """The games 0 to `games` - 1 of an executor that keeps them, in order; a broken one is the last."""
-    for part in executor.play(range(games)):
+def list_games(parts: Iterator[Summary]) -> Iterator[GameRow | BrokenGame]:
+    """The games of an executor that keeps them, in order; a broken one is the last."""
+    for part in parts:
         yield from part.rows
         if part.broken is not None:
             yield part.broken

@@ -7,6 +7,7 @@ the games that somebody wins, can be put in one order.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
@@ -14,7 +15,7 @@ from math import sqrt
 from interpreter.data_classes import dataclass
 from interpreter.odds.known_means import Mean
 from interpreter.program import Program
-from interpreter.simulate.compare import NOBODY, Kind, MeasurePair, find_sums, sum_up
+from interpreter.simulate.compare import NOBODY, Kind, MeasurePair, are_alike, find_sums, sum_up
 from interpreter.summary import GameRow
 
 CERTAIN = 4
@@ -82,23 +83,37 @@ class Figure:
         return {**sides, "difference": float(self.exact_change), "throughout": self.is_throughout}
 
 
+@dataclass(frozen=True)
+class PlayedGames:
+    """The games of a program one by one, and how often they reached each rule, row and phase."""
+
+    program: Program
+    rows: Sequence[GameRow]
+    marks: Counter[str]
+
+    def is_alike(self, other: PlayedGames) -> bool:
+        """Whether every game was measured and won the same."""
+        sums = ([sum_up(each.program, row) for row in each.rows] for each in (self, other))
+        return all(map(are_alike, *sums))
+
+
 def pair_games(
-    before: Program,
-    after: Program,
-    games: Sequence[tuple[GameRow, GameRow]],
+    played: PlayedGames,
+    other: PlayedGames,
     measures: Sequence[str],
     exact: Mapping[str, tuple[Mean, Mean]],
 ) -> list[Figure]:
     """What both have measured and who has won, by what differs most. `measures` leaves out others, and the winners;
     `exact` has means that are known from the rules."""
+    before, after = played.program, other.program
     names = [name for name in before.figures if name in after.figures and name in (measures or before.figures)]
     winners = [] if measures else [*dict.fromkeys((*before.parties, *after.parties)), NOBODY]
     per = {each.name: each.per for each in before.measures}
     per |= {each.name: before.measures[each.bottom].name for each in before.quotients}
     figures = [Figure(MeasurePair(name, per[name]), False, exact.get(name)) for name in names]
     figures += [Figure(MeasurePair(name, "game"), True, None) for name in winners]
-    for one, other in games:
-        sums, sums_after = sum_up(before, one), sum_up(after, other)
+    for row, row_after in zip(played.rows, other.rows, strict=True):
+        sums, sums_after = sum_up(before, row), sum_up(after, row_after)
         for each in figures:
             kind: Kind = "winner" if each.is_share else "measure"
             each.pair.add_game(*(find_sums(game, kind, each.pair.name) for game in (sums, sums_after)))

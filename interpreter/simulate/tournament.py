@@ -19,7 +19,7 @@ from interpreter.bots.payoff import Payoff
 from interpreter.data_classes import dataclass
 from interpreter.engine import GAME_BUDGET
 from interpreter.program import VOID, Program
-from interpreter.simulate.executors import choose_executor, play_one_by_one
+from interpreter.simulate.executors import choose_executor, list_games
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import PlayOptions, StepperPlayer, can_play_natively, find_fallback
 from interpreter.simulate.worker_process import WorkerProcesses
@@ -168,7 +168,7 @@ def _play_parties_apart(match: Match, rounds: int, play_options: PlayOptions) ->
     """Games that are played fast: those of each party by an executor of its own."""
     executors = [choose_executor(each, rounds, play_options) for each in match.plans]
     try:
-        for games in zip(*(play_one_by_one(each, rounds) for each in executors), strict=False):
+        for games in zip(*(list_games(each.play(range(rounds))) for each in executors), strict=False):
             yield match.sum_up(games)
     finally:
         for executor in executors:

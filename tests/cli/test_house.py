@@ -13,7 +13,7 @@ import pytest
 
 from interpreter.cli import main
 from interpreter.simulate.compare import Comparing, Played
-from tests.support.small_games import ENDLESS
+from tests.support.small_games import ENDLESS, RACE
 
 
 @pytest.fixture(autouse=True)
@@ -340,6 +340,42 @@ def test_diff_tells_what_was_done_before_ctrl_c(
     assert code == 130
     assert "3 games of each with the same dice, seed 7" in out
     assert err == "Interrupted: these are the first 3 of 20 games; `-n 3` gives the same numbers.\n"
+
+
+DARE = """\
+house_rules dare "Dare" for race
+replace rule jump
+  when six is jumps
+    add 12 to gained
+    add 12 to score of mover
+    say "A jump!"
+  when tempo is double : add 1 to score of mover
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "words", "told"),
+    [
+        (DARE, (), "what differs changed nothing in these games, though `rule jump` came up."),
+        (
+            'house_rules dare "Dare" for race\nafter choose tempo in turn\n  when tempo is double : walk 2\n',
+            (),
+            "what differs never came up in these games.",
+        ),
+        (DARE, ("--strategy", "all=daring"), None),
+    ],
+)
+def test_diff_says_whether_what_differs_came_up(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, rules: str, words: tuple[str, ...], told: str | None
+) -> None:
+    (tmp_path / "race.rules").write_text(RACE)
+    (tmp_path / "dare.rules").write_text(rules)
+    both = (str(tmp_path / "race.rules"), "--house", str(tmp_path / "dare.rules"))
+    code, out, err = did(capsys, "diff", *both, "-n", "30", "--seed", "7", *words)
+    assert code == 0, err
+    assert ("Every game went the same way before and after: " in out) == (told is not None)
+    assert (told or "") in out
+    assert ("`--strategy all=NAME`, where NAME is one of: daring, wary, random" in out) == (told is not None)
 
 
 def test_diff_of_two_rulesets(capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,9 +78,41 @@ def test_what_matters_most_comes_first_and_what_does_not_is_told_at_the_end(
     text = capsys.readouterr().out
     assert text.startswith("Race to Ten: what is left open, and what each reading changes\n4 other readings of 3")
     assert "\nsix = stays  What does a six do?\n  RT-O1; jumps is played: The page is torn here.\n  " in text
-    end = text.partition("\nNothing that 400 games show\n")[2]
+    end = text.partition("\nNo change that 400 games show\n")[2]
     assert "  whim = yes  RT-O3 (the same game)\n" in end
     assert end.endswith("\nRead in one way only\n  RT-O4  The rest is plain.\n")
+
+
+SHY = """
+option dare = free                      open RT-O5
+  "What does a double give?"
+  free "nothing"
+  dear "30 points"
+
+option far_away = no                    open RT-O6
+  "Does anything happen at 900?"
+  no  "no"
+  yes "the turn ends"
+"""
+
+
+def test_what_never_comes_up_is_apart_and_other_strategies_are_tried(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "race.rules"
+    text = RACE.replace("\nphase game\n", f"{SHY}\nphase game\n")
+    dear = "  when tempo is double and dare is dear : add 30 to score of mover\n"
+    far = "  when score of mover > 900 and far_away : end turn\n"
+    path.write_text(text.replace("  roll die for", f"{dear}{far}  roll die for"))
+    words = ["-n", "40", "--seed", "5", "--engine", "stepper", "--measure", "points"]
+    assert main(["ledger", str(path), *words]) == 0
+    told = capsys.readouterr().out
+    shown, _, never = told.partition("\nNever came up in 40 games\n")
+    assert "\n  no game differs with the default strategy; with `--strategy all=daring`:\n  points: " in shown
+    assert never == (
+        "  far_away = yes  RT-O6\n"
+        "  Every game went the same way, with each strategy of the game and with random answers too.\n"
+    )
 
 
 def test_a_reading_that_is_chosen_is_what_the_others_are_held_against(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from interpreter.bots.seats import DEFAULT
 from interpreter.cli.reports.statistics import EXACT_DIGITS, count_digits
 from interpreter.cli.terminal.console import align_columns, aside, count_noun, strong
 from interpreter.data_classes import dataclass
@@ -23,13 +24,16 @@ MOST_FIGURES = 3
 @dataclass(frozen=True)
 class Reading:
     """A value of an option, in place of the one that is `played`, and every figure under it, by what changes most.
-    `is_same` says that it makes the same game, with these players and options."""
+    `is_same` says that it makes the same game, with these players and options; `never`, that every game took the
+    same course. Where no game differs by default, the figures are of a `strategy` by which some do, if there is one."""
 
     option: OptionInfo
     played: str
     value: str
     is_same: bool
     figures: Sequence[Figure]
+    strategy: str = ""
+    never: bool = False
 
     @property
     def is_usual(self) -> bool:
@@ -82,9 +86,22 @@ def format_report(report: LedgerReport) -> Iterator[str]:
         if each.weight:
             yield from ("", *_format_reading(each))
     unseen = [each for each in report.ordered if not each.weight]
-    if unseen:
-        yield from ("", strong(f"Nothing that {count_noun(report.games, 'game')} show"))
-        yield from (f"  {_name(each)}{' (the same game)' if each.is_same else ''}" for each in unseen)
+    never = [each for each in unseen if each.never]
+    games = count_noun(report.games, "game")
+    for title, found in (
+        (f"No change that {games} show", [each for each in unseen if each not in never]),
+        (f"Never came up in {games}", never),
+    ):
+        if found:
+            yield from ("", strong(title))
+            yield from (
+                f"  {_name(each)}{' (the same game)' if each.is_same else ''}{format_strategy(each)}" for each in found
+            )
+    if never:
+        more = ". Other strategies may bring these up: `--strategy all=NAME`"
+        if {*report.plan.strategies} == {DEFAULT}:
+            more = ", with each strategy of the game and with random answers too."
+        yield aside(f"  Every game went the same way{more}")
     notes = [note for note in report.model.notes if any(_is_point(one) for one in note.ids)]
     if notes:
         yield from ("", strong("Read in one way only"))
@@ -109,12 +126,19 @@ def _name(each: Reading) -> str:
     return f"{each.option.name} = {each.value}  {aside(', '.join(each.option.citation.open_ids))}"
 
 
+def format_strategy(each: Reading) -> str:
+    """With which strategy some game differs, where none does by default."""
+    return f"  (with `--strategy all={each.strategy}`)" if each.strategy else ""
+
+
 def _format_reading(each: Reading) -> Iterator[str]:
     option = each.option
     yield f"{strong(f'{option.name} = {each.value}')}  {option.question}"
     where = ", ".join(filter(None, (option.citation.section, *option.citation.open_ids)))
     why = f": {option.because}" if option.because and each.is_usual else ""
     yield aside(f"  {where}; {each.played} is played{why}")
+    if each.strategy:
+        yield aside(f"  no game differs with the default strategy; with `--strategy all={each.strategy}`:")
     for figure in each.changed[:MOST_FIGURES]:
         yield f"  {format_figure(figure)}"
     if len(each.changed) > MOST_FIGURES:
@@ -147,7 +171,8 @@ def format_most_important(reports: Sequence[LedgerReport]) -> Iterator[str]:
             key = report.model.name, each.option.name
             if each.weight and key not in found:
                 points = ", ".join(each.option.citation.open_ids)
-                cells = (*key[:1], points, f"{key[1]} = {each.value}", format_figure(each.changed[0]))
+                figure = format_figure(each.changed[0]) + format_strategy(each)
+                cells = (*key[:1], points, f"{key[1]} = {each.value}", figure)
                 found[key] = each.weight, (*cells, f"{each.weight:.2f}")
     most = sorted(found.values(), key=lambda each: -each[0])[:MOST_IMPORTANT]
     yield strong("What matters most")
@@ -183,6 +208,8 @@ def _reading_to_object(each: Reading) -> dict[str, object]:
         "points": list(option.citation.open_ids),
         "citation": option.citation.text,
         "same_game": each.is_same,
+        "never_came_up": each.never,
+        "strategy": each.strategy or None,
         "weight": each.weight,
         "measures": dict(measures),
         "winners": dict(shares),
@@ -193,13 +220,14 @@ def list_lines(reports: Sequence[LedgerReport]) -> Iterator[Sequence[object]]:
     """A head, and a line for each figure of each reading."""
     yield (
         *("ruleset", "option", "value", "points", "figure", "before", "after", "difference", "stderr"),
-        *("exact_before", "exact_after", "exact_of", "weight"),
+        *("exact_before", "exact_after", "exact_of", "weight", "strategy"),
     )
     for report in reports:
         for reading in report.ordered:
             points = " ".join(reading.option.citation.open_ids)
             for figure in reading.figures:
-                yield report.model.name, reading.option.name, reading.value, points, *_list_cells(figure)
+                cells = (*_list_cells(figure), reading.strategy)
+                yield report.model.name, reading.option.name, reading.value, points, *cells
 
 
 def _list_cells(figure: Figure) -> Iterator[object]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from interpreter import loader
+from interpreter.bots.seats import RANDOM
 from interpreter.check import CheckResult
 from interpreter.cli.arguments import (
     MAX_SEED,
@@ -77,6 +78,10 @@ class _GamePair:
         return require_model(self.before), require_model(self.after)
 
     @property
+    def strategies(self) -> Sequence[str]:
+        return [name for model in self.list_models for name in model.strategies]
+
+    @property
     def differences(self) -> tuple[Difference, ...]:
         return find_differences(_list_files(self.before), _list_files(self.after))
 
@@ -127,7 +132,7 @@ def _print(
         return
     print("\n".join(_format_differences(both)))
     if comparison is not None and comparison.games:
-        print("\n".join(_format_figures(comparison, seed)), flush=True)
+        print("\n".join((*_format_figures(comparison, seed), *_format_course(both, comparison))), flush=True)
     write_diagnostics(broken, sys.stderr)
 
 
@@ -230,6 +235,30 @@ def _format_figures(comparison: Comparison, seed: int) -> Iterator[str]:
         "",
         aside(f"{games} of each with the same dice, seed {seed}; ± is one standard error of the difference"),
     )
+
+
+def _format_course(both: _GamePair, comparison: Comparison) -> Iterator[str]:
+    """That no game went otherwise, and whether what differs came up."""
+    if not both.differences or not comparison.is_alike:
+        return
+    reached = list(_list_reached(both.differences, comparison.marks[0] + comparison.marks[1]))
+    found = "what differs never came up in these games"
+    if reached:
+        found = f"what differs changed nothing in these games, though `{reached[0]}` came up"
+    names = ", ".join(dict.fromkeys((*both.strategies, RANDOM)))
+    yield f"Every game went the same way before and after: {found}."
+    yield f"Other strategies may show more: `--strategy all=NAME`, where NAME is one of: {names}"
+
+
+def _list_reached(differences: Sequence[Difference], marks: Counter[str]) -> Iterator[str]:
+    """The rules and rows that differ and were reached."""
+    for name in (name for name, times in marks.items() if times):
+        table, _, row = name.partition(": ")
+        for each in differences:
+            cells = {key for cell in each.cells for key in cell.what.split(", ")}
+            is_row = each.word == "table" and each.name == table and cells & {*row.split(", ")}
+            if is_row or name == f"rule {each.name}":
+                yield name
 
 
 def _format_headed(rows: Sequence[Sequence[str]], right: tuple[int, ...]) -> Iterator[str]:

@@ -6,12 +6,13 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 
 from interpreter import loader
-from interpreter.bots.seats import DEFAULT
+from interpreter.bots.seats import DEFAULT, RANDOM
 from interpreter.cli.arguments import GAMES, PLAYING, read_seed
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.command_line import INTERRUPTED, misuse_at
@@ -24,6 +25,7 @@ from interpreter.cli.reports.ledger import (
     format_figure,
     format_most_important,
     format_report,
+    format_strategy,
     list_lines,
     to_object,
 )
@@ -41,15 +43,18 @@ from interpreter.model.declarations import OptionInfo
 from interpreter.odds.known_means import Mean, Means, average_members
 from interpreter.odds.means import find_near_means
 from interpreter.program import Program
+from interpreter.simulate.compare import count_marks
 from interpreter.simulate.executors import Executor
-from interpreter.simulate.pairing import pair_games
+from interpreter.simulate.pairing import Figure, PlayedGames, pair_games
+from interpreter.simulate.players import PlayOptions
 from interpreter.summary import BrokenGame, GameRow
 
 ABOUT = """\
 Show what the document of a game leaves open: each point with its readings, and what each
 reading changes, with the same dice. The most important come first. Means that follow quickly
-from the rules are exact, the others are simulated, and each says which it is. Without a name,
-show this for all games of the documents."""
+from the rules are exact, the others are simulated, and each says which it is. A reading that
+makes no difference to any game is also played with the game's other strategies. Without a name, show this for all games
+of the documents."""
 
 EXAMPLE = """\
   groundrules ledger two_dice -n 500 --seed 7
@@ -158,7 +163,7 @@ def _keep(game: _Game) -> None:
     """Keep what each reading changes most, for the rulebook."""
     found: dict[str, Changes] = {}
     for each in game.report.readings:
-        change = format_figure(each.changed[0]) if each.changed else ""
+        change = f"{format_figure(each.changed[0])}{format_strategy(each)}" if each.changed else ""
         found[each.option.name] = (*found.get(each.option.name, ()), (each.value, change))
     played = game.as_played
     key = played.known.make_key(played.options, game.arguments.players)
@@ -210,7 +215,7 @@ def _weigh(
 ) -> Iterator[Reading]:
     """Each reading with what it changes; those that are the same game are played once. Raises _Stopped."""
     options = replace(read_play_options(arguments, arguments.games), per_game=True)
-    played: dict[object, list[GameRow]] = {}
+    played: dict[object, PlayedGames] = {}
     means: dict[object, Means] = {}
     names = [each.name for each in as_played.program.measures if each.name in (arguments.measure or each.name)]
     grid = [as_played, *(each for _, each in readings)]
@@ -220,13 +225,56 @@ def _weigh(
                 played[each.kind] = _play(each, next(executors), arguments.games)
                 means[each.kind] = _find_means(each, names)
             if each is not as_played:
-                games = list(zip(played[as_played.kind], played[each.kind], strict=True))
                 exact = _pair_means(as_played.program, means[as_played.kind], means[each.kind])
-                figures = pair_games(as_played.program, each.program, games, arguments.measure, exact)
+                found = _compare(arguments, (as_played, each), options, played, exact)
                 option = readings[grid.index(each) - 1][0]
                 value = as_played.options.get(option.name, option.default)
                 is_played = option.names[option.values.index(value)]
-                yield Reading(option, is_played, each.at[option.name], each.kind == as_played.kind, figures)
+                yield Reading(option, is_played, each.at[option.name], each.kind == as_played.kind, *found)
+
+
+def _compare(
+    arguments: argparse.Namespace,
+    both: tuple[Combination, Combination],
+    options: PlayOptions,
+    played: dict[object, PlayedGames],
+    exact: Mapping[str, tuple[Mean, Mean]],
+) -> tuple[Sequence[Figure], str, bool]:
+    """What a reading changes, by which strategy, and whether it never came up. If no game differs with the default
+    strategy, the others play too: the first with which some game differs gives the figures, and its name."""
+    before, after = (played[each.kind] for each in both)
+    figures = pair_games(before, after, arguments.measure, exact)
+    if before is after or any(each.weight for each in figures) or not before.is_alike(after):
+        return figures, "", False
+    never = before.marks == after.marks
+    others = _play_otherwise(arguments, both, options, played) if {*both[0].strategies} == {DEFAULT} else ()
+    for name, pair in others:
+        if pair is not None and not pair[0].is_alike(pair[1]):
+            return pair_games(*pair, arguments.measure, {}), name, False
+        never = never and pair is not None and pair[0].marks == pair[1].marks
+    return figures, "", never
+
+
+def _play_otherwise(
+    arguments: argparse.Namespace,
+    both: tuple[Combination, Combination],
+    options: PlayOptions,
+    played: dict[object, PlayedGames],
+) -> Iterator[tuple[str, tuple[PlayedGames, PlayedGames] | None]]:
+    """Both games played by each other strategy; None where one cannot go on with it."""
+    for name in (*both[0].program.strategies, RANDOM):
+        pair = [replace(each, strategies=(name,) * len(each.strategies)) for each in both]
+        try:
+            for each in pair:
+                if each.kind not in played:
+                    with closing(make_executors(arguments, [each], arguments.games, options)) as executors:
+                        played[each.kind] = _play(each, next(executors), arguments.games)
+        except _Stopped as stopped:
+            if not stopped.broken:
+                raise
+            yield name, None
+            continue
+        yield name, (played[pair[0].kind], played[pair[1].kind])
 
 
 def _find_means(each: Combination, measures: Sequence[str]) -> Means:
@@ -243,24 +291,26 @@ def _pair_means(program: Program, before: Means, after: Means) -> dict[str, tupl
     return {name: (one, other) for name, (one, other) in pairs.items() if one is not None and other is not None}
 
 
-def _play(each: Combination, executor: Executor, games: int) -> list[GameRow]:
-    """The games of a reading, one by one. Raises _Stopped."""
-    rows, broken = _collect(executor, games)
+def _play(each: Combination, executor: Executor, games: int) -> PlayedGames:
+    """The games of a reading. Raises _Stopped."""
+    played, broken = _collect(each.program, executor, games)
     if broken is not None:
         raise _Stopped(describe_broken_game(each.known, each.plan, broken))
-    return rows
+    return played
 
 
-def _collect(executor: Executor, games: int) -> tuple[list[GameRow], BrokenGame | None]:
+def _collect(program: Program, executor: Executor, games: int) -> tuple[PlayedGames, BrokenGame | None]:
     rows: list[GameRow] = []
+    played = PlayedGames(program, rows, Counter())
     try:
         for part in with_progress(executor.play(range(games)), games):
             with defer_interrupts():
                 rows += part.rows
+                played.marks.update(count_marks(program, part.marks))
             if part.broken is not None:
-                return rows, part.broken
+                return played, part.broken
     except KeyboardInterrupt:
         raise _Stopped from None
     finally:
         executor.shutdown()
-    return rows, None
+    return played, None
