@@ -23,6 +23,7 @@ from interpreter.check.statements import check_row, is_action
 from interpreter.check.values import new_context
 from interpreter.check.world import World, describe_type
 from interpreter.data_classes import dataclass
+from interpreter.diagnostics import Severity
 from interpreter.diagnostics.messages import names, types
 from interpreter.diagnostics.messages import table_shape as shapes
 from interpreter.diagnostics.messages import tables as errors
@@ -257,9 +258,10 @@ def _type_action(context: Context, draft: DraftRow) -> tuple[model.Statement, ..
     if len(draft.results.sequences) != 1:
         context.world.report(shapes.result_count(draft.results.span, 1, len(draft.results.sequences)))
         return None
-    before = len(context.world.diagnostics.found)
+    found = context.world.diagnostics.found
+    before = len(found)
     statements = check_row(context.nest(), draft.results.sequences[0])
-    return statements if len(context.world.diagnostics.found) == before else None
+    return None if any(each.severity is Severity.ERROR for each in found[before:]) else statements
 
 
 def _type_values(context: Context, draft: DraftRow, columns: int) -> tuple[model.Value, ...] | None:

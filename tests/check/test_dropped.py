@@ -117,3 +117,23 @@ table shown on die
   any : "{die} points"
 """
     assert said(row) == ["9:10: text-brace"]
+
+
+def test_a_row_with_a_warning_stays_a_row() -> None:
+    row = """game warned "Warned"
+players 2
+kind spot: here, there
+dice die = 1d6
+phase game
+  keep score : 0..9 = 0
+  roll die
+  do rows
+measure score per game = score
+table rows on die
+  1..5 : set score to 1 if 2 > 1 otherwise 2
+  6    : set score to 3
+"""
+    found = checked(row)
+    assert [each.code for each in found.diagnostics.found] == ["always-same"]
+    assert found.model is not None
+    assert list(found.model.tables) == ["rows"]
