@@ -196,11 +196,11 @@ def _format_reason(game: model.Model, value: model.Value, found: tuple[int, ...]
     """A condition that is not true, where it stands, and what it compared."""
     place, told = _format_place(game, value.span), value.span.on_one_line
     among = _find_picked_set(value)
-    if among is not None and len(found) == 3:
+    if among is not None and len(found) == 2:
         return f"it is not in `{among.span.on_one_line}`: {_format_value(game, among, found[1])} ({place})"
     if isinstance(value, model.OptionValue | model.Read):
         return f"`{told}` is no ({place})"
-    if isinstance(value, model.Comparison) and len(found) == 3 and not isinstance(value.left, model.Constant):
+    if isinstance(value, model.Comparison) and len(found) == 2 and not isinstance(value.left, model.Constant):
         left = value.left.span.on_one_line
         return f"`{told}` is not true: {left} is {_format_value(game, value.left, found[1])} ({place})"
     return f"`{told}` is not true ({place})"
