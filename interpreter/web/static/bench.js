@@ -43,7 +43,7 @@ function connect() {
   socket.onclose = event => {
     const isCrowded = event.code === 4001;
     find("connection").textContent = isCrowded ? "This workbench is open in too many places. Copy your text, then load the page again."
-      : "Not connected. Your text is kept here; trying again ...";
+      : lostSave || "Not connected. Your text is kept here; trying again ...";
     const lost = [...waiting.values()];
     waiting.clear();
     for (const known of lost) known({ last: true, lost: true });
