@@ -1,0 +1,17 @@
+"""Markov chains of games: one state space, explored by the engine, and the linear systems of its chain.
+
+`unfold` makes a graph in which each call has its own copy and known numbers are folded in; `liveness`, `shifts` and
+`clamps` propose, by rules that are proved in their docstrings, what a state may leave out; `canonical` applies them;
+`expand` takes states to their successors in machine code; `explore` finds all states and holds each to the rules;
+`chain` solves, and `figures` answers. Every figure is right within the bound that comes with it, or refused.
+"""
+
+from interpreter.markov.expand import Question as Question
+from interpreter.markov.explore import OutOfReach as OutOfReach
+from interpreter.markov.explore import Space as Space
+from interpreter.markov.explore import explore as explore
+from interpreter.markov.figures import Samples as Samples
+from interpreter.markov.figures import Winners as Winners
+from interpreter.markov.figures import find_samples as find_samples
+from interpreter.markov.figures import find_winners as find_winners
+from interpreter.markov.unfold import Unsupported as Unsupported

@@ -1,0 +1,172 @@
+"""One state for each class of states that the game cannot tell apart.
+
+The rules are `liveness` (what is dead is 0), `shifts` (the least slot of a group is 0) and `clamps` (a counter stops
+where all numbers are alike). Each says in its own module why it is sound. `twin` makes another member of a state's
+class, by which `explore` holds the rules to what they promise.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from interpreter.analysis.ranges import Ranges
+from interpreter.markov.clamps import find_clamps
+from interpreter.markov.expand import Numbers, Question
+from interpreter.markov.liveness import Liveness
+from interpreter.markov.shifts import Shifts
+from interpreter.markov.unfold import Graph, unfold
+from interpreter.program import Check, Program, Slot
+
+
+class Form(NamedTuple):
+    """What the states at one node are made of, by their columns: those with a number that tells the node from others of
+    its block, the dead, the groups (by their place among all) and the clamps."""
+
+    fixed: tuple[tuple[int, int], ...]
+    dead: Numbers
+    groups: tuple[tuple[int, Numbers], ...]
+    clamps: tuple[tuple[int, int], ...]
+
+
+class Canonical:
+    """The canonical states of a question. `kept` slots make no use of any rule. `slots` are the columns of rows, from
+    the second on; `groups` the groups, in the order of the columns of shifts, and `weights` how often each counts."""
+
+    def __init__(self, program: Program, question: Question, kept: int = 0) -> None:
+        self.program = program
+        graph = unfold(program, question.measure, question.first, question.member)
+        pauses = _find_pauses(program, question)
+        self.stops = tuple(at for at, node in enumerate(graph.nodes) if _is_kept(graph, at, question, pauses))
+        self.pauses = pauses
+        live = Liveness(graph, kept, question.open)
+        shifts = Shifts(live, frozenset([0, *self.stops]), kept)
+        clamps = {slot: top for slot, top in find_clamps(shifts).items() if not kept >> slot & 1}
+        self.groups = sorted(shifts.groups)
+        self.weights = np.array([shifts.weights.get(group, 0) for group in self.groups], np.int64)
+        self.slots = self._list_slots(graph, live)
+        self.unchecked = _find_unchecked(graph, live, shifts, clamps)
+        self.forms = {0: Form((), np.zeros(0, np.int64), (), ())}
+        self.forms.update((at, self._form(graph, live, shifts, clamps, at)) for at in self.stops)
+        self.nodes: dict[int, list[int]] = {}
+        for at in self.stops:
+            self.nodes.setdefault(graph.nodes[at].block, []).append(at)
+        found = Ranges(program, [program.start]).found
+        self.ranges = [_some_of(*found[Slot(slot)]) for slot in self.slots]
+
+    def _list_slots(self, graph: Graph, live: Liveness) -> list[int]:
+        found = {slot for at in self.stops for slot, number in graph.constants[at].items() if number}
+        seen = 0
+        for at in self.stops:
+            seen |= live.before[at]
+        return sorted(found | {slot for slot in range(live.slots) if seen >> slot & 1})
+
+    def _form(self, graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int], at: int) -> Form:
+        alive = live.before[at]
+        column = {slot: place for place, slot in enumerate(self.slots, 1)}
+        fixed = {slot: number for slot, number in graph.constants[at].items() if slot in column}
+        groups = []
+        for place, group in enumerate(self.groups):
+            columns = [column[slot] for slot in shifts.groups[group] if alive >> slot & 1 and slot not in fixed]
+            if columns:
+                groups.append((place, np.array(columns, np.int64)))
+        dead = [place for slot, place in column.items() if not alive >> slot & 1 and slot not in fixed]
+        return Form(
+            tuple((column[slot], number) for slot, number in fixed.items()),
+            np.array(dead, np.int64),
+            tuple(groups),
+            tuple((column[slot], top) for slot, top in clamps.items() if alive >> slot & 1),
+        )
+
+    def locate(self, rows: Numbers, blocks: Numbers) -> Numbers:
+        """The node of each state, -1 where the game is over."""
+        found = np.full(len(blocks), -1)
+        for block in np.unique(blocks):
+            if block < 0:
+                continue
+            here = np.flatnonzero(blocks == block)
+            for at in self.nodes[int(block)]:
+                fits = np.ones(len(here), bool)
+                for column, number in self.forms[at].fixed:
+                    fits &= rows[here, column] == number
+                found[here[fits]] = at
+            if (found[here] < 0).any():
+                raise AssertionError("a state in no context")
+        return found
+
+    def normalise(self, rows: Numbers, nodes: Numbers) -> Numbers:
+        """Make rows canonical, in place; how far each group was shifted."""
+        shifts = np.zeros((len(rows), len(self.groups)), np.int64)
+        rows[nodes < 0, 1:] = 0
+        for at, form in self.forms.items():
+            here = np.flatnonzero(nodes == at)
+            if not len(here):
+                continue
+            part = rows[here]
+            part[:, form.dead] = 0
+            for place, columns in form.groups:
+                least = part[:, columns].min(axis=1)
+                part[:, columns] -= least[:, None]
+                shifts[here, place] = least
+            for column, top in form.clamps:
+                np.minimum(part[:, column], top, out=part[:, column])
+            rows[here] = part
+        return shifts
+
+    def twin(self, rows: Numbers, nodes: Numbers, random: np.random.Generator) -> tuple[Numbers, Numbers]:
+        """Another member, drawn at random, of the class of each state, and how far its groups are shifted."""
+        rows, shifts = rows.copy(), np.zeros((len(rows), len(self.groups)), np.int64)
+        for at, form in self.forms.items():
+            here = np.flatnonzero(nodes == at)
+            if not len(here):
+                continue
+            part = rows[here]
+            for column in form.dead:
+                part[:, column] = random.choice(self.ranges[column - 1], len(here))
+            for place, columns in form.groups:
+                shifts[here, place] = random.integers(0, 5, len(here))
+                part[:, columns] += shifts[here, place][:, None]
+            for column, top in form.clamps:
+                part[:, column] += np.where(part[:, column] >= top, random.integers(0, 3, len(here)), 0)
+            rows[here] = part
+        return rows, shifts
+
+
+def _some_of(low: int, high: int) -> Numbers:
+    return np.arange(low, min(high, low + 7) + 1)
+
+
+def _find_pauses(program: Program, question: Question) -> frozenset[int]:
+    """The entry of the phase of a measure: where nothing of what it adds up is live yet."""
+    if question.measure is None or question.first:
+        return frozenset()
+    per = program.measures[question.measure].per
+    entries = {each.entry for each in program.routines if each.kind == "phase" and each.name == per}
+    return frozenset(at for at in entries if not program.blocks[at].terminator.stops and at != program.start)
+
+
+def _is_kept(graph: Graph, at: int, question: Question, pauses: frozenset[int]) -> bool:
+    block = graph.nodes[at].block
+    end = graph.program.blocks[block].terminator
+    if block in pauses:
+        return True
+    return end.stops and getattr(end, "choice", None) in {None, *question.open}
+
+
+def _find_unchecked(
+    graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int]
+) -> frozenset[tuple[int, int]]:
+    """The checks, by block and place, of numbers that are dead, shifted or clamped in some context, and of all registers:
+    a game that would only fail there is not told from one that plays on."""
+    free = {at for at in range(live.slots) if shifts.is_shifted(Slot(at))} | clamps.keys()
+    found = set[tuple[int, int]]()
+    for at, node in enumerate(graph.nodes):
+        alive = live.after(at)
+        block = graph.program.blocks[node.block]
+        for place, part in enumerate(block.instructions):
+            if isinstance(part, Check) and not isinstance(part.value, int):
+                is_plain = isinstance(part.value, Slot) and part.value.index not in free
+                if not (is_plain and alive & live.bits([part.value])):
+                    found.add((node.block, place))
+    return frozenset(found)

@@ -1,0 +1,230 @@
+"""The successor function: machine code that takes many states, each with an outcome or answer, to their next stops.
+
+It is written by the machine that writes games (`native`), from the same meanings. A row of numbers is a state: what has
+been won, as bits, then the slots that are kept. Where there is no LLVM, there are no chains.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interpreter.analysis.graph import find_graph
+from interpreter.native import card_functions, compiler
+from interpreter.native.chain_writer import ChainWriter
+from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
+from interpreter.native.llvm_text import HEADER, Function, Loop
+from interpreter.native.module import write_constants
+from interpreter.program import VOID, Check, Decide, Instruction, Operand, Program, Slot
+from interpreter.program.instructions.machine import Place
+from interpreter.program.machines.ranged import Term
+
+Numbers = NDArray[np.int64]
+
+FAILED, OVER = -1, -2
+"""In place of a block: the game cannot go on, and the game is over."""
+
+MOST_SAMPLES = 32
+"""A step may take this many samples of the measure in question; the program is refused if one takes more."""
+
+MOST_BLOCKS = 1_000_000
+"""A step that goes through more blocks that may be repeated is taken for one that never ends."""
+
+
+class Question(NamedTuple):
+    """What is asked: who wins, or the samples of a measure (of one of its members, of the game's first alone)."""
+
+    measure: int | None = None
+    member: int = 0
+    first: bool = False
+    open: frozenset[int] = frozenset()
+    """The choices whose answers are open."""
+
+
+class Steps(NamedTuple):
+    """Where steps lead: a row and a block for each, and the samples taken, of each as many as `counts` says."""
+
+    rows: Numbers
+    blocks: Numbers
+    counts: Numbers
+    samples: Numbers
+
+
+class _StepWriter(ChainWriter):
+    """Writes `step(slots, kept, block, outcome)`. `kept` has what is won, the number of samples, and these."""
+
+    def __init__(
+        self, program: Program, question: Question, pauses: frozenset[int], unchecked: frozenset[tuple[int, int]]
+    ) -> None:
+        self.question, self.pauses, self.unchecked = question, pauses, unchecked
+        graph = find_graph(program, {program.start, *pauses}, apart=True)
+        head = "internal i64 @step(ptr noalias %s, ptr noalias %c, i64 %block, i64 %outcome)"
+        super().__init__(program, Function(head), graph, set())
+        self.budget = self.f.place()
+        self.seen, self.ended = 0, False
+
+    def place_of_slot(self, slot: int) -> tuple[str, int]:
+        return "%s", slot
+
+    def text(self) -> str:
+        f, blocks = self.f, self.program.blocks
+        waits = [at for at in self.graph.blocks if self._waits(at)]
+        f.store(MOST_BLOCKS, self.budget)
+        entries = [(at, f"run{at}") for at in sorted(self.pauses)]
+        if self.program.start not in self.pauses:
+            entries.append((self.program.start, self.label_of(self.program.start)))
+        f.switch("%block", self.refused, [(at, f"answer{at}") for at in waits] + entries)
+        for at in waits:
+            f.label(f"answer{at}")
+            self.forget_all()
+            self.block, self.first, self.following = at, at, None
+            blocks[at].terminator.meaning(self)
+        for first in self.graph.superblocks:
+            if first in self.pauses:
+                f.label(self.label_of(first))
+                f.give(first)
+            self.write_chain(first)
+        self.write_refusal(FAILED)
+        return f.text()
+
+    def _waits(self, at: int) -> bool:
+        end = self.program.blocks[at].terminator
+        return end.stops and not (isinstance(end, Decide) and end.choice not in self.question.open)
+
+    def write_chain(self, first: int) -> None:
+        self.first = first
+        self.f.label(f"run{first}" if first in self.pauses else self.label_of(first))
+        self.forget_all()
+        if first in self.graph.heads or self.program.blocks[first].terminator.stops:
+            left = self.f.op("sub", self.f.load(self.budget), 1)
+            self.f.store(left, self.budget)
+            self.refuse_unless(self.f.is_("sgt", left, 0))
+        chain = self.graph.superblocks[first]
+        for block, following in zip(chain, (*chain[1:], None), strict=True):
+            self.block, self.following, self.seen, self.ended = block, following, 0, False
+            if self._waits(block):
+                self.f.give(block)
+                return
+            for at, part in enumerate(self.program.blocks[block].instructions):
+                self._write(at, part)
+                if self.ended:
+                    self.f.give(OVER)
+                    return
+            self.write_end(self.program.blocks[block].terminator)
+
+    def _write(self, at: int, part: Instruction) -> None:
+        if not (isinstance(part, Check) and (self.block, at) in self.unchecked):
+            part.meaning(self)
+
+    # ---- chance and decisions
+
+    def roll(self, dice: int, outcomes: int, thrower: Operand, site: int) -> Term:
+        return Term(0, outcomes - 1, "%outcome")
+
+    def draw(self, place: Place[Term], onto: Place[Term], site: int) -> Term:
+        raise NotImplementedError("`unfold` refuses cards")
+
+    def decide(self, choice: int, chooser: Operand, flags: int, default: Slot, site: int) -> Term:
+        values = self.program.choices[choice].values
+        answer = "%outcome" if choice in self.question.open else self._default(flags, len(values), default)
+        value = self.f.element(f"@answers_{choice}", values, answer, (0, len(values) - 1))
+        return Term(min(values), max(values), value)
+
+    def _default(self, flags: int, many: int, default: Slot) -> str:
+        """The number of the default if it is offered, else that of the first answer that is."""
+        f = self.f
+        first = str(many)
+        for at in reversed(range(many)):
+            first = f.pick(f.is_("ne", self.read(Slot(flags + at)).text, 0), at, first)
+        self.refuse_unless(f.is_("slt", first, many))
+        wanted = self.read(default).text
+        inside = f.is_("ult", wanted, many)
+        offered = f.get("%s", f.op("add", flags, f.pick(inside, wanted, 0)))
+        return f.pick(f.both(inside, f.is_("ne", offered, 0)), wanted, first)
+
+    # ---- events
+
+    def sample(self, measure: int, value: Operand) -> None:
+        if measure != self.question.measure:
+            return
+        members = len(self.program.measures[measure].labels) or 1
+        if self.seen % members == self.question.member:
+            f = self.f
+            count = f.get("%c", 1)
+            self.refuse_unless(f.is_("ult", count, MOST_SAMPLES))
+            f.put(self.read(value).text, "%c", 2, count)
+            f.put(f.op("add", count, 1), "%c", 1)
+        self.seen += 1
+        self.ended = self.question.first and self.seen == members
+
+    def award(self, winner: Operand, site: int) -> None:
+        if self.question.measure is None or winner == VOID:
+            self.f.put(self.f.op("or", self.f.get("%c", 0), self.f.op("shl", 1, self.read(winner).text)), "%c", 0)
+
+    def finish(self) -> None:
+        self.f.give(OVER)
+
+    def answer(self, values: tuple[Operand, ...]) -> None:
+        self.f.jump(self.refused)
+
+
+def _write_many(slots: Sequence[int], size: int) -> str:
+    """The loop over many states. Slots that are not kept are 0."""
+    f = Function("void @steps(ptr %rows, ptr %blocks, ptr %outcomes, i64 %many, ptr %goals, ptr %next, ptr %taken)")
+    s, c = f.place(max(size, 2)), f.place(2 + MOST_SAMPLES)
+    with Loop(f, "%many") as at:
+        f.line(f"call void @llvm.memset.p0.i64(ptr {s}, i8 0, i64 {8 * size}, i1 false)")
+        row, width = f.at("%rows", f.op("mul", at, len(slots) + 1)), len(slots) + 1
+        f.put(f.get(row, 0), c, 0)
+        f.put(0, c, 1)
+        for place, slot in enumerate(slots, 1):
+            f.put(f.get(row, place), s, slot)
+        goal = f.set(f"call i64 @step(ptr {s}, ptr {c}, i64 {f.get('%blocks', at)}, i64 {f.get('%outcomes', at)})")
+        f.put(goal, "%next", at)
+        goals, taken = f.at("%goals", f.op("mul", at, width)), f.at("%taken", f.op("mul", at, 1 + MOST_SAMPLES))
+        f.put(f.get(c, 0), goals, 0)
+        for place, slot in enumerate(slots, 1):
+            f.put(f.get(s, slot), goals, place)
+        count = f.get(c, 1)
+        f.put(count, taken, 0)
+        with Loop(f, count) as sample:
+            f.put(f.get(c, 2, sample), taken, 1, sample)
+    f.line("ret void")
+    return f.text()
+
+
+class Expander:
+    """The successor function of a program for one question. `slots` are kept in rows, games also stop where they come
+    to a block of `pauses`, and the checks in `unchecked` (by block and place) are left out."""
+
+    def __init__(
+        self,
+        program: Program,
+        question: Question,
+        slots: Sequence[int],
+        pauses: frozenset[int] = frozenset(),
+        unchecked: frozenset[tuple[int, int]] = frozenset(),
+    ) -> None:
+        memset = "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
+        parts = [HEADER, memset, FUNCTIONS_OF_OPERATORS, card_functions.DECLARATIONS, *write_constants(program)]
+        parts.append(_StepWriter(program, question, pauses, unchecked).text())
+        parts.append(_write_many(slots, len(program.slots)))
+        self.width = len(slots) + 1
+        self._code = compiler.Code(compiler.compiled("\n".join(parts), "fast"))
+        pointer = ctypes.c_void_p
+        arguments = [pointer, pointer, pointer, ctypes.c_int64, pointer, pointer, pointer]
+        self._steps = self._code.function("steps", None, *arguments)
+
+    def __call__(self, rows: Numbers, blocks: Numbers, outcomes: Numbers) -> Steps:
+        """Take each state one step: from its block, with an outcome of its roll or the number of an answer."""
+        given = [np.ascontiguousarray(each, np.int64) for each in (rows, blocks, outcomes)]
+        many = len(given[1])
+        goals, following = np.empty((many, self.width), np.int64), np.empty(many, np.int64)
+        taken = np.zeros((many, 1 + MOST_SAMPLES), np.int64)
+        pointers = [each.ctypes.data for each in (*given, goals, following, taken)]
+        self._steps(*pointers[:3], many, *pointers[3:])
+        return Steps(goals, following, taken[:, 0], taken[:, 1:])

@@ -1,0 +1,283 @@
+"""Groups of slots that matter only up to a common shift: scores of which only the difference counts, and sums of which
+nothing is asked before they are sampled.
+
+This is type inference in the manner of dimensions (Kennedy, "Relational Parametricity and Units of Measure", 1997):
+each slot is absolute or belongs to a group, and each value has a degree, a sum of groups with whole coefficients. If
+all slots of a group are shifted by c, a value of degree d changes by d[group] * c.
+
+Why a state may leave out the shift. Two states that differ in it alone take the same ways if
+- values that are compared have equal degrees, and whatever else decides something has none;
+- what is written to a slot has the degree of the slot; a constant has none, and may be written only where all of the
+  group is dead at every stop from which the node is reached, so that the shift so far is 0 by choice;
+- every value sampled has the same degree.
+A slot that breaks a rule is made absolute, or its group is joined with another, until nothing changes.
+
+Each state is kept with its groups shifted so that the least live slot of each is 0. What a step adds to the shift is a
+reward on the edge, which counts as often as the sample's degree says. A shift begins at 0 where its group is born: at
+the start, and on edges from a state in which it is dead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from interpreter.markov.liveness import Liveness
+from interpreter.program import (
+    Award,
+    Binary,
+    Branch,
+    Chance,
+    Check,
+    Decide,
+    Load,
+    Lookup,
+    Move,
+    Operand,
+    Part,
+    Sample,
+    Slot,
+    Store,
+    Switch,
+    Target,
+    Unary,
+)
+
+Degree: TypeAlias = Mapping[int, int]
+NONE: Degree = {}
+
+COMPARISONS = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
+
+
+class Shifts:
+    """`groups` are the slots of each group, by its number, and `weights` how often the shift of each counts in a
+    sample. `unchecked` are the checks, by node and place, of values that are shifted. `absolute` bits belong to no
+    group. `stops` are the nodes where states are kept."""
+
+    def __init__(self, live: Liveness, stops: frozenset[int], absolute: int = 0) -> None:
+        self.live, self.graph, self.stops = live, live.graph, stops
+        self.parent: dict[int, int] = {}
+        self.absolute = {at for at in range(absolute.bit_length()) if absolute >> at & 1}
+        self.parts = [live.live_parts(at) for at in range(len(self.graph.nodes))]
+        self.shared = self._find_shared()
+        self.unborn = self._find_unborn()
+        self.sampled: Degree | None = None
+        self.changed = True
+        while self.changed:
+            self.changed, self.sampled = False, None
+            for at in range(len(self.graph.nodes)):
+                _NodeDegrees(self, at).infer()
+            if not self.changed:
+                self._require_one_birth()
+        self.groups = self._list_groups()
+        self.weights = dict(self.normal(self.sampled or NONE).items())
+
+    def is_shifted(self, operand: Operand) -> bool:
+        """Whether an operand belongs to a group, as far as is known."""
+        return not isinstance(operand, int) and self.root(self.bit(operand)) not in self.absolute
+
+    # ---- groups
+
+    def bit(self, target: Target) -> int:
+        return target.index if isinstance(target, Slot) else self.live.slots + target.index
+
+    def root(self, bit: int) -> int:
+        while (up := self.parent.get(bit, bit)) != bit:
+            bit = up
+        return bit
+
+    def join(self, one: int, other: int) -> None:
+        one, other = sorted((self.root(one), self.root(other)))
+        if one != other:
+            self.parent[other] = one
+            if other in self.absolute:
+                self.absolute.add(one)
+            self.changed = True
+
+    def pin(self, degree: Degree) -> None:
+        """Nothing that a value depends on may be shifted."""
+        for group in degree:
+            if (root := self.root(group)) not in self.absolute:
+                self.absolute.add(root)
+                self.changed = True
+
+    def normal(self, degree: Degree) -> Degree:
+        found: dict[int, int] = {}
+        for group, times in degree.items():
+            if (root := self.root(group)) not in self.absolute:
+                found[root] = found.get(root, 0) + times
+        return {group: times for group, times in found.items() if times}
+
+    def require_equal(self, one: Degree, other: Degree) -> None:
+        """Two values must be of the same degree."""
+        apart = self.normal(add(one, other, -1))
+        if sorted(apart.values()) == [-1, 1]:
+            self.join(*apart)
+        else:
+            self.pin(apart)
+
+    def _list_groups(self) -> dict[int, tuple[int, ...]]:
+        seen = 0
+        for at in self.stops:
+            seen |= self.live.before[at]
+        found: dict[int, list[int]] = {}
+        for slot in range(self.live.slots):
+            if seen >> slot & 1 and (root := self.root(slot)) not in self.absolute:
+                found.setdefault(root, []).append(slot)
+        return {root: tuple(slots) for root, slots in found.items()}
+
+    # ---- registers that pass from node to node, and where groups are unborn
+
+    def _find_shared(self) -> frozenset[int]:
+        """The bits of registers that are live where some node begins."""
+        live = 0
+        for each in self.live.before:
+            live |= each
+        return frozenset(at for at in range(self.live.slots, live.bit_length()) if live >> at & 1)
+
+    def _find_unborn(self) -> list[int]:
+        """The bits that are dead at every stop from which a node is reached without a stop in between."""
+        unborn = [-1] * len(self.graph.nodes)
+        waiting = [0, *self.stops]
+        while waiting:
+            at = waiting.pop()
+            known = unborn[at] if at not in self.stops else -1 if at == 0 else ~self.live.before[at]
+            for each in self.live.ways[at]:
+                if unborn[each] & known != unborn[each]:
+                    unborn[each] &= known
+                    if each not in self.stops:
+                        waiting.append(each)
+        return unborn
+
+    def is_unborn(self, group: int, at: int) -> bool:
+        return all(self.unborn[at] >> bit & 1 for bit in range(self.live.slots) if self.root(bit) == group)
+
+    def _require_one_birth(self) -> None:
+        """What is sampled may depend on several groups only if all live from the start on: a shift that begins anew
+        must be told from those that go on."""
+        counted = self.normal(self.sampled or NONE)
+        if len(counted) > 1:
+            for group in counted:
+                if self._is_reborn(group):
+                    self.pin({group: 1})
+
+    def _is_reborn(self, group: int) -> bool:
+        bits = sum(1 << bit for bit in range(self.live.slots) if self.root(bit) == group)
+        alive = {at for at in self.stops if self.live.before[at] & bits}
+        found, waiting = set[int](), [at for at in self.stops if at not in alive and at != 0]
+        while waiting:
+            at = waiting.pop()
+            for each in self.live.ways[at]:
+                if each not in found:
+                    found.add(each)
+                    if each not in self.stops:
+                        waiting.append(each)
+        return bool(found & alive)
+
+
+class _NodeDegrees:
+    """The degrees of what one node computes, and what that requires of groups."""
+
+    def __init__(self, shifts: Shifts, at: int) -> None:
+        self.shifts, self.at = shifts, at
+        self.local: dict[Target, Degree] = {}
+
+    def infer(self) -> None:
+        for part in self.shifts.parts[self.at]:
+            self._part(part)
+
+    def _part(self, part: Part) -> None:
+        shifts = self.shifts
+        match part:
+            case Check() | Decide() | Chance():
+                if isinstance(part, Chance | Decide):
+                    self._write(part.target, NONE)
+                if isinstance(part, Decide):
+                    self._pin(*self._asked(part))
+            case Move(target=goal, value=value):
+                self._write(goal, self._read(value))
+            case Binary(target=goal):
+                self._write(goal, self._operate(part))
+            case Unary(target=goal, value=value):
+                self._pin(value)
+                self._write(goal, NONE)
+            case Lookup(target=goal, index=index):
+                self._pin(index)
+                self._write(goal, NONE)
+            case Load(target=goal, first=first, size=size, index=index):
+                self._pin(index)
+                self._write(goal, self._element(first, size))
+            case Store(first=first, size=size, index=index, value=value):
+                self._pin(index)
+                self._element(first, size)
+                self._write(Slot(first), self._read(value))
+            case Branch(condition=value) | Switch(value=value) | Award(winner=value):
+                self._pin(value)
+            case Sample(value=value):
+                degree = self._read(value)
+                if shifts.sampled is not None:
+                    shifts.require_equal(degree, shifts.sampled)
+                shifts.sampled = degree
+
+    def _asked(self, part: Decide) -> list[Operand]:
+        values = self.shifts.graph.program.choices[part.choice].values
+        return [part.default, part.chooser, *(Slot(part.flags + each) for each in range(len(values)))]
+
+    def _pin(self, *several: Operand) -> None:
+        for each in several:
+            self.shifts.pin(self._read(each))
+
+    def _element(self, first: int, size: int) -> Degree:
+        for each in range(first + 1, first + size):
+            self.shifts.join(first, each)
+        return self._read(Slot(first))
+
+    def _operate(self, part: Binary) -> Degree:
+        left, right, name = self._read(part.left), self._read(part.right), part.operator
+        if name in ("add", "sub"):
+            return add(left, right, 1 if name == "add" else -1)
+        if name in COMPARISONS or name in ("min", "max"):
+            self.shifts.require_equal(left, right)
+            return NONE if name in COMPARISONS else left
+        if name == "mul" and isinstance(part.right, int):
+            return {group: times * part.right for group, times in left.items()}
+        if name == "mul" and isinstance(part.left, int):
+            return {group: times * part.left for group, times in right.items()}
+        self._pin(part.left, part.right)
+        return NONE
+
+    def _read(self, operand: Operand) -> Degree:
+        if isinstance(operand, int):
+            return NONE
+        if operand in self.local:
+            return self.shifts.normal(self.local[operand])
+        return self.shifts.normal({self.shifts.bit(operand): 1})
+
+    def _write(self, goal: Target, degree: Degree) -> None:
+        shifts, bit = self.shifts, self.shifts.bit(goal)
+        degree = shifts.normal(degree)
+        if not isinstance(goal, Slot):
+            self.local[goal] = degree
+            if bit not in shifts.shared:
+                return
+        root = shifts.root(bit)
+        if root in shifts.absolute:
+            shifts.pin(degree)
+        elif not degree:
+            if not (isinstance(goal, Slot) and shifts.is_unborn(root, self.at)):
+                shifts.pin({root: 1})
+        elif degree != {root: 1}:
+            if list(degree.values()) == [1]:
+                shifts.join(root, *degree)
+            elif degree.get(root) == 1:
+                shifts.pin({group: times for group, times in degree.items() if group != root})
+            else:
+                shifts.pin({**degree, root: 1})
+
+
+def add(one: Degree, other: Degree, times: int) -> Degree:
+    """One degree and so many times another."""
+    found = dict(one)
+    for group, each in other.items():
+        found[group] = found.get(group, 0) + times * each
+    return found

@@ -1,0 +1,94 @@
+"""The one state space: right against brute force, and held to its own rules."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+from interpreter import api
+from interpreter.bots.seats import DEFAULT
+from interpreter.markov import Question, canonical, explore, find_samples, find_winners
+from interpreter.markov.clamps import find_clamps
+from interpreter.markov.shifts import Shifts
+from interpreter.program import Program
+from tests.support.brute_force import TooLarge, Undefined
+from tests.support.odds_faults import FAULTS, Fault
+from tests.support.odds_questions import Case, compare, list_questions, open_markov
+from tests.support.random_dice_games import write_dice_game
+
+COUNTING = """
+game counting "Counting"
+players 2
+dice coin = 1d2
+phase game
+  keep rounds : 0..99 = 0
+  keep score of each player : 0..99 = 0
+  keep extra : 0..99 = 0
+  repeat round until rounds >= 4
+  when extra > 1 : win lowest of all player
+  otherwise : win those one in all player with most score of one
+phase round in game
+  add 1 to rounds
+  for each one in all player
+    roll coin
+    add total of coin to score of one
+  when coin is 2 : add 1 to extra
+measure won_by per game = score of lowest of all player - score of highest of all player
+"""
+
+
+def number_of(program: Program, name: str) -> int:
+    return [each.name for each in program.measures].index(name)
+
+
+@pytest.mark.parametrize("seed", [3, 22, 31])
+def test_random_games_are_answered_as_by_brute_force(seed: int) -> None:
+    text = write_dice_game(seed)
+    program = api.read(text).program()
+    case = Case(text, (), None, (DEFAULT,) * len(program.seats))
+    ask, equal = open_markov(program, case.strategies), 0
+    for question in list_questions(program, case.strategies):
+        if (answer := ask(question)) is not None:
+            with suppress(TooLarge, Undefined):
+                assert compare(case, question, answer) == [], str(question)
+                equal += 1
+    assert equal > 2
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda each: each.name)
+def test_what_other_engines_had_wrong_is_right_or_refused(fault: Fault) -> None:
+    case = Case(fault.text, (), fault.players, fault.strategies)
+    program = case.lower()
+    answer = open_markov(program, fault.strategies or (DEFAULT,) * len(program.seats))(fault.question)
+    for name in fault.right.keys() & (answer or {}).keys():
+        assert answer is not None
+        if name != "distribution":
+            assert answer[name] == pytest.approx(float(fault.right[name]), abs=1e-10)
+
+
+def test_known_figures() -> None:
+    two_dice, craps = api.load("two_dice").program(), api.load("craps").program({}, 1)
+    runs = find_samples(explore(two_dice, Question(number_of(two_dice, "runs_per_half_inning"), first=True)))
+    assert runs.mean == pytest.approx(0.731582896146, abs=1e-12)
+    won = find_winners(explore(craps, Question()))
+    assert won.chances[1] == pytest.approx(0.359680180783, abs=1e-12)
+
+
+def test_a_wrong_clamp_is_found_while_exploring(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = api.read(COUNTING).program()
+    right = find_winners(explore(program, Question()))
+    monkeypatch.setattr(canonical, "find_clamps", lambda shifts: dict.fromkeys(find_clamps(shifts), 1))
+    space = explore(program, Question())
+    assert set(space.broken) <= {"rounds", "extra"}
+    assert space.broken
+    assert find_winners(space).chances == pytest.approx(right.chances)
+
+
+def test_a_wrong_group_is_found_while_exploring(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = api.read(COUNTING).program()
+    right = find_winners(explore(program, Question()))
+    monkeypatch.setattr(Shifts, "pin", lambda self, degree: None)
+    space = explore(program, Question())
+    assert space.broken
+    assert find_winners(space).chances == pytest.approx(right.chances)
