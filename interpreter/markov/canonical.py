@@ -157,8 +157,8 @@ def _is_kept(graph: Graph, at: int, question: Question, pauses: frozenset[int]) 
 def _find_unchecked(
     graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int]
 ) -> frozenset[tuple[int, int]]:
-    """The checks, by block and place, of numbers that are dead, shifted or clamped in some context, and of all registers:
-    a game that would only fail there is not told from one that plays on."""
+    """The checks, by block and place, of numbers that are dead, shifted or clamped in some context, and all checks of
+    registers: a game that would only fail there is not told from one that plays on."""
     free = {at for at in range(live.slots) if shifts.is_shifted(Slot(at))} | clamps.keys()
     found = set[tuple[int, int]]()
     for at, node in enumerate(graph.nodes):

@@ -211,7 +211,8 @@ def _whole(program: Program, layout: MemoryLayout, texts: Iterable[str], card_na
         infos = [program.zones[int(each)] for each in zones]
         whole = "_".join([name, *zones])
         handling.append(card_function(name, whole, infos[0], infos[1] if len(infos) > 1 else None))
-    shared = [HEADER, FUNCTIONS_OF_OPERATORS, runtime.DECLARATIONS, card_functions.DECLARATIONS, *_constants(program)]
+    declared = [HEADER, FUNCTIONS_OF_OPERATORS, runtime.DECLARATIONS, card_functions.DECLARATIONS]
+    shared = [*declared, *write_constants(program)]
     shared += [_offered(), _offered_at()]
     shared.append(runtime.membership(scatters()))
     lots = [runtime.falling(layout), runtime.drawing_lots(layout), runtime.drawing_lots_again()]
@@ -219,7 +220,7 @@ def _whole(program: Program, layout: MemoryLayout, texts: Iterable[str], card_na
     return "\n".join([*shared, *chance, *handling, *texts])
 
 
-def _constants(program: Program) -> list[str]:
+def write_constants(program: Program) -> list[str]:
     texts = []
     for number, array in enumerate(program.arrays):
         texts.append(constant(f"a{number}", array, width_of(array)))

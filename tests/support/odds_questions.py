@@ -213,6 +213,49 @@ def open_engine(program: Program, strategies: tuple[str, ...]) -> Ask:
     return answer_or_refuse
 
 
+def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:
+    """The room `markov`, which answers who wins and what measures are, all decisions being the default."""
+    from interpreter import markov
+
+    names = [each.name for each in program.measures]
+
+    def explore_states(asked: markov.Question) -> markov.Space:
+        space = markov.explore(program, asked, 60_000)
+        if space.broken:
+            raise AssertionError(f"a rule is wrong for {space.broken}")
+        return space
+
+    def find_winners_of(asked: markov.Question) -> Answer:
+        found = markov.find_winners(explore_states(asked))
+        chances: Counter[Any] = Counter()
+        for bits, chance in found.chances.items():
+            won = tuple(each for each in range(VOID) if bits >> each & 1)
+            chances[(VOID,) if bits >> VOID else won] += chance
+        return {"distribution": chances, "bound": found.bound}
+
+    def find_values(number: int, member: int) -> Answer:
+        answer: dict[str, Any] = {}
+        for first, before in ((False, ""), (True, "first ")):
+            with suppress(markov.OutOfReach, markov.Unsupported):
+                found = markov.find_samples(explore_states(markov.Question(number, member, first)))
+                total = sum(found.counts.values())
+                if total > 1 - NEAR:
+                    shares = {value: each / total for value, each in found.counts.items()}
+                    answer |= {f"{before}mean": found.mean, f"{before}distribution": shares, "bound": found.bound}
+        return answer
+
+    def answer(question: Question) -> Answer | None:
+        if any(each != DEFAULT for each in strategies) or question.kind not in ("winners", "measure"):
+            return None
+        with suppress(markov.OutOfReach, markov.Unsupported):
+            if question.kind == "winners":
+                return find_winners_of(markov.Question())
+            return find_values(names.index(question.name), question.member) or None
+        return None
+
+    return answer
+
+
 # ---- held against each other
 
 
