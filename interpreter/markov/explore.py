@@ -180,6 +180,8 @@ class _Exploration:
         if (steps.blocks == FAILED).any():
             raise OutOfReach("the game fails")
         nodes = self.canonical.locate(steps.rows, steps.blocks)
+        if ((nodes < 0) & (steps.blocks != OVER)).any():
+            raise AssertionError("a state in no context")
         shifts = self.canonical.normalise(steps.rows, nodes)
         return steps, nodes, shifts
 
@@ -225,6 +227,7 @@ class _Exploration:
         wrong = other.blocks != steps.blocks
         other.blocks[wrong], other.rows[wrong] = OVER, 0
         fits = self.canonical.locate(other.rows, other.blocks)
+        wrong |= (fits < 0) & (other.blocks != OVER)
         carried = self.canonical.normalise(other.rows, fits)
         goes_on = self._is_alive(nodes) & self._is_alive(self.nodes[sources])
         wrong |= (other.rows != steps.rows).any(axis=1) | (other.counts != steps.counts)
