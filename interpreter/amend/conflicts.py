@@ -26,12 +26,14 @@ FindTable = Callable[[str], syntax.Table | None]
 
 @dataclass(frozen=True)
 class Touch:
-    """One thing that a change touches; `says` is what it makes of it. `rows` are the keys of a row."""
+    """One thing that a change touches; `says` is what it makes of it. `rows` are the keys of a row, and `was` is its
+    result before."""
 
     path: Path
     says: object
     span: Span
     rows: tuple[tuple[Extent, ...], ...] = ()
+    was: syntax.Cell | None = None
 
     def meets(self, other: Touch) -> bool:
         if self.rows and other.rows:
@@ -47,6 +49,10 @@ class Touch:
         meeting = [(one, two) for one, two in pairs if all(map(overlap, one, two))]
         narrower = (all(map(covers, two, one)) and not all(map(covers, one, two)) for one, two in meeting)
         return bool(meeting) and all(narrower)
+
+    def is_apart_from(self, other: Touch) -> bool:
+        """Whether these rows are exceptions with rows of their own, before or after the change."""
+        return self.is_within(other) and self.was != other.was
 
     @property
     def removes_something(self) -> bool:
@@ -133,7 +139,8 @@ def _touch_row(table: str, change: syntax.RowChange, known: syntax.Table | None,
             rows = tuple((*row, meanings.find_extent(each, key)) for row in rows for each in cell.sequences)
     says = (None if change.removed else change.row.results, change.row.cells)
     span = change.row.cells[0].span.to(change.row.cells[-1].span)
-    return Touch(("table", table, "row"), says, span, rows)
+    was = change.row.results if change.removed else change.was
+    return Touch(("table", table, "row"), says, span, rows, was)
 
 
 def sort_rows(node: syntax.ChangedTable, table: syntax.Table, meanings: Meanings) -> list[syntax.RowChange]:
@@ -272,4 +279,5 @@ class TouchRegister:
         if name == other:
             is_exception = touch.is_within(earlier) or earlier.is_within(touch)
             return touch.path == earlier.path and touch.meets(earlier) and touch.path[0] != "note" and not is_exception
-        return other not in self.after.get(name, ()) and touch.meets(earlier)
+        is_apart = touch.is_apart_from(earlier) or earlier.is_apart_from(touch)
+        return other not in self.after.get(name, ()) and touch.meets(earlier) and not is_apart

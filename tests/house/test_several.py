@@ -83,6 +83,17 @@ def test_what_is_before_and_what_is_after_go_together() -> None:
     assert told(dozen(A + 'before rule gain\n  say "x"\n', B + 'after rule gain\n  say "y"\n')) == []
 
 
+EXCEPTION = "change table worth\n  4+4 : gain 6 was gain 2\n"
+
+
+@pytest.mark.parametrize("exception", [EXCEPTION, EXCEPTION.replace("4+4", "2+6").replace(" was gain 2", "")])
+def test_a_row_and_its_exception_go_together(exception: str) -> None:
+    row = "change table worth\n  8 : gain 5 was gain 1\n"
+    both = [dozen(A + one, B + two) for one, two in ((row, exception), (exception, row))]
+    assert [told(each) for each in both] == [[], []]
+    assert len({frozenset(declared(each, "table", "worth").splitlines()) for each in both}) == 1
+
+
 def test_cells_that_share_one_key_only_go_together() -> None:
     one, other = "3 | 2 : gain 5 was nothing", "3 | 1 : gain 4 was nothing"
     assert told(dozen(A + f"change table square\n  {one}\n", B + f"change table square\n  {other}\n")) == []
