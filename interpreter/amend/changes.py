@@ -273,7 +273,9 @@ def _merge_given(
 
 
 def _keep_owner(old: syntax.Declaration, new: syntax.Declaration) -> syntax.Declaration:
-    """What takes the place of dice: whose they are, and who sees them, stays where nothing is said of it."""
+    """What replaces dice, or a table in TOML: who has and sees them, or its keys, stay unless they are written."""
     if isinstance(old, syntax.Dice) and isinstance(new, syntax.Dice) and new.each is None:
         return replace(new, each=old.each, sight=new.sight or old.sight)
+    if isinstance(old, syntax.Table) and isinstance(new, syntax.Table) and not new.keys:
+        return replace(new, parameters=old.parameters, keys=old.keys, columns=old.columns)
     return new

@@ -95,13 +95,22 @@ def _option_schema(info: OptionInfo) -> Schema:
 
 
 def _rows_schema(info: TableInfo) -> Schema:
-    """A table: each key that it has, and any other that house rules may add."""
+    """A table: each key that it has, and any other that house rules may add; or all rows anew."""
     result: Schema = {"anyOf": [{"enum": sorted({row.shown for row in info.rows})}, TEXT]}
     keys: Schema = {
         key: _row_schema(row.shown, result, info.crosstab) for row in info.rows for key in list_row_keys(info, row)
     }
-    keys |= dict.fromkeys(ABOUT_EXAMPLES, NOTHING)
-    return {"type": "object", "properties": keys, "additionalProperties": _row_schema(None, result, info.crosstab)}
+    nowhere = dict.fromkeys(ABOUT_EXAMPLES, NOTHING)
+    changed: Schema = {"additionalProperties": _row_schema(None, result, info.crosstab)}
+    if info.crosstab:
+        return {"type": "object", "properties": keys | nowhere, **changed}
+    whole: Schema = {"const": True, "description": "All rows of the game's table are replaced."}
+    return {
+        "type": "object",
+        "if": {"properties": {"replace": whole}, "required": ["replace"]},
+        "then": {"properties": {"replace": whole, **nowhere}, "additionalProperties": result},
+        "else": {"properties": {**keys, "replace": keys.get("replace", whole), **nowhere}, **changed},
+    }
 
 
 def list_row_keys(info: TableInfo, row: RowInfo) -> list[str]:

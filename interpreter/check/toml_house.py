@@ -18,7 +18,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import house, names
 from interpreter.diagnostics.messages import toml as errors
 from interpreter.model import Model, RowInfo
-from interpreter.parser.toml_house import read_option_literal, report_no_literal
+from interpreter.parser.toml_house import is_whole_table, read_option_literal, report_no_literal
 from interpreter.parser.toml_places import PlacedValue, strip_places, strip_quotes
 from interpreter.source import Span
 
@@ -110,7 +110,9 @@ class _Reporter:
             paths = [(*finding.path, key) for key in _list_unknown_keys(finding, _find_entry(self.root, finding.path))]
         for path in paths:
             if path and not self.is_for_another(path):
-                yield path[: DROPPED_DEPTH.get(str(path[0]), 1)]
+                depth = DROPPED_DEPTH.get(str(path[0]), 1)
+                whole = path[0] == "tables" and len(path) > 2 and is_whole_table(_find_entry(self.root, path[:2]))
+                yield path[: depth - whole]
 
     def is_for_another(self, path: Path) -> bool:
         """Whether all that is wrong is that another game is named, which is said wherever house rules are read."""
@@ -186,6 +188,10 @@ class _Reporter:
     def report_row(self, table: str, key: str, rest: Sequence[str | int], entry: PlacedValue) -> Diagnostic:
         """A row that is not told as rows are, or that was not as it says."""
         match rest:
+            case [] if not self.game.tables[table].crosstab and is_whole_table(self.root.table["tables"].table[table]):
+                return errors.toml_value(entry.span, key, "what it is now", f'"{key}" = "..."')
+            case [] if key == "replace" and entry.value is False:
+                return errors.toml_value(entry.span, key, "true", "replace = true")
             case ["was"] if isinstance(entry.value, str):
                 return self.report_difference(table, key, _find_entry(self.root, ("tables", table, key)))
             case ["was" | "now" as part]:

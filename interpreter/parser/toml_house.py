@@ -79,6 +79,11 @@ def read_option_literal(entry: PlacedValue) -> syntax.Literal | None:
     return None
 
 
+def is_whole_table(entry: PlacedValue) -> bool:
+    """Whether the rows of a table replace all that the game has."""
+    return "replace" in entry.table and entry.table["replace"].value is True
+
+
 def report_no_literal(entry: PlacedValue, name: str) -> Diagnostic:
     wanted = "a whole number, a name in quotes, or `true` or `false` for yes or no"
     return errors.toml_value(entry.span, name, wanted, f"{name} = 7")
@@ -186,12 +191,18 @@ class _HouseRuleReader:
     # ---- rows
 
     def tables(self, table: dict[str, PlacedValue]) -> Iterator[syntax.Declaration]:
-        """`[tables.throws]` with a line for each row."""
+        """`[tables.throws]` with a line for each row, below `replace = true` if these are all rows."""
         for key, entry in table.items():
-            rows = [self.row(name, each) for name, each in entry.table.items()]
+            name, whole = _make_name(entry, key), is_whole_table(entry)
+            rows = [self.row(word, each) for word, each in entry.table.items() if not (whole and word == "replace")]
             found = tuple(each for each in rows if each is not None)
-            if found:
-                yield syntax.ChangedTable(_make_name(entry, key), found, span=entry.key)
+            if whole and len(found) == len(rows):
+                written = tuple(each.row for each in found)
+                yield syntax.Replaced(
+                    syntax.Table(name, (), (), None, (), None, written, (), span=entry.key), span=entry.key
+                )
+            elif found and not whole:
+                yield syntax.ChangedTable(name, found, span=entry.key)
 
     def row(self, key: str, entry: PlacedValue) -> syntax.RowChange | None:
         """`"11" = "win 2"`, or `"11" = { was = "win 1", now = "win 2" }`."""

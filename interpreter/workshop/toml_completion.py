@@ -62,7 +62,7 @@ def _follow(schema: Schema, path: tuple[str, ...]) -> list[Schema]:
 def _find_property(node: Schema, key: str) -> Iterator[Schema]:
     found = node.get("properties", {}).get(key, node.get("additionalProperties"))
     if isinstance(found, dict):
-        yield found
+        yield found.get("else", found)
     for either in (*node.get("anyOf", ()), *node.get("oneOf", ())):
         yield from _find_property(either, key)
 

@@ -215,6 +215,10 @@ SAYS = [
     ({"tables": {"grid": {"1, 2 | 8+": {"was": "gain 6", "now": "nothing"}}}}, False),
     ({"tables": {"grid": {"1, 2 | 8+": {"was": "nothing", "remove": True}}}}, True),
     ({"dice": {"one": "0d6"}}, True),
+    ({"tables": {"worth": {"replace": True, "2..12": "gain 1"}}}, False),
+    ({"tables": {"worth": {"replace": True, "2..12": {"now": "gain 1"}}}}, True),
+    ({"tables": {"worth": {"replace": False}}}, True),
+    ({"tables": {"grid": {"replace": True}}}, True),
 ]
 
 

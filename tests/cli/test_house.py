@@ -86,7 +86,7 @@ def test_examples(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = did(capsys, "test", "two_dice", "--house", "./x.toml", "--full")
     assert code == 1
     assert "error[house-example-changed]: with `x` the example" in out
-    assert "under `[examples]` the option that the example is about" in out
+    assert "write under `own_examples = '''` `change example" in out
     code, out, _ = did(capsys, "test", "two_dice", "--house", "./x.toml")
     first, *rest = out.splitlines()
     assert (code, first) == (1, "Under house rules 2 examples of the game no longer hold:")

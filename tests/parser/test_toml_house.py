@@ -17,7 +17,7 @@ from interpreter.examples.run_example import run_examples
 from interpreter.parser import parse, parse_house_toml, read_house_toml
 from interpreter.parser.toml_places import PlacedValue, locate_values, strip_places
 from interpreter.source import Source
-from tests.support.housing import DOZEN, GAME, model_of, put
+from tests.support.housing import DOZEN, GAME, declared, model_of, put
 
 TOML = """\
 house_rules = "short"          # a comment
@@ -93,6 +93,15 @@ def said(text: str) -> list[str]:
 def test_it_says_the_same_as_in_the_language() -> None:
     tree = read(TOML.replace("\"say 'x'\"", "'say \"x\"'"))
     assert tree.declarations == parse(Source("h.rules", RULES), Diagnostics()).declarations
+
+
+def test_a_table_is_replaced_by_its_rows_alone() -> None:
+    rows = 'replace = true\n"2..11" = "gain 1"\n"12" = "gain 5"\n'
+    changed = put(DOZEN, Source("h.toml", DOZENS + "[tables.worth]\n" + rows))
+    assert [" ".join(each.split()) for each in declared(changed, "table", "worth").splitlines()] == [
+        "2..11 : gain 1",
+        "12 : gain 5",
+    ]
 
 
 OWN = """\
@@ -206,6 +215,15 @@ MISTAKES = [
             f"h.toml:{place}: toml-key: `{key}` is about the whole file and must come before its first table"
             for place, key in (("4:1", "title"), ("6:1", "own_examples"), ("8:1", "without_examples"))
         ],
+    ),
+    (
+        DOZENS + '[tables.worth]\nreplace = true\n"7" = { was = "gain 1", now = "gain 2" }\n',
+        ['h.toml:5:7: toml-value: `7` cannot be { was = "gain 1", now = "gain 2" }'],
+    ),
+    (DOZENS + "[tables.worth]\nreplace = false\n", ["h.toml:4:11: toml-value: `replace` cannot be false"]),
+    (
+        DOZENS + '[tables.worth]\nreplace = true\n"7" = "gain 2"\n',
+        ["h.toml:3:9: table-gap: table `worth` has no row for 2 to 6 or 8 to 12: 30 of 36 rolls, 83.3%"],
     ),
     (DOZENS + "[options]\nloud = [1]\n", ["h.toml:4:8: toml-value: `loud` cannot be [1]"]),
     (DOZENS + "[options]\nloud = 2\n", ["h.toml:4:8: option-value: the option `loud` cannot be `2`"]),

@@ -60,7 +60,10 @@ def offered(desk: Desk, text: str) -> list[str]:
         ("[options]\nlength = ", ["1", "2", "3"]),
         ("[options]\nsort = ", ['"odd"', '"even"']),
         ('[options]\nsort = "', ["odd", "even"]),
-        ("[tables.hits]\n", ['"2..6" = { was = "out", now = "" }']),
+        (
+            "[tables.hits]\n",
+            ['"2..6" = { was = "out", now = "" }', '"7..12" = { was = "hit for thrower", now = "" }', "replace"],
+        ),
         ('[tables.hits]\n"', ["2..6", "7..12"]),
         ('[tables.hits]\n"2..6" = { was = ', ['"out"']),
         ('[tables.hits]\n"2..6" = { was = "out", now = "', ["hit for thrower", "out"]),

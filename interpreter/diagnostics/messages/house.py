@@ -333,14 +333,11 @@ def conflict(span: Span, what: str, one: str, other: str, first: Span) -> Diagno
 
 def example_changed(span: Span, names: Sequence[str], title: str, expected: Span, wrong: str) -> Diagnostic:
     """An example of the game that fails under house rules that do not mention it."""
-    advice = (
-        f'write `change example "{title}"` with the lines that differ, or `remove example "{title}"`'
-        if not span.source.name.endswith(".toml")
-        else f'write `without_examples = ["{title}"]`, or under `[examples]` the option that the example is about'
-    )
+    where = " under `own_examples = '''`" if span.source.name.endswith(".toml") else ""
+    lines = f'`change example "{title}"` with the lines that differ'
     return Diagnostic("house-example-changed", span,
         f"with {join_parts([f'`{each}`' for each in names])} the example \"{title}\" fails",
         label="these house rules change the result",
         labels=(Label(expected, wrong),),
-        help=f"if this is intended, {advice}",
+        help=f'if this is intended, write{where} {lines}, or `remove example "{title}"`',
     )
