@@ -1,188 +1,210 @@
-"""Drafts of examples: a way to a place in the game, written as an example that comes there.
+"""Plays random games, and drafts examples that follow them to a place.
 
-A draft starts in a phase that was under way, gives what was kept there, and follows the last answers of the way. Which
-of several drafts comes to the place, and what of it can be omitted, is found by running them.
+A draft starts in a phase that was under way, gives what was kept there, and follows the last answers of the game.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from interpreter import model
+from interpreter.chance import Stream
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages.conventions import UNREAD
-from interpreter.engine import Position
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Reached, Step, Stop, pick_default_answer
+from interpreter.examples.coverage import key_of
 from interpreter.examples.covered import SiteKey
-from interpreter.examples.walking import Move, Way, write_answer
 from interpreter.examples.writing import write_value
 from interpreter.program import Program
+from interpreter.stepper import Stepper
+from interpreter.throws import write_dice
+
+MAX_STOPS = 3_000
+"""Stops of a random game."""
+
+MAX_KEPT = 40
+"""Answers that a draft follows."""
 
 LENGTHS = (1, 2, 3, 4, 6, 8)
-"""How many answers drafts follow that begin in the middle of a phase."""
+"""Answers followed by drafts that begin in the middle of a phase."""
 
-MOST_STARTS = 3
-"""In how many of the phases under way drafts start, the innermost first."""
+MAX_WHOLE = 16
+"""Answers followed from the beginning of the game."""
 
-LONGEST_WHOLE = 16
-"""The longest way from the game's beginning that is followed as a whole."""
+MAX_CARDS = 8
+"""Cards that a draft gives for one place."""
 
-MOST_CARDS = 8
-"""How many cards are given at most for one place where they lie."""
+JOINED = ("roll ", "draw face down ", "draw ", "given ", "then ")
+"""Beginnings of lines that can go on with a comma."""
 
-MOST_WIDTH = 110
-"""How wide a line may be."""
+MAX_WIDTH = 120
+"""Characters of such a line."""
 
-JOINED = ("roll ", "draw face down ", "draw ")
-"""What lines of a script begin with that go into one where they follow each other."""
+Phases: TypeAlias = tuple[tuple[str, int], ...]
+"""The phases under way, innermost first, each with the number of its first stop."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """A stop that was answered, by its number in the game."""
+
+    number: int
+    position: Position
+    phases: Phases
+    stop: Stop
+    answer: int
+
+
+@dataclass(frozen=True)
+class Way:
+    """The last answers before a place of the game, and the choice that comes next, if one does."""
+
+    key: SiteKey
+    moves: tuple[Move, ...]
+    next_choice: str
 
 
 @dataclass(frozen=True)
 class Given:
-    """A value that the game keeps, at one place of the position: `name` as it is written, and whose it is."""
+    """A line of an example for a value that the game keeps, the phase that keeps it, and its slot."""
 
-    name: str
     owner: str
     text: str
+    slot: int
 
 
 @dataclass(frozen=True)
 class Draft:
-    """An example to be written. `settings` are options and players, as lines of it."""
+    """An example to be written. `settings` are lines for options."""
 
     key: SiteKey
     settings: tuple[str, ...]
     start: str
     given: tuple[Given, ...]
     script: tuple[str, ...]
-    then: tuple[str, ...] = ()
+    then: tuple[str, ...] = ("ended game",)
     title: str = ""
 
     @property
     def name(self) -> str:
-        """The title that it has if no other example has it."""
+        """Its title if no other example has it."""
         kind, name, row, _ = self.key
         shown = row.replace('"', "'")
         return f"{UNREAD}row {shown} of {name}" if kind == "row" else f"{UNREAD}{kind} {name}"
 
     @property
     def text(self) -> str:
-        lines = [f'example "{self.title or self.name}"', *(f"  {each}" for each in self.settings)]
-        lines += [f"  start {self.start}"] if self.start else []
-        lines += (f"  given {each}" for each in _fill_lines([each.text for each in self.given]))
-        lines += (f"  {each}" for each in _join_rolls(self.script))
-        lines += (f"  then {each}" for each in _fill_lines(self.then or ("ended game",)))
-        return "\n".join(lines) + "\n"
+        lines = [*self.settings, *([f"start {self.start}"] if self.start else [])]
+        lines += [f"given {each.text}" for each in self.given]
+        lines += [*self.script, *(f"then {each}" for each in self.then)]
+        return "\n  ".join([f'example "{self.title or self.name}"', *_join_lines(lines)]) + "\n"
 
 
-def _fill_lines(entries: list[str] | tuple[str, ...]) -> Iterator[str]:
-    line = ""
-    for each in entries:
-        if line and len(line) + len(each) > MOST_WIDTH:
-            yield line
-            line = ""
-        line = f"{line}, {each}" if line else each
-    if line:
-        yield line
+def _join_lines(lines: Sequence[str]) -> list[str]:
+    """Puts neighbouring rolls, cards and values on one line."""
+    joined, last = list[str](), ""
+    for line in lines:
+        word = next((each for each in JOINED if line.startswith(each)), "")
+        if word and word == last and len(joined[-1]) + len(line) < MAX_WIDTH:
+            joined[-1] += f", {line.removeprefix(word)}"
+        else:
+            joined.append(line)
+        last = word
+    return joined
 
 
-def _join_rolls(script: tuple[str, ...]) -> Iterator[str]:
-    """The lines of a script, with rolls and cards that follow each other in one."""
-    line = before = ""
-    for each in script:
-        word = next((word for word in JOINED if each.startswith(word)), "")
-        rest = each.removeprefix(word)
-        if word and word == before and len(line) + len(rest) <= MOST_WIDTH:
-            line = f"{line}, {rest}"
-            continue
-        if line:
-            yield line
-        line, before = each, word
-    if line:
-        yield line
+def find_ways(stepper: Stepper, wanted: set[SiteKey], number: int) -> Iterator[Way]:
+    """Ways to the places of a random game that are `wanted`, and from each of them one answer further. Every other game
+    takes default answers."""
+    stream, program, step = Stream(1, number), stepper.program, stepper.begin()
+    moves, phases, seen = list[Move](), Phases(), set[SiteKey]()
+    further: list[SiteKey] = []
+    for count in range(MAX_STOPS):
+        phases, stop = _follow_phases(program, phases, step, count), step.stop
+        reached = {key_of(program.sites[each.site]) for each in step.events if isinstance(each, Reached)}
+        new = sorted(reached & wanted - seen)
+        seen |= reached
+        asked = isinstance(stop, DecisionStop) and len(stop.offered) > 1
+        choice = program.choices[stop.choice].name if asked and isinstance(stop, DecisionStop) else ""
+        yield from (Way(key, tuple(moves[-MAX_KEPT:]), choice) for key in (*new, *further))
+        further = new
+        if isinstance(stop, DecisionStop):
+            answer = stop.offered[stream.randbelow(len(stop.offered))] if number % 2 == 0 else pick_default_answer(stop)
+        elif isinstance(stop, ChanceStop | DrawStop):
+            answer = stream.randbelow(stop.outcomes)
+        else:
+            return
+        moves.append(Move(count, step.position, phases, stop, answer))
+        step = stepper.answer(step.position, answer)
 
 
-# ---- drafts of a way
+def _follow_phases(program: Program, phases: Phases, step: Step, count: int) -> Phases:
+    for event in step.events:
+        site = program.sites[event.site] if isinstance(event, Reached) else None
+        if site is not None and site.kind == "phase":
+            phases = ((site.name, count), *phases)
+        elif site is not None and site.kind == "end" and site.name in (names := [name for name, _ in phases]):
+            phases = phases[names.index(site.name) + 1 :]
+    return phases
 
 
-def list_drafts(
-    game: model.Model, program: Program, key: SiteKey, way: Way, settings: tuple[str, ...]
-) -> Iterator[Draft]:
-    """The ways to write an example that comes to a place, the likeliest of equally long ones first."""
-    state = list_state(game, program)
+def list_drafts(game: model.Model, program: Program, way: Way, settings: tuple[str, ...]) -> Iterator[Draft]:
     for start, moves in _list_starts(way.moves):
-        owners = {*(each.name for each in moves[0].phases), ""}
-        given = tuple(each for each in _list_given(game, program, state, moves[0].position) if each.owner in owners)
-        yield Draft(key, settings, start, given, _write_script(game, program, moves, way.next_choice))
-    if way.whole and len(way.moves) <= LONGEST_WHOLE:
-        yield Draft(key, settings, "", (), _write_script(game, program, way.moves, way.next_choice))
+        owners = {*(name for name, _ in moves[0].phases), ""}
+        given = tuple(each for each in list_given(game, program, moves[0].position) if each.owner in owners)
+        yield Draft(way.key, settings, start, given, _write_script(game, program, moves, way.next_choice))
+    if len(way.moves) <= MAX_WHOLE and not (way.moves and way.moves[0].number):
+        yield Draft(way.key, settings, "", (), _write_script(game, program, way.moves, way.next_choice))
 
 
-def _list_starts(moves: tuple[Move, ...]) -> Iterator[tuple[str, tuple[Move, ...]]]:
-    """The phases in which drafts start, each with the moves that they follow: all that there were in a phase under way,
-    the innermost first, and then only the last of them, as if the phase had begun there."""
-    for phase in moves[-1].phases if moves else ():
-        if phase.since >= moves[0].number:
-            yield phase.name, moves[phase.since - moves[0].number :]
+def _list_starts(moves: Sequence[Move]) -> Iterator[tuple[str, Sequence[Move]]]:
+    """Phases with the moves in them; also with the last moves only, as if the phase had begun there."""
+    for name, since in moves[-1].phases if moves else ():
+        if since >= moves[0].number:
+            yield name, moves[since - moves[0].number :]
     for length in LENGTHS:
         if length <= len(moves):
-            yield from ((phase.name, moves[-length:]) for phase in moves[-length].phases[:MOST_STARTS])
+            yield from ((name, moves[-length:]) for name, _ in moves[-length].phases[:3])
 
 
-def _write_script(
-    game: model.Model, program: Program, moves: tuple[Move, ...], next_choice: str
-) -> tuple[str, ...]:
-    lines = tuple(filter(None, (write_answer(game, program, each) for each in moves)))
+def _write_script(game: model.Model, program: Program, moves: Sequence[Move], next_choice: str) -> tuple[str, ...]:
+    lines = tuple(filter(None, (_write_answer(game, program, each.stop, each.answer) for each in moves)))
     return (*lines, f"stop at choose {next_choice}") if next_choice else lines
 
 
-@dataclass(frozen=True)
-class Kept:
-    """A variable of the game, and where its number stands, one for each member if it is kept for each."""
+def _write_answer(game: model.Model, program: Program, stop: Stop, answer: int) -> str:
+    match stop:
+        case ChanceStop(dice):
+            return f"roll {write_dice(program.dice[dice].name_outcome(answer))}"
+        case DrawStop(zone, _, cards, onto):
+            card = game.kinds[program.zones[zone].deck].members[cards[answer]]
+            return f"draw {'face down ' if program.zones[onto].sight == 'down' else ''}{card}"
+        case DecisionStop(choice, _, offered) if len(offered) > 1 and 0 <= answer < len(program.choices[choice].values):
+            info = program.choices[choice]
+            written = write_value(game, game.choices[info.name].variable.type, info.values[answer], len(program.seats))
+            return f"choose {info.name} is {written or info.names[answer]}"
+    return ""
 
-    variable: model.Variable
-    slots: tuple[int, ...]
 
-
-def list_state(game: model.Model, program: Program) -> list[Kept]:
-    """What phases keep and were begun with, and the places of cards, in the order of the text."""
+def list_given(game: model.Model, program: Program, position: Position) -> Iterator[Given]:
+    """What phases keep and were begun with, and the places of cards, as examples write it."""
     variables = [
         *(each for routine in game.routines.values() if routine.kind == "phase" for each in routine.parameters),
         *(each.variable for routine in game.routines.values() for each in routine.state),
         *(zone.variable for zone in game.zones.values() if not zone.full and not game.decks[zone.cards].copies),
     ]
-    names = [each.name for each in variables]
-    found = (Kept(each, _find_slots(program, each)) for each in variables if names.count(each.name) == 1)
-    return [each for each in found if each.slots]
-
-
-def _find_slots(program: Program, variable: model.Variable) -> tuple[int, ...]:
-    wanted = re.compile(rf"{re.escape(variable.name)}(\[[^\]]*\])?")
-    kinds = ("state", "zone")
-    slots = (number for number, each in enumerate(program.slots) if each.kind in kinds and wanted.fullmatch(each.name))
-    return tuple(slots)
-
-
-def write_state(
-    game: model.Model, program: Program, state: list[Kept], position: Position
-) -> Iterator[tuple[Given, int]]:
-    """What the game keeps as an example writes it, with the slot where it stands; without what it cannot write."""
-    players = len(program.seats)
-    for kept in state:
-        variable = kept.variable
-        for place, slot in enumerate(kept.slots):
-            name = variable.name
-            if variable.each is not None:
-                member = write_value(game, variable.each, place, players)
-                if not member:
-                    continue
-                name = f"{name} of {member}"
+    slots: dict[str, list[int]] = {}
+    for slot, each in enumerate(program.slots):
+        if each.kind in ("state", "zone"):
+            slots.setdefault(re.sub(r"\[.*", "", each.name), []).append(slot)
+    names, players = [each.name for each in variables], len(program.seats)
+    for variable in (each for each in variables if names.count(each.name) == 1):
+        for place, slot in enumerate(slots.get(variable.name, ())):
+            of = "" if variable.each is None else write_value(game, variable.each, place, players)
             number = position.slots[slot]
-            if variable.role == "zone" and number.bit_count() > MOST_CARDS:
-                continue
-            if value := write_value(game, variable.type, number, players):
-                yield Given(name, variable.owner, f"{name} is {value}"), slot
-
-
-def _list_given(game: model.Model, program: Program, state: list[Kept], position: Position) -> Iterator[Given]:
-    return (given for given, _ in write_state(game, program, state, position))
+            value = write_value(game, variable.type, number, players)
+            few = variable.role != "zone" or number.bit_count() <= MAX_CARDS
+            if value and few and (of or variable.each is None):
+                yield Given(variable.owner, f"{variable.name}{f' of {of}' if of else ''} is {value}", slot)

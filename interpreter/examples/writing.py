@@ -5,18 +5,19 @@ from __future__ import annotations
 from interpreter import model
 from interpreter.bits import indices_of
 from interpreter.domains import MaybeType, MemberType, NumberType, SetType, Type, YesNoType
+from interpreter.engine import Position
+from interpreter.program import Program
 
 
 def write_value(game: model.Model, kind: Type, number: int, players: int | None = None) -> str:
-    """A value as an example writes it, where so many `players` play if that is given; nothing if it has no plain way
-    to."""
+    """A value as an example writes it, in a game of `players` if that is given; nothing if it has no plain way."""
     match kind:
         case NumberType():
             return str(number)
         case YesNoType():
             return "yes" if number else "no"
         case MemberType("player") if players is not None:
-            return write_player(number, players)
+            return _write_player(number, players)
         case MemberType(name):
             members = game.kinds[name].members
             return members[number] if 0 <= number < len(members) else ""
@@ -29,6 +30,16 @@ def write_value(game: model.Model, kind: Type, number: int, players: int | None 
             return ""
 
 
-def write_player(number: int, players: int) -> str:
-    """A player, as the first or the last of all; nothing for one between them."""
+def write_winners(game: model.Model, program: Program, position: Position) -> str:
+    """Who has won a game that is over, as an example says it; nothing if it has no plain way."""
+    if position.void:
+        return "ended game without result"
+    sides, seats = game.kinds["side"].members if "side" in game.kinds else (), len(program.seats)
+    if any(each >= len(sides or program.seats) for each in position.won):
+        return "won the bank" if position.won == (len(program.parties) - 1,) else ""
+    names = [sides[each] if sides else _write_player(each, seats) for each in position.won]
+    return "" if "" in names else f"won {' and '.join(names)}" if names else "drawn"
+
+
+def _write_player(number: int, players: int) -> str:
     return {0: "lowest of all player", players - 1: "highest of all player"}.get(number, "")

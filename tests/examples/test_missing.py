@@ -148,40 +148,6 @@ def test_cards_are_named_in_it(name: str) -> None:
     assert report.coverage.missed == ()
 
 
-ALIKE = """\
-game alike "Alike"
-
-dice throw "the dice" = 6d6
-
-phase game
-  count points
-  roll throw
-  add worth(most_alike) to points
-  stop_here
-
-rule stop_here
-  say "{points} points."
-
-define alike (face: 1..6) = count of die in throw where die is face
-define most_alike = alike(the face in 1..6 with most alike(face))
-
-table worth (many: 1..6) on many
-  1 : 0
-  2 : 1
-  3 : 2
-  4 : 4
-  5 : 8
-  6 : 16
-"""
-
-
-def test_a_row_that_chance_hardly_comes_to_is_found_from_the_rows_beside_it() -> None:
-    """Six alike come once in 7,776 throws, and a hundred games are played."""
-    written = write_for(ALIKE)
-    assert not written.missed
-    assert "unread: row 6 of worth" in {each.title for each in written.examples}
-
-
 # ---- the verb
 
 
