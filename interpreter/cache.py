@@ -1,4 +1,4 @@
-"""A cache on disk: the tables of the grammar, declarations that were read, checked games, machine code.
+"""A cache on disk: the tables of the grammar, checked games, machine code.
 
 Everything lies in one folder of the user's own. Each entry is a file named by its kind and by a hash of all that it
 depends on, so an entry is right or not there at all; it begins with a hash of its name and content. An entry that does

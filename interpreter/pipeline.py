@@ -11,21 +11,19 @@ from typing import TYPE_CHECKING
 from interpreter.check import CheckResult, check
 from interpreter.check.files import load_files
 from interpreter.check.house import apply_house_rules
-from interpreter.check.placing import Placing
 from interpreter.check.world import Trees
 from interpreter.diagnostics import Diagnostics
 from interpreter.model import ExampleInfo, Model
 from interpreter.parser.reserved_names import drop_follow_ups
-from interpreter.source import Places, Source, Sources
+from interpreter.source import Source, Sources
 
 if TYPE_CHECKING:
     from interpreter.program import Program
 
 
-def read_trees(sources: Sources, found: Diagnostics, places: Places | None = None) -> Trees | None:
-    """The trees of a game and of the libraries that it uses, in parts if these can be noted among `places`; None where
-    there is no understanding them."""
-    return load_files(sources, found, places)
+def read_trees(sources: Sources, found: Diagnostics) -> Trees | None:
+    """The trees of a game and of the libraries that it uses; None where there is no understanding them."""
+    return load_files(sources, found)
 
 
 def amend_trees(sources: Sources, found: Diagnostics) -> Trees | None:
@@ -43,9 +41,9 @@ def amend_trees(sources: Sources, found: Diagnostics) -> Trees | None:
 
 def check_game(sources: Sources) -> CheckResult:
     """The game checked, or a library on its own: its model, unless there are errors, and all there is to say of it."""
-    found, places = Diagnostics(), Places()
-    trees = amend_trees(sources, found) if sources.house else read_trees(sources, found, places)
-    checked = CheckResult(Placing(places).place_diagnostics(found)) if trees is None else check(trees, found)
+    found = Diagnostics()
+    trees = amend_trees(sources, found)
+    checked = CheckResult(found) if trees is None else check(trees, found)
     checked.diagnostics.found[:] = drop_follow_ups(checked.diagnostics.found)
     return checked
 

@@ -52,11 +52,6 @@ class Source:
         return self.text.rstrip("\r\n") + self.end_lines(f"\n{added}")
 
 
-@dataclass(frozen=True, eq=False)
-class Part(Source):
-    """A piece of a file, read by itself. Where it stands in this or that version of the file, `Places` say."""
-
-
 @dataclass(frozen=True)
 class Span:
     """Characters `start` up to, not including, `end` of `source`."""
@@ -96,28 +91,6 @@ class Span:
 
     def holds(self, other: Span) -> bool:
         return self.source is other.source and self.start <= other.start < self.end
-
-
-class Places:
-    """Where parts stand in the files that they are read for."""
-
-    def __init__(self) -> None:
-        self._known: dict[Source, tuple[Source, int]] = {}
-
-    def __bool__(self) -> bool:
-        return bool(self._known)
-
-    def __contains__(self, source: Source) -> bool:
-        return source in self._known
-
-    def put(self, part: Source, source: Source, start: int) -> bool:
-        """Note where a part stands. False if it stands somewhere else as well."""
-        return self._known.setdefault(part, (source, start)) == (source, start)
-
-    def find(self, span: Span) -> Span:
-        """A place in its file. What is in no part is there already."""
-        known = self._known.get(span.source)
-        return span if known is None else Span(known[0], known[1] + span.start, known[1] + span.end)
 
 
 NOWHERE = Span(Source("<built in>", ""), 0, 0)

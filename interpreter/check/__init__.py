@@ -3,16 +3,12 @@
 The road: give every name its meaning (`declarations`), type what each part says (`bodies`,
 `tables`, `examples`), then follow the calls (`reachability`). All stages report into one collection, and a model is
 handed on only when nothing in it is wrong.
-
-After a change most of a game means what it meant before: that is recalled (`recall`). So a game is checked in the parts
-that it was read in, and all that comes of it is put where it stands in the files at the end (`placing`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
-from functools import cached_property
+from dataclasses import field
 
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame
@@ -35,9 +31,7 @@ from interpreter.check.house import attribute_to_overlay, list_house_infos
 from interpreter.check.information_flow import mark_hidden
 from interpreter.check.library_expectations import check_expectations
 from interpreter.check.lying_cards import check_lying_cards
-from interpreter.check.placing import Placing
 from interpreter.check.reachability import Reachability
-from interpreter.check.recall import settle_surroundings
 from interpreter.check.size_limits import RuleSizes
 from interpreter.check.unreachable import UnreachableSteps
 from interpreter.check.visibility import check_visibility
@@ -45,14 +39,12 @@ from interpreter.check.world import MAIN, Trees, Use, World
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import names, types
-from interpreter.parser import parse
 from interpreter.source import Span
 
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What checking gave: everything there is to say, and what was checked, if it could be read. The rest is put where
-    it stands in the files when somebody asks for it."""
+    """What checking gave: everything there is to say, and what was checked, if it could be read."""
 
     diagnostics: Diagnostics
     checked: CheckedWorld | None = field(default=None, repr=False, compare=False)
@@ -62,55 +54,41 @@ class CheckResult:
         """Whether there are no errors, and so a model."""
         return self.checked is not None and self.checked.game is not None
 
-    @cached_property
+    @property
     def model(self) -> model.Model | None:
-        """The model, unless there are errors. Its examples, which are most of it, wait until they are asked for."""
-        if self.checked is None or self.checked.game is None:
-            return None
-        place, game = self.checked.placing.place, self.checked.game
-        examples = model.Later(lambda: place(game.examples))
-        return replace(place(replace(game, examples=())), examples=examples)
+        """The model, unless there are errors."""
+        return self.checked.game if self.checked is not None else None
 
-    @cached_property
+    @property
     def before(self) -> tuple[syntax.File, ...]:
         """The files as they were written, libraries first."""
-        if self.checked is None:
-            return ()
-        files, in_parts = self.checked.trees.before, bool(self.checked.trees.places)
-        return tuple(parse(each.span.source, Diagnostics()) for each in files) if in_parts else files
+        return self.checked.trees.before if self.checked is not None else ()
 
     @property
     def amended(self) -> AmendedGame | None:
         """What house rules made of the files."""
         return self.checked.trees.amended if self.checked is not None else None
 
-    @cached_property
+    @property
     def uses(self) -> Mapping[Span, Use]:
         """What each name came to mean, by its place."""
-        if self.checked is None:
-            return {}
-        world, place = self.checked.world, self.checked.placing.place
-        placed = (place(each) for uses in (world.uses, *world.recalled) for each in uses.values())
-        return {each.span: each for each in placed}
+        return self.checked.world.uses if self.checked is not None else {}
 
 
 @dataclass(frozen=True)
 class CheckedWorld:
-    """What was checked, and what came of it; places are still those in parts of files."""
+    """What was checked, and what came of it."""
 
     trees: Trees
     world: World
     game: model.Model | None
-    placing: Placing
 
 
 def check(trees: Trees, diagnostics: Diagnostics) -> CheckResult:
     """Check a ruleset: a game, changed by house rules if there are any, or a library on its own."""
-    world = World(diagnostics, trees.files, trees.header.word == "library", places=trees.places, house=trees.amended)
+    world = World(diagnostics, trees.files, trees.header.word == "library", house=trees.amended)
     game = _check_world(world, trees.header)
-    placing = Placing(trees.places, world)
-    checked = CheckedWorld(trees, world, game if not diagnostics.errors else None, placing)
-    diagnostics = placing.place_diagnostics(diagnostics)
+    checked = CheckedWorld(trees, world, game if not diagnostics.errors else None)
     if trees.amended is not None:
         diagnostics = attribute_to_overlay(diagnostics, trees.amended, trees.before)
     return CheckResult(diagnostics, checked)
@@ -122,8 +100,6 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
     world.unread = find_unread_words(diagnostics, world.files)
     declare_all(world)
     check_expectations(world)
-    if world.places:
-        settle_surroundings(world)
     if not world.standalone and not any(
         each.name.text == MAIN for each, _ in iterate_declarations(world, syntax.Phase)
     ):

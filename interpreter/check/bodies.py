@@ -14,7 +14,6 @@ from interpreter.check.convert import coerce, format_range, make_maybe, to_set, 
 from interpreter.check.declarations import declare_parameters, list_typed
 from interpreter.check.kept_for import check_start
 from interpreter.check.members import infer_members
-from interpreter.check.recall import recall
 from interpreter.check.size_limits import is_within_limits
 from interpreter.check.statements import check_clauses, check_sequence
 from interpreter.check.tables import check_table
@@ -43,7 +42,7 @@ def _complete(
     world: World, node: Node, check: Callable[[World, Node], Info | None], known: MutableMapping[str, Info]
 ) -> None:
     """See what a definition, or a table, is; it is known from then on if it makes sense, and is not too large."""
-    made = recall(world, node, partial(check, world, node))
+    made = check(world, node)
     if made is not None:
         known[node.name.text] = made
         is_within_limits(world, node.name.text, node.name.span)
@@ -87,12 +86,10 @@ def check_routines(world: World) -> dict[str, model.RoutineInfo]:
         also_in.setdefault(also.phase.text, []).append(also)
     for phase, _ in iterate_declarations(world, syntax.Phase):
         if world.is_declared_by(phase.name, "phase"):
-            besides = also_in.get(phase.name.text, ())
-            check = partial(_check_phase, world, phase, besides)
-            made[phase.name.text] = recall(world, phase, check) if not besides else check()
+            made[phase.name.text] = _check_phase(world, phase, also_in.get(phase.name.text, ()))
     for rule, _ in iterate_declarations(world, syntax.Rule):
         if world.is_declared_by(rule.name, "rule"):
-            made[rule.name.text] = recall(world, rule, partial(_check_rule, world, rule))
+            made[rule.name.text] = _check_rule(world, rule)
     for name, signature in world.signatures.items():
         if name not in made:
             made[name] = model.RoutineInfo(signature.kind, (), (), (), (), name=name, span=signature.span)

@@ -62,6 +62,6 @@ def make_citation(world: World, marks: Sequence[syntax.Mark], inherit: model.Cit
     open_ids = tuple(one for mark in marks if isinstance(mark, syntax.Open) for one in expand_ids(mark.ids))
     if not sections:
         return model.Citation(inherit.document, inherit.section, ids, open_ids)
-    header = _find_header(world, world.places.find(sections[0].span).source)
+    header = _find_header(world, sections[0].span.source)
     document = header.sources[0].text if header and header.sources else ""
     return model.Citation(document, sections[0].text, ids, open_ids)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import pairwise
 
 from interpreter import model, syntax
@@ -11,7 +10,6 @@ from interpreter.check.changes import check_place
 from interpreter.check.citations import expand_ids, iterate_declarations
 from interpreter.check.context import Context
 from interpreter.check.options import find_option_number
-from interpreter.check.recall import recall
 from interpreter.check.values import new_context
 from interpreter.check.winners import find_winner_kind, has_bank, is_bank, may_end
 from interpreter.check.world import World
@@ -24,7 +22,7 @@ from interpreter.source import Span
 def check_examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:
     """Every example of the game itself, in order (those of a library only when it is checked on its own)."""
     nodes = [node for node, library in iterate_declarations(world, syntax.Example) if not library or world.standalone]
-    return tuple(recall(world, each, partial(_check_example, world, each, routines)) for each in nodes)
+    return tuple(_check_example(world, each, routines) for each in nodes)
 
 
 def _check_example(world: World, node: syntax.Example, routines: dict[str, model.RoutineInfo]) -> model.ExampleInfo:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import field
-from functools import partial
 
 from interpreter import syntax
 from interpreter.amend import list_games_for
@@ -12,18 +11,16 @@ from interpreter.check.world import WORD, LoadedFile, Trees
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import examples, house, names
-from interpreter.parser import parse, parse_in_parts, read_house_toml
-from interpreter.source import Places, Source, Sources, Span
+from interpreter.parser import parse, read_house_toml
+from interpreter.source import Source, Sources, Span
 
 FindGame = Callable[[str], Source | None]
 
 
-def load_files(sources: Sources, diagnostics: Diagnostics, places: Places | None = None) -> Trees | None:
+def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
     """The trees of a game and every library it uses, libraries first; None if it has no header, or if a library that it
-    needs is not there to be understood. Where there is somewhere to note the `places` of parts, what was read before is
-    left in parts."""
-    read = partial(parse_in_parts, places=places) if places is not None else parse
-    tree = read(sources.game, diagnostics)
+    needs is not there to be understood."""
+    tree = parse(sources.game, diagnostics)
     header = _find_only_header(tree, diagnostics)
     if header is None:
         if not diagnostics.errors:
@@ -37,12 +34,12 @@ def load_files(sources: Sources, diagnostics: Diagnostics, places: Places | None
         return None
     report_same_titles(tree, diagnostics)
     library = header.name.text if header.word == "library" else ""
-    loading = _Loading(sources, diagnostics, read)
+    loading = _Loading(sources, diagnostics)
     loading.load_uses(header, (library,) if library else ())
     if loading.lacking:
         return None
     files = (*loading.files, LoadedFile(tree, library))
-    return Trees(files, header, tuple(file.tree for file in files), places=places or Places())
+    return Trees(files, header, tuple(file.tree for file in files))
 
 
 def _find_name_of_game(source: Source, game: Source, find_game: FindGame) -> Span | None:
@@ -120,7 +117,6 @@ class _Loading:
 
     sources: Sources
     diagnostics: Diagnostics
-    read: Callable[[Source, Diagnostics], syntax.File]
     files: list[LoadedFile] = field(default_factory=list)
     lacking: bool = False
 
@@ -143,7 +139,7 @@ class _Loading:
             self.lacking = True
             self.diagnostics.add(names.unknown_library(use.span, use.text, self.sources.libraries))
             return
-        tree = self.read(source, self.diagnostics)
+        tree = parse(source, self.diagnostics)
         header = _find_only_header(tree, self.diagnostics)
         if header is None:
             self.diagnostics.add(names.header_missing(Span(source, 0, 0)))

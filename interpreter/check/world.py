@@ -7,7 +7,7 @@ are first needed (`pending` holds how), so that their order in the text does not
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 
 from interpreter import model, syntax
@@ -26,7 +26,7 @@ from interpreter.domains import (
     Type,
     YesNoType,
 )
-from interpreter.source import Places, Span
+from interpreter.source import Span
 
 ANYTHING = "anything"
 """What may stand after `of`, where that is not members of one kind alone."""
@@ -95,15 +95,6 @@ class Use:
     declared: Span
 
 
-@dataclass
-class Surroundings:
-    """What the names of a game are, beside what its definitions and tables come to and what its rules and phases do.
-    `declared` tells what is declared at each place, in whatever version of the texts that was."""
-
-    facts: tuple[object, ...]
-    declared: dict[Span, Hashable] = field(default_factory=dict, compare=False)
-
-
 @dataclass(frozen=True)
 class LoadedFile:
     """One parsed file of a ruleset."""
@@ -121,8 +112,6 @@ class Trees:
     header: syntax.Header
     before: tuple[syntax.File, ...]
     amended: AmendedGame | None = None
-    places: Places = field(default_factory=Places)
-    """Where the parts of the files stand that were read by themselves."""
 
 
 MOST_GUESSED = 100
@@ -139,13 +128,6 @@ class World:
     standalone: bool
     uses: dict[Span, Use] = field(default_factory=dict)
     """What each name that was looked up came to mean, by its place."""
-    recalled: list[Mapping[Span, Use]] = field(default_factory=list)
-    """The same for names that were looked up when their game was checked before."""
-    places: Places = field(default_factory=Places)
-    surroundings: Surroundings | None = None
-    """The surroundings of definitions, rules and examples, once they are known; None where nothing is recalled."""
-    declared: Mapping[Hashable, Span] = field(default_factory=dict)
-    """Where everything is declared that more than one declaration may speak of, if there are surroundings."""
     symbols: dict[str, Symbol] = field(default_factory=dict)
     members: dict[tuple[str, str], Symbol] = field(default_factory=dict)
     """The members of each kind, the offers of choices and the alternatives of options among them."""

@@ -38,7 +38,7 @@ from interpreter.workshop.naming import (
 )
 from interpreter.workshop.outline import list_folds, list_symbols
 
-DELAY = 0.15
+DELAY = 0.25
 """The seconds after the last key when a text is checked."""
 
 MOST_SECONDS = 20

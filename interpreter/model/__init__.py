@@ -8,6 +8,5 @@ from __future__ import annotations
 # ruff: noqa: F403 -- the room is all that its modules define
 from interpreter.model.basics import *
 from interpreter.model.declarations import *
-from interpreter.model.later import *
 from interpreter.model.statements import *
 from interpreter.model.values import *

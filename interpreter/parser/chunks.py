@@ -19,7 +19,6 @@ from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import lexical as errors
 from interpreter.diagnostics.messages.syntax import nothing_above
 from interpreter.parser.error_limit import ErrorLimit
-from interpreter.parser.pieces import KnownPieces, PlacedPiece, split_pieces
 from interpreter.parser.scanner import ScannedLine, find_first_word, scan_line
 from interpreter.parser.vocabulary import DECLARATIONS
 from interpreter.source import MOST_CHARACTERS, Source, Span
@@ -51,54 +50,29 @@ class Line:
 @dataclass(frozen=True)
 class Chunk:
     """One declaration's lines. `cut_short` tells that the next line in the first column is none of a declaration, but
-    most likely belongs here. `piece` is the piece of the text that it is, unless that has more, or mistakes."""
+    most likely belongs here."""
 
     lines: tuple[Line, ...]
     cut_short: bool
-    piece: ScannedPiece | None = None
 
 
 @dataclass
 class ChunkedFile:
-    """What a file falls into; what was read before is not cut any further."""
+    """What a text falls into."""
 
-    chunks: list[Chunk | PlacedPiece] = field(default_factory=list)
+    chunks: list[Chunk] = field(default_factory=list)
     comments: list[syntax.Comment] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class ScannedPiece:
-    """The lines of a piece that have anything on them, its comments, and whether nothing is wrong with its signs."""
-
-    extent: Span
-    lines: tuple[ScannedLine, ...]
-    comments: tuple[syntax.Comment, ...]
-    is_clean: bool
-
-
-@dataclass(frozen=True)
-class Run:
-    """The lines of a chunk, and the piece that it is, unless that has more, or mistakes."""
-
-    lines: list[ScannedLine]
-    piece: ScannedPiece | None
-
-
-def split_chunks(source: Source, diagnostics: ErrorLimit, known: KnownPieces | None = None) -> ChunkedFile:
-    """Cut a source into chunks, reporting what no grammar could read. A refused file has no chunks."""
-    layout = ChunkedFile()
-    if is_refused(source, diagnostics):
-        return layout
-    pieces = list(scan_pieces(source, known or KnownPieces(), diagnostics))
-    layout.comments.extend(comment for each in pieces for comment in each.comments)
-    runs = list(group_pieces(source, pieces, diagnostics))
+def split_chunks(extent: Span, diagnostics: ErrorLimit) -> ChunkedFile:
+    """Cut a stretch of a source into chunks, reporting what no grammar could read."""
+    source, layout = extent.source, ChunkedFile()
+    lines = list(scan_lines(extent, layout.comments, diagnostics))
+    runs = list(group_lines(source, lines, diagnostics))
     for run, next_run in zip_longest(runs, runs[1:]):
-        if isinstance(run, PlacedPiece):
-            layout.chunks.append(run)
-            continue
-        lines = tuple(place_lines(source, join_lines(source, run.lines, diagnostics)))
-        cut_short = isinstance(next_run, Run) and find_first_word(next_run.lines[0].text) not in DECLARATIONS
-        layout.chunks.append(Chunk(lines, cut_short, run.piece))
+        placed = tuple(place_lines(source, join_lines(source, run, diagnostics)))
+        cut_short = next_run is not None and find_first_word(next_run[0].text) not in DECLARATIONS
+        layout.chunks.append(Chunk(placed, cut_short))
     return layout
 
 
@@ -114,20 +88,6 @@ def is_refused(source: Source, diagnostics: Diagnostics) -> bool:
     return binary >= 0
 
 
-def scan_pieces(source: Source, known: KnownPieces, diagnostics: ErrorLimit) -> Iterator[PlacedPiece | ScannedPiece]:
-    for extent in split_pieces(source):
-        if diagnostics.is_reached:
-            return
-        yield known.find(extent) or scan_piece(extent, diagnostics)
-
-
-def scan_piece(extent: Span, diagnostics: ErrorLimit) -> ScannedPiece:
-    comments: list[syntax.Comment] = []
-    before = len(diagnostics.found)
-    lines = tuple(scan_lines(extent, comments, diagnostics))
-    return ScannedPiece(extent, lines, tuple(comments), len(diagnostics.found) == before)
-
-
 def scan_lines(extent: Span, comments: list[syntax.Comment], diagnostics: ErrorLimit) -> Iterator[ScannedLine]:
     """The lines that have anything on them, in order; comments are set aside."""
     source, start = extent.source, extent.start
@@ -139,17 +99,6 @@ def scan_lines(extent: Span, comments: list[syntax.Comment], diagnostics: ErrorL
             comments.append(line.comment)
         if line.text.strip(" \t"):
             yield line
-
-
-def group_pieces(
-    source: Source, pieces: list[PlacedPiece | ScannedPiece], diagnostics: ErrorLimit
-) -> Iterator[PlacedPiece | Run]:
-    for piece in pieces:
-        if isinstance(piece, PlacedPiece):
-            yield piece
-            continue
-        runs = list(group_lines(source, piece.lines, diagnostics))
-        yield from (Run(each, piece if piece.is_clean and len(runs) == 1 else None) for each in runs)
 
 
 def group_lines(source: Source, lines: Sequence[ScannedLine], diagnostics: ErrorLimit) -> Iterator[list[ScannedLine]]:

@@ -8,10 +8,10 @@ from lark.exceptions import UnexpectedToken
 
 from interpreter.data_classes import dataclass
 from interpreter.parser.chunk_reader import ChunkReader
-from interpreter.parser.chunks import Chunk, split_chunks
+from interpreter.parser.chunks import Chunk, is_refused, split_chunks
 from interpreter.parser.error_limit import ErrorLimit
 from interpreter.parser.vocabulary import list_spelled
-from interpreter.source import Source
+from interpreter.source import Source, Span
 
 MARK = "x"
 """Stands for what is to be written, so that its line is one."""
@@ -40,7 +40,9 @@ def find_gap(text: str, offset: int) -> Gap | None:
     start = line + begun.start() if begun is not None else offset
     first = start if start == line else max((each.start() for each in FIRST_COLUMN.finditer(text, 0, start)), default=0)
     part = Source("", text[first:start] + MARK)
-    chunks = [each for each in split_chunks(part, ErrorLimit()).chunks if isinstance(each, Chunk)]
+    if is_refused(part, ErrorLimit()):
+        return None
+    chunks = split_chunks(Span(part, 0, len(part.text)), ErrorLimit()).chunks
     if not chunks:
         return None
     last = chunks[-1].lines[-1]

@@ -14,8 +14,8 @@ import pytest
 
 from interpreter import loader, pipeline
 from interpreter.native.compiler import LONGEST_FUNCTION, effort
-from interpreter.parser import KNOWN
 from interpreter.source import Source, Sources
+from tests.support.afresh import forget_all
 
 HEAD = 'game big "Big"\n\nplayers 62\n\ndice die = 2d6\n\n'
 
@@ -130,13 +130,13 @@ def steps(work: Callable[[], object]) -> int:
 
 
 def check_game(text: str) -> None:
-    KNOWN.clear()
+    forget_all()
     pipeline.check_game(Sources(Source("big.rules", text)))
 
 
 def check_changes(text: str, name: str = "house.rules") -> None:
     game = loader.find_ruleset("two_dice")
-    KNOWN.clear()
+    forget_all()
     pipeline.check_game(Sources(game, (Source(name, text),), lambda name: loader.find_library(name, game)))
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import lark
 import pytest
 
-from interpreter import loader, parser
+from interpreter import loader
 from interpreter.diagnostics import Diagnostics
 from interpreter.parser import grammar, parse
 from interpreter.source import Source
+from tests.support.afresh import forget_all
 
 
 @pytest.fixture(autouse=True)
@@ -28,8 +29,7 @@ def test_the_tables_are_those_of_the_grammar(monkeypatch: pytest.MonkeyPatch) ->
     found, mistakes = parse(source, shown := Diagnostics()), shown.found
     made = grammar.build_parser(text)
     monkeypatch.setattr("interpreter.parser.chunk_reader.load_parser", lambda: made)
-    parser._read.cache_clear()
-    parser.KNOWN.clear()
+    forget_all()
     again = Diagnostics()
     assert parse(source, again) == found
     assert again.found == mistakes

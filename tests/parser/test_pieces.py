@@ -8,10 +8,11 @@ import pytest
 
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.loader import find_ruleset
-from interpreter.parser import KNOWN, parse
+from interpreter.parser import parse
 from interpreter.parser.chunk_reader import ChunkReader
 from interpreter.source import Source
 from interpreter.syntax import File
+from tests.support.afresh import forget_all
 from tests.support.random_edits import edit
 from tests.support.same import assert_same
 
@@ -39,7 +40,7 @@ def read(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
 
 
 def read_afresh(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
-    KNOWN.clear()
+    forget_all()
     return read(text)
 
 

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from interpreter import parser
-from interpreter.parser.pieces import KnownPieces
 
 
-@contextmanager
-def reading_afresh() -> Iterator[None]:
-    """While this lasts all texts are read, and checked, as by somebody who has seen nothing before."""
-    known, parser.KNOWN = parser.KNOWN, KnownPieces()
+def forget_all() -> None:
+    """From here on all texts are read as by somebody who has seen nothing before."""
     parser._read.cache_clear()
-    try:
-        yield
-    finally:
-        parser.KNOWN = known
-        parser._read.cache_clear()
+    parser._read_sound.cache_clear()

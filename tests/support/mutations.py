@@ -3,7 +3,7 @@
 Each small game uses a part of the language, all of them together everything but libraries. A mutant is a game in which
 one declaration was changed: words left out, doubled, swapped, exchanged for others, lines moved, doubled, put at
 another depth, characters scattered, lines of other rulesets put in. The other declarations are handed over as a
-library, in which all that a mutant does not touch was read before, and is recalled.
+library, whose text a mutant does not touch.
 """
 
 from __future__ import annotations

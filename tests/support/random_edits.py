@@ -15,7 +15,7 @@ from interpreter.workshop.hovering import describe
 from interpreter.workshop.mending import lay_out, list_mends
 from interpreter.workshop.naming import CannotRename, find_definitions, find_references, rename
 from interpreter.workshop.outline import list_folds, list_symbols
-from tests.support.afresh import reading_afresh
+from tests.support.afresh import forget_all
 from tests.support.desk import GAME, LIBRARY, Desk
 
 PIECES = (
@@ -87,10 +87,10 @@ def ask_everything(workshop: Workshop, path: Path, random: Random) -> None:
 def compare_with_fresh(workshop: Workshop, path: Path) -> None:
     """What is said of a text is what somebody says who has seen nothing before."""
     said, fresh = _said(workshop, path), Workshop()
-    with reading_afresh():
-        for each in workshop.open_paths:
-            fresh.change(each, workshop.read(each).text)
-        assert said == _said(fresh, path)
+    forget_all()
+    for each in workshop.open_paths:
+        fresh.change(each, workshop.read(each).text)
+    assert said == _said(fresh, path)
 
 
 def _said(workshop: Workshop, path: Path) -> list[tuple[object, ...]]:

@@ -8,7 +8,7 @@ import { drawRulebook } from "./rulebook.js";
 import { drawSweep } from "./sweeping.js";
 
 const find = id => document.getElementById(id);
-const PAUSE = 60;  // milliseconds without a key before a text is checked
+const PAUSE = 200;  // milliseconds without a key before a text is checked
 
 const LONGEST = 1_300_000;  // characters of a message: longer ones end the connection
 
