@@ -410,7 +410,7 @@ class _Block:
         kept = np.concatenate([self.by_chance, chosen])
         sources, inside = self.sources[kept], kept[self.inside[kept]]
         chain = Chain(self.size, self.sources[inside], self.goals[inside], self.weights[inside])
-        gained = [np.bincount(sources, self.known[kept, column], self.size) for column in (0, 1)]
+        gained = [np.bincount(sources, self.known[kept, column], self.size).astype(float) for column in (0, 1)]
         return np.column_stack([chain.find_gains(gained[0]), chain.find_gains(1 + gained[1])])
 
 
