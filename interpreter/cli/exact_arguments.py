@@ -23,8 +23,8 @@ from interpreter.settings import GameFacts, find_written_names
 
 USUAL_STATES = 30_000
 
-SPARE = 40_000_000
-"""So many steps more may be walked where there must be an end: that takes up to half a minute."""
+SPARE = 10_000_000
+"""Steps of walks that do not count where there must be an end: that takes some seconds."""
 
 STRATEGIES: Options = {
     "--strategy": {

@@ -247,3 +247,28 @@ def test_a_game_that_is_out_of_reach_is_told(capsys: pytest.CaptureFixture[str])
     error = capsys.readouterr().err
     assert "cannot be computed: it has more than 50 states" in error
     assert "`--most-states 500` tries longer" in error
+
+
+TIES = """\
+game ties "Ties"
+
+players 4
+
+dice throw = 2d6
+
+phase game
+  keep points of each player : 0..12 = 0
+  for each one in all player
+    roll throw for one
+    set points of one to total of throw
+
+measure tie per game = size of (those one in all player with most points of one) > 1
+"""
+
+
+def test_a_measure_that_is_refused_is_not_offered(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "ties.rules").write_text(TIES, encoding="utf-8")
+    assert main(["odds", str(tmp_path / "ties.rules"), "--most-states", "100"]) == 0
+    out = capsys.readouterr().out
+    assert "omitted, since each takes a while: tie; `groundrules simulate ties` estimates" in out
+    assert "--measure" not in out

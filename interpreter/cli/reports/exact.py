@@ -78,7 +78,8 @@ def format_report(report: OddsReport, exact: bool) -> Iterator[str]:
         yield from _format_winners(report.answer.winners, report.setting, exact)
     if report.answer.omitted:
         yield ""
-        yield aside(f"{OMITTED}; ask by `--measure NAME`: {', '.join(report.answer.omitted)}")
+        names, estimate = ", ".join(report.answer.omitted), f"`groundrules simulate {report.game.name}`"
+        yield aside(f"omitted, since {OMITTED}: {names}; {estimate} estimates what is omitted")
     if report.answer.unchecked:
         yield ""
         yield aside(f"not compared with simulated games: {report.answer.unchecked}")

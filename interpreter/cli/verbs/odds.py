@@ -44,7 +44,7 @@ from interpreter.settings import GameFacts, format_settings
 ABOUT = """\
 Calculate exact odds from the rules, without playing: the mean, the variance and the
 probability of each value of every measure, and who wins. Every figure is a fraction, or a
-number with a bound of its error. Where a game is out of reach, say why at once."""
+number with a bound of its error. Where a game is out of reach, say why within seconds."""
 
 EXAMPLE = """\
   groundrules odds two_dice --exact
@@ -103,7 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         write_json_of_broken(to_object(report), beyond)
     else:
-        print("\n".join(format_report(report, arguments.exact)), flush=True)
+        if found.found:
+            print("\n".join(format_report(report, arguments.exact)), flush=True)
         write_diagnostics(beyond, sys.stderr)
     if file is not None and found.found:
         write_csv(file, _list_rows(report))
