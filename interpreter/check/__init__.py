@@ -30,6 +30,7 @@ from interpreter.check.files import find_unread_words
 from interpreter.check.house import attribute_to_overlay, list_house_infos
 from interpreter.check.information_flow import mark_hidden
 from interpreter.check.library_expectations import check_expectations
+from interpreter.check.long_work import LongWork
 from interpreter.check.lying_cards import check_lying_cards
 from interpreter.check.reachability import Reachability
 from interpreter.check.size_limits import RuleSizes
@@ -115,6 +116,7 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
             UnreachableSteps(reachability).report_all()
     if not diagnostics.errors:
         RuleSizes(world, game).check()
+        LongWork(world, game).report_all()
         check_offers(world, game)
         check_lying_cards(world, game)
         game = mark_hidden(game)

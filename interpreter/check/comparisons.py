@@ -107,12 +107,14 @@ def strip_parentheses(node: syntax.Expression) -> syntax.Expression:
     return node
 
 
-def _decide_order(operator: str, left: Type, right: Type) -> bool | None:
-    """Whether an order always or never holds between two ranges; None if it depends."""
+def decide_comparison(operator: str, left: Type, right: Type) -> bool | None:
+    """Whether a comparison of two ranges is always or never true; None if it depends."""
     if not isinstance(left, NumberType | MemberType) or not isinstance(right, NumberType | MemberType):
         return None
     if operator in ("gt", "le"):
-        return _decide_order("lt" if operator == "gt" else "ge", right, left)
+        return decide_comparison("lt" if operator == "gt" else "ge", right, left)
+    if operator in ("eq", "ne") and left.low == left.high == right.low == right.high:
+        return operator == "eq"
     if operator == "lt" and (left.high < right.low or left.low >= right.high):
         return left.high < right.low
     if operator == "ge" and (left.low >= right.high or left.high < right.low):
@@ -152,8 +154,8 @@ def _compare_values(
     if kind is None or isinstance(kind, TextType) or (operator not in ("eq", "ne") and not ordered):
         context.world.report(types.not_comparable(node.span, *written))
         return None
-    always = _decide_order(operator, left.type, right.type)
-    if always is not None:
+    always = decide_comparison(operator, left.type, right.type)
+    if always is not None and (operator not in ("eq", "ne") or isinstance(left, model.Total)):
         context.world.report(types.always_same(node.span, always, format_range(context.world, left.type)))
     if operator in ("eq", "ne") and not can_overlap(left.type, right.type):
         if operator == "ne":
@@ -254,7 +256,7 @@ def _check_open_range(
     if not isinstance(left.type, NumberType):
         context.world.report(types.not_comparable(span, describe_type(left.type), describe_type(right.type)))
         return None
-    if _decide_order(operator, left.type, right.type) is False:
+    if decide_comparison(operator, left.type, right.type) is False:
         context.world.report(types.always_same(span, False, format_range(context.world, left.type)))
     return model.Comparison(operator, left, right, type=YES_NO, span=span)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from interpreter import model
+from interpreter.check.comparisons import decide_comparison
 from interpreter.check.convert import can_overlap
 from interpreter.check.example_usage import find_used_names
 from interpreter.check.traversal import list_parts, walk_statements, walk_used_values, walk_values
@@ -21,8 +22,15 @@ from interpreter.domains import NUMBERS_IN_SETS
 from interpreter.source import Span
 
 
-def is_no(value: model.Value) -> bool:
-    return isinstance(value, model.Constant) and value.value == 0
+def _is_never(value: model.Value | None) -> bool:
+    """Whether a condition is missing, or false for all values that its sides can have."""
+    match value:
+        case None | model.Constant(0):
+            return True
+        case model.Comparison(operator, left, right):
+            return decide_comparison(operator, left.type, right.type) is False
+        case _:
+            return False
 
 
 @dataclass
@@ -126,14 +134,18 @@ class Reachability:
             case model.EndPhase(phase):
                 if phase not in active:
                     self.world.report(phases.end_outside(statement.span, phase, self.chain))
-            case model.Loop(body, until, None) if until is None or is_no(until):
-                if not self.find_ended_phases(body) & active:
-                    self.world.report(phases.never_ends(statement.span, self.chain))
-            case model.ForEach(_, domain, _, body, repeated=True) if self.is_always_there(domain):
-                if (statement.until is None or is_no(statement.until)) and not self.find_ended_phases(body) & active:
-                    self.world.report(phases.never_ends(statement.span, self.chain))
+            case model.Loop(body, until, None) if _is_never(until):
+                self.check_end(statement.span, until, body, active)
+            case model.ForEach(_, domain, _, body, _, True, until) if _is_never(until) and self.is_always_there(domain):
+                self.check_end(statement.span, until, body, active)
             case _:
                 pass
+
+    def check_end(
+        self, span: Span, until: model.Value | None, body: tuple[model.Statement, ...], active: frozenset[str]
+    ) -> None:
+        if not self.find_ended_phases(body) & active:
+            self.world.report(phases.never_ends(span, self.chain, until is not None))
 
     def visit_consequence(self, variable: model.Variable, active: frozenset[str], span: Span) -> None:
         """What a counter does at its limit happens where it is added to."""

@@ -92,6 +92,8 @@ def test_a_rule_is_followed_from_wherever_it_is_called() -> None:
         ("  repeat turn", ["never-ends"]),
         ("  repeat turn until no", ["never-ends"]),
         ("  repeat turn until die is 3", []),
+        ("  repeat turn until die > 6", ["never-ends", "always-same"]),
+        ("  repeat\n    roll alike\n  until alike is not 1\ndice alike = 1 of 1, 1", ["never-ends", "always-same"]),
         ("  repeat\n    turn\n    when die is 2 : end game", []),
         ("  repeat\n    repeat turn", ["never-ends", "never-ends"]),
         ("  repeat ender", []),

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from interpreter.check import answers, cards, context, declarations, kept_for, size_limits, world
+from interpreter.check import answers, cards, context, declarations, kept_for, long_work, size_limits, world
 from interpreter.domains import (
     MAX_DOMAIN_SIZE,
     MAX_NUMBER,
@@ -45,7 +45,7 @@ LIMITS = {
     "values of something kept for several kinds": (kept_for.MOST_KEPT,),
     "the limit of a counter": (MAX_NUMBER, UNBOUNDED),
     "the second number of a chance, such as `1 in 3`": (MAX_ODDS,),
-    "steps without a roll, a draw or a choice": (STEP_BUDGET,),
+    "steps without a roll, a draw or a choice": (long_work.MOST_STEPS,),
     "rolls, draws and choices in a game": (GAME_BUDGET,),
     "blocks of indented lines inside one another": (chunks.MAX_INDENTATION,),
     "values inside values, as you write them": (nesting.MAX_VALUE_DEPTH,),
@@ -72,6 +72,7 @@ def read_table() -> dict[str, tuple[int, ...]]:
 @pytest.mark.quick
 def test_the_manual_lists_the_limits_in_force() -> None:
     assert read_table() == LIMITS
+    assert long_work.MOST_STEPS == STEP_BUDGET
 
 
 @pytest.mark.quick

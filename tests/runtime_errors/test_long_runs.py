@@ -10,7 +10,7 @@ from interpreter.lower import lower
 from interpreter.native import Native
 from interpreter.runtime_errors import collect_sources, diagnose_failure
 from interpreter.stepper import Stepper
-from tests.support.checking import model_of, short
+from tests.support.checking import model_of, said, short
 from tests.support.rivals import hold
 from tests.support.same_games import SEED, Reference
 
@@ -59,6 +59,22 @@ def test_what_is_said(step: str, message: str) -> None:
     said = short(diagnose_failure(program, stop, collect_sources(game)))
     assert message in said
     assert ("until" in said) == (message is ENDLESS)
+
+
+@pytest.mark.parametrize(
+    ("step", "warned"),
+    [
+        (f"set n to {SETS}", 0),
+        (f"set n to {SETS.replace('alike(one, part)', '(count of two in part where alike(two, part) is 3)')}", 1),
+        ("repeat 3000 times\n    repeat 900 times : tick", 0),
+        ("repeat 3000 times\n    repeat 3000 times : tick", 1),
+        ("repeat 3000 times\n    repeat 3000 times : roll coin", 0),
+        ("repeat 3000 times\n    for each one in held\n      repeat 900 times : tick", 1),
+    ],
+)
+def test_what_may_take_long_is_warned_of(step: str, warned: int) -> None:
+    game = GAME.replace("STEP", step).replace("  set n to (n + 1) mod 9", "  when n < 9 : add 1 to n")
+    assert str(said(game)).count("may-take-long") == warned
 
 
 def test_events_of_a_long_loop_do_not_fill_the_memory() -> None:

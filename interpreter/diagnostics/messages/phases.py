@@ -109,10 +109,21 @@ def never_reached(span: Span, before: Span) -> Diagnostic:
     )
 
 
-def never_ends(span: Span, chain: Sequence[str]) -> Diagnostic:
+def never_ends(span: Span, chain: Sequence[str], until: bool) -> Diagnostic:
+    """`until`: it has a condition, which is never true."""
+    advice = "make its `until` true for some values, or add" if until else "add `until ...` below it, or"
     return Diagnostic("never-ends", span,
         "nothing can end this `repeat`",
         label="would repeat forever",
         notes=_way(chain),
-        help="add `until ...` below it, or an `end` of a phase inside it",
+        help=f"{advice} an `end` of a phase inside it",
+    )
+
+
+def may_take_long(span: Span, most: int) -> Diagnostic:
+    return Diagnostic("may-take-long", span,
+        f"this may take more than {most:,} steps at once",
+        label="too many rounds",
+        help="go through fewer numbers, members or subsets, or keep results that are needed again",
+        severity=Severity.WARNING,
     )
