@@ -2,10 +2,10 @@
 
 `pieces` cuts a file into texts of one declaration each, and those without mistakes are kept by their text, so that what
 did not change is not read again. `chunks` cuts the rest into chunks, one for each declaration, and reports what no
-grammar could read. `chunk_reader` takes a chunk through the tables of the grammar (`table_driver`), line by line,
-past its mistakes; `explanations` says what each mistake most likely meant, with what `advice` knows of how it is
-written, and the `build_...` modules make frozen nodes of what Lark has read. House rules may be written in TOML, too:
-`toml_places` says where everything in such a file stands, and `toml_house` makes of it the same nodes.
+grammar could read. `chunk_reader` takes a chunk through Lark's interactive parser, line by line, past its mistakes;
+`explanations` says what each mistake most likely meant, with what `advice` knows of how it is written, and the
+`build_...` modules make frozen nodes of what Lark has read. House rules may be written in TOML, too: `toml_places` says
+where everything in such a file stands, and `toml_house` makes of it the same nodes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""One chunk read with the tables of the grammar, line by line, past its mistakes.
+"""One chunk read by Lark's interactive parser, line by line, past its mistakes.
 
-Before each line the parser's stacks are noted. When a line does not fit, the mistake is explained, the stacks are put
-back and reading goes on at the next line of the same block, so that one mistake gives one message and the next is
+Before each line the state of the parser is noted. When a line does not fit, the mistake is explained, the parser goes
+back to that state and on to the next line of the same block, so that one mistake gives one message and the next is
 still found. A chunk with a mistake yields no tree.
 """
 
@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedToken
+from lark.lexer import LexerThread
+from lark.parsers.lalr_parser_state import ParserState
 
-from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import lexical as layout_errors
 from interpreter.diagnostics.messages import syntax as errors
@@ -25,7 +26,6 @@ from interpreter.parser.explanations import explain, find_reserved_word, missing
 from interpreter.parser.grammar import load_parser
 from interpreter.parser.misfit import Misfit
 from interpreter.parser.scanner import scan_line
-from interpreter.parser.table_driver import drive
 from interpreter.parser.vocabulary import STATEMENTS, list_contextual_words, list_spelled
 from interpreter.source import Source
 
@@ -33,14 +33,12 @@ WHOLE = re.compile(r"\w+")
 CONTINUES = ("otherwise", "until")
 
 
-@dataclass(frozen=True)
-class Checkpoint:
-    """The parser's stacks before a line, to go back to."""
+class Checkpoint(NamedTuple):
+    """The parser before a line, to go back to."""
 
     line: int
     level: int
-    states: tuple[Any, ...]
-    values: tuple[Any, ...]
+    state: ParserState[Any]
 
 
 def read_whole_word(token: Token, text: str) -> Token:
@@ -55,33 +53,26 @@ def read_whole_word(token: Token, text: str) -> Token:
 def read_bare_step(token: Token, text: str) -> Token:
     """The first word of a step that stands alone on its line is a step that goes on, and not a name."""
     step = f"_{token.upper()}"
-    if token == text.strip() and step in list_contextual_words() and token in STATEMENTS:
-        return Token(step, str(token), start_pos=token.start_pos, end_pos=token.end_pos)
-    return token
+    is_step = token == text.strip() and token in STATEMENTS and step in list_contextual_words()
+    return token.update(step) if is_step else token
 
 
-class ParserStacks:
-    """The parser at work: what it is in the middle of, and how to go back."""
+class LineParser:
+    """Lark's interactive parser, which is given one line after the other and can go back."""
 
     def __init__(self, start: str) -> None:
         self.start = start
-        parser = load_parser()
-        self.driver, self.parser = drive(parser), parser.parse_interactive(start=start)
+        self.parser = load_parser().parse_interactive(start=start)
         self.level = 0
         self.result: object = None
 
     def note(self, line: int) -> Checkpoint:
-        state = self.parser.parser_state
-        return Checkpoint(line, self.level, tuple(state.state_stack), tuple(state.value_stack))
+        return Checkpoint(line, self.level, self.parser.parser_state.copy(deepcopy_values=False))
 
     def go_back(self, note: Checkpoint) -> None:
-        """Put the stacks back as they were. What was built may be spoiled; where reading goes on is right."""
-        state = self.parser.parser_state
-        state.state_stack[:], state.value_stack[:] = note.states, note.values
+        """Be as before a line. What was built may be spoiled; where reading goes on is right."""
+        self.parser.parser_state = note.state.copy(deepcopy_values=False)
         self.level = note.level
-
-    def feed_token(self, token: Token) -> object:
-        return self.driver.feed(self.parser.parser_state, token)
 
     @property
     def awaits_block(self) -> bool:
@@ -93,7 +84,7 @@ class ParserStacks:
         try:
             while self.level != level:
                 deeper = self.level < level
-                self.feed_token(Token("_INDENT" if deeper else "_DEDENT", ""))
+                self.parser.feed_token(Token("_INDENT" if deeper else "_DEDENT", ""))
                 self.level += 1 if deeper else -1
         except UnexpectedToken:
             return False
@@ -101,7 +92,15 @@ class ParserStacks:
 
     def words(self, text: str, start: int) -> Iterator[Token]:
         """The words of a text as the grammar sees them at this point, placed in the file; the last may not fit."""
-        for word in self.driver.split(text, self.parser.parser_state):
+        thread = LexerThread.from_text(self.parser.lexer_thread.lexer, text)
+        words: Iterator[Token] = thread.lex(self.parser.parser_state)  # type: ignore[no-untyped-call]
+        while True:
+            try:
+                word = next(words, None)
+            except UnexpectedToken as error:
+                word = error.token
+            if word is None:
+                return
             token = read_whole_word(word, text)
             token = read_bare_step(token, text) if self.start == "declaration" else token
             token.start_pos, token.end_pos = (token.start_pos or 0) + start, (token.end_pos or 0) + start
@@ -112,18 +111,18 @@ class ParserStacks:
         read: list[Token] = []
         for token in chain(self.words(text, start), [ending]):
             try:
-                self.result = self.feed_token(token)
+                self.result = self.parser.feed_token(token)
             except UnexpectedToken:
                 return read, token
             read.append(token)
         return read, None
 
     def list_expected(self, note: Checkpoint, level: int, read: list[Token]) -> frozenset[str]:
-        """What could have followed the words read since the note. A failed word may have changed the stacks."""
+        """What could have followed the words read since the note. A failed word may have changed the parser."""
         self.go_back(note)
         self.indent(level)
         for token in read:
-            self.feed_token(token)
+            self.parser.feed_token(token)
         return list_spelled(self.parser.accepts())  # type: ignore[no-untyped-call]
 
 
@@ -134,7 +133,7 @@ class ChunkReader:
         self.source, self.lines, self.diagnostics = source, chunk.lines, diagnostics
         self.cut_short = chunk.cut_short
         self.broken_off = False
-        self.stacks = ParserStacks("declaration")
+        self.parser = LineParser("declaration")
         self.openers: dict[int, Checkpoint] = {}
         self.fine = True
 
@@ -147,25 +146,25 @@ class ChunkReader:
                 return None
         if not self.can_begin_block(at, 0) or not self.fine:
             return None
-        if not self.stacks.indent(0):
+        if not self.parser.indent(0):
             last = self.lines[-1].span(self.source)
             self.diagnostics.add(errors.unfinished_block(last, self.lines[0].first_word))
             return None
-        tree = self.stacks.feed_token(Token("$END", ""))
+        tree = self.parser.parser.feed_token(Token("$END", ""))
         assert isinstance(tree, Tree)
         return tree
 
     def take(self, at: int) -> bool:
-        """Read one line. Where it is wrong, explain, and leave the stacks as they were."""
+        """Read one line. Where it is wrong, explain, and leave the parser as it was."""
         line = self.lines[at]
         while not self.can_begin_block(at, line.level):
-            if 0 not in self.openers or (line.first_word in CONTINUES and line.level == self.stacks.level):
+            if 0 not in self.openers or (line.first_word in CONTINUES and line.level == self.parser.level):
                 return False
-        note = self.stacks.note(at)
+        note = self.parser.note(at)
         if line.trouble is not None:
             self.report(line.trouble)
         if line.faulty or not self.feed(line, note):
-            self.stacks.go_back(note)
+            self.parser.go_back(note)
             self.fine = False
             return False
         self.openers[line.level] = note
@@ -173,18 +172,18 @@ class ChunkReader:
 
     def feed(self, line: Line, note: Checkpoint) -> bool:
         """Read a line's words; explain the first that does not fit. Whether all did."""
-        if not self.stacks.indent(line.level):
+        if not self.parser.indent(line.level):
             self.report(explain(Misfit(self.source, self.lines, note.line)))
             return False
         end = line.start + len(line.text.rstrip())
-        read, stranger = self.stacks.feed(line.text, line.start, Token("_NL", "", start_pos=end, end_pos=end))
+        read, stranger = self.parser.feed(line.text, line.start, Token("_NL", "", start_pos=end, end_pos=end))
         wrong = find_reserved_word(read, line.level, line.text, line.start)
         if wrong is not None:
             read, stranger = read[:wrong], read[wrong]
         if stranger is None:
             return True
         self.broken_off = self.cut_short and note.line == len(self.lines) - 1 and stranger.type == "_NL"
-        expected = self.stacks.list_expected(note, line.level, read)
+        expected = self.parser.list_expected(note, line.level, read)
         self.report(explain(Misfit(self.source, self.lines, note.line, tuple(read), stranger, expected)))
         return False
 
@@ -197,12 +196,12 @@ class ChunkReader:
     def can_begin_block(self, at: int, level: int) -> bool:
         """Whether the parser can go on at this level. If the line before needs a block that never began, that is
         reported, unless lines were left out there, and reading goes back to before that line."""
-        if not self.stacks.awaits_block or level > self.stacks.level:
+        if not self.parser.awaits_block or level > self.parser.level:
             return True
-        opener = self.openers.pop(self.stacks.level)
+        opener = self.openers.pop(self.parser.level)
         if at - opener.line == 1 and not self.is_next_misplaced(at):
             self.diagnostics.add(missing_block(self.source, self.lines[opener.line]))
-        self.stacks.go_back(opener)
+        self.parser.go_back(opener)
         self.fine = False
         return False
 
@@ -212,7 +211,7 @@ class ChunkReader:
     def find_next_line(self, at: int) -> int:
         """The next line to read when one is left out: not one under it, and not one that only continues it. Where
         no block could begin, all of the block is left out."""
-        misplaced = self.lines[at].level > self.stacks.level and not self.stacks.awaits_block
+        misplaced = self.lines[at].level > self.parser.level and not self.parser.awaits_block
         level, at = self.lines[at].level - misplaced, at + 1
         while at < len(self.lines) and (
             self.lines[at].level > level
@@ -230,14 +229,14 @@ def read_part(source: Source, start: int, end: int, rule: str, diagnostics: Diag
     if scanned.comment is not None:
         diagnostics.add(layout_errors.unknown_character(scanned.comment.span, "#"))
         return None
-    stacks = ParserStacks(rule)
-    note = stacks.note(0)
-    read, stranger = stacks.feed(scanned.text, start, Token("$END", "", start_pos=end, end_pos=end))
+    parser = LineParser(rule)
+    note = parser.note(0)
+    read, stranger = parser.feed(scanned.text, start, Token("$END", "", start_pos=end, end_pos=end))
     if stranger is None:
-        assert isinstance(stacks.result, Tree)
-        return stacks.result
+        assert isinstance(parser.result, Tree)
+        return parser.result
     line = Line(start, scanned.text, 0)
-    expected = stacks.list_expected(note, 0, read)
+    expected = parser.list_expected(note, 0, read)
     if rule != "inserted" and "$END" in expected:
         expected = expected - {"$END"} | {"QUOTE"}
     diagnostics.add(explain(Misfit(source, (line,), 0, tuple(read), stranger, expected)))

@@ -55,14 +55,14 @@ def _read_up_to(part: Source, chunk: Chunk, start: int) -> Gap | None:
     reader, last = ChunkReader(part, chunk, ErrorLimit()), len(chunk.lines) - 1
     for at in range(last):
         reader.take(at)
-    line, stacks, read = chunk.lines[last], reader.stacks, list[str]()
-    if not stacks.indent(line.level):
+    line, parser, read = chunk.lines[last], reader.parser, list[str]()
+    if not parser.indent(line.level):
         return None
-    for token in stacks.words(line.text.rstrip()[: -len(MARK)], line.start):
+    for token in parser.words(line.text.rstrip()[: -len(MARK)], line.start):
         try:
-            stacks.parser.feed_token(token)
+            parser.parser.feed_token(token)
         except UnexpectedToken:
             return None
         read.append(str(token))
-    allowed = list_spelled(stacks.parser.accepts())  # type: ignore[no-untyped-call]
+    allowed = list_spelled(parser.parser.accepts())  # type: ignore[no-untyped-call]
     return Gap(start, tuple(read), tuple(WORD.findall(chunk.lines[0].text)) if last else (), allowed)

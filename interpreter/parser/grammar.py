@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import lark
-from lark import Lark
+from lark import Lark, Token
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
 from interpreter import cache as cupboard
 
 STARTS = ("declaration", "inserted", "cells", "row_keys")
-
+LAYOUT_TOKENS = ("_NL", "_INDENT", "_DEDENT")
 
 SHIPPED = "ground_rules.tables"
 """The file beside the grammar with the tables that come with the program."""
@@ -44,18 +44,23 @@ def load_parser() -> Lark:
     text = read_grammar()
     ready = load_shipped_tables(text)
     if ready is not None:
-        return _load(ready)
+        return load(ready)
     name = cupboard.make_key(text, lark.__version__)
-    kept = cupboard.fetch_as("grammar", name, lambda content: _load(marshal.loads(content)))
+    kept = cupboard.fetch_as("grammar", name, lambda content: load(marshal.loads(content)))
     if kept is not None:
         return kept
-    made = build_parser(text)
-    cupboard.store("grammar", name, marshal.dumps(extract_tables(made)))
-    return made
+    made = make_tables(text)
+    cupboard.store("grammar", name, marshal.dumps(made))
+    return load(made)
 
 
-def _load(tables: Any) -> Lark:
-    return Lark.__new__(Lark)._load(tables, propagate_positions=False)
+def load(tables: dict[str, Any]) -> Lark:
+    return Lark.__new__(Lark)._load(tables, propagate_positions=_takes_room)
+
+
+def _takes_room(piece: object) -> bool:
+    """Whether a piece counts for where what it belongs to begins and ends: line ends and indentation do not."""
+    return not isinstance(piece, Token) or piece.type not in LAYOUT_TOKENS
 
 
 def load_shipped_tables(text: str) -> dict[str, Any] | None:
@@ -74,21 +79,12 @@ def compute_origin(text: str) -> str:
 
 def dump_tables(text: str) -> bytes:
     """The tables of a grammar as a file that comes with the program: plain data, as any Python can read it."""
-    return pickle.dumps({"of": compute_origin(text), "tables": extract_tables(build_parser(text))}, protocol=4)
+    return pickle.dumps({"of": compute_origin(text), "tables": make_tables(text)}, protocol=4)
 
 
-def build_parser(text: str) -> Lark:
-    return Lark(
-        text,
-        parser="lalr",
-        lexer="contextual",
-        start=list(STARTS),
-        maybe_placeholders=True,
-    )
-
-
-def extract_tables(made: Lark) -> dict[str, Any]:
-    """All that a parser is made of, as plain data that Lark can load again."""
+def make_tables(text: str) -> dict[str, Any]:
+    """All that the parser of a grammar is made of, as plain data that Lark can load again."""
+    made = Lark(text, parser="lalr", lexer="contextual", start=list(STARTS), maybe_placeholders=True)
     data, memo = made.memo_serialize([TerminalDef, Rule])
     plain: dict[str, Any] = _to_plain({"data": data, "memo": memo})
     return plain

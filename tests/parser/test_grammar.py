@@ -27,7 +27,7 @@ def test_the_tables_are_those_of_the_grammar(monkeypatch: pytest.MonkeyPatch) ->
         "a.rules", Path(loader.list_games()[0].path).read_text(encoding="utf-8") + "rule wrong\n  ro dice\n"
     )
     found, mistakes = parse(source, shown := Diagnostics()), shown.found
-    made = grammar.build_parser(text)
+    made = grammar.load(grammar.make_tables(text))
     monkeypatch.setattr("interpreter.parser.chunk_reader.load_parser", lambda: made)
     forget_all()
     again = Diagnostics()
@@ -37,7 +37,7 @@ def test_the_tables_are_those_of_the_grammar(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.quick
 def test_they_are_read_and_not_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grammar, "build_parser", lambda text: pytest.fail("they were worked out"))
+    monkeypatch.setattr(grammar, "make_tables", lambda text: pytest.fail("they were worked out"))
     assert grammar.load_parser().options.start == list(grammar.STARTS)
 
 
