@@ -6,12 +6,12 @@
 `chain` solves, and `figures` answers. Every figure is right within the bound that comes with it, or refused.
 """
 
-from interpreter.markov.expand import Question as Question
-from interpreter.markov.explore import OutOfReach as OutOfReach
-from interpreter.markov.explore import Space as Space
 from interpreter.markov.explore import explore as explore
 from interpreter.markov.figures import Samples as Samples
 from interpreter.markov.figures import Winners as Winners
 from interpreter.markov.figures import find_samples as find_samples
 from interpreter.markov.figures import find_winners as find_winners
-from interpreter.markov.unfold import Unsupported as Unsupported
+from interpreter.markov.question import OutOfReach as OutOfReach
+from interpreter.markov.question import Question as Question
+from interpreter.markov.question import Unsupported as Unsupported
+from interpreter.markov.space import Space as Space

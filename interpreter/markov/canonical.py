@@ -10,14 +10,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from interpreter.analysis.ranges import Ranges
 from interpreter.markov.clamps import find_clamps
-from interpreter.markov.expand import Numbers, Question
 from interpreter.markov.liveness import Liveness
+from interpreter.markov.phases import Phases
+from interpreter.markov.question import EXIT, Numbers
 from interpreter.markov.shifts import Shifts
-from interpreter.markov.unfold import Graph, unfold
-from interpreter.program import Check, Program, Slot
+from interpreter.markov.unfold import Graph
+from interpreter.markov.uses import bits
+from interpreter.program import Check, Slot
 
 
 class Form(NamedTuple):
@@ -31,39 +33,37 @@ class Form(NamedTuple):
 
 
 class Canonical:
-    """The canonical states of a question. `kept` slots make no use of any rule. `slots` are the columns of rows, from
-    the second on; `groups` the groups, in the order of the columns of shifts, and `weights` how often each counts."""
+    """The canonical states of a scope. `slots` are the columns of rows, from the second on; `groups` the groups, in the
+    order of the columns of shifts, and `weights` how often each counts. The checks `unchecked` are left out."""
 
-    def __init__(self, program: Program, question: Question, kept: int = 0) -> None:
-        self.program = program
-        graph = unfold(program, question.measure, question.first, question.member)
-        pauses = _find_pauses(program, question)
-        self.stops = tuple(at for at, node in enumerate(graph.nodes) if _is_kept(graph, at, question, pauses))
-        self.pauses = pauses
-        live = Liveness(graph, kept, question.open)
-        shifts = Shifts(live, frozenset([0, *self.stops]), kept)
+    def __init__(self, phases: Phases, live: Liveness, kept: int = 0) -> None:
+        graph, self.graph, self.live = live.graph, live.graph, live
+        self.stops = graph.stops
+        shifts = Shifts(live, kept)
         clamps = {slot: top for slot, top in find_clamps(shifts).items() if not kept >> slot & 1}
         self.groups = sorted(shifts.groups)
         self.weights = np.array([shifts.weights.get(group, 0) for group in self.groups], np.int64)
         self.slots = self._list_slots(graph, live)
         self.unchecked = _find_unchecked(graph, live, shifts, clamps)
-        self.forms = {0: Form((), np.zeros(0, np.int64), (), ())}
-        self.forms.update((at, self._form(graph, live, shifts, clamps, at)) for at in self.stops)
+        self.forms = {at: self._form(graph, live, shifts, clamps, at) for at in dict.fromkeys((0, *self.stops))}
         self.nodes: dict[int, list[int]] = {}
         for at in self.stops:
             self.nodes.setdefault(graph.nodes[at].block, []).append(at)
-        found = Ranges(program, [program.start]).found
+        found = phases.ranges.found
         self.ranges = [_some_of(*found[Slot(slot)]) for slot in self.slots]
 
     def _list_slots(self, graph: Graph, live: Liveness) -> list[int]:
-        found = {slot for at in self.stops for slot, number in graph.constants[at].items() if number}
+        stops = {*self.stops, 0} if graph.scope.routine is not None else self.stops
+        found = {slot for at in stops for slot, number in graph.constants[at].items() if number}
         seen = 0
-        for at in self.stops:
-            seen |= live.before[at]
+        for at in stops:
+            seen |= live.after(at) if graph.nodes[at].block <= EXIT else live.before[at]
         return sorted(found | {slot for slot in range(live.slots) if seen >> slot & 1})
 
     def _form(self, graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int], at: int) -> Form:
         alive = live.before[at]
+        if at == 0 and graph.scope.routine is None:
+            return Form((), np.zeros(0, np.int64), (), ())
         column = {slot: place for place, slot in enumerate(self.slots, 1)}
         fixed = {slot: number for slot, number in graph.constants[at].items() if slot in column}
         groups = []
@@ -79,14 +79,19 @@ class Canonical:
             tuple((column[slot], top) for slot, top in clamps.items() if alive >> slot & 1),
         )
 
+    def is_alive(self, nodes: Numbers) -> NDArray[np.bool_]:
+        """For each of some nodes and each group whether a slot of the group is live there."""
+        found = np.zeros((len(nodes), len(self.groups)), bool)
+        for at, form in self.forms.items():
+            found[np.ix_(nodes == at, [place for place, _ in form.groups])] = True
+        return found
+
     def locate(self, rows: Numbers, blocks: Numbers) -> Numbers:
         """The node of each state, -1 where the game is over, or where a state is in none."""
         found = np.full(len(blocks), -1)
         for block in np.unique(blocks):
-            if block < 0:
-                continue
             here = np.flatnonzero(blocks == block)
-            for at in self.nodes[int(block)]:
+            for at in self.nodes.get(int(block), ()):
                 fits = np.ones(len(here), bool)
                 for column, number in self.forms[at].fixed:
                     fits &= rows[here, column] == number
@@ -135,36 +140,19 @@ def _some_of(low: int, high: int) -> Numbers:
     return np.arange(low, min(high, low + 7) + 1)
 
 
-def _find_pauses(program: Program, question: Question) -> frozenset[int]:
-    """The entry of the phase of a measure: where nothing of what it adds up is live yet."""
-    if question.measure is None or question.first:
-        return frozenset()
-    per = program.measures[question.measure].per
-    entries = {each.entry for each in program.routines if each.kind == "phase" and each.name == per}
-    return frozenset(at for at in entries if not program.blocks[at].terminator.stops and at != program.start)
-
-
-def _is_kept(graph: Graph, at: int, question: Question, pauses: frozenset[int]) -> bool:
-    block = graph.nodes[at].block
-    end = graph.program.blocks[block].terminator
-    if block in pauses:
-        return True
-    return end.stops and getattr(end, "choice", None) in {None, *question.open}
-
-
-def _find_unchecked(
-    graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int]
-) -> frozenset[tuple[int, int]]:
+def _find_unchecked(graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int]) -> frozenset[tuple[int, int]]:
     """The checks, by block and place, of numbers that are dead, shifted or clamped in some context, and all checks of
     registers: a game that would only fail there is not told from one that plays on."""
     free = {at for at in range(live.slots) if shifts.is_shifted(Slot(at))} | clamps.keys()
     found = set[tuple[int, int]]()
     for at, node in enumerate(graph.nodes):
+        if node.block <= EXIT or at in graph.entered:
+            continue
         alive = live.after(at)
         block = graph.program.blocks[node.block]
         for place, part in enumerate(block.instructions):
             if isinstance(part, Check) and not isinstance(part.value, int):
                 is_plain = isinstance(part.value, Slot) and part.value.index not in free
-                if not (is_plain and alive & live.bits([part.value])):
+                if not (is_plain and alive & bits(graph.program, [part.value])):
                     found.add((node.block, place))
     return frozenset(found)

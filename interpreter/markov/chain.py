@@ -12,14 +12,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csc_matrix, csr_matrix, identity
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
-from interpreter.markov.expand import Numbers
-
-Floats = NDArray[np.float64]
+from interpreter.markov.question import Floats, Numbers
 
 
 class Chain:
@@ -34,16 +31,16 @@ class Chain:
         return found
 
     def find_visits(self, begun: Floats) -> Floats:
-        """How often each state is visited, if so many walks begin in each."""
+        """How often each state is visited, if so many walks begin in each; by column, if there are several."""
         order, solver = self._factored
-        found = np.empty(self.size)
+        found = np.empty(begun.shape)
         found[order] = solver.solve(begun[order], "T")
         return found
 
     def find_gains(self, gained: Floats) -> Floats:
         """The expected sum, from each state on, of what is gained in each state at each visit."""
         order, solver = self._factored
-        found = np.empty(self.size)
+        found = np.empty(gained.shape)
         found[order] = solver.solve(gained[order])
         return found
 

@@ -3,7 +3,8 @@
 This is extrapolation as for the clocks of timed automata (Alur and Dill, "A Theory of Timed Automata", 1994). If a slot
 is read by nothing but comparisons of itself, or itself and a constant more, with constants, and by its own increments
 by constants of 0 or more, then two states in which it lies above the largest of these constants take the same ways, and
-so do all states that follow, until it is written anew.
+so do all states that follow, until it is written anew. A slot that matters where the scope is left is not clamped in
+it.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from interpreter.program.instructions.fields import loads, operands, stores, tar
 def find_clamps(shifts: Shifts) -> dict[int, int]:
     """For each slot that may be clamped the number from which on all are alike."""
     finder = _Finder(shifts)
-    for at, parts in enumerate(shifts.parts):
-        finder.look_at(at, parts)
+    for body in shifts.bodies:
+        for parts in body.parts:
+            finder.look_at(parts)
     return {
         slot: top + 1
         for slot, top in finder.most.items()
-        if slot not in finder.refused and not shifts.is_shifted(Slot(slot))
+        if slot not in finder.refused and not shifts.live.outside >> slot & 1 and not shifts.is_shifted(Slot(slot))
     }
 
 
@@ -32,7 +34,7 @@ class _Finder:
         self.refused: set[int] = set()
         self.held: dict[Register, tuple[int, int]] = {}
 
-    def look_at(self, at: int, parts: list[Part]) -> None:
+    def look_at(self, parts: list[Part]) -> None:
         """Go through the live parts of a node. `held` are registers that hold a slot and a constant more."""
         self.held = {}
         for part in parts:
@@ -88,7 +90,8 @@ class _Finder:
         match part:
             case Move(value=value) if (found := self._find(value)) is not None:
                 self.held[goal] = found
-            case Binary(operator="add", left=left, right=int(number)) | Binary(
-                operator="add", left=int(number), right=left
+            case (
+                Binary(operator="add", left=left, right=int(number))
+                | Binary(operator="add", left=int(number), right=left)
             ) if (found := self._find(left)) is not None:
                 self.held[goal] = found[0], found[1] + number

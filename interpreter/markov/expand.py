@@ -8,41 +8,29 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from interpreter.analysis.graph import find_graph
+from interpreter.markov.canonical import Canonical
+from interpreter.markov.phases import Phases
+from interpreter.markov.question import EXIT, FAILED, OVER, Numbers, Question
 from interpreter.native import card_functions, compiler
 from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
 from interpreter.native.llvm_text import HEADER, Function, Loop
 from interpreter.native.module import write_constants
-from interpreter.program import VOID, Check, Decide, Instruction, Operand, Program, Slot
+from interpreter.program import VOID, Check, Decide, Finish, Instruction, Operand, Program, Slot
 from interpreter.program.instructions.machine import Place
 from interpreter.program.machines.ranged import Term
-
-Numbers = NDArray[np.int64]
-
-FAILED, OVER = -1, -2
-"""In place of a block: the game cannot go on, and the game is over."""
 
 MOST_SAMPLES = 32
 """A step may take this many samples of the measure in question; the program is refused if one takes more."""
 
 MOST_BLOCKS = 1_000_000
 """A step that goes through more blocks that may be repeated is taken for one that never ends."""
-
-
-class Question(NamedTuple):
-    """What is asked: who wins, or the samples of a measure (of one of its members, of the game's first alone)."""
-
-    measure: int | None = None
-    member: int = 0
-    first: bool = False
-    open: frozenset[int] = frozenset()
-    """The choices whose answers are open."""
 
 
 class Steps(NamedTuple):
@@ -54,14 +42,37 @@ class Steps(NamedTuple):
     samples: Numbers
 
 
+class _Part(NamedTuple):
+    """The part of a program that is written: where it `starts` and may go on, where it pauses, the routines with which
+    it is left, and the checks that are left out."""
+
+    starts: frozenset[int]
+    pauses: frozenset[int]
+    ends: frozenset[int]
+    unchecked: frozenset[tuple[int, int]]
+
+
+def _find_part(phases: Phases, canonical: Canonical) -> tuple[Program, _Part]:
+    """The part of a scope, and the program without the phases that are entered in it."""
+    graph = canonical.graph
+    program, routine = graph.program, graph.scope.routine
+    begun = program.start if routine is None else program.routines[routine].entry
+    entered = {graph.nodes[at].block for at in graph.entered}
+    after = {graph.nodes[way].block for at in graph.entered for way in graph.ways[at]}
+    pauses = (phases.pauses & {node.block for node in graph.nodes}) - {begun}
+    starts = frozenset({begun, *(at for at in after if at > EXIT), *pauses - entered})
+    ends = frozenset() if routine is None else phases.all[routine].ends
+    empty = {at: replace(program.blocks[at], instructions=(), terminator=Finish()) for at in entered}
+    without = replace(program, blocks=tuple(empty.get(at, block) for at, block in enumerate(program.blocks)))
+    return without, _Part(starts, pauses, ends, canonical.unchecked)
+
+
 class _StepWriter(ChainWriter):
     """Writes `step(slots, kept, block, outcome)`. `kept` has what is won, the number of samples, and these."""
 
-    def __init__(
-        self, program: Program, question: Question, pauses: frozenset[int], unchecked: frozenset[tuple[int, int]]
-    ) -> None:
-        self.question, self.pauses, self.unchecked = question, pauses, unchecked
-        graph = find_graph(program, {program.start, *pauses}, apart=True)
+    def __init__(self, program: Program, question: Question, part: _Part) -> None:
+        self.question, self.part = question, part
+        graph = find_graph(program, part.starts | part.pauses, apart=True)
         head = "internal i64 @step(ptr noalias %s, ptr noalias %c, i64 %block, i64 %outcome)"
         super().__init__(program, Function(head), graph, set())
         self.budget = self.f.place()
@@ -74,9 +85,7 @@ class _StepWriter(ChainWriter):
         f, blocks = self.f, self.program.blocks
         waits = [at for at in self.graph.blocks if self._waits(at)]
         f.store(MOST_BLOCKS, self.budget)
-        entries = [(at, f"run{at}") for at in sorted(self.pauses)]
-        if self.program.start not in self.pauses:
-            entries.append((self.program.start, self.label_of(self.program.start)))
+        entries = [(at, self._run_label(at)) for at in sorted(self.part.starts)]
         f.switch("%block", self.refused, [(at, f"answer{at}") for at in waits] + entries)
         for at in waits:
             f.label(f"answer{at}")
@@ -84,12 +93,22 @@ class _StepWriter(ChainWriter):
             self.block, self.first, self.following = at, at, None
             blocks[at].terminator.meaning(self)
         for first in self.graph.superblocks:
-            if first in self.pauses:
+            if first in self.part.pauses:
                 f.label(self.label_of(first))
                 f.give(first)
-            self.write_chain(first)
+            if first not in self.part.pauses or first in self.part.starts:
+                self.write_chain(first)
         self.write_refusal(FAILED)
         return f.text()
+
+    def _run_label(self, first: int) -> str:
+        return f"run{first}" if first in self.part.pauses else self.label_of(first)
+
+    def leave(self, routine: int) -> None:
+        if routine in self.part.ends:
+            self.f.give(EXIT - routine)
+        else:
+            super().leave(routine)
 
     def _waits(self, at: int) -> bool:
         end = self.program.blocks[at].terminator
@@ -97,7 +116,7 @@ class _StepWriter(ChainWriter):
 
     def write_chain(self, first: int) -> None:
         self.first = first
-        self.f.label(f"run{first}" if first in self.pauses else self.label_of(first))
+        self.f.label(self._run_label(first))
         self.forget_all()
         if first in self.graph.heads or self.program.blocks[first].terminator.stops:
             left = self.f.op("sub", self.f.load(self.budget), 1)
@@ -117,7 +136,7 @@ class _StepWriter(ChainWriter):
             self.write_end(self.program.blocks[block].terminator)
 
     def _write(self, at: int, part: Instruction) -> None:
-        if not (isinstance(part, Check) and (self.block, at) in self.unchecked):
+        if not (isinstance(part, Check) and (self.block, at) in self.part.unchecked):
             part.meaning(self)
 
     # ---- chance and decisions
@@ -198,22 +217,15 @@ def _write_many(slots: Sequence[int], size: int) -> str:
 
 
 class Expander:
-    """The successor function of a program for one question. `slots` are kept in rows, games also stop where they come
-    to a block of `pauses`, and the checks in `unchecked` (by block and place) are left out."""
+    """The successor function of a scope: states have the slots of its canonical states."""
 
-    def __init__(
-        self,
-        program: Program,
-        question: Question,
-        slots: Sequence[int],
-        pauses: frozenset[int] = frozenset(),
-        unchecked: frozenset[tuple[int, int]] = frozenset(),
-    ) -> None:
+    def __init__(self, phases: Phases, canonical: Canonical) -> None:
+        program, part = _find_part(phases, canonical)
         memset = "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
         parts = [HEADER, memset, FUNCTIONS_OF_OPERATORS, card_functions.DECLARATIONS, *write_constants(program)]
-        parts.append(_StepWriter(program, question, pauses, unchecked).text())
-        parts.append(_write_many(slots, len(program.slots)))
-        self.width = len(slots) + 1
+        parts.append(_StepWriter(program, phases.question, part).text())
+        parts.append(_write_many(canonical.slots, len(program.slots)))
+        self.width = len(canonical.slots) + 1
         self._code = compiler.Code(compiler.compiled("\n".join(parts), "fast"))
         pointer = ctypes.c_void_p
         arguments = [pointer, pointer, pointer, ctypes.c_int64, pointer, pointer, pointer]

@@ -1,4 +1,4 @@
-"""All states of a question and the edges between them, explored breadth first.
+"""All states of a question and the edges between them, explored breadth first, scope by scope.
 
 Every state is held to the rules of `canonical` while it is explored: another member of its class is drawn at random and
 takes the same steps, which must lead to the same states with the same samples, its shifts carried along (that classes
@@ -8,17 +8,23 @@ rule is wrong for some slots: they are left as they are from then on, all begins
 
 from __future__ import annotations
 
-from dataclasses import field, replace
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from interpreter.analysis.partition import partition_after
-from interpreter.data_classes import dataclass
 from interpreter.markov.canonical import Canonical
-from interpreter.markov.chain import Chain
-from interpreter.markov.expand import FAILED, OVER, Expander, Numbers, Question, Steps
+from interpreter.markov.expand import Expander, Steps
+from interpreter.markov.liveness import Scopes
+from interpreter.markov.phases import Phases
+from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers, OutOfReach, Question, Scope
+from interpreter.markov.space import Edges, Entered, Space
+from interpreter.markov.states import Limit, States
+from interpreter.markov.summaries import Summaries
+from interpreter.markov.unfold import choose_phases, find_return
 from interpreter.program import Chance, Decide, Mark, Program, Sample, Say
 
 BATCH = 20_000
@@ -27,54 +33,29 @@ BATCH = 20_000
 CUT = 1e-17
 """A state that is visited less often than this in a game is not explored; what is lost is part of the bound."""
 
-
-class OutOfReach(Exception):
-    """There are more states than may be explored, or the game fails in one of them."""
+Take: TypeAlias = Callable[[Numbers, Numbers, Numbers], Steps]
+"""Takes rows of some states, with an outcome for each, to where they lead."""
 
 
 class Outcomes(NamedTuple):
     """One outcome of each class that the game cannot tell apart, and how likely the class is."""
 
     outcomes: Numbers
-    chances: NDArray[np.float64]
+    chances: Floats
 
 
-@dataclass
-class Edges:
-    """Edges in the order in which they were found: where each begins and leads, how likely it is (1 for an answer), the
-    answer (-1 for chance), what it adds to the shift of each group, and the samples taken: of which edge, and which."""
-
-    sources: Numbers
-    goals: Numbers
-    chances: NDArray[np.float64]
-    answers: Numbers
-    shifts: Numbers
-    sampled: Numbers
-    samples: Numbers
-
-
-@dataclass
-class Space:
-    """The states of a question: of each its row, its block (`OVER` where the game is over) and its node. State 0 is the
-    start. `broken` are the slots for which a rule turned out to be wrong."""
-
-    canonical: Canonical
-    rows: Numbers
-    blocks: Numbers
-    nodes: Numbers
-    edges: Edges
-    cut: NDArray[np.bool_]
-    """The states that are not explored: they are visited less often than `CUT`."""
-    broken: list[str] = field(default_factory=list)
-
-
-def explore(program: Program, question: Question, most: int = 1_000_000, kept: int = 0) -> Space:
-    """All states of a question. Raises OutOfReach for more than `most`."""
+def explore(program: Program, question: Question, most: int = 1_000_000, kept: int = 0, apart: bool = True) -> Space:
+    """All states of a question. Phases may be explored by themselves if `apart`. `kept` slots make no use of any rule.
+    Raises OutOfReach for more than `most` states, and Unsupported."""
     broken: list[str] = []
+    phases = Phases(program, question, apart)
+    choose_phases(phases)
     while True:
-        canonical = Canonical(program, question, kept)
         try:
-            return replace(_Exploration(program, question, canonical, most).explore(), broken=broken)
+            game = Explorer(phases, Limit(most), kept).explorer_of(Scope(), 0)
+            game.enter(np.zeros((1, game.states.rows.shape[1]), np.int64))
+            game.explore()
+            return replace(game.spaces({}), broken=broken)
         except _Broken as found:
             broken += [program.slots[slot].name for slot in found.slots]
             kept |= sum(1 << slot for slot in found.slots if not kept >> slot & 1)
@@ -86,97 +67,162 @@ class _Broken(Exception):
         self.slots = slots
 
 
-class _Exploration:
-    def __init__(self, program: Program, question: Question, canonical: Canonical, most: int) -> None:
-        self.program, self.question, self.canonical, self.most = program, question, canonical, most
-        self.expand = Expander(program, question, canonical.slots, canonical.pauses, canonical.unchecked)
-        self.random = np.random.default_rng(len(program.blocks))
-        width = len(canonical.slots) + 1
-        self.rows = np.zeros((1, width), np.int64)
-        self.blocks = np.array([program.start])
-        self.nodes = np.array([0])
-        self.keys = self.random.integers(-(2**62), 2**62, width + 1) * 2 + 1
-        self.numbers: dict[int, int] = {}
-        self.found: list[Edges] = []
-        self.outcomes: dict[int, Outcomes] = {}
-        self.waiting = np.ones(1, bool)
-        self.mass = np.ones(1)
+class Explorer:
+    """What the explorations of all scopes share."""
 
-    def explore(self) -> Space:
+    def __init__(self, phases: Phases, limit: Limit, kept: int) -> None:
+        self.phases, self.limit, self.kept = phases, limit, kept
+        self.scopes = Scopes(phases, kept)
+        self.random = np.random.default_rng(len(phases.program.blocks))
+        self.unheard = _unheard(phases.program, phases.question)
+        self._outcomes: dict[int, Outcomes] = {}
+        self._found: dict[tuple[Scope, int], Exploration] = {}
+
+    def explorer_of(self, scope: Scope, outside: int) -> Exploration:
+        """The exploration of a scope; some bits are live where it is left."""
+        if (scope, outside) not in self._found:
+            live = self.scopes.live_in(scope, outside)
+            self._found[scope, outside] = Exploration(self, Canonical(self.phases, live, self.kept))
+        return self._found[scope, outside]
+
+    def outcomes_of(self, block: int, roll: Chance) -> Outcomes:
+        if block not in self._outcomes:
+            classes = np.array(partition_after(self.unheard, [self.phases.program.start], roll))
+            _kinds, first, counts = np.unique(classes, return_index=True, return_counts=True)
+            self._outcomes[block] = Outcomes(first, counts / roll.outcomes)
+        return self._outcomes[block]
+
+
+class Exploration:
+    """The exploration of a scope. `begun` is how many walks begin in each state, `mass` how often a state is visited in
+    all of them, as far as is known."""
+
+    def __init__(self, shared: Explorer, canonical: Canonical) -> None:
+        self.shared, self.canonical = shared, canonical
+        self.program = shared.phases.program
+        self.expand = Expander(shared.phases, canonical)
+        self.states = States(len(canonical.slots) + 1, shared.limit, shared.random)
+        self.found: list[Edges] = []
+        self.waiting, self.mass, self.begun = np.zeros(0, bool), np.zeros(0), np.zeros(0)
+        self.passages = {at: Passage(self, at) for at in canonical.graph.entered}
+        self.summaries = Summaries(len(canonical.groups))
+
+    def enter(self, rows: Numbers) -> tuple[Numbers, Numbers]:
+        """The states by which rows enter the scope, and how far their groups are shifted."""
+        nodes = np.zeros(len(rows), np.int64)
+        shifts = self.canonical.normalise(rows, nodes)
+        graph, routine = self.canonical.graph, self.canonical.graph.scope.routine
+        block = graph.program.start if routine is None else graph.nodes[0].block
+        entries = self.states.intern(rows, np.full(len(rows), block), nodes)
+        self._grow()
+        fresh = np.unique(entries[self.begun[entries] == 0])
+        self.begun[fresh] = 1.0
+        self.mass[fresh] += 1.0
+        return entries, shifts
+
+    def sum_up(self, entries: Numbers) -> None:
+        """Explore the scope from some entries on, and sum it up."""
+        known = self.summaries.first
+        fresh = np.unique([each for each in entries.tolist() if each >= len(known) or known[each] < 0]).astype(np.int64)
+        if len(fresh):
+            self.explore()
+            self.summaries.add(self.space(), fresh)
+
+    def explore(self) -> None:
         """Explore whatever is visited often enough. Only all edges so far say how often that is; in between, the mass
         that first arrives at a state is a lower bound."""
         while len(todo := self._list_waiting()):
             for first in range(0, len(todo), BATCH):
                 self._expand(todo[first : first + BATCH])
-        cut = self.waiting & (self.blocks != OVER)
-        return Space(self.canonical, self.rows, self.blocks, self.nodes, self._join(), cut)
+
+    def space(self) -> Space:
+        """What was found, without the phases that are entered."""
+        cut = self.waiting & (self.states.blocks > OVER)
+        states = self.states
+        return Space(self.canonical, states.rows, states.blocks, states.nodes, self._join(), cut)
+
+    def spaces(self, known: dict[Exploration, Space]) -> Space:
+        """What was found, with the spaces of the phases that are entered, which may be `known`."""
+        if self not in known:
+            entered = [each.entered(known) for each in self.passages.values() if len(each.sources)]
+            known[self] = replace(self.space(), entered=entered)
+        return known[self]
+
+    def _grow(self) -> None:
+        more = self.states.size - len(self.mass)
+        self.waiting = np.concatenate([self.waiting, np.ones(more, bool)])
+        self.mass = np.concatenate([self.mass, np.zeros(more)])
+        self.begun = np.concatenate([self.begun, np.zeros(more)])
 
     def _list_waiting(self) -> Numbers:
-        waiting = np.flatnonzero(self.waiting & (self.blocks != OVER))
+        waiting = np.flatnonzero(self.waiting & (self.states.blocks > OVER))
+        if self.shared.phases.question.open:
+            return waiting
         often = waiting[self.mass[waiting] > CUT]
-        if len(often) or not len(waiting) or self.question.open:
-            return waiting if self.question.open else often
-        edges = self._join()
-        chain = Chain(len(self.blocks), edges.sources, edges.goals, edges.chances)
-        self.mass = chain.find_visits(chain.start(0))
+        if len(often) or not len(waiting):
+            return often
+        self.mass = self.space().chain.find_visits(self.begun)
         return waiting[self.mass[waiting] > CUT]
 
     def _join(self) -> Edges:
         """All edges so far."""
-        if len(self.found) > 1:
-            joined = Edges(*[np.concatenate([getattr(each, name) for each in self.found]) for name in _NAMES])
-            self.found = [joined]
+        if len(self.found) != 1:
+            none = np.zeros(0, np.int64)
+            empty = Edges(
+                none, none, np.zeros(0), none, np.zeros((0, len(self.canonical.groups)), np.int64), none, none
+            )
+            self.found = [Edges.join([empty, *self.found])]
         return self.found[0]
 
     def _expand(self, states: Numbers) -> None:
         self.waiting[states] = False
-        for block in np.unique(self.blocks[states]):
-            if block == OVER:
-                continue
-            here = states[self.blocks[states] == block]
+        nodes = self.states.nodes[states]
+        inside = np.isin(nodes, list(self.passages))
+        for node in np.unique(nodes[inside]):
+            self._pass(states[nodes == node], self.passages[int(node)])
+        blocks, states = self.states.blocks[states][~inside], states[~inside]
+        for block in np.unique(blocks):
+            here = states[blocks == block]
             end = self.program.blocks[block].terminator
-            if block in self.canonical.pauses or block == self.program.start:
-                self._step(here, Outcomes(np.zeros(1, np.int64), np.ones(1)))
-            elif isinstance(end, Chance):
-                self._step(here, self._outcomes_of(int(block), end))
-            else:
-                assert isinstance(end, Decide)
+            if isinstance(end, Chance):
+                self._step(here, self.shared.outcomes_of(int(block), end))
+            elif isinstance(end, Decide):
                 self._answer(here, end)
-
-    def _outcomes_of(self, block: int, roll: Chance) -> Outcomes:
-        if block not in self.outcomes:
-            classes = np.array(partition_after(_unheard(self.program, self.question), [self.program.start], roll))
-            _kinds, first, counts = np.unique(classes, return_index=True, return_counts=True)
-            self.outcomes[block] = Outcomes(first, counts / roll.outcomes)
-        return self.outcomes[block]
+            else:
+                self._step(here, Outcomes(np.zeros(1, np.int64), np.ones(1)))
 
     def _step(self, states: Numbers, outcomes: Outcomes) -> None:
         many = len(outcomes.outcomes)
-        self._link(
-            np.repeat(states, many),
-            np.tile(outcomes.outcomes, len(states)),
-            np.tile(outcomes.chances, len(states)),
-            np.full(many * len(states), -1),
-        )
+        chances = np.tile(outcomes.chances, len(states))
+        sources = np.repeat(states, many)
+        self._link(self._take, sources, np.tile(outcomes.outcomes, len(states)), chances, np.full(len(sources), -1))
 
     def _answer(self, states: Numbers, end: Decide) -> None:
         values = self.program.choices[end.choice].values
         columns = [self.canonical.slots.index(end.flags + at) + 1 for at in range(len(values))]
-        which, answers = np.nonzero(self.rows[states][:, columns])
-        self._link(states[which], answers, np.ones(len(which)), answers)
+        which, answers = np.nonzero(self.states.rows[states][:, columns])
+        self._link(self._take, states[which], answers, np.ones(len(which)), answers)
 
-    def _link(self, sources: Numbers, outcomes: Numbers, chances: NDArray[np.float64], answers: Numbers) -> None:
-        steps, nodes, shifts = self._run(self.rows[sources], self.blocks[sources], outcomes)
-        self._hold(sources, outcomes, steps, nodes, shifts)
-        goals = self._intern(steps.rows, steps.blocks, nodes)
+    def _pass(self, states: Numbers, passage: Passage) -> None:
+        which, exits, chances = passage.list_exits(states)
+        self._link(passage.take, states[which], exits, chances, np.full(len(which), -1))
+
+    def _take(self, rows: Numbers, states: Numbers, outcomes: Numbers) -> Steps:
+        return self.expand(rows, self.states.blocks[states], outcomes)
+
+    def _link(self, take: Take, sources: Numbers, outcomes: Numbers, chances: Floats, answers: Numbers) -> None:
+        steps, nodes, shifts = self._run(take, self.states.rows[sources], sources, outcomes)
+        self._hold(take, sources, outcomes, (steps, nodes, shifts))
+        goals = self.states.intern(steps.rows, steps.blocks, nodes)
+        self._grow()
         np.add.at(self.mass, goals, self.mass[sources] * chances)
         sampled = np.repeat(np.arange(len(sources)), steps.counts)
         samples = steps.samples[np.arange(steps.samples.shape[1]) < steps.counts[:, None]]
         first = sum(len(each.sources) for each in self.found)
         self.found.append(Edges(sources, goals, chances, answers, shifts, sampled + first, samples))
 
-    def _run(self, rows: Numbers, blocks: Numbers, outcomes: Numbers) -> tuple[Steps, Numbers, Numbers]:
-        steps = self.expand(rows, blocks, outcomes)
+    def _run(self, take: Take, rows: Numbers, sources: Numbers, outcomes: Numbers) -> tuple[Steps, Numbers, Numbers]:
+        steps = take(rows, sources, outcomes)
         if (steps.blocks == FAILED).any():
             raise OutOfReach("the game fails")
         nodes = self.canonical.locate(steps.rows, steps.blocks)
@@ -185,51 +231,34 @@ class _Exploration:
         shifts = self.canonical.normalise(steps.rows, nodes)
         return steps, nodes, shifts
 
-    def _intern(self, rows: Numbers, blocks: Numbers, nodes: Numbers) -> Numbers:
-        """The numbers of canonical states; new ones are added."""
-        keys = rows @ self.keys[:-1] + blocks * self.keys[-1]
-        unique, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-        numbers, new = np.empty(len(unique), np.int64), list[int]()
-        for at, key in enumerate(unique.tolist()):
-            number = self.numbers.get(key)
-            if number is None:
-                number = self.numbers[key] = len(self.blocks) + len(new)
-                new.append(at)
-            numbers[at] = number
-        if new:
-            if len(self.blocks) + len(new) > self.most:
-                raise OutOfReach(f"more than {self.most:,} states")
-            added = first[new]
-            self.rows = np.concatenate([self.rows, rows[added]])
-            self.blocks = np.concatenate([self.blocks, blocks[added]])
-            self.nodes = np.concatenate([self.nodes, nodes[added]])
-            self.waiting = np.concatenate([self.waiting, np.ones(len(new), bool)])
-            self.mass = np.concatenate([self.mass, np.zeros(len(new))])
-        found = numbers[inverse]
-        if not (np.array_equal(self.rows[found], rows) and np.array_equal(self.blocks[found], blocks)):
-            raise OutOfReach("two states have one key")
-        return found
-
     # ---- what classes promise
 
-    def _hold(self, sources: Numbers, outcomes: Numbers, steps: Steps, nodes: Numbers, shifts: Numbers) -> None:
+    def _hold(self, take: Take, sources: Numbers, outcomes: Numbers, found: tuple[Steps, Numbers, Numbers]) -> None:
         """Take the same steps from another member of each class."""
-        twins, moved = self.canonical.twin(self.rows[sources], self.nodes[sources], self.random)
-        wrong = self._differs(sources, outcomes, twins, moved, (steps, nodes, shifts))
+        rows, nodes = self.states.rows[sources], self.states.nodes[sources]
+        twins, moved = self.canonical.twin(rows, nodes, self.shared.random)
+        wrong = self._differs(take, sources, outcomes, twins, moved, found)
         if wrong.any():
-            raise _Broken(self._blame(sources[wrong][0], outcomes[wrong][0], twins[wrong][0], moved[wrong][0]))
+            at = int(np.flatnonzero(wrong)[0])
+            raise _Broken(self._blame(take, sources[at], outcomes[at], twins[at], moved[at]))
 
     def _differs(
-        self, sources: Numbers, outcomes: Numbers, twins: Numbers, moved: Numbers, found: tuple[Steps, Numbers, Numbers]
+        self,
+        take: Take,
+        sources: Numbers,
+        outcomes: Numbers,
+        twins: Numbers,
+        moved: Numbers,
+        found: tuple[Steps, Numbers, Numbers],
     ) -> NDArray[np.bool_]:
         steps, nodes, shifts = found
-        other = self.expand(twins, self.blocks[sources], outcomes)
+        other = take(twins, sources, outcomes)
         wrong = other.blocks != steps.blocks
         other.blocks[wrong], other.rows[wrong] = OVER, 0
         fits = self.canonical.locate(other.rows, other.blocks)
         wrong |= (fits < 0) & (other.blocks != OVER)
         carried = self.canonical.normalise(other.rows, fits)
-        goes_on = self._is_alive(nodes) & self._is_alive(self.nodes[sources])
+        goes_on = self.canonical.is_alive(nodes) & self.canonical.is_alive(self.states.nodes[sources])
         wrong |= (other.rows != steps.rows).any(axis=1) | (other.counts != steps.counts)
         wrong |= (carried - shifts != np.where(goes_on, moved, 0)).any(axis=1)
         more = (moved @ self.canonical.weights)[:, None]
@@ -237,32 +266,99 @@ class _Exploration:
         wrong |= ((other.samples - steps.samples != more) & inside).any(axis=1)
         return np.asarray(wrong, np.bool_)
 
-    def _is_alive(self, nodes: Numbers) -> NDArray[np.bool_]:
-        """For each node and group whether a slot of the group is live there."""
-        found = np.zeros((len(nodes), len(self.canonical.groups)), bool)
-        for at, form in self.canonical.forms.items():
-            found[np.ix_(nodes == at, [place for place, _ in form.groups])] = True
-        return found
-
-    def _blame(self, source: int, outcome: int, twin: Numbers, moved: Numbers) -> set[int]:
+    def _blame(self, take: Take, source: int, outcome: int, twin: Numbers, moved: Numbers) -> set[int]:
         """The slots of the first rule that alone makes the difference; of all rules, if none does."""
-        form, row = self.canonical.forms[int(self.nodes[source])], self.rows[source]
+        form, row = self.canonical.forms[int(self.states.nodes[source])], self.states.rows[source]
         single = [*form.dead.tolist(), *(column for column, _ in form.clamps)]
         rules: list[tuple[list[int], int | None]] = [([column], None) for column in single]
         rules += [(columns.tolist(), place) for place, columns in form.groups]
         here, outcomes = np.array([source]), np.array([outcome])
-        steps = self._run(row[None].copy(), self.blocks[here], outcomes)
+        steps = self._run(take, row[None].copy(), here, outcomes)
         for columns, place in rules:
             other, shifted = row[None].copy(), np.zeros((1, len(moved)), np.int64)
             other[0, columns] = twin[columns]
             if place is not None:
                 shifted[0, place] = moved[place]
-            if self._differs(here, outcomes, other, shifted, steps)[0]:
+            if self._differs(take, here, outcomes, other, shifted, steps)[0]:
                 return {self.canonical.slots[column - 1] for column in columns}
         return {self.canonical.slots[column - 1] for column in np.flatnonzero(twin != row) if column}
 
 
-_NAMES = ("sources", "goals", "chances", "answers", "shifts", "sampled", "samples")
+class Passage:
+    """How a phase that is explored by itself is passed from one of the nodes where it is entered. What it does not
+    write stays as it is."""
+
+    def __init__(self, outer: Exploration, node: int) -> None:
+        graph, shared = outer.canonical.graph, outer.shared
+        scope = graph.entered[node]
+        assert scope.routine is not None
+        phase = shared.phases.all[scope.routine]
+        after = outer.canonical.live.within[node].outside
+        self.outer, self.inner = outer, shared.explorer_of(scope, after)
+        inside = {slot: column for column, slot in enumerate(self.inner.canonical.slots, 1)}
+        columns = list(enumerate(outer.canonical.slots, 1))
+        entering = [(column, inside[slot]) for column, slot in columns if slot in inside]
+        self.entering = np.array(entering, np.int64).reshape(-1, 2)
+        leaving = [(column, inside[slot]) for column, slot in columns if after >> slot & 1 and slot in inside]
+        self.leaving = np.array(leaving, np.int64).reshape(-1, 2)
+        self.written = np.array([column for column, slot in columns if phase.written >> slot & 1], np.int64)
+        calls = graph.nodes[node].calls
+        self.goals = {EXIT - end: find_return(graph.program, end, calls)[0] for end in phase.ends}
+        self.sources, self.entries = np.zeros(0, np.int64), np.zeros(0, np.int64)
+        self.shifts = np.zeros((0, len(self.inner.canonical.groups)), np.int64)
+
+    def entered(self, known: dict[Exploration, Space]) -> Entered:
+        return Entered(self.inner.spaces(known), self.sources, self.entries, self.shifts)
+
+    def list_exits(self, states: Numbers) -> tuple[Numbers, Numbers, Floats]:
+        """The exits of some states: of which state, the how manieth of its exits, and how likely it is."""
+        entries, shifts = self._enter(self.outer.states.rows[states])
+        self.inner.sum_up(entries)
+        self.sources = np.concatenate([self.sources, states])
+        self.entries = np.concatenate([self.entries, entries])
+        self.shifts = np.concatenate([self.shifts, shifts])
+        summaries = self.inner.summaries
+        counts = summaries.counts[entries]
+        which = np.repeat(np.arange(len(states)), counts)
+        exits = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
+        return which, exits, summaries.chances[summaries.first[entries[which]] + exits]
+
+    def take(self, rows: Numbers, states: Numbers, exits: Numbers) -> Steps:
+        entries, shifts = self._enter(rows)
+        self.inner.sum_up(entries)
+        summaries, inner = self.inner.summaries, self.inner
+        strange = exits >= summaries.counts[entries]
+        at = np.where(strange, 0, summaries.first[entries] + exits)
+        left = summaries.exits[at]
+        values, blocks, nodes = inner.states.rows[left], inner.states.blocks[left], inner.states.nodes[left]
+        shifts = shifts + summaries.shifts[at]
+        for node, form in inner.canonical.forms.items():
+            here = np.flatnonzero(nodes == node)
+            for place, columns in form.groups:
+                values[np.ix_(here, columns)] += shifts[here, place][:, None]
+        rows = rows.copy()
+        rows[:, self.written] = 0
+        rows[:, self.leaving[:, 0]] = values[:, self.leaving[:, 1]]
+        rows[:, 0] |= values[:, 0]
+        goals = np.full(len(blocks), OVER)
+        for block, goal in self.goals.items():
+            goals[blocks == block] = goal
+        goals[strange] = FAILED
+        return self._go_on(rows, goals)
+
+    def _go_on(self, rows: Numbers, blocks: Numbers) -> Steps:
+        """From where a phase comes back to on to the next stop."""
+        inside = blocks >= 0
+        steps = self.outer.expand(rows[inside], blocks[inside], np.zeros(inside.sum(), np.int64))
+        goals, counts = blocks.copy(), np.zeros(len(rows), np.int64)
+        samples = np.zeros((len(rows), steps.samples.shape[1]), np.int64)
+        rows[inside], goals[inside], counts[inside], samples[inside] = steps
+        return Steps(rows, goals, counts, samples)
+
+    def _enter(self, rows: Numbers) -> tuple[Numbers, Numbers]:
+        given = np.zeros((len(rows), self.inner.states.rows.shape[1]), np.int64)
+        given[:, self.entering[:, 1]] = rows[:, self.entering[:, 0]]
+        return self.inner.enter(given)
 
 
 def _unheard(program: Program, question: Question) -> Program:

@@ -12,16 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from interpreter.data_classes import dataclass
-from interpreter.markov.chain import Chain, Floats
-from interpreter.markov.expand import OVER
-from interpreter.markov.explore import OutOfReach, Space
+from interpreter.markov.chain import Chain
+from interpreter.markov.levels import Levels
+from interpreter.markov.question import OVER, Floats, Numbers, OutOfReach
+from interpreter.markov.space import Space
 from interpreter.program import VOID
-
-REST = 1e-17
-"""Levels of a sum that are reached less often than this are left out; what is lost is part of the bound."""
-
-MOST_LEVELS = 20_000
-"""A sum that takes more different numbers than this has no distribution."""
 
 
 class Winners(NamedTuple):
@@ -45,8 +40,7 @@ class Samples:
 
 def find_winners(space: Space) -> Winners:
     """Who wins, with which probability."""
-    edges = space.edges
-    chain = Chain(len(space.blocks), edges.sources, edges.goals, edges.chances)
+    chain = space.chain
     visits = chain.find_visits(chain.start(0))
     chances: dict[int, float] = defaultdict(float)
     for state in np.flatnonzero(space.blocks == OVER):
@@ -55,90 +49,84 @@ def find_winners(space: Space) -> Winners:
 
 
 def find_samples(space: Space) -> Samples:
-    """What a measure is, over all samples of all games that count."""
-    chances = _weigh(space)
-    edges, size = space.edges, len(space.blocks)
-    chain = Chain(size, edges.sources, edges.goals, chances)
-    visits = chain.find_visits(chain.start(0))
-    lost = float(visits[space.cut].sum())
-    rewards = edges.shifts @ space.canonical.weights
-    born = _list_born(space)
-    counts: dict[int, float] = defaultdict(float)
-    of_unborn = ~born[edges.sources[edges.sampled]]
-    _count(counts, space, visits[edges.sources] * chances, of_unborn, 0)
-    if not born.any():
-        return Samples(dict(counts), lost)
-    lost += _count_levels(counts, space, (chances, visits, rewards, born))
-    return Samples(dict(counts), lost)
+    """What a measure is, over all samples of all games that count. Raises OutOfReach."""
+    collected = _Collected()
+    collected.begin(space, np.zeros(1, np.int64), np.zeros(1, np.int64), np.ones((1, 1)))
+    for each in _list_spaces(space):
+        collected.add(each)
+    return Samples(dict(collected.counts), collected.lost)
+
+
+def _list_spaces(space: Space) -> list[Space]:
+    """All spaces in which something is sampled, each after those that enter it."""
+    found: dict[int, Space] = {}
+
+    def look_at(each: Space) -> None:
+        if id(each) not in found:
+            for entered in each.entered:
+                look_at(entered.space)
+            found[id(each)] = each
+
+    look_at(space)
+    return [*found.values()][::-1]
+
+
+class _Collected:
+    """How often values are sampled, over several spaces. `begun` is how often walks begin in the states of each, by
+    level."""
+
+    def __init__(self) -> None:
+        self.counts: dict[int, float] = defaultdict(float)
+        self.begun: dict[int, dict[int, Floats]] = {}
+        self.lost = 0.0
+
+    def begin(self, space: Space, states: Numbers, levels: Numbers, often: Floats) -> None:
+        """Let walks begin in states of a space, by state and level."""
+        begun = self.begun.setdefault(id(space), {})
+        for at, level in enumerate(levels.tolist()):
+            if level not in begun:
+                begun[level] = np.zeros(len(space.blocks))
+            np.add.at(begun[level], states, often[:, at])
+
+    def add(self, space: Space) -> None:
+        """Add what is sampled in a space, and let walks begin where phases are entered in it."""
+        if not (levels := self.begun.get(id(space))):
+            return
+        edges, chances = space.edges, _weigh(space)
+        chain = Chain(len(space.blocks), edges.sources, edges.goals, chances)
+        counted = space.canonical.is_alive(space.nodes) & (space.canonical.weights != 0)
+        sums = Levels(chain, counted.any(axis=1, keepdims=True), (edges.shifts @ space.canonical.weights)[:, None])
+        begun = np.stack([*levels.values()], axis=1)[:, :, None]
+        visits = chain.find_visits(begun.sum(axis=1))
+        self.lost += float(visits[space.cut].sum())
+        self._count(space, chances, np.zeros(1, np.int64), np.where(sums.born[:, None], 0.0, visits))
+        for several, often in sums.walk(np.array([*levels])[:, None], begun, visits):
+            self._count(space, chances, several[:, 0], often[:, :, 0])
+        self.lost += sums.lost
+
+    def _count(self, space: Space, chances: Floats, levels: Numbers, visits: Floats) -> None:
+        edges = space.edges
+        values, inverse = np.unique(edges.samples, return_inverse=True)
+        for at, level in enumerate(levels.tolist() if len(values) else ()):
+            often = visits[edges.sources[edges.sampled], at] * chances[edges.sampled]
+            for value, each in zip(values.tolist(), np.bincount(inverse, often, len(values)).tolist(), strict=True):
+                if each:
+                    self.counts[value + level] += each
+        for entered in space.entered:
+            shifts = entered.shifts @ entered.space.canonical.weights
+            for shift in np.unique(shifts).tolist():
+                here = shifts == shift
+                self.begin(entered.space, entered.entries[here], levels + shift, visits[entered.states[here]])
 
 
 def _weigh(space: Space) -> Floats:
-    """How likely each edge is, given that the game counts."""
+    """How likely each edge is, given that the game counts. (Then phases are not explored by themselves.)"""
     edges = space.edges
     void = (space.blocks == OVER) & (space.rows[:, 0] >> VOID & 1 == 1)
     if not void.any():
         return edges.chances
-    chain = Chain(len(space.blocks), edges.sources, edges.goals, edges.chances)
-    counted = chain.find_gains(np.where((space.blocks == OVER) & ~void, 1.0, 0.0))
+    counted = space.chain.find_gains(np.where((space.blocks == OVER) & ~void, 1.0, 0.0))
     if counted[0] < 1e-12:
         raise OutOfReach("no game counts")
     weights = np.divide(1.0, counted, out=np.zeros_like(counted), where=counted > 0)
     return edges.chances * counted[edges.goals] * weights[edges.sources]
-
-
-def _list_born(space: Space) -> np.ndarray:
-    """For each state whether a group is live there whose shift counts."""
-    counted = set(np.flatnonzero(space.canonical.weights))
-    nodes = [at for at, form in space.canonical.forms.items() if any(place in counted for place, _ in form.groups)]
-    return np.isin(space.nodes, nodes)
-
-
-def _count(counts: dict[int, float], space: Space, often: Floats, which: np.ndarray, level: int) -> None:
-    """Add the samples of some edges, which are passed so often, at a level of their sum."""
-    edges = space.edges
-    values, inverse = np.unique(edges.samples[which], return_inverse=True)
-    totals = np.bincount(inverse, often[edges.sampled[which]], len(values))
-    for value, each in zip(values.tolist(), totals.tolist(), strict=True):
-        if each:
-            counts[value + level] += each
-
-
-def _count_levels(
-    counts: dict[int, float], space: Space, weighed: tuple[Floats, Floats, np.ndarray, np.ndarray]
-) -> float:
-    """Add the samples of edges from states in which a sum is live, level by level of the sum; what is lost.
-
-    All that is at one level moves among states by edges that add nothing: one linear system, the same for all levels.
-    """
-    chances, visits, rewards, born = weighed
-    edges, size = space.edges, len(space.blocks)
-    inside = born[edges.sources] & born[edges.goals]
-    still = inside & (rewards == 0)
-    chain = Chain(size, edges.sources[still], edges.goals[still], chances[still])
-    entering = ~born[edges.sources] & born[edges.goals]
-    levels: dict[int, Floats] = {}
-    _move(levels, space, 0, visits[edges.sources] * chances, entering, rewards)
-    lost, seen = 0.0, 0
-    while levels:
-        level = max(levels, key=lambda each: levels[each].sum())
-        begun = levels.pop(level)
-        seen += 1
-        if begun.sum() < REST:
-            lost += float(begun.sum())
-            continue
-        if seen > MOST_LEVELS:
-            raise OutOfReach("the sum takes too many different numbers")
-        often = chain.find_visits(begun)[edges.sources] * chances
-        _count(counts, space, often, born[edges.sources[edges.sampled]], level)
-        _move(levels, space, level, often, inside & ~still, rewards)
-    return lost
-
-
-def _move(
-    levels: dict[int, Floats], space: Space, level: int, often: Floats, which: np.ndarray, rewards: np.ndarray
-) -> None:
-    for reward in np.unique(rewards[which]).tolist():
-        here = which & (rewards == reward)
-        arrived: Floats = np.bincount(space.edges.goals[here], often[here], len(space.blocks)).astype(np.float64)
-        goal = level + int(reward)
-        levels[goal] = levels[goal] + arrived if goal in levels else arrived

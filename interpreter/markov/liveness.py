@@ -14,42 +14,77 @@ Sets are the bits of a number: slots first, then registers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from heapq import heappop, heappush
 
-from interpreter.markov.unfold import Graph
-from interpreter.program import Award, Branch, Check, Decide, Instruction, Jump, Operand, Part, Sample, Slot, Switch
-from interpreter.program.instructions.fields import loads, operands, stores, target
+from interpreter.bits import bits_of
+from interpreter.markov.phases import Phases
+from interpreter.markov.question import EXIT, Scope
+from interpreter.markov.unfold import Graph, unfold
+from interpreter.markov.uses import NO_USE, Use, find_uses
+from interpreter.program import Branch, Jump, Part, Switch
+
+
+class Scopes:
+    """The graphs of scopes, and what is live in them, each found once. `kept` bits count as live everywhere."""
+
+    def __init__(self, phases: Phases, kept: int = 0) -> None:
+        self.phases, self.kept = phases, kept
+        self._graphs: dict[Scope, Graph] = {}
+        self._uses: dict[Scope, list[tuple[Use, ...]]] = {}
+        self._live: dict[tuple[Scope, int], Liveness] = {}
+
+    def uses_of(self, scope: Scope) -> list[tuple[Use, ...]]:
+        if scope not in self._uses:
+            self._uses[scope] = find_uses(self.graph_of(scope), self.phases.question.open)
+        return self._uses[scope]
+
+    def graph_of(self, scope: Scope) -> Graph:
+        if scope not in self._graphs:
+            self._graphs[scope] = unfold(self.phases, scope)
+        return self._graphs[scope]
+
+    def live_in(self, scope: Scope, outside: int) -> Liveness:
+        """What is live in a scope if some bits are where it is left."""
+        if (scope, outside) not in self._live:
+            self._live[scope, outside] = Liveness(self, scope, outside)
+        return self._live[scope, outside]
 
 
 class Liveness:
     """`before` are the bits that are live before each node, and `ways` those of the graph without what only passes
-    through nodes that do nothing live. `always` are bits that count as live everywhere, `open` the choices whose
-    answers are open, so that what is offered matters."""
+    through nodes that do nothing live. `outside` are the bits that are live where the scope is left. Of a phase that is
+    explored by itself those are live that are live at its entry if what it writes is live after it: `within`, by node.
+    """
 
-    def __init__(self, graph: Graph, always: int = 0, open: frozenset[int] = frozenset()) -> None:
-        self.graph, self.always, self.open = graph, always, open
-        self.slots = len(graph.program.slots)
-        self.before = [always] * len(graph.nodes)
-        self.ways = list(graph.ways)
-        self.uses = [[self._use(part) for part in parts] for parts in graph.parts]
+    def __init__(self, scopes: Scopes, scope: Scope, outside: int = 0) -> None:
+        self.scopes, self.graph, self.outside = scopes, scopes.graph_of(scope), outside
+        self.always = scopes.kept
+        self.slots = len(self.graph.program.slots)
+        self.ways = list(self.graph.ways)
+        self.uses = [*scopes.uses_of(scope)]
+        self.within: dict[int, Liveness] = {}
         while True:
+            self.before = [self.always] * len(self.graph.nodes)
             self._solve()
             if not self._shorten():
                 return
-            self.before = [always] * len(graph.nodes)
-
-    def bits(self, several: Iterable[Operand]) -> int:
-        found = 0
-        for each in several:
-            if not isinstance(each, int):
-                found |= 1 << (each.index if isinstance(each, Slot) else self.slots + each.index)
-        return found
 
     def after(self, at: int) -> int:
+        if self.graph.nodes[at].block <= EXIT:
+            return self.always | self.outside
         live = self.always
         for each in self.ways[at]:
             live |= self.before[each]
         return live
+
+    def bodies(self) -> dict[Liveness, int]:
+        """This scope and the phases entered in it, at any depth; of each the bits that are live at an entry by which
+        it comes about (none for the scope itself)."""
+        found = {self: 0}
+        for at, inner in self.within.items():
+            for each in inner.bodies():
+                found[each] = found.get(each, 0) | self.before[at]
+        return found
 
     def live_parts(self, at: int) -> list[Part]:
         """The instructions of a node that matter, and its terminator."""
@@ -60,42 +95,39 @@ class Liveness:
                 kept.append(part)
         return kept[::-1]
 
-    def _use(self, part: Part) -> tuple[int | None, int, int]:
-        """The bits one of which has to be live for a part to matter (None if it always does), those that it surely
-        writes and those that it reads."""
-        written = self.bits([goal] if (goal := target(part)) is not None else [])
-        reads = self.bits(operands(part)) | _run(loads(part))
-        match part:
-            case Check():
-                return 0, 0, 0
-            case Sample() | Award():
-                return None, 0, reads
-            case Instruction():
-                return written | _run(stores(part)), written, reads
-            case Branch() | Switch():
-                return None, 0, reads
-            case Decide(flags=flags, choice=choice):
-                offered = _run(range(flags, flags + len(self.graph.program.choices[choice].values)))
-                reads = self.bits([part.chooser]) if choice in self.open else self.bits([part.default])
-                return None, written, reads | offered
-        return None, written, 0
-
     def _solve(self) -> None:
         leading: list[list[int]] = [[] for _ in self.ways]
         for at, ways in enumerate(self.ways):
             for each in ways:
                 leading[each].append(at)
-        waiting = dict.fromkeys(range(len(self.ways)))
-        while waiting:
-            at, _ = waiting.popitem()
+        queue, waiting = [-at for at in reversed(range(len(self.ways)))], {*range(len(self.ways))}
+        while queue:
+            at = -heappop(queue)
+            waiting.discard(at)
             live = self.after(at)
+            if at in self.graph.entered:
+                live |= self._enter(at, live)
             for needed, written, read in reversed(self.uses[at]):
                 if needed is None or live & needed:
                     live = live & ~written | read
             live |= self.always
             if live != self.before[at]:
                 self.before[at] = live
-                waiting.update(dict.fromkeys(leading[at]))
+                for each in leading[at]:
+                    if each not in waiting:
+                        waiting.add(each)
+                        heappush(queue, -each)
+
+    def _enter(self, at: int, live: int) -> int:
+        """The bits that a phase entered at a node reads, if some are live after it. Slots that tell contexts from each
+        other are live, too."""
+        scope, graph = self.graph.entered[at], self.graph
+        assert scope.routine is not None
+        members = [graph.nodes[each].members for each in graph.ways[at]]
+        told = {graph.selectors[at] for each in members for at, held in enumerate(each) if held is not None}
+        outside = (live | bits_of(told)) & self.scopes.phases.all[scope.routine].written
+        self.within[at] = self.scopes.live_in(scope, outside)
+        return self.within[at].before[0]
 
     def _shorten(self) -> bool:
         """Let ways lead past nodes that do nothing live; whether that makes a branch needless."""
@@ -105,7 +137,7 @@ class Liveness:
             end = self.graph.parts[at][-1]
             shorter = tuple(dict.fromkeys(goals[each] for each in ways))
             if len(shorter) == 1 and len(ways) > 1 and isinstance(end, Branch | Switch):
-                self.uses[at][-1] = None, 0, 0
+                self.uses[at] = (*self.uses[at][:-1], NO_USE)
                 changed = True
             self.ways[at] = shorter
         return changed
@@ -123,7 +155,3 @@ class Liveness:
             return False
         live = self.after(at)
         return not any(needed is None or live & needed for needed, _, _ in self.uses[at][:-1])
-
-
-def _run(slots: range) -> int:
-    return (1 << slots.stop) - (1 << slots.start) if slots else 0

@@ -19,7 +19,7 @@ the start, and on edges from a state in which it is dead.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from interpreter.markov.liveness import Liveness
@@ -51,22 +51,24 @@ COMPARISONS = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
 
 class Shifts:
     """`groups` are the slots of each group, by its number, and `weights` how often the shift of each counts in a
-    sample. `unchecked` are the checks, by node and place, of values that are shifted. `absolute` bits belong to no
-    group. `stops` are the nodes where states are kept."""
+    sample. `absolute` bits belong to no group. What is done in phases that
+    are explored by themselves is looked at, too."""
 
-    def __init__(self, live: Liveness, stops: frozenset[int], absolute: int = 0) -> None:
-        self.live, self.graph, self.stops = live, live.graph, stops
+    def __init__(self, live: Liveness, absolute: int = 0) -> None:
+        self.live, self.graph = live, live.graph
+        self.stops = frozenset([0, *live.graph.stops])
         self.parent: dict[int, int] = {}
         self.absolute = {at for at in range(absolute.bit_length()) if absolute >> at & 1}
-        self.parts = [live.live_parts(at) for at in range(len(self.graph.nodes))]
-        self.shared = self._find_shared()
-        self.unborn = self._find_unborn()
+        self.bodies = [_Body(each, before) for each, before in live.bodies().items()]
+        self.shared = frozenset(bit for each in self.bodies for bit in each.find_shared())
+        self.bodies[0].unborn = self._find_unborn()
         self.sampled: Degree | None = None
         self.changed = True
         while self.changed:
             self.changed, self.sampled = False, None
-            for at in range(len(self.graph.nodes)):
-                _NodeDegrees(self, at).infer()
+            for body in self.bodies:
+                for parts, unborn in zip(body.parts, body.unborn, strict=True):
+                    _NodeDegrees(self, unborn).infer(parts)
             if not self.changed:
                 self._require_one_birth()
         self.groups = self._list_groups()
@@ -126,14 +128,7 @@ class Shifts:
                 found.setdefault(root, []).append(slot)
         return {root: tuple(slots) for root, slots in found.items()}
 
-    # ---- registers that pass from node to node, and where groups are unborn
-
-    def _find_shared(self) -> frozenset[int]:
-        """The bits of registers that are live where some node begins."""
-        live = 0
-        for each in self.live.before:
-            live |= each
-        return frozenset(at for at in range(self.live.slots, live.bit_length()) if live >> at & 1)
+    # ---- where groups are unborn
 
     def _find_unborn(self) -> list[int]:
         """The bits that are dead at every stop from which a node is reached without a stop in between."""
@@ -141,7 +136,8 @@ class Shifts:
         waiting = [0, *self.stops]
         while waiting:
             at = waiting.pop()
-            known = unborn[at] if at not in self.stops else -1 if at == 0 else ~self.live.before[at]
+            is_start = at == 0 and self.graph.scope.routine is None
+            known = unborn[at] if at not in self.stops else -1 if is_start else ~self.live.before[at]
             for each in self.live.ways[at]:
                 if unborn[each] & known != unborn[each]:
                     unborn[each] &= known
@@ -149,41 +145,65 @@ class Shifts:
                         waiting.append(each)
         return unborn
 
-    def is_unborn(self, group: int, at: int) -> bool:
-        return all(self.unborn[at] >> bit & 1 for bit in range(self.live.slots) if self.root(bit) == group)
+    def is_unborn(self, group: int, unborn: int) -> bool:
+        return not self._bits_of(group) & ~unborn
+
+    def _bits_of(self, group: int) -> int:
+        return sum(1 << bit for bit in range(self.live.slots) if self.root(bit) == group)
 
     def _require_one_birth(self) -> None:
         """What is sampled may depend on several groups only if all live from the start on: a shift that begins anew
-        must be told from those that go on."""
+        must be told from those that go on. So must, where a scope is left, one with which it was entered."""
         counted = self.normal(self.sampled or NONE)
-        if len(counted) > 1:
-            for group in counted:
-                if self._is_reborn(group):
+        for body in self.bodies:
+            through = body.live.before[0] & body.live.outside
+            groups = set(self.normal({bit: 1 for bit in range(self.live.slots) if through >> bit & 1}))
+            for group in groups | (counted.keys() if len(counted) > 1 else set()):
+                if body.is_reborn(self._bits_of(group)):
                     self.pin({group: 1})
 
-    def _is_reborn(self, group: int) -> bool:
-        bits = sum(1 << bit for bit in range(self.live.slots) if self.root(bit) == group)
-        alive = {at for at in self.stops if self.live.before[at] & bits}
-        found, waiting = set[int](), [at for at in self.stops if at not in alive and at != 0]
+
+class _Body:
+    """The live parts of the nodes of a scope, and for each the bits that are surely dead where the shifts of groups are
+    known: in a phase that is explored by itself, those that are dead where it is entered."""
+
+    def __init__(self, live: Liveness, entered: int) -> None:
+        self.live = live
+        self.parts = [live.live_parts(at) for at in range(len(live.graph.nodes))]
+        self.unborn = [~entered] * len(self.parts)
+
+    def is_reborn(self, bits: int) -> bool:
+        """Whether some of these bits may be live again after all were dead at a stop."""
+        live = self.live
+        stops = {0, *live.graph.stops}
+        alive = {at for at in stops if live.before[at] & bits}
+        found, waiting = set[int](), [at for at in stops if at not in alive and at != 0]
         while waiting:
             at = waiting.pop()
-            for each in self.live.ways[at]:
+            for each in live.ways[at]:
                 if each not in found:
                     found.add(each)
-                    if each not in self.stops:
+                    if each not in stops:
                         waiting.append(each)
         return bool(found & alive)
+
+    def find_shared(self) -> list[int]:
+        """The bits of registers that are live where some node begins."""
+        live = 0
+        for each in self.live.before:
+            live |= each
+        return [at for at in range(self.live.slots, live.bit_length()) if live >> at & 1]
 
 
 class _NodeDegrees:
     """The degrees of what one node computes, and what that requires of groups."""
 
-    def __init__(self, shifts: Shifts, at: int) -> None:
-        self.shifts, self.at = shifts, at
+    def __init__(self, shifts: Shifts, unborn: int) -> None:
+        self.shifts, self.unborn = shifts, unborn
         self.local: dict[Target, Degree] = {}
 
-    def infer(self) -> None:
-        for part in self.shifts.parts[self.at]:
+    def infer(self, parts: Iterable[Part]) -> None:
+        for part in parts:
             self._part(part)
 
     def _part(self, part: Part) -> None:
@@ -264,7 +284,7 @@ class _NodeDegrees:
         if root in shifts.absolute:
             shifts.pin(degree)
         elif not degree:
-            if not (isinstance(goal, Slot) and shifts.is_unborn(root, self.at)):
+            if not (isinstance(goal, Slot) and shifts.is_unborn(root, self.unborn)):
                 shifts.pin({root: 1})
         elif degree != {root: 1}:
             if list(degree.values()) == [1]:

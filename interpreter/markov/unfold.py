@@ -1,26 +1,29 @@
-"""The control-flow graph of one question, with every call unfolded and every known number folded in.
+"""The control-flow graph of a scope, with every call unfolded and every known number folded in.
 
 No ruleset recurses, so each call of a rule or phase can have a copy of its own: a node is a block in one *context*, the
 calls under way and the members that loops and turns are at. What follows needs to know nothing of calls, returns or
-`end phase`, which leaves several calls at once: it is a jump.
+`end phase`, which leaves several calls at once: it is a jump. A phase that is explored by itself is one node, its
+entry, from which its exits lead on.
 
 Constants are propagated at the same time, over slots and registers, and ways that are never taken are left out
 (Wegman and Zadeck, "Constant Propagation with Conditional Branches", 1991; contexts by known values are polyvariant
 specialisation, Jones, Gomard and Sestoft, "Partial Evaluation and Automatic Program Generation", 1993). The graph is
-for analysis alone. Games are run by the program as it is; `Graph.locate` says in which nodes they stop.
+for analysis alone. Games are run by the program as it is; `Canonical.locate` says in which nodes they stop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
+from heapq import heappop, heappush
 from itertools import product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
-from interpreter.analysis.liveness_by_calls import LivenessByCalls
-from interpreter.analysis.ranges import Ranges
+from interpreter.analysis.graph import find_closure
 from interpreter.data_classes import dataclass
+from interpreter.markov.phases import Phases
+from interpreter.markov.question import EXIT, Scope, Unsupported
 from interpreter.program import (
     VOID,
     Award,
@@ -55,26 +58,21 @@ from interpreter.program import (
 from interpreter.program.instructions.fields import operands, target
 from interpreter.program.instructions.operators import OPERATORS, Impossible
 
-SELECTED = 8
-"""A slot that picks an element of an array is part of the context if it holds at most this many different numbers."""
-
 CONTEXTS = 64
 """One way may lead to at most this many contexts; where it would be more, members are no part of contexts."""
 
 Known: TypeAlias = Mapping[Target, int]
+Calls: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class Node(NamedTuple):
     """A block in a context: for each call under way the routine and which of its calls it is, the innermost last; and
-    what each slot of `Graph.selectors` holds, None where that is not known."""
+    what each slot of `Graph.selectors` holds, None where that is not known. `EXIT - r` in place of a block is where
+    routine r has ended and the scope is left."""
 
     block: int
-    calls: tuple[tuple[int, int], ...]
+    calls: Calls
     members: tuple[int | None, ...]
-
-
-class Unsupported(Exception):
-    """The program does what a chain of states is not made for."""
 
 
 @dataclass
@@ -82,108 +80,145 @@ class Graph:
     """Nodes by number, the first of them the start. `parts` are their instructions and terminator with known numbers in
     place of slots and registers, `ways` the nodes that may follow. `constants` are the slots that hold one number
     whenever the game comes to a node, as far as the program may still read them: those that tell it from others of its
-    block, and the numbers that `parts` have in place of slots."""
+    block, and the numbers that `parts` have in place of slots. `stops` are the nodes where states are kept, among them
+    `entered`, phases explored by themselves, and the exits."""
 
     program: Program
+    scope: Scope
     selectors: tuple[int, ...]
     nodes: list[Node] = field(default_factory=list)
     parts: list[tuple[Part, ...]] = field(default_factory=list)
     ways: list[tuple[int, ...]] = field(default_factory=list)
     constants: list[dict[int, int]] = field(default_factory=list)
-
-    def stops(self) -> list[int]:
-        """The nodes where the game waits for a roll or a decision."""
-        return [at for at, node in enumerate(self.nodes) if self.program.blocks[node.block].terminator.stops]
+    stops: list[int] = field(default_factory=list)
+    entered: dict[int, Scope] = field(default_factory=dict)
 
 
-def unfold(program: Program, measure: int | None, first: bool, member: int = 0) -> Graph:
-    """The graph of a game from its start, as far as the samples of a measure matter (None: as far as its winners do).
-    Of a measure of members, one counts. With `first`, the game is over when that has been sampled once. Raises
-    Unsupported."""
-    sampled = _Sampled(measure, first, member)
-    if first and any(isinstance(part, Award) and part.winner == VOID for each in program.blocks for part in each.parts):
-        raise Unsupported("whether a game counts may show after its first sample")
-    ranges = Ranges(program, [program.start])
-    choices = {
-        slot.index: range(low, high + 1)
-        for slot, (low, high) in ranges.found.items()
-        if isinstance(slot, Slot) and high - low < SELECTED
-    }
-    selectors = sorted(_find_selectors(program) & choices.keys())
+def unfold(phases: Phases, scope: Scope) -> Graph:
+    """The graph of a scope. Raises Unsupported."""
+    selectors = find_selectors(phases, scope.routine)
     try:
-        return _Unfolding(program, sampled, choices, selectors).unfold()
+        return _Unfolding(phases, scope, selectors).unfold()
     except _TooMany:
-        return _Unfolding(program, sampled, choices, []).unfold()
+        return _Unfolding(phases, scope, []).unfold()
+
+
+def choose_phases(phases: Phases) -> None:
+    """Find the phases that are to be explored by themselves, inner ones first."""
+    for routine in sorted(phases.all, key=lambda each: len(phases.all[each].blocks)):
+        if not phases.is_whole and phases.leaves_out(routine) and _waits_in_loop(phases, routine):
+            phases.entries[phases.program.routines[routine].entry] = routine
+
+
+def _waits_in_loop(phases: Phases, routine: int) -> bool:
+    entry = phases.program.routines[routine].entry
+    slots = [slot for slot in find_selectors(phases, routine) if phases.live[entry] >> slot & 1]
+    graph = unfold(phases, Scope(routine, tuple((slot, phases.choices[slot][0]) for slot in slots)))
+    ways = dict(enumerate(graph.ways))
+    return any(at in find_closure(ways[at], ways) for at in graph.stops)
 
 
 class _TooMany(Exception):
     """One way leads to more than `CONTEXTS` contexts."""
 
 
-class _Sampled(NamedTuple):
-    measure: int | None
-    first: bool
-    member: int
-
-
 class _Unfolding:
-    def __init__(
-        self, program: Program, sampled: _Sampled, choices: Mapping[int, range], selectors: Sequence[int]
-    ) -> None:
-        self.program, self.sampled, self.choices, self.selectors = program, sampled, choices, tuple(selectors)
-        self.live = LivenessByCalls(program, [program.start], set(), {}).before
+    def __init__(self, phases: Phases, scope: Scope, selectors: Iterable[int]) -> None:
+        self.phases, self.program, self.scope, self.selectors = phases, phases.program, scope, tuple(selectors)
+        self.live = phases.live
         self.known: dict[Node, dict[Target, int]] = {}
         self.ways: dict[Node, tuple[Node, ...]] = {}
 
     def unfold(self) -> Graph:
-        everything: dict[Target, int] = {Slot(at): 0 for at in range(len(self.program.slots))}
-        start = self._node(self.program.start, (), everything)
+        routine, everything = self.scope.routine, dict[Target, int]()
+        if routine is None:
+            everything = {Slot(at): 0 for at in range(len(self.program.slots))}
+        everything.update((Slot(slot), number) for slot, number in self.scope.fixed)
+        block = self.program.start if routine is None else self.program.routines[routine].entry
+        start = self._node(block, (), everything)
         self.known[start] = everything
-        waiting = {start: None}
-        while waiting:
-            node, _ = waiting.popitem()
-            self.ways[node] = ()
+        found, waiting, queue = {start: 0}, {start}, [(0, start)]
+        while queue:
+            _, node = heappop(queue)
+            waiting.discard(node)
+            ways = []
             for following, known in self._follow(node):
-                self.ways[node] += (following,)
+                ways.append(following)
                 before = self.known.get(following)
                 after = known if before is None else _meet(before, known)
                 if before is None or len(after) < len(before):
                     self.known[following] = after
-                    waiting[following] = None
+                    if following not in waiting:
+                        waiting.add(following)
+                        heappush(queue, (found.setdefault(following, len(found)), following))
+            self.ways[node] = tuple(ways)
         return self._number(start)
 
     def _number(self, start: Node) -> Graph:
-        graph, numbers, waiting = Graph(self.program, self.selectors), {start: 0}, [start]
-        for node in waiting:
+        graph, numbers, waiting = Graph(self.program, self.scope, self.selectors), {start: 0}, [start]
+        for at, node in enumerate(waiting):
             for each in self.ways[node]:
                 if each not in numbers:
                     numbers[each] = len(waiting)
                     waiting.append(each)
             graph.nodes.append(node)
-            graph.parts.append(_Block(self, node).carry_out())
-            graph.constants.append(self._list_constants(node))
+            if node.block <= EXIT or self.phases.is_stop(node.block):
+                graph.stops.append(at)
+            entered = self._entered(node)
+            if entered is not None:
+                graph.entered[at] = self._scope_of(entered, node)
+            graph.parts.append(
+                (Finish(),) if entered is not None or node.block <= EXIT else _Block(self, node).carry_out()
+            )
+            graph.constants.append({} if node.block <= EXIT else self._list_constants(node))
             graph.ways.append(tuple(dict.fromkeys(numbers[each] for each in self.ways[node])))
         return graph
+
+    def _entered(self, node: Node) -> int | None:
+        """The phase explored by itself that begins with a node."""
+        return self.phases.entries.get(node.block) if node.calls else None
+
+    def _scope_of(self, routine: int, node: Node) -> Scope:
+        known = self.known[node]
+        slots = [slot for slot in find_selectors(self.phases, routine) if self.live[node.block] >> slot & 1]
+        return Scope(routine, tuple((slot, known[Slot(slot)]) for slot in slots if Slot(slot) in known))
 
     def _list_constants(self, node: Node) -> dict[int, int]:
         live, known = self.live[node.block], self.known[node]
         found = {slot.index: each for slot, each in known.items() if isinstance(slot, Slot) and live >> slot.index & 1}
         return found | {self.program.routines[routine].return_slot: number for routine, number in node.calls}
 
-    def _node(self, block: int, calls: tuple[tuple[int, int], ...], known: Known) -> Node:
+    def _node(self, block: int, calls: Calls, known: Known) -> Node:
+        if block <= EXIT:
+            return Node(block, (), ())
         live = self.live[block]
         return Node(block, calls, tuple([known.get(Slot(at)) if live >> at & 1 else None for at in self.selectors]))
 
     def _follow(self, node: Node) -> Iterator[tuple[Node, dict[Target, int]]]:
         """What may come next, and what is known there."""
-        block = _Block(self, node)
-        *_, end = block.carry_out()
-        known = block.known
-        if not end.local:  # type: ignore[attr-defined]
-            known = {each: number for each, number in known.items() if isinstance(each, Slot)}
-        for at, calls in _goals(self.program, node, end):
+        if node.block <= EXIT:
+            return
+        if (entered := self._entered(node)) is not None:
+            written = self.phases.all[entered].written
+            known: dict[Target, int] = {
+                each: number
+                for each, number in self.known[node].items()
+                if isinstance(each, Slot) and not written >> each.index & 1
+            }
+            goals = [find_return(self.program, end, node.calls) for end in sorted(self.phases.all[entered].ends)]
+        else:
+            block = _Block(self, node)
+            *_, end = block.carry_out()
+            known = block.known
+            if not end.local:  # type: ignore[attr-defined]
+                known = {each: number for each, number in known.items() if isinstance(each, Slot)}
+            goals = _goals(self.program, node, end)
+        for at, calls in goals:
+            if at <= EXIT:
+                yield self._node(at, calls, known), known
+                continue
             unknown = [slot for slot in self.selectors if Slot(slot) not in known and self.live[at] >> slot & 1]
-            values = [self.choices[slot] for slot in unknown]
+            values = [self.phases.choices[slot] for slot in unknown]
             if prod(map(len, values)) > CONTEXTS:
                 raise _TooMany
             for several in product(*values):
@@ -196,38 +231,43 @@ def _meet(one: Known, other: Known) -> dict[Target, int]:
     return {each: number for each, number in one.items() if other.get(each) == number}
 
 
-def _goals(program: Program, node: Node, end: Part) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
+def _goals(program: Program, node: Node, end: Part) -> list[tuple[int, Calls]]:
     """The blocks after the end of a node, each with the calls that are then under way."""
-    calls = node.calls
     if isinstance(end, Call):
-        return [(program.routines[end.routine].entry, (*calls, (end.routine, end.number)))]
+        return [(program.routines[end.routine].entry, (*node.calls, (end.routine, end.number)))]
     if isinstance(end, Return):
-        while calls[-1][0] != end.routine:
-            calls = calls[:-1]
-        return [(program.routines[end.routine].continuations[calls[-1][1]], calls[:-1])]
+        return [find_return(program, end.routine, node.calls)]
     assert isinstance(end, Terminator)
-    return [(each, calls) for each in dict.fromkeys(end.successors(program))]
+    return [(each, node.calls) for each in dict.fromkeys(end.successors(program))]
 
 
-def _find_selectors(program: Program) -> set[int]:
-    """The slots that an index of an array is made from, within one block."""
+def find_return(program: Program, routine: int, calls: Calls) -> tuple[int, Calls]:
+    """Where a routine that ends comes back to, with the calls that are then under way."""
+    while calls and calls[-1][0] != routine:
+        calls = calls[:-1]
+    return (program.routines[routine].continuations[calls[-1][1]], calls[:-1]) if calls else (EXIT - routine, ())
+
+
+def find_selectors(phases: Phases, routine: int | None) -> list[int]:
+    """The slots of few numbers that an index of an array is made from, within one block of a routine or of those that
+    it calls."""
     found = set[int]()
-    for block in program.blocks:
+    for at in phases.live if routine is None else phases.all[routine].blocks:
         wanted = set[Target]()
-        for part in reversed(block.instructions):
+        for part in reversed(phases.program.blocks[at].instructions):
             if isinstance(part, Load | Store) and not isinstance(part.index, int):
                 wanted.add(part.index)
             if target(part) in wanted and isinstance(part, Move | Binary | Lookup):
                 wanted |= {each for each in operands(part) if not isinstance(each, int)}
         found |= {each.index for each in wanted if isinstance(each, Slot)}
-    return found
+    return sorted(found & phases.choices.keys())
 
 
 class _Block:
     """Carries out a block as far as numbers are known. `parts` is what remains to be done."""
 
     def __init__(self, unfolding: _Unfolding, node: Node) -> None:
-        self.program, self.sampled = unfolding.program, unfolding.sampled
+        self.program, self.sampled = unfolding.program, unfolding.phases.question
         self.block = self.program.blocks[node.block]
         self.known = dict(unfolding.known[node])
         self.parts: list[Part] = []

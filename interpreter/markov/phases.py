@@ -1,0 +1,127 @@
+"""Which phases are explored by themselves, and what they may do to a game.
+
+A phase that is entered again and again is explored once from each of its entries, and what comes of it is summed up as
+a distribution over its exits: the functional approach to calls (Sharir and Pnueli, "Two Approaches to Interprocedural
+Data Flow Analysis", 1981), for chains (Etessami and Yannakakis, "Recursive Markov Chains", 2009; no ruleset recurses).
+That pays where the game holds more than the phase looks at: what a phase does not touch is no part of its states, and
+what it only adds to is counted on its edges.
+
+The rule: a phase is explored by itself if games wait in a loop of it, nothing that is decided in it is open, and some
+slot that is live at its entry is not touched in it, or only added to. Games that may end without a result are explored
+whole when something is measured, since a phase does not know how likely its game counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from interpreter.analysis.effects import find_effects
+from interpreter.analysis.liveness_by_calls import LivenessByCalls
+from interpreter.analysis.ranges import Ranges
+from interpreter.bits import bits_of
+from interpreter.data_classes import dataclass
+from interpreter.markov.question import Question, Unsupported
+from interpreter.program import VOID, Award, Binary, Call, Decide, Mark, Program, Return, Sample, Say, Slot
+from interpreter.program.instructions.fields import loads, operands
+
+SELECTED = 8
+"""A slot that picks an element of an array is part of the context if it holds at most this many different numbers."""
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A rule or phase with all that it calls: its blocks, the slots that it may write, as bits, and the routines that
+    may have ended when it is left, itself and those around it."""
+
+    blocks: frozenset[int]
+    written: int
+    ends: frozenset[int]
+
+
+class Phases:
+    """The routines of a program as far as they are reached. `entries` are those that are explored by themselves, by
+    their entry blocks (`choose_phases` says which), `live` the bits that may be read at each block, `ranges` those of
+    slots, and `choices` all that a slot of few numbers may hold. Raises Unsupported."""
+
+    def __init__(self, program: Program, question: Question, apart: bool = True) -> None:
+        self.program, self.question = program, question
+        self.ranges = Ranges(program, [program.start])
+        self.live: Mapping[int, int] = LivenessByCalls(program, [program.start], set(), {}).before
+        self.choices = {
+            slot.index: range(low, high + 1)
+            for slot, (low, high) in self.ranges.found.items()
+            if isinstance(slot, Slot) and high - low < SELECTED
+        }
+        reached = [at for at, each in enumerate(program.routines) if each.entry in self.live]
+        self.all = {at: self._look_at(at) for at in reached}
+        voidable = any(
+            isinstance(part, Award) and part.winner == VOID for each in program.blocks for part in each.parts
+        )
+        if question.measure is not None and question.first and voidable:
+            raise Unsupported("whether a game counts may show after its first sample")
+        self.is_whole = not apart or (voidable and question.measure is not None)
+        self.entries: dict[int, int] = {}
+        self.measured = self._find_measured()
+
+    def is_stop(self, block: int) -> bool:
+        """Whether states are kept at a block: where the game waits, and at pauses."""
+        end = self.program.blocks[block].terminator
+        kept = block in self.entries or block in self.measured
+        return kept or (end.stops and getattr(end, "choice", None) in {None, *self.question.open})
+
+    @property
+    def pauses(self) -> frozenset[int]:
+        """The blocks where games stop though nothing is waited for."""
+        return self.measured | self.entries.keys()
+
+    def _find_measured(self) -> frozenset[int]:
+        """The entry of the phase of a measure: where nothing of what it adds up is live yet."""
+        program, question = self.program, self.question
+        if question.measure is None or question.first:
+            return frozenset()
+        per = program.measures[question.measure].per
+        entries = {each.entry for each in program.routines if each.kind == "phase" and each.name == per}
+        return frozenset(at for at in entries if not program.blocks[at].terminator.stops and at != program.start)
+
+    def _look_at(self, routine: int) -> Phase:
+        blocks, waiting, called, ended = set[int](), [self.program.routines[routine].entry], {routine}, {routine}
+        while waiting:
+            at = waiting.pop()
+            if at in blocks:
+                continue
+            blocks.add(at)
+            end = self.program.blocks[at].terminator
+            if isinstance(end, Call):
+                called.add(end.routine)
+                waiting.append(end.then)
+            if isinstance(end, Return):
+                ended.add(end.routine)
+            else:
+                waiting.extend(end.successors(self.program))
+        parts = [part for at in blocks for part in self.program.blocks[at].parts]
+        written = find_effects(self.program, parts).slots_written()
+        return Phase(frozenset(blocks), bits_of(written), frozenset(ended - called | {routine}))
+
+    def leaves_out(self, routine: int) -> bool:
+        """Whether a phase, in which nothing open is decided, leaves alone some slot that is live at its entry."""
+        info, phase = self.program.routines[routine], self.all[routine]
+        if info.kind != "phase" or not info.continuations or self.program.blocks[info.entry].terminator.stops:
+            return False
+        ends = [self.program.blocks[at].terminator for at in phase.blocks]
+        if any(isinstance(end, Decide) and end.choice in self.question.open for end in ends):
+            return False
+        beside = self.live[info.entry] & ~bits_of(self._read(phase.blocks))
+        return bool(beside & ~bits_of(each.return_slot for each in self.program.routines))
+
+    def _read(self, blocks: Iterable[int]) -> set[int]:
+        """The slots that are read in some blocks, but for those that are only added to."""
+        found = set[int]()
+        for at in blocks:
+            for part in self.program.blocks[at].parts:
+                if isinstance(part, Mark | Say | Sample):
+                    continue
+                reads = {each.index for each in operands(part) if isinstance(each, Slot)} | set(loads(part))
+                if isinstance(part, Binary) and part.operator in ("add", "sub") and isinstance(part.target, Slot):
+                    reads -= {part.target.index} if part.left == part.target else set()
+                found |= reads
+        return found

@@ -1,0 +1,42 @@
+"""What is asked of a game, and the part of it that is looked at by itself."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+FAILED, OVER = -1, -2
+"""In place of a block: the game cannot go on, and the game is over."""
+
+EXIT = -3
+"""In place of a block: `EXIT - r` where routine r has ended, with which the scope that is explored is left."""
+
+
+class Question(NamedTuple):
+    """What is asked: who wins, or the samples of a measure (of one of its members, of the game's first alone)."""
+
+    measure: int | None = None
+    member: int = 0
+    first: bool = False
+    open: frozenset[int] = frozenset()
+    """The choices whose answers are open."""
+
+
+class Scope(NamedTuple):
+    """What is explored by itself: the whole game, or a phase, with what some slots hold where it begins."""
+
+    routine: int | None = None
+    fixed: tuple[tuple[int, int], ...] = ()
+
+
+class Unsupported(Exception):
+    """The program does what a chain of states is not made for."""
+
+
+class OutOfReach(Exception):
+    """There are more states than may be explored, or the game fails in one of them."""

@@ -1,0 +1,63 @@
+"""What exploring a scope finds: its states, and the edges between them."""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interpreter.data_classes import dataclass
+from interpreter.markov.canonical import Canonical
+from interpreter.markov.chain import Chain
+from interpreter.markov.question import Floats, Numbers
+
+
+@dataclass
+class Edges:
+    """Edges in the order in which they were found: where each begins and leads, how likely it is (1 for an answer), the
+    answer (-1 for chance), what it adds to the shift of each group, and the samples taken: of which edge, and which."""
+
+    sources: Numbers
+    goals: Numbers
+    chances: Floats
+    answers: Numbers
+    shifts: Numbers
+    sampled: Numbers
+    samples: Numbers
+
+    @staticmethod
+    def join(several: list[Edges]) -> Edges:
+        names = ("sources", "goals", "chances", "answers", "shifts", "sampled", "samples")
+        return Edges(*[np.concatenate([getattr(each, name) for each in several]) for name in names])
+
+
+@dataclass
+class Space:
+    """The states of a scope: of each its row, its block (`OVER` where the game is over) and its node. State 0 of a
+    whole game is its start. `cut` are the states that are visited too seldom to be explored, `entered` the phases that
+    are explored by themselves, and `broken` the slots for which a rule turned out to be wrong."""
+
+    canonical: Canonical
+    rows: Numbers
+    blocks: Numbers
+    nodes: Numbers
+    edges: Edges
+    cut: NDArray[np.bool_]
+    entered: list[Entered] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+    @property
+    def chain(self) -> Chain:
+        edges = self.edges
+        return Chain(len(self.blocks), edges.sources, edges.goals, edges.chances)
+
+
+@dataclass
+class Entered:
+    """States that enter a phase: the states of its space by which they enter it, and how far its groups are shifted."""
+
+    space: Space
+    states: Numbers
+    entries: Numbers
+    shifts: Numbers

@@ -1,0 +1,70 @@
+"""A table of states: rows of numbers, each with a number of its own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from interpreter.markov.question import Numbers, OutOfReach
+
+
+class Limit:
+    """How many states there may be, in all tables together."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.used = most, 0
+
+    def take(self, more: int) -> None:
+        """Raises OutOfReach."""
+        self.used += more
+        if self.used > self.most:
+            raise OutOfReach(f"more than {self.most:,} states")
+
+
+class States:
+    """Each state has a row, a block and a node. It is found by a hash of 64 bits, which is compared with its row."""
+
+    def __init__(self, width: int, limit: Limit, random: np.random.Generator) -> None:
+        self.limit, self.size = limit, 0
+        self._rows, self._places = np.zeros((64, width), np.int64), np.zeros((64, 2), np.int64)
+        self._keys = random.integers(-(2**62), 2**62, width + 1) * 2 + 1
+        self._numbers: dict[int, int] = {}
+
+    @property
+    def rows(self) -> Numbers:
+        return self._rows[: self.size]
+
+    @property
+    def blocks(self) -> Numbers:
+        return self._places[: self.size, 0]
+
+    @property
+    def nodes(self) -> Numbers:
+        return self._places[: self.size, 1]
+
+    def intern(self, rows: Numbers, blocks: Numbers, nodes: Numbers) -> Numbers:
+        """The numbers of canonical states; new ones are added. Raises OutOfReach."""
+        keys = rows @ self._keys[:-1] + blocks * self._keys[-1]
+        unique, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+        numbers, added = np.empty(len(unique), np.int64), list[int]()
+        for at, key in enumerate(unique.tolist()):
+            number = self._numbers.get(key)
+            if number is None:
+                number = self._numbers[key] = self.size + len(added)
+                added.append(int(first[at]))
+            numbers[at] = number
+        if added:
+            self._add(rows[added], np.stack([blocks[added], nodes[added]], axis=1))
+        found = numbers[inverse]
+        if not (np.array_equal(self.rows[found], rows) and np.array_equal(self.blocks[found], blocks)):
+            raise OutOfReach("two states have one hash")
+        return found
+
+    def _add(self, rows: Numbers, places: Numbers) -> None:
+        self.limit.take(len(rows))
+        size = self.size + len(rows)
+        if size > len(self._rows):
+            room = max(2 * len(self._rows), size) - len(self._rows)
+            self._rows = np.concatenate([self._rows, np.zeros((room, self._rows.shape[1]), np.int64)])
+            self._places = np.concatenate([self._places, np.zeros((room, 2), np.int64)])
+        self._rows[self.size : size], self._places[self.size : size] = rows, places
+        self.size = size

@@ -1,0 +1,64 @@
+"""What comes of a phase: for each entry a distribution over its exits, with what it adds on the way to each."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from interpreter.markov.levels import Levels
+from interpreter.markov.question import EXIT, OVER, Floats, Numbers
+from interpreter.markov.space import Space
+
+TOGETHER = 4_000_000
+"""Entries are summed up together as long as they have no more numbers than this."""
+
+LEAST = 1e-18
+"""Exits that are less likely than this are left out."""
+
+
+class Summaries:
+    """The exits of each entry that was summed up, one entry after the other: `first` and `counts` say of an entry which
+    are its exits, `exits` are states, `shifts` what is added to each group, and `chances` how likely each is."""
+
+    def __init__(self, groups: int) -> None:
+        self.first, self.counts = np.zeros(0, np.int64), np.zeros(0, np.int64)
+        self.exits, self.shifts = np.zeros(0, np.int64), np.zeros((0, groups), np.int64)
+        self.chances: Floats = np.zeros(0)
+
+    def add(self, space: Space, entries: Numbers) -> None:
+        """Sum up entries. Raises OutOfReach."""
+        more = len(space.blocks) - len(self.first)
+        self.first = np.concatenate([self.first, np.full(more, -1)])
+        self.counts = np.concatenate([self.counts, np.zeros(more, np.int64)])
+        which, exits, shifts, chances = _sum_up(space, entries)
+        order = np.argsort(which, kind="stable")
+        counts = np.bincount(which, minlength=len(entries))
+        self.first[entries] = len(self.exits) + np.cumsum(counts) - counts
+        self.counts[entries] = counts
+        self.exits = np.concatenate([self.exits, exits[order]])
+        self.shifts = np.concatenate([self.shifts, shifts[order]])
+        self.chances = np.concatenate([self.chances, chances[order]])
+
+
+def _sum_up(space: Space, entries: Numbers) -> tuple[Numbers, Numbers, Numbers, Floats]:
+    """Exits: of which of the entries, which state, what is added to each group, and how likely."""
+    size, groups = len(space.blocks), len(space.canonical.groups)
+    left = space.blocks <= EXIT
+    alive = space.canonical.is_alive(space.nodes)
+    alive &= alive[left].any(axis=0)
+    chain = space.chain
+    levels = Levels(chain, alive, space.edges.shifts)
+    ends = np.flatnonzero(left | (space.blocks == OVER))
+    found = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros((0, groups), np.int64), np.zeros(0))]
+    for first in range(0, len(entries), step := max(1, TOGETHER // size)):
+        begun = np.zeros((size, min(step, len(entries) - first)))
+        begun[entries[first : first + step], np.arange(begun.shape[1])] = 1.0
+        visits = chain.find_visits(begun)
+        none = np.zeros((1, groups), np.int64)
+        waves = [(none, np.where(levels.born[:, None, None], 0.0, visits[:, None]))]
+        for several, often in (*waves, *levels.walk(none, begun[:, None], visits)):
+            place, level, which = np.nonzero(often[ends] > LEAST)
+            found.append((which + first, ends[place], several[level], often[ends[place], level, which]))
+    which, exits, shifts, chances = (np.concatenate(each) for each in zip(*found, strict=True))
+    kinds, inverse = np.unique(np.column_stack([which, exits, shifts]), axis=0, return_inverse=True)
+    total: Floats = np.bincount(inverse.ravel(), chances, len(kinds)).astype(np.float64)
+    return kinds[:, 0], kinds[:, 1], kinds[:, 2:], total

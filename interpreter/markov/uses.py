@@ -1,0 +1,58 @@
+"""What parts of a program read and write, as the bits of numbers: slots first, then registers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from interpreter.markov.unfold import Graph
+from interpreter.program import Award, Branch, Check, Decide, Instruction, Operand, Part, Program, Sample, Slot, Switch
+from interpreter.program.instructions.fields import loads, operands, stores, target
+
+
+class Use(NamedTuple):
+    """The bits one of which has to be live for a part to matter (None if it always does), those that it surely writes
+    and those that it reads."""
+
+    needed: int | None
+    written: int
+    read: int
+
+
+NO_USE = Use(None, 0, 0)
+
+
+def find_uses(graph: Graph, open: frozenset[int]) -> list[tuple[Use, ...]]:
+    """The uses of the parts of each node. What is offered matters to choices that are `open`."""
+    return [tuple(_find_use(graph.program, part, open) for part in parts) for parts in graph.parts]
+
+
+def bits(program: Program, several: Iterable[Operand]) -> int:
+    found = 0
+    for each in several:
+        if not isinstance(each, int):
+            found |= 1 << (each.index if isinstance(each, Slot) else len(program.slots) + each.index)
+    return found
+
+
+def _find_use(program: Program, part: Part, open: frozenset[int]) -> Use:
+    written = bits(program, [goal] if (goal := target(part)) is not None else [])
+    reads = bits(program, operands(part)) | _run(loads(part))
+    match part:
+        case Check():
+            return Use(0, 0, 0)
+        case Sample() | Award():
+            return Use(None, 0, reads)
+        case Instruction():
+            return Use(written | _run(stores(part)), written, reads)
+        case Branch() | Switch():
+            return Use(None, 0, reads)
+        case Decide(flags=flags, choice=choice):
+            offered = _run(range(flags, flags + len(program.choices[choice].values)))
+            reads = bits(program, [part.chooser if choice in open else part.default])
+            return Use(None, written, reads | offered)
+    return Use(None, written, 0)
+
+
+def _run(slots: range) -> int:
+    return (1 << slots.stop) - (1 << slots.start) if slots else 0
