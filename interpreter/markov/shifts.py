@@ -9,7 +9,8 @@ Why a state may leave out the shift. Two states that differ in it alone take the
 - values that are compared have equal degrees, and whatever else decides something has none;
 - what is written to a slot has the degree of the slot; a constant has none, and may be written only where all of the
   group is dead at every stop from which the node is reached, so that the shift so far is 0 by choice;
-- every value sampled has the same degree.
+- every value sampled has the same degree;
+- where a slot of a group holds a known number, so do all of its slots that are live.
 A slot that breaks a rule is made absolute, or its group is joined with another, until nothing changes.
 
 Each state is kept with its groups shifted so that the least live slot of each is 0. What a step adds to the shift is a
@@ -22,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
+from interpreter.bits import bits_of, indices_of
 from interpreter.markov.liveness import Liveness
 from interpreter.program import (
     Award,
@@ -71,6 +73,7 @@ class Shifts:
                     _NodeDegrees(self, unborn).infer(parts)
             if not self.changed:
                 self._require_one_birth()
+                self._require_whole_groups()
         self.groups = self._list_groups()
         self.weights = dict(self.normal(self.sampled or NONE).items())
 
@@ -150,6 +153,15 @@ class Shifts:
 
     def _bits_of(self, group: int) -> int:
         return sum(1 << bit for bit in range(self.live.slots) if self.root(bit) == group)
+
+    def _require_whole_groups(self) -> None:
+        """Where one slot of a group holds a known number, so must all that are live: it cannot be shifted."""
+        for at in self.stops:
+            known = bits_of(self.graph.constants[at])
+            live = self.live.before[at]
+            for group in self.normal(dict.fromkeys(indices_of(live & known), 1)):
+                if self._bits_of(group) & live & ~known:
+                    self.pin({group: 1})
 
     def _require_one_birth(self) -> None:
         """What is sampled may depend on several groups only if all live from the start on: a shift that begins anew
