@@ -15,3 +15,5 @@ from interpreter.markov.question import OutOfReach as OutOfReach
 from interpreter.markov.question import Question as Question
 from interpreter.markov.question import Unsupported as Unsupported
 from interpreter.markov.space import Space as Space
+from interpreter.markov.weave import Woven as Woven
+from interpreter.markov.weave import weave as weave

@@ -34,8 +34,18 @@ class Samples:
     bound: float
 
     @property
+    def total(self) -> float:
+        """The sum of all values that are sampled in a game."""
+        return sum(value * each for value, each in self.counts.items())
+
+    @property
+    def number(self) -> float:
+        """How often a value is sampled in a game."""
+        return sum(self.counts.values())
+
+    @property
     def mean(self) -> float:
-        return sum(value * each for value, each in self.counts.items()) / sum(self.counts.values())
+        return self.total / self.number
 
 
 def find_winners(space: Space) -> Winners:

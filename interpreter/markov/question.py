@@ -17,6 +17,10 @@ EXIT = -3
 """In place of a block: `EXIT - r` where routine r has ended, with which the scope that is explored is left."""
 
 
+DEFAULT, OPEN = "default", ""
+"""In place of a strategy: a seat takes the default, and what it decides is open."""
+
+
 class Question(NamedTuple):
     """What is asked: who wins, or the samples of a measure (of one of its members, of the game's first alone)."""
 
