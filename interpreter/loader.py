@@ -22,7 +22,7 @@ from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import files, toml
 from interpreter.diagnostics.messages import house as house_errors
-from interpreter.diagnostics.messages.names import find_nearest
+from interpreter.diagnostics.wording import find_nearest
 from interpreter.files import NotRegular, read_regular, resolve
 from interpreter.source import MOST_CHARACTERS, MOST_SOURCES, Source, Sources, Span
 

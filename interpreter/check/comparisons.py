@@ -193,7 +193,7 @@ def _compare_roll(
 ) -> model.Value | None:
     roll, span = left.type, node.span
     if node.comparator not in ("is", "is not"):
-        total = None if isinstance(roll, RollType | ThrowType) and roll.words else sum(faces.faces)
+        total = None if isinstance(roll, RollType | ThrowType) and roll.words else str(sum(faces.faces))
         context.world.report(types.faces_in_order(span, left.span.text, faces.span.text, node.comparator, total))
         return None
     if isinstance(roll, ThrowType):

@@ -20,6 +20,7 @@ from interpreter.check.texts import parse_template
 from interpreter.check.winners import check_win, may_end
 from interpreter.check.world import Signature, describe_type
 from interpreter.diagnostics.messages import names, types
+from interpreter.diagnostics.wording import describe_sort
 from interpreter.domains import MemberType, NumberType, RollType, ThrowType
 from interpreter.source import Span
 
@@ -193,7 +194,7 @@ def _check_call(
         )
         return ()
     if name.text in context.locals or (symbol is not None and symbol.word not in ("rule", "phase")):
-        what = names.describe_sort(symbol.word) if symbol is not None and name.text not in context.locals else "name"
+        what = describe_sort(symbol.word) if symbol is not None and name.text not in context.locals else "name"
         world.report(
             types.not_an_action(
                 span,

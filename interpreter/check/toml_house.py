@@ -17,6 +17,7 @@ from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import house, names
 from interpreter.diagnostics.messages import toml as errors
+from interpreter.diagnostics.wording import a_or_an
 from interpreter.model import Model, RowInfo
 from interpreter.parser.toml_house import is_whole_table, read_option_literal, report_no_literal
 from interpreter.parser.toml_places import PlacedValue, strip_places, strip_quotes
@@ -247,7 +248,7 @@ def _describe_sort(game: Model, name: str) -> str:
     found = next((word for word, named in sorts if name in named), "")
     routine = game.routines.get(name)
     word = routine.kind if routine is not None else found
-    return names.a_or_an(word) if word else ""
+    return a_or_an(word) if word else ""
 
 
 # ---- tables of TOML

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from interpreter import model
 from interpreter.bits import indices_of
 from interpreter.diagnostics.messages import examples as errors
-from interpreter.diagnostics.messages.names import find_nearest
+from interpreter.diagnostics.wording import find_nearest
 from interpreter.display import format_text, format_value, format_winners
 from interpreter.engine import Event, Failure, Position, Reached, Said
 from interpreter.examples.run_state import ExampleRun

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from interpreter.diagnostics.messages.house import example_changed
-from interpreter.diagnostics.messages.names import join_parts
+from interpreter.diagnostics.wording import join_parts
 from interpreter.engine import Reached, Said
 from interpreter.examples.run_example import ExampleReport, ExampleResult, run_examples
 from interpreter.model import Model

@@ -39,7 +39,7 @@ def _describe(scripted: Scripted) -> str:
 
 
 def _report_order(run: ExampleRun, scripted: Scripted, asked: str, line: str) -> None:
-    run.failures.append(errors.script_order(scripted.span, _describe(scripted), asked, line, _find_late(run)))
+    run.failures.append(errors.script_order(scripted.span, _describe(scripted), asked, line, *(_find_late(run) or ())))
 
 
 def _find_late(run: ExampleRun) -> tuple[Span, Span] | None:

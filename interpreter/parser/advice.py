@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from interpreter.diagnostics.messages import hints
-from interpreter.diagnostics.messages.names import MIN_LIKENESS, find_nearest
+from interpreter.diagnostics.messages.names import MIN_LIKENESS
+from interpreter.diagnostics.wording import find_nearest
 from interpreter.parser.misfit import Misfit
 from interpreter.parser.reserved_names import is_named
 from interpreter.parser.vocabulary import (

@@ -15,7 +15,8 @@ from lark import Token
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import syntax as errors
-from interpreter.diagnostics.messages.names import MIN_LIKENESS, find_nearest
+from interpreter.diagnostics.messages.names import MIN_LIKENESS
+from interpreter.diagnostics.wording import find_nearest
 from interpreter.parser.advice import advise_of_several, suggest
 from interpreter.parser.chunks import Line
 from interpreter.parser.misfit import Misfit

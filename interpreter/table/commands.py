@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from interpreter.bots.best import find_policy
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages.settings import shorten_text
+from interpreter.diagnostics.wording import shorten_text
 from interpreter.display import call, format_name, name_file
 from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.play.trace import (

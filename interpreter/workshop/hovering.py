@@ -8,7 +8,7 @@ from pathlib import Path
 
 from interpreter.check.world import RESERVED, Use
 from interpreter.data_classes import dataclass
-from interpreter.diagnostics.messages.names import describe_sort
+from interpreter.diagnostics.wording import describe_sort
 from interpreter.model import Citation, Model
 from interpreter.rulebook import TableEntry, extract_declaration, make_table
 from interpreter.rulebook.overlay_marks import mark_table

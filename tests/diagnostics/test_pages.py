@@ -1,7 +1,7 @@
 """Every code has its page, with a wrong and a right example and what the program says of the wrong one, or with
 commands and what they print.
 
-Codes are found in the package itself: each is written once, where its diagnostic is made. Where an example has several
+Codes are found in the package itself, in its texts and where a diagnostic is made. Where an example has several
 files, the name of each stands above it; what stays as it was is not shown again. Set GOLDEN=write in the environment
 to write what is said anew, then read what changed.
 """
@@ -25,6 +25,7 @@ from interpreter import loader
 from interpreter.book.markdown import make_anchor
 from interpreter.check.conventions import find_unconventional
 from interpreter.diagnostics import Diagnostic, Diagnostics, messages, rendering
+from interpreter.diagnostics.messages import read_messages
 from interpreter.examples.overlay_failures import attribute_to_overlay
 from interpreter.examples.run_example import run_examples
 from interpreter.parser import parse
@@ -34,6 +35,7 @@ from tests.support.paths import ROOT
 from tests.support.surroundings import FILES, SURROUNDINGS
 from tests.support.walkthroughs import Block, list_commands, write_file
 
+MODULES = sorted(path.stem for path in Path(messages.__path__[0]).glob("*.txt"))
 PAGES = {code: loader.read_page(code) or "" for code in loader.list_codes()}
 SECTION = re.compile(r"^## (Wrong|Right|The message)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 BOX = re.compile(r"(?:^[A-Za-z ]*`([\w./]+)`:\n\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -47,8 +49,9 @@ CONVENTIONS = ("option-unexplained", "source-missing", "example-missing", "examp
 @cache
 def codes() -> frozenset[str]:
     """Every code in `diagnostics.messages`; one that is put together while running with `*` for what is put in."""
-    found = set()
-    for path in Path(messages.__path__[0]).glob("*.py"):
+    entries = (each for module in MODULES for each in read_messages(module).values())
+    found = {line.code for each in entries for line in each.lines if line.code}
+    for path in Path(messages.__path__[0]).glob("[!_]*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Diagnostic":
                 found.update(patterns(node.args[0]))

@@ -37,6 +37,7 @@ ALLOWED = {
     "files": {"io", "os", "pathlib", "tempfile"},
     "loader": {"os", "pathlib"},
     "parser": {"pathlib"},
+    "diagnostics": {"pathlib"},
     "cache": {"io", "os", "pathlib", "sys"},
     "chains": {"sys"},
     "simulate": {"pathlib"},

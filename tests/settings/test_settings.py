@@ -6,7 +6,7 @@ import pytest
 
 from interpreter.api import load
 from interpreter.diagnostics import Diagnostics
-from interpreter.diagnostics.messages.settings import shorten_text
+from interpreter.diagnostics.wording import shorten_text
 from interpreter.settings import format_settings, read_players, read_settings
 from tests.support.small_games import race
 

@@ -10,7 +10,7 @@ from interpreter.cli.reports.exact import DIGITS
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import odds as errors
-from interpreter.diagnostics.messages.names import join_parts
+from interpreter.diagnostics.wording import join_parts
 from interpreter.odds.answers import WINNERS
 from interpreter.odds.guard import Disagreement
 from interpreter.odds.known_means import Mean, Means

@@ -6,35 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages import Message, find_message
 from interpreter.source import Span
 
 
-def part_not_plain(span: Span, choice: str, part: str) -> Diagnostic:
-    return Diagnostic("part-not-plain", span,
-        f"`{part}`, a part of `{choice}`, is picked from a set that may change during the game",
-        label="expected a set that stays the same",
-        help=f"pick it from every value that it could ever have, such as `1..6` or `all player`, and add "
-        f"`where {part} in ...` for what is allowed now",
-    )
-
-
-def too_many_answers(span: Span, number: int, most: int, subsets: str) -> Diagnostic:
-    """`subsets` is what is picked all at once, if it is that."""
-    noun = "subsets" if subsets else "answers"
-    return Diagnostic("out-of-range", span,
-        f"a choice can have at most {most:,} answers, and this has {number:,} {noun}",
-        label="too many to pick from",
-        help=f"pick them one after another: `pick 0..5 {subsets} from {span.text}`" if subsets else
-        "pick from a smaller set",
-    )
-
-
-def several_in_parts(span: Span, noun: str) -> Diagnostic:
-    return Diagnostic("several-picked", span,
-        f"several {noun} cannot be one part of an answer",
-        label="a part is a single value",
-        help="make two choices, one after the other",
-    )
+def __getattr__(name: str) -> Message:
+    return find_message(__name__, name)
 
 
 def several_where(span: Span, picked: str, noun: str, domain: str, condition: str, together: bool) -> Diagnostic:
@@ -47,22 +24,6 @@ def several_where(span: Span, picked: str, noun: str, domain: str, condition: st
         f"`{picked}` takes the {noun} one by one, so a `where` after it cannot look at all of them",
         label="this condition is about all of them together",
         help=all_together if together else each,
-    )
-
-
-def several_dice(span: Span, noun: str, domain: str) -> Diagnostic:
-    return Diagnostic("several-picked", span,
-        f"{noun} cannot be picked from dice, which are not a set",
-        label="the same face may be there more than once",
-        help=f"write `pick part from subsets of {domain} where size of part is 2`, with the number you need",
-    )
-
-
-def several_by_chance(span: Span, choice: str, noun: str) -> Diagnostic:
-    return Diagnostic("several-picked", span,
-        f"the {noun} of `{choice}` are picked one by one, so odds cannot decide on all of them",
-        label="this would be drawn again for each of them",
-        help="omit the odds, or pick from `subsets of` a small set",
     )
 
 
@@ -81,12 +42,4 @@ def no_such_tuple(span: Span, values: Sequence[str], known: Mapping[str, int]) -
         label=f"{number} values together",
         notes=() if fitting else tuple(f"an answer of `{name}` has {parts} parts" for name, parts in known.items()),
         help=help,
-    )
-
-
-def no_parts(span: Span, name: str, found: str, part: str) -> Diagnostic:
-    return Diagnostic("no-parts", span,
-        f"`{name}` has no part `{part}`: it is {found}",
-        label="not an answer in several parts",
-        help=f"write `{part} of {name}`; a dot is only for a column of a table or a part of an answer",
     )

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Fix, Label
-from interpreter.diagnostics.messages.names import a_or_an, describe_sort, find_nearest, join_parts
+from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.wording import describe_sort, find_nearest, join_parts
 from interpreter.source import Span
+
+
+def __getattr__(name: str) -> Message:
+    return find_message(__name__, name)
+
 
 HINT_OTHERWISE = "add the value for all other cases: `define ... only when ... otherwise ...`"
 
@@ -53,16 +59,6 @@ def _quote(text: str, most: int = 60) -> str:
 # ---- files
 
 
-def change_outside(span: Span, word: str) -> Diagnostic:
-    """A change in a file that is no house rules."""
-    return Diagnostic("house-change-outside", span,
-        f"only house rules can have a line that begins with `{word}`",
-        label="not in a game or library",
-        help="write the rules of this file as you want them, or move the line into a file that begins with "
-        '`house_rules NAME "Title" for GAME`',
-    )
-
-
 def game_missing(place: Span, named: str, header: Span, game: str) -> Diagnostic:
     """House rules that say at this place that they are for others, which have their first line there; these are for
     `game`, in the end, if it is any."""
@@ -76,14 +72,6 @@ def game_missing(place: Span, named: str, header: Span, game: str) -> Diagnostic
     )
 
 
-def not_house_rules(span: Span, word: str, name: str) -> Diagnostic:
-    return Diagnostic("house-not-rules", span,
-        f"`{name}` is a {word}, not house rules",
-        label='expected a file that begins with `house_rules NAME "Title" for GAME`',
-        help="write the game before `--house` and house rules after it: `groundrules play GAME --house RULES`",
-    )
-
-
 def game_unsaid(span: Span) -> Diagnostic:
     """House rules that do not say which game they are for."""
     line = 'add a line `for = "GAME"`' if span.source.name.endswith(".toml") else "begin them with `{}`"
@@ -91,52 +79,6 @@ def game_unsaid(span: Span) -> Diagnostic:
         "these house rules do not say which game they are for",
         label="no game here",
         help=line.format('house_rules NAME "Title" for GAME'),
-    )
-
-
-def unknown_game(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    """House rules for a game that cannot be found."""
-    guess = find_nearest(name, known)
-    return Diagnostic("house-unknown-game", span,
-        f"there is no game called `{name}`",
-        label="not found",
-        help=f"did you mean `{guess}`?" if guess else "`groundrules list` lists all games",
-        fix=Fix(span, guess) if guess else None,
-    )
-
-
-def other_game(span: Span, name: str, written: Sequence[str], game: str, header: Span) -> Diagnostic:
-    """House rules put to a game that they are not for; `written` are those that they are for."""
-    others = join_parts([f"`{each}`" for each in written])
-    change = f"write `for {game}` if they are meant for that game"
-    if len(written) > 1:
-        change = f"add `, {game}` if they are meant for that game, too"
-    return Diagnostic("house-other-game", span,
-        f"the house rules `{name}` are for {others}, not for `{game}`",
-        label=f"for {others}",
-        labels=(Label(header, "this is the game"),),
-        help=f"use them with {join_parts([f'`{each}`' for each in written], 'or')}, or {change}",
-    )
-
-
-def example_for_other(span: Span, name: str, games: Sequence[str], header: Span) -> Diagnostic:
-    """An example in house rules for a game that they are not for."""
-    guess = find_nearest(name, games)
-    return Diagnostic("house-other-game", span,
-        f"these house rules are not for `{name}`, so their examples cannot be either",
-        label="not one of their games",
-        labels=(Label(header, "they are for these"),),
-        help=f"did you mean `{guess}`?" if guess else f"write one of their games, or add `, {name}` to the first line",
-        fix=Fix(span, guess) if guess else None,
-    )
-
-
-def example_for_outside(span: Span, name: str) -> Diagnostic:
-    """An example that is `for` a game, in a file that is no house rules."""
-    return Diagnostic("house-change-outside", span,
-        "only house rules can have examples `for` one of several games",
-        label="not in a game or library",
-        help=f"write the line without `for {name}`",
     )
 
 
@@ -150,15 +92,6 @@ def order_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
         f"no order is possible for these house rules: {' after '.join(f'`{each}`' for each in chain)}",
         label="goes round in a circle",
         help="remove one of the `after` lines",
-    )
-
-
-def given_twice(span: Span, name: str, first: Span) -> Diagnostic:
-    return Diagnostic("house-twice", span,
-        f"the house rules `{name}` are given twice",
-        label="given again",
-        labels=(Label(first, "given first"),),
-        help="give them once; if these are two files, change the name in the first line of one",
     )
 
 
@@ -192,38 +125,6 @@ def step_missing(span: Span, step: str, word: str, name: str, steps: Sequence[st
         f"{word} `{name}` has no step `{step}`",
         label="no such step",
         help=f"did you mean `{guess}`?" if guess else advice,
-    )
-
-
-def already_there(span: Span, word: str, name: str, there: Span) -> Diagnostic:
-    """A new declaration under a name that the game has already."""
-    written = f'"{name}"' if word == "example" else name
-    shown = written if word == "example" else f"`{name}`"
-    again = f"`replace {word} {written}` to replace it, or choose another name"
-    return Diagnostic("house-already-there", span,
-        f"the game already has {f'{a_or_an(word)} {shown}' if name else f'a `{word}` line'}",
-        label="declared again here",
-        labels=(Label(there, "first declared here"),),
-        help=f"write {again if name else f'`replace {span.on_one_line}`'}",
-    )
-
-
-def not_a_change(span: Span, word: str) -> Diagnostic:
-    return Diagnostic("house-no-such-change", span,
-        f"house rules cannot have `{word}` lines",
-        label="belongs in a library",
-        help="remove this line; house rules cannot change which libraries a game uses, or what these expect of it",
-    )
-
-
-def table_not_there(span: Span, table: str, game: str, known: Sequence[str]) -> Diagnostic:
-    """A table used from a game that does not have it."""
-    guess = find_nearest(table, known)
-    return Diagnostic("house-table-not-there", span,
-        f"`{game}` has no table `{table}`",
-        label="not one of its tables",
-        help=f"did you mean `{guess}`?" if guess else f"its tables are {', '.join(f'`{each}`' for each in known)}",
-        fix=Fix(span, guess) if guess else None,
     )
 
 
@@ -285,27 +186,6 @@ def was_missing(facts: RowFacts, there: Span, there_text: str, apart: bool = Fal
         labels=(Label(there, "this row would be lost"),),
         help=f"to replace it write{own_line} {_quote(facts.changed(there_text), 90)}",
         fix=None if apart else Fix(Span(end.source, end.end, end.end), f" was {there_text}"),
-    )
-
-
-def several_stay(span: Span, was: Span) -> Diagnostic:
-    """A row that changes only under a condition, where several things were."""
-    return Diagnostic("unexpected-word", was,
-        "a row with several actions cannot be changed under a condition",
-        label="several actions",
-        labels=(Label(span, "only under a condition"),),
-        help="write a rule that chooses with `when` and `otherwise`, and call it here",
-    )
-
-
-def cell_not_removable(facts: RowFacts, removed: bool, span: Span) -> Diagnostic:
-    advice = f"write the cell and its new result: `line | column : result was {facts.result}`"
-    return Diagnostic("house-crosstab-cell", span,
-        f"a cell of the crosstab `{facts.table}` cannot be removed"
-        if removed
-        else f"`{facts.table}` is a crosstab, and this names no cell of it",
-        label="a cell needs a result" if removed else "expected `line | column : result was ...`",
-        help=advice,
     )
 
 

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 
-from interpreter.characters import UNSEEN
 from interpreter.diagnostics import Diagnostic, Fix
+from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.wording import name_character
 from interpreter.source import Span
+
+
+def __getattr__(name: str) -> Message:
+    return find_message(__name__, name)
+
 
 SETS = "write a set with `and`, as in `first and third`, or group values in parentheses"
 BLOCKS = "indent lines that belong together; braces are only for texts"
@@ -52,17 +58,6 @@ SIGNS = {
     "||": "write `or`",
 }
 QUOTES = {"'": "single quotes", "\u2018": "single quotes", "\u00ab": "angled quotes", "\u00bb": "angled quotes"}
-
-
-def name_character(character: str) -> str:
-    """A character as a reader can find it: itself, or its name where it cannot be seen."""
-    hidden = character.isspace() or unicodedata.combining(character) or UNSEEN.match(character)
-    if character.isprintable() and not hidden:
-        return f"`{character}`"
-    name = unicodedata.name(character, "").lower()
-    if not name:
-        return f"the control character {ord(character)}"
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 WRITTEN = {
@@ -133,42 +128,6 @@ def unclosed_text(span: Span) -> Diagnostic:
         "this text has no closing quote",
         help="put a double quote at the end of the text, on the same line",
         fix=Fix(Span(span.source, span.end, span.end), '"'),
-    )
-
-
-def unopened_text(span: Span) -> Diagnostic:
-    return Diagnostic("unclosed-text", span,
-        "this text has no opening quote",
-        help="put a double quote where the text begins",
-    )
-
-
-def number_too_large(span: Span, most: int) -> Diagnostic:
-    return Diagnostic("number-too-large", span,
-        f"this number is larger than {most:,}, the largest there can be",
-        help="write a smaller number",
-    )
-
-
-def capital_in_name(span: Span, name: str, lower: str) -> Diagnostic:
-    return Diagnostic("capital-in-name", span,
-        f"`{name}` has a capital letter; names and words must be in lower case",
-        help=f"write `{lower}`",
-        fix=Fix(span, lower),
-    )
-
-
-def unclosed_parenthesis(span: Span) -> Diagnostic:
-    return Diagnostic("unclosed-parenthesis", span,
-        "this parenthesis is never closed",
-        help="put `)` where the part in parentheses ends",
-    )
-
-
-def mixed_indentation(span: Span) -> Diagnostic:
-    return Diagnostic("mixed-indentation", span,
-        "this declaration is indented with both tabs and spaces",
-        help="indent with spaces only, two for each level",
     )
 
 

@@ -6,68 +6,18 @@ from collections.abc import Sequence
 
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages.names import join_parts
-from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
+from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages.settings import suggest_name
+from interpreter.diagnostics.wording import join_parts, shorten_text
 from interpreter.source import Span
 from interpreter.throws import write_dice
 
+
+def __getattr__(name: str) -> Message:
+    return find_message(__name__, name)
+
+
 # ---- who sits where
-
-
-def seat_unknown(word: str, known: Sequence[str], game: str) -> Diagnostic:
-    """A seat or side that is not at this table."""
-    return Diagnostic("seat-unknown", None,
-        f"`{game}` has no seat called `{shorten_text(word)}`",
-        label="not a seat of this game",
-        notes=(f"its seats are {join_names(known)}",),
-        help=suggest_name(word, known, "write a number, a name or a side, or `all` for every seat"),
-    )
-
-
-def strategy_unknown(name: str, known: Sequence[str], game: str) -> Diagnostic:
-    return Diagnostic("strategy-unknown", None,
-        f"`{game}` has no strategy called `{shorten_text(name)}`",
-        label="not a strategy of this game",
-        notes=(f"its strategies are {join_names(known)}",),
-        help=suggest_name(name, known, "`default` works in every game"),
-    )
-
-
-def best_unknown(game: str) -> Diagnostic:
-    """Best play that has not been computed."""
-    return Diagnostic("best-unknown", None,
-        f"the best play of `{game}` with these options is not known yet",
-        label="not computed yet",
-        help=f"run `groundrules solve {game}` first, with the same options and players",
-    )
-
-
-def best_unfit(file: str, game: str) -> Diagnostic:
-    """A file of best play for another game, or for other options."""
-    return Diagnostic("best-unknown", None,
-        f"`{shorten_text(file)}` has no answers for `{game}` with these options",
-        label="for another game, other options, or other players",
-        help=f"run `groundrules solve {game} --save FILE.json`, with the same options and players",
-    )
-
-
-def best_broken(file: str, game: str, unreadable: bool) -> Diagnostic:
-    """A file of best play that cannot be read (`unreadable`), or another kind of file."""
-    problem = "cannot be read" if unreadable else "is not a file of best play"
-    return Diagnostic("best-unknown", None,
-        f"`{shorten_text(file)}` {problem}",
-        label="no such file" if unreadable else "damaged, written by another version, or another kind of file",
-        help=f"`groundrules solve {game} --save FILE.json` writes one",
-    )
-
-
-def player_unknown(name: str, known: Sequence[str]) -> Diagnostic:
-    """A player who is neither a person nor a bot."""
-    return Diagnostic("player-unknown", None,
-        f"`{shorten_text(name)}` does not say who plays",
-        label=f"expected one of {', '.join(known)}",
-        help=suggest_name(name, known, "write `human` to play yourself, or `bot` for the ruleset's defaults"),
-    )
 
 
 def people_without_words(play: bool, asked: Sequence[str]) -> Diagnostic:
@@ -79,33 +29,6 @@ def people_without_words(play: bool, asked: Sequence[str]) -> Diagnostic:
         "`--json` cannot be used with human players, or with real dice or cards",
         label="prints only data, and cannot ask",
         help=f"omit `--json`, or {join_parts(cures)}" if cures else "omit `--json`",
-    )
-
-
-def nobody_to_beat(game: str, players: int | None) -> Diagnostic:
-    """A tournament of one player. With so many `players` the game could have one."""
-    alone = f"compare the results instead: `groundrules simulate {game} --strategy all=NAME`"
-    return Diagnostic("nobody-to-beat", None,
-        f"`{game}` is played by one player here, so a tournament has no winner",
-        label="a tournament needs two players",
-        help=f"add `--players {players}`" if players else alone,
-    )
-
-
-def name_unfit(name: str) -> Diagnostic:
-    """A name that no player can have."""
-    return Diagnostic("player-unknown", None,
-        f"a player cannot be called `{shorten_text(name)}`" if name else "the name after `human:` is missing",
-        label="expected a name",
-        help="use up to 30 letters, digits, spaces, dots, hyphens and apostrophes, as in `human:Anna`",
-    )
-
-
-def name_twice(name: str) -> Diagnostic:
-    return Diagnostic("player-unknown", None,
-        f"two players are called `{shorten_text(name)}`",
-        label="name already in use",
-        help="choose different names, for example `human:Anna` and `human:Anna B.`",
     )
 
 
@@ -121,29 +44,6 @@ def number_expected(what: str, text: str, low: int, high: int, wanted: str = "a 
 
 
 # ---- moves
-
-
-def answer_not_offered(what: str, given: str, offered: Sequence[str]) -> Diagnostic:
-    """A move that cannot be made now. `what` names the choice."""
-    found = f"`{shorten_text(given)}` is not offered" if given else "no answer"
-    return Diagnostic("answer-not-offered", None,
-        f"{found} for the choice `{what}`",
-        help=suggest_name(given, offered, f"choose one of: {', '.join(offered)}"),
-    )
-
-
-def answer_ambiguous(given: str, fitting: Sequence[str]) -> Diagnostic:
-    return Diagnostic("answer-ambiguous", None,
-        f"`{shorten_text(given)}` could be {join_parts(fitting, 'or')}",
-        help="type more of it",
-    )
-
-
-def roll_impossible(dice: str, given: str, lowest: str, highest: str) -> Diagnostic:
-    return Diagnostic("roll-impossible", None,
-        f"`{shorten_text(given)}` is not a roll of {dice}",
-        help=f"write the faces, from `{lowest}` to `{highest}`",
-    )
 
 
 def faces_wanted(dice: str, given: str, number: int, sides: tuple[int, ...]) -> Diagnostic:
@@ -165,43 +65,10 @@ def card_unknown(given: str, cards: Sequence[str]) -> Diagnostic:
     )
 
 
-def card_impossible(card: str, pile: str) -> Diagnostic:
-    return Diagnostic("card-impossible", None,
-        f"the {card} cannot come from {pile}: it is somewhere else",
-        help="look at the card again; if an earlier card was wrong, `undo` takes it back",
-    )
-
-
 def card_ambiguous(given: str, fitting: Sequence[str]) -> Diagnostic:
     return Diagnostic("answer-ambiguous", None,
         f"`{shorten_text(given)}` could be several cards",
         help=f"write more of it: {', '.join(fitting[:_MAX_CARDS])}{', ...' if len(fitting) > _MAX_CARDS else ''}",
-    )
-
-
-def nothing_to_ask(game: str, what: str) -> Diagnostic:
-    """Real dice or cards for a game that has none."""
-    return Diagnostic("wrong-usage", None,
-        f"`{game}` has no {what}",
-        label=f"no {what} in this game",
-        help=f"omit `--{what}`",
-    )
-
-
-def alike_unseen(game: str) -> Diagnostic:
-    """Real cards for a game where identical cards are dealt face down."""
-    return Diagnostic("wrong-usage", None,
-        f"`{game}` deals identical cards face down, which cannot be done with real cards",
-        label="cannot be used with this game",
-        help="omit `--cards ask`, and the program deals the cards",
-    )
-
-
-def move_out_of_place(wanted: str, waiting: str) -> Diagnostic:
-    """A move of one sort where the game waits for something else, or for nothing."""
-    return Diagnostic("move-out-of-place", None,
-        f"the game is not waiting for {wanted}",
-        help=f"it is waiting for {waiting}" if waiting else "the game is over",
     )
 
 

@@ -5,44 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages.names import find_nearest
+from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.wording import find_nearest, join_names, shorten_text
 
-_MAX_TEXT = 40
+
+def __getattr__(name: str) -> Message:
+    return find_message(__name__, name)
+
+
 _MAX_NAMES = 8
-
-
-def shorten_text(text: str) -> str:
-    """A text that someone typed, cut where it is too long to repeat."""
-    return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}..."
-
-
-def join_names(known: Sequence[str]) -> str:
-    return ", ".join(f"`{each}`" for each in known)
 
 
 def suggest_name(word: str, known: Sequence[str], otherwise: str) -> str:
     """A help line: the nearest name, or else something more general."""
     near = find_nearest(word, known)
     return f"did you mean `{near}`?" if near else otherwise
-
-
-def setting_form(text: str, wanted: str, example: str) -> Diagnostic:
-    """Something that should be two words with an equals sign between them."""
-    return Diagnostic("setting-form", None,
-        f"`{shorten_text(text)}` does not have the form `{wanted}`",
-        label=f"expected `{wanted}`",
-        help=f"write, for example, `{example}`",
-    )
-
-
-def setting_unknown(option: str, known: Sequence[str], ruleset: str) -> Diagnostic:
-    listing = f"its options are {join_names(known)}" if known else "it has no options"
-    return Diagnostic("setting-unknown", None,
-        f"`{ruleset}` has no option called `{shorten_text(option)}`",
-        label="not an option of this game",
-        notes=(listing,),
-        help=suggest_name(option, known, f"`groundrules show {ruleset}` explains each of them"),
-    )
 
 
 def setting_value(option: str, value: str, alternatives: Sequence[tuple[str, str]], limits: str) -> Diagnostic:

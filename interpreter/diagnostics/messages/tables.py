@@ -14,8 +14,14 @@ from typing import TypeAlias
 
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
-from interpreter.diagnostics.messages.names import find_nearest
+from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.wording import find_nearest
 from interpreter.source import Span
+
+
+def __getattr__(name: str) -> Message:
+    return find_message(__name__, name)
+
 
 Box: TypeAlias = tuple[tuple[str, ...], ...]
 """Keys for a row: for each key of the table some patterns, any of them with any of the others."""
@@ -231,16 +237,6 @@ def pattern_name_unknown(span: Span, name: str, key: PatternFacts) -> Diagnostic
         label=f"the key is {_describe_key(key)}",
         help=f"did you mean `{guess}`?" if guess else f"write {members}",
         fix=Fix(span, guess) if guess else None,
-    )
-
-
-def pattern_backwards(span: Span, text: str, low: str, high: str) -> Diagnostic:
-    """A range whose first end comes after its last; `low` and `high` as they should be written."""
-    return Diagnostic("pattern-backwards", span,
-        f"the range `{text}` runs backwards",
-        label="the lower end must come first",
-        help=f"write `{low}..{high}`",
-        fix=Fix(span, f"{low}..{high}"),
     )
 
 

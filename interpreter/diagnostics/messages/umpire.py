@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages.names import find_nearest
-from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
+from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.wording import find_nearest, join_names, shorten_text
+
+
+def __getattr__(name: str) -> Message:
+    return find_message(__name__, name)
+
 
 _MAX_STATES = 4
 
@@ -23,22 +28,6 @@ def ruling_unclear(text: str, known: Sequence[str] = ()) -> Diagnostic:
     )
 
 
-def nothing_to_overrule(what: str) -> Diagnostic:
-    """A ruling on a roll, a choice or a card before there is one."""
-    return Diagnostic("ruling-impossible", None,
-        f"there has been no {what} yet to change",
-        help=f"wait for a {what}, then use `umpire`",
-    )
-
-
-def not_offered_there(choice: str, text: str) -> Diagnostic:
-    """A ruling on a choice whose offers not everybody may know."""
-    return Diagnostic("ruling-impossible", None,
-        f"`{shorten_text(text)}` could not be chosen for {choice}",
-        help="answer with one of the offers; they are not listed here because they may be secret",
-    )
-
-
 def ruling_hidden(what: str, name: str, open_states: Sequence[str]) -> Diagnostic:
     """A ruling on a card, a choice or a value that depends on what somebody does not see. `open_states` are the names
     of values that everyone sees."""
@@ -52,21 +41,4 @@ def ruling_hidden(what: str, name: str, open_states: Sequence[str]) -> Diagnosti
     return Diagnostic("ruling-hidden", None,
         problem,
         help=f"the umpire can change {join_names(open_states[:_MAX_STATES])}" if open_states else "",
-    )
-
-
-def state_unknown(name: str, known: Sequence[str]) -> Diagnostic:
-    """A ruling on something that the game does not keep."""
-    shown = join_names(known) if known else "nothing"
-    return Diagnostic("ruling-impossible", None,
-        f"there is nothing called `{shorten_text(name)}` in the game now",
-        help=suggest_name(name, known, f"the umpire can change {shown}"),
-    )
-
-
-def state_value(name: str, text: str, wanted: str) -> Diagnostic:
-    """A ruling that something has a value which it cannot have."""
-    return Diagnostic("ruling-impossible", None,
-        f"`{name}` cannot be `{shorten_text(text)}`",
-        help=f"write {wanted}",
     )
