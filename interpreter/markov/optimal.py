@@ -21,7 +21,7 @@ Shortest Path Problems", 1991). All others are refused.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +30,9 @@ from scipy.sparse.csgraph import connected_components
 
 from interpreter.data_classes import dataclass
 from interpreter.markov.chain import Chain
+from interpreter.markov.question import Floats, Numbers
 
-Numbers: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float64]
-Truths: TypeAlias = NDArray[np.bool_]
+Truths = NDArray[np.bool_]
 
 BETTER = 1e-13
 """An answer replaces another if it is better by more than this, times the largest value."""
@@ -410,8 +409,8 @@ class _Block:
         kept = np.concatenate([self.by_chance, chosen])
         sources, inside = self.sources[kept], kept[self.inside[kept]]
         chain = Chain(self.size, self.sources[inside], self.goals[inside], self.weights[inside])
-        gained = [np.bincount(sources, self.known[kept, column], self.size).astype(float) for column in (0, 1)]
-        return np.column_stack([chain.find_gains(gained[0]), chain.find_gains(1 + gained[1])])
+        gained = [np.bincount(sources, self.known[kept, column], self.size) for column in (0, 1)]
+        return chain.find_gains(np.column_stack([gained[0], 1.0 + gained[1]]))
 
 
 def _choose(worths: Floats, at: Numbers, counts: Numbers) -> tuple[Floats, Numbers]:

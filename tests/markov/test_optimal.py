@@ -9,6 +9,9 @@ from itertools import product
 import numpy as np
 import pytest
 
+from interpreter import api
+from interpreter.markov import Question
+from interpreter.markov.best import find_best_sum
 from interpreter.markov.optimal import Endless, Game, evaluate, find_optimum
 from tests.support.brute_force import Undefined, solve
 
@@ -178,3 +181,10 @@ def test_gambler_who_plays_boldly() -> None:
 def test_games_that_need_never_end_are_refused(sides: list[int], edges: list[tuple[int, int, float, float]]) -> None:
     with pytest.raises(Endless):
         find_optimum(make_game(sides, edges))
+
+
+def test_least_score_of_shut_the_box() -> None:
+    program = api.load("shut_the_box").program({}, 1)
+    number = [each.name for each in program.measures].index("score")
+    found = find_best_sum(program, Question(number, open=frozenset([0])), most=False)
+    assert found.value == pytest.approx(11.663174265221, abs=1e-12)

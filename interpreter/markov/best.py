@@ -1,0 +1,122 @@
+"""Best play of a game: how much of a win a side can reach, or the most or least of a measure, and by which answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from interpreter.markov.chain import Chain
+from interpreter.markov.explore import explore
+from interpreter.markov.optimal import Game, Optimum, Unsettled, evaluate, find_optimum
+from interpreter.markov.question import OVER, Floats, Numbers, OutOfReach, Question
+from interpreter.markov.space import Space
+from interpreter.program import VOID, Decide, Program, Slot
+
+ROUNDING = 1e-13
+"""What sums of many probabilities may be off by."""
+
+
+class Best(NamedTuple):
+    """Best play of a game, what the strategies that were found are worth, and a bound of the error."""
+
+    space: Space
+    game: Game
+    optimum: Optimum
+    value: float
+    bound: float
+
+
+def find_best_win(program: Program, side: int, open_: frozenset[int], limit: int = 1_000_000) -> Best:
+    """How much of a win best answers to the open choices bring a side: one is shared by all winners, a draw by all who
+    could have won. Raises OutOfReach, Unsupported, Endless, Unsettled."""
+    space = explore(program, Question(open=open_), limit)
+    parties, choosers = len(program.parties), _find_choosers(program, space)
+    deciders = {_side_of(program, each) for each in np.unique(choosers[choosers >= 0]).tolist()}
+    if len(deciders) > (2 if parties == 2 else 1):
+        raise OutOfReach("more than two sides decide, or against more than one")
+    signs = [1 if _side_of(program, seat) == side else -1 for seat in range(len(program.seats))]
+    shares = np.zeros(len(space.blocks))
+    for state in np.flatnonzero(space.blocks == OVER):
+        won = [each for each in range(parties) if space.rows[state, 0] >> each & 1] or range(parties)
+        shares[state] = (side in won) / len(won)
+    return find_best(space, choosers, signs, np.zeros(len(space.edges.sources)), shares)
+
+
+def find_best_sum(program: Program, question: Question, most: bool, limit: int = 1_000_000) -> Best:
+    """The most or the least that all samples of a measure add up to in an average game, if everybody who has an open
+    choice helps. Raises OutOfReach, Unsupported, Endless, Unsettled."""
+    space = explore(program, question, limit, apart=False)
+    if (rewards := _find_rewards(space)) is None:
+        rewards = _find_rewards(space := explore(program, question, limit, _list_summed(space), apart=False))
+        assert rewards is not None, "no sum is left out of states"
+    signs = [1 if most else -1] * len(program.seats)
+    return find_best(space, _find_choosers(program, space), signs, rewards, np.zeros(len(space.blocks)))
+
+
+def find_best(space: Space, choosers: Numbers, signs: Sequence[int], rewards: Floats, final: Floats) -> Best:
+    """Best play of a space with decisions. `choosers` are the seats that decide in each state (-1 for chance), `signs`
+    is 1 for each seat that wants the most of rewards and of what the game's end is worth, -1 for others."""
+    if ((space.blocks == OVER) & (space.rows[:, 0] >> VOID & 1 == 1)).any():
+        raise OutOfReach("games may be without a result")
+    sides = np.where(choosers < 0, 0, np.array(signs)[choosers])
+    edges = space.edges
+    game = Game(sides, edges.sources, edges.goals, edges.chances, rewards, final)
+    optimum = find_optimum(game)
+    value, bound = evaluate(game, optimum.chosen), float(optimum.bounds[0]) + ROUNDING
+    if abs(value - optimum.values[0]) > bound * max(1.0, abs(value)):
+        raise Unsettled("the strategy that was found is not worth what it should be")
+    return Best(space, game, optimum, value, bound)
+
+
+def _side_of(program: Program, seat: int) -> int:
+    return seat % len(program.sides or program.seats)
+
+
+def _find_choosers(program: Program, space: Space) -> Numbers:
+    """The seat that decides in each state, -1 where none does."""
+    found = np.full(len(space.blocks), -1)
+    asked = np.unique(space.edges.sources[space.edges.answers >= 0])
+    for block in np.unique(space.blocks[asked]):
+        end, here = program.blocks[block].terminator, asked[space.blocks[asked] == block]
+        assert isinstance(end, Decide)
+        if isinstance(end.chooser, Slot):
+            found[here] = space.rows[here, space.canonical.slots.index(end.chooser.index) + 1]
+        else:
+            found[here] = end.chooser
+    return found
+
+
+# ---- sums
+
+
+def _list_summed(space: Space) -> int:
+    """The slots that are counted only up to a shift which matters to samples, as bits."""
+    canonical, found = space.canonical, 0
+    for form in canonical.forms.values():
+        for place, columns in form.groups:
+            if canonical.weights[place]:
+                found |= sum(1 << canonical.slots[column - 1] for column in columns.tolist() if column)
+    return found
+
+
+def _find_rewards(space: Space) -> Floats | None:
+    """What each edge adds to the sum of all samples: what is sampled, and the shift of later samples. None where the
+    number of these varies."""
+    edges, count = space.edges, len(space.edges.sources)
+    rewards = np.bincount(edges.sampled, edges.samples, count).astype(float)
+    shifts = edges.shifts @ space.canonical.weights
+    if not shifts.any():
+        return rewards
+    summed = (space.canonical.is_alive(space.nodes) & (space.canonical.weights != 0)).any(axis=1)
+    sampled, goes_on = np.bincount(edges.sampled, minlength=count), summed[edges.goals]
+    inside = summed[edges.sources]
+    chances = edges.chances / np.bincount(edges.sources, edges.chances)[edges.sources]
+    both, size = inside & goes_on, len(space.blocks)
+    chain = Chain(size, edges.sources[both], edges.goals[both], chances[both])
+    gained = np.bincount(edges.sources[inside], (chances * sampled)[inside], size).astype(float)
+    later = np.where(summed, np.rint(chain.find_gains(gained)), 0.0)
+    if (inside & (later[edges.sources] != sampled + later[edges.goals])).any():
+        return None
+    return np.asarray(rewards + shifts * later[edges.goals])
