@@ -18,7 +18,7 @@ from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import syntax as errors
-from interpreter.parser.build_house_rules import HouseRuleBuilder
+from interpreter.parser.build_declarations import Builder
 from interpreter.parser.chunk_reader import ChunkReader
 from interpreter.parser.chunks import Chunk, is_refused, split_chunks
 from interpreter.parser.error_limit import MOST_MISTAKES, ErrorLimit
@@ -96,7 +96,7 @@ def parse_house_toml(source: Source, root: PlacedValue, diagnostics: Diagnostics
 
 
 def read_chunks(source: Source, chunks: Sequence[Chunk], mistakes: ErrorLimit) -> Iterator[syntax.Declaration]:
-    builder = HouseRuleBuilder(source, mistakes)
+    builder = Builder(source, mistakes)
     broken_off = False
     for chunk in chunks:
         if mistakes.is_reached:
@@ -108,4 +108,4 @@ def read_chunks(source: Source, chunks: Sequence[Chunk], mistakes: ErrorLimit) -
         tree = reader.read()
         broken_off = reader.broken_off
         if tree is not None and report_deep_nesting(source, tree, mistakes):
-            yield builder.declaration(tree)
+            yield builder.build(tree)

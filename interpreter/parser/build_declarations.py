@@ -1,346 +1,368 @@
-"""From what Lark read to nodes of the syntax tree: declarations."""
+"""From Lark's trees to nodes of the syntax tree: declarations, of games and of house rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from lark import Token
+from functools import partialmethod
+from typing import Any, NamedTuple
 
 from interpreter import syntax
-from interpreter.parser.build_tables import TableBuilder, filter_kinds
-from interpreter.parser.build_values import Branch, filter_branches, is_branch
+from interpreter.diagnostics.messages import house
+from interpreter.diagnostics.messages import syntax as errors
+from interpreter.parser.build_values import ValueBuilder
+from interpreter.source import Span
 from interpreter.throws import read_dice_type
 
 
-class DeclarationBuilder(TableBuilder):
-    """Builds the nodes of whole declarations from the parser's trees."""
+class Line(NamedTuple):
+    """A line of a declaration that is no node by itself."""
 
-    def declaration(self, branch: Branch) -> syntax.Declaration:
-        match str(branch.data):
-            case "game" | "library":
-                return self.header(branch)
-            case "kind" | "sides":
-                return self.kind(branch)
-            case (
-                "players"
-                | "dice"
-                | "cards"
-                | "zone"
-                | "expects"
-                | "note"
-                | "option"
-                | "define"
-                | "define_block"
-                | "measure"
-                | "measure_counts"
-                | "measure_quotient"
-                | "aim"
-                | "view"
-            ):
-                return self.small(branch)
-            case "phase":
-                return self.phase(branch)
-            case "also":
-                return self.also(branch)
-            case "rule":
-                return self.rule(branch)
-            case "table":
-                return self.table(branch)
-            case "choice":
-                return self.choice(branch)
-            case "strategy":
-                return self.strategy(branch)
-            case "example":
-                return self.example(branch)
-            case unknown:
-                raise AssertionError(unknown)
+    kind: str
+    span: Span
+    value: Any
 
-    def small(self, branch: Branch) -> syntax.Declaration:
-        match str(branch.data):
-            case "players":
-                return self.players(branch)
-            case "aim":
-                return self.aim(branch)
-            case "dice":
-                return self.dice(branch)
-            case "cards":
-                return self.cards(branch)
-            case "zone":
-                return self.zone(branch)
-            case "expects":
-                return self.expects(branch)
-            case "note":
-                ids, text = branch.children
-                return syntax.Note(self.ids(ids), self.text(text), span=self.span(branch))
-            case "option":
-                return self.option(branch)
-            case "define":
-                return self.define(branch)
-            case "define_block":
-                return self.define_block(branch)
-            case "view":
-                return self.view(branch)
-            case _:
-                return self.measure(branch)
+
+def list_values(lines: Iterable[Any], kind: str) -> tuple[Any, ...]:
+    return tuple(each.value for each in lines if isinstance(each, Line) and each.kind == kind)
+
+
+def pick_kind(parts: Iterable[Any], *kinds: type) -> tuple[Any, ...]:
+    return tuple(each for each in parts if isinstance(each, kinds))
+
+
+class Builder(ValueBuilder):
+    """Builds whole declarations. Lines that may stand only once are reported when they stand twice."""
+
+    def line_of(self, span: Span, *parts: Any, kind: str) -> Line:
+        return Line(kind, span, parts[0] if parts else syntax.Secret(span=span))
+
+    source, use = partialmethod(line_of, kind="source"), partialmethod(line_of, kind="use")
+    question, because = partialmethod(line_of, kind="question"), partialmethod(line_of, kind="because")
+    default, secret = partialmethod(line_of, kind="default"), partialmethod(line_of, kind="secret")
+    comes_after, offer_removed = partialmethod(line_of, kind="after"), partialmethod(line_of, kind="offer_removed")
+
+    def lines_of(self, span: Span, *parts: Any, kind: str) -> Line:
+        return Line(kind, span, parts)
+
+    with_options, given = partialmethod(lines_of, kind="with"), partialmethod(lines_of, kind="given")
+    then, rolls = partialmethod(lines_of, kind="then"), partialmethod(lines_of, kind="script")
+    sometimes = partialmethod(lines_of, kind="sometimes")
+
+    def single(self, lines: Iterable[Any], kind: str, what: str) -> Any:
+        """What stands on the one line of a kind, if any; each further one is reported."""
+        found = [each for each in lines if isinstance(each, Line) and each.kind == kind]
+        for other in found[1:]:
+            self.diagnostics.add(errors.written_twice(what, other.span, found[0].span))
+        return found[0].value if found else None
 
     # ---- headers and components
 
-    def header(self, branch: Branch) -> syntax.Header:
-        """`game` or `library`"""
-        name, title, *lines = branch.children
-        sources = tuple(self.text(each.children[0]) for each in filter_kinds(lines, "source"))
-        uses = tuple(self.name(each.children[0]) for each in filter_kinds(lines, "use"))
-        return syntax.Header(str(branch.data), self.name(name), self.text(title), sources, uses, span=self.span(branch))
+    def header(self, span: Span, name: syntax.Name, title: syntax.Text, *lines: Any, word: str) -> syntax.Header:
+        return syntax.Header(word, name, title, list_values(lines, "source"), list_values(lines, "use"), span=span)
 
-    def kind(self, branch: Branch) -> syntax.Kind:
-        """`kind`, or `sides` whose name is `side`."""
-        word = str(branch.data)
-        start = self.span(branch).start
-        here = Token("NAME", "side", start_pos=start, end_pos=start + len(word))
-        name = self.name(branch.children[0] if word == "kind" else here)
-        members = tuple(self.member(each) for each in filter_kinds(branch.children, "member"))
-        circle = word == "kind" and branch.children[1] is not None
-        return syntax.Kind(word, name, members, self.marks(branch.children[-1]), circle, span=self.span(branch))
+    game, library = partialmethod(header, word="game"), partialmethod(header, word="library")
 
-    def member(self, branch: Branch) -> syntax.Member:
-        name, shown = branch.children
-        return syntax.Member(self.name(name), self.maybe_text(shown), span=self.span(branch))
+    def house_rules(self, span: Span, name: syntax.Name, title: syntax.Text, games: Any, *lines: Any) -> syntax.Header:
+        sources, after = list_values(lines, "source"), list_values(lines, "after")
+        return syntax.Header("house_rules", name, title, sources, (), games, after, span=span)
 
-    def players(self, branch: Branch) -> syntax.Players:
-        number, marks = branch.children[0], branch.children[-1]
-        members = tuple(self.member(each) for each in filter_kinds(branch.children, "member"))
-        bank = next(map(self.bank, filter_kinds(branch.children, "bank")), None)
-        return syntax.Players(self.expression(number), bank, members, self.marks(marks), span=self.span(branch))
+    def kind(self, span: Span, name: syntax.Name, circle: str | None, *parts: Any) -> syntax.Kind:
+        *members, marks = parts
+        return syntax.Kind("kind", name, (*members,), marks, circle is not None, span=span)
 
-    def bank(self, branch: Branch) -> syntax.Bank:
-        return syntax.Bank(self.maybe_text(branch.children[0]), span=self.span(branch))
+    def sides(self, span: Span, *parts: Any) -> syntax.Kind:
+        """A kind whose name is `side`."""
+        *members, marks = parts
+        name = syntax.Name("side", span=Span(span.source, span.start, span.start + len("sides")))
+        return syntax.Kind("sides", name, (*members,), marks, span=span)
 
-    def dice(self, branch: Branch) -> syntax.Dice:
+    def players(self, span: Span, number: Any, bank: syntax.Bank | None, *parts: Any) -> syntax.Players:
+        return syntax.Players(number, bank, pick_kind(parts, syntax.Member), parts[-1], span=span)
+
+    def face(self, _: Span, *signs: str) -> str:
+        return "".join(signs)
+
+    def dice(self, span: Span, name: syntax.Name, each: syntax.Name | None, first: str, *parts: Any) -> syntax.Dice:
         """`dice NAME = 2d6`, `dice NAME of each KIND = 4 of 0, 1, face down`"""
-        name, each, first, *faces_or_words, sight, marks = branch.children
-        shown = ["".join(map(str, face.children)) if is_branch(face) else face for face in faces_or_words]
-        number, faces, sides, _ = read_dice_type(f"{first} of {','.join(map(str, shown))}" if shown else str(first))
-        words = tuple(self.name(word) for word in shown if isinstance(word, Token) and word.type == "NAME")
-        return syntax.Dice(
-            self.name(name), number, faces, self.marks(marks), sides, self.maybe_name(each), self.maybe_sight(sight),
-            words, span=self.span(branch),
-        )  # fmt: skip
+        *shown, sight, marks = parts
+        words = pick_kind(shown, syntax.Name)
+        faces = ",".join(one.text if isinstance(one, syntax.Name) else one for one in shown)
+        number, highest, sides, _ = read_dice_type(f"{first} of {faces}" if shown else first)
+        return syntax.Dice(name, number, highest, marks, sides, each, sight, words, span=span)
 
-    def cards(self, branch: Branch) -> syntax.Cards:
+    def copies(self, _: Span, number: str, card: Any) -> tuple[Any, int]:
+        return card, int(number)
+
+    def cards(self, span: Span, name: syntax.Name, *parts: Any) -> syntax.Cards:
         """`cards NAME: 6 of rank of suit, joker`"""
-        name, *cards, marks = branch.children
-        pairs = [self.copies(each) for each in filter_branches(cards)]
-        several = any(number != 1 for _, number in pairs)
-        return syntax.Cards(
-            self.name(name),
-            tuple(card for card, _ in pairs),
-            tuple(number for _, number in pairs) if several else (),
-            self.marks(marks),
-            span=self.span(branch),
-        )
+        *cards, marks = parts
+        pairs = [each if isinstance(each, tuple) else (each, 1) for each in cards]
+        copies = tuple(number for _, number in pairs)
+        single = all(number == 1 for number in copies)
+        return syntax.Cards(name, tuple(card for card, _ in pairs), () if single else copies, marks, span=span)
 
-    def copies(self, branch: Branch) -> tuple[syntax.CardsOf | syntax.Member, int]:
-        """A card, or several made of two kinds, and how many there are of each."""
-        if branch.data != "copies":
-            return self.card(branch), 1
-        number, single = branch.children
-        assert is_branch(single)
-        return self.card(single), int(str(number))
+    def sight(self, span: Span, owner: syntax.Name | None = None, *, face: str) -> syntax.Sight:
+        return syntax.Sight(face, owner, span=span)
 
-    def card(self, branch: Branch) -> syntax.CardsOf | syntax.Member:
-        if branch.data == "member":
-            return self.member(branch)
-        rank, suit = branch.children
-        return syntax.CardsOf(self.name(rank), self.name(suit), span=self.span(branch))
+    face_up, face_down = partialmethod(sight, face="up"), partialmethod(sight, face="down")
+    seen_by = partialmethod(sight, face="owner")
 
-    def zone(self, branch: Branch) -> syntax.Zone:
-        """`pile NAME : cards, face down`"""
-        word, name, each, cards, sight, full, marks = branch.children
-        assert is_branch(word)
-        return syntax.Zone(
-            str(word.children[0]),
-            self.name(name),
-            self.maybe_name(each),
-            self.name(cards),
-            self.sight(sight),
-            self.maybe_name(full),
-            self.marks(marks),
-            span=self.span(branch),
-        )
-
-    def sight(self, branch: object) -> syntax.Sight:
-        assert is_branch(branch)
-        if branch.data == "seen_by":
-            return syntax.Sight("owner", self.name(branch.children[0]), span=self.span(branch))
-        return syntax.Sight(str(branch.data).removeprefix("face_"), span=self.span(branch))
-
-    def maybe_sight(self, branch: object) -> syntax.Sight | None:
-        return self.sight(branch) if branch is not None else None
-
-    def expects(self, branch: Branch) -> syntax.Expects:
-        word, name, inside, reason = branch.children
-        assert is_branch(word)
-        return syntax.Expects(
-            str(word.children[0]),
-            self.name(name),
-            self.maybe_name(inside),
-            self.maybe_text(reason),
-            span=self.span(branch),
-        )
-
-    def option(self, branch: Branch) -> syntax.Option:
-        name, default, values, marks, *lines = branch.children
+    def option(
+        self, span: Span, name: syntax.Name, default: syntax.Literal, values: Any, marks: Any, *lines: Any
+    ) -> syntax.Option:
         question = self.single(lines, "question", "question")
         because = self.single(lines, "because", "`because` line")
-        return syntax.Option(
-            self.name(name),
-            self.literal(default),
-            self.maybe_expression(values),
-            None if question is None else self.text(question.children[0]),
-            None if because is None else self.text(because.children[0]),
-            tuple(self.alternative(each) for each in filter_kinds(lines, "alternative")),
-            self.marks(marks),
-            span=self.span(branch),
-        )
-
-    def alternative(self, branch: Branch) -> syntax.Alternative:
-        value, text = branch.children
-        return syntax.Alternative(self.literal(value), self.text(text), span=self.span(branch))
+        alternatives = pick_kind(lines, syntax.Alternative)
+        return syntax.Option(name, default, values, question, because, alternatives, marks, span=span)
 
     # ---- phases, rules, definitions
 
-    def phase(self, branch: Branch) -> syntax.Phase:
-        name, parameters, inside, marks, *lines = branch.children
-        assert is_branch(parameters)
-        return syntax.Phase(
-            self.name(name),
-            self.parameters(parameters.children),
-            self.maybe_name(inside),
-            self.state(lines),
-            self.body_of(lines),
-            self.marks(marks),
-            span=self.span(branch),
-        )
+    def split_lines(self, lines: Iterable[Any]) -> tuple[tuple[Any, ...], tuple[syntax.Clause, ...]]:
+        """What a phase keeps and counts, and what it does."""
+        state = pick_kind(lines, syntax.Keep, syntax.Count)
+        return state, tuple(each for each in lines if not isinstance(each, syntax.Keep | syntax.Count))
 
-    def also(self, branch: Branch) -> syntax.Also:
-        name, *lines = branch.children
-        return syntax.Also(self.name(name), self.state(lines), self.body_of(lines), span=self.span(branch))
+    def phase(
+        self, span: Span, name: syntax.Name, parameters: Any, inside: Any, marks: Any, *lines: Any
+    ) -> syntax.Phase:
+        return syntax.Phase(name, parameters, inside, *self.split_lines(lines), marks, span=span)
 
-    def state(self, lines: Iterable[object]) -> tuple[syntax.Keep | syntax.Count, ...]:
-        found = filter_kinds(lines, "keep", "count")
-        return tuple(self.keep(each) if each.data == "keep" else self.count(each) for each in found)
+    def also(self, span: Span, phase: syntax.Name, *lines: Any) -> syntax.Also:
+        return syntax.Also(phase, *self.split_lines(lines), span=span)
 
-    def body_of(self, lines: Iterable[object]) -> tuple[syntax.Clause, ...]:
-        return tuple(self.clause(each) for each in filter_branches(lines) if each.data not in ("keep", "count"))
-
-    def keep(self, branch: Branch) -> syntax.Keep:
+    def keep(
+        self, span: Span, name: syntax.Name, each: Any, kind: Any, sight: Any, start: Any, marks: Any
+    ) -> syntax.Keep:
         """`keep NAME : type = value`; what may be nothing begins as that."""
-        name, each, kind, sight, start, marks = branch.children
-        kinds = each.children if is_branch(each) else ()
-        return syntax.Keep(
-            self.name(name),
-            tuple(map(self.name, kinds)),
-            self.type(kind),
-            self.maybe_expression(start) or syntax.Nobody(span=self.span(kind)),
-            self.marks(marks),
-            self.maybe_sight(sight),
-            span=self.span(branch),
-        )
+        return syntax.Keep(name, each or (), kind, start or syntax.Nobody(span=kind.span), marks, sight, span=span)
 
-    def count(self, branch: Branch) -> syntax.Count:
+    def count(self, span: Span, name: syntax.Name, *parts: Any) -> syntax.Count:
         """`count NAME to 3 : consequence`"""
-        name, *limited, marks = branch.children
+        *limited, marks = parts
         limit, sight, consequence = limited if len(limited) > 1 else (None, *limited, None)
-        return syntax.Count(
-            self.name(name),
-            self.maybe_expression(limit),
-            self.sequence(consequence) if is_branch(consequence) else None,
-            self.marks(marks),
-            self.maybe_sight(sight),
-            span=self.span(branch),
-        )
+        return syntax.Count(name, limit, consequence, marks, sight, span=span)
 
-    def rule(self, branch: Branch) -> syntax.Rule:
-        name, parameters, marks, *lines = branch.children
-        assert is_branch(parameters)
-        return syntax.Rule(
-            self.name(name),
-            self.parameters(parameters.children),
-            tuple(self.clause(each) for each in filter_branches(lines)),
-            self.marks(marks),
-            span=self.span(branch),
-        )
+    def rule(self, span: Span, name: syntax.Name, parameters: Any, marks: Any, *body: Any) -> syntax.Rule:
+        return syntax.Rule(name, parameters, body, marks, span=span)
 
-    def define(self, branch: Branch) -> syntax.Define:
-        """`define NAME = value`"""
-        name, *parameters, value, marks = branch.children
-        return syntax.Define(
-            self.name(name),
-            self.parameters(parameters),
-            self.expression(value),
-            self.marks(marks),
-            span=self.span(branch),
-        )
+    def define(self, span: Span, name: syntax.Name, *parts: Any) -> syntax.Define:
+        *parameters, value, marks = parts
+        return syntax.Define(name, self.all_parts(span, *parameters), value, marks, span=span)
 
-    def define_block(self, branch: Branch) -> syntax.Define:
+    def define_block(self, span: Span, name: syntax.Name, *parts: Any) -> syntax.Define:
         """`define NAME =` with the names known inside it, and its value, on the lines below."""
-        name, *parameters, marks, lets, value = branch.children
-        return syntax.Define(
-            self.name(name),
-            self.parameters(parameters),
-            self.expression(value),
-            self.marks(marks),
-            self.lets(lets),
-            span=self.span(branch),
-        )
+        *parameters, marks, lets, value = parts
+        return syntax.Define(name, self.all_parts(span, *parameters), value, marks, lets, span=span)
 
-    def lets(self, branch: object) -> tuple[syntax.Let, ...]:
-        """The names for values that stand in a definition."""
-        return tuple(self.let(each) for each in filter_branches(branch.children)) if is_branch(branch) else ()
+    # ---- tables
 
-    def let(self, branch: Branch) -> syntax.Let:
-        name, value = branch.children
-        return syntax.Let(self.name(name), self.expression(value), span=self.span(branch))
+    def table(self, span: Span, name: syntax.Name, *parts: Any) -> syntax.Table:
+        lines = pick_kind(parts, syntax.Heading, syntax.Row)
+        keys, across, names, marks = parts[: len(parts) - len(lines)][-4:]
+        parameters, rows = pick_kind(parts, syntax.Parameter), pick_kind(lines, syntax.Row)
+        heading = self.find_heading(lines)
+        return syntax.Table(name, parameters, keys, across, names or (), heading, rows, marks, span=span)
+
+    def find_heading(self, lines: tuple[Any, ...]) -> syntax.Heading | None:
+        """The line of column keys; it must come first."""
+        marked = [Line("heading", each.span, each) for each in pick_kind(lines, syntax.Heading)]
+        heading: syntax.Heading | None = self.single(marked, "heading", "line of column keys")
+        if heading is not None and lines[0] is not heading:
+            self.diagnostics.add(errors.misplaced_heading(heading.span, lines[0].span))
+        return heading
+
+    def heading(self, span: Span, *parts: Any) -> syntax.Heading:
+        *cells, marks = parts
+        return syntax.Heading((*cells,), marks, span=span)
+
+    def row(self, span: Span, *parts: Any) -> syntax.Row:
+        """One row: its keys, then its results after a colon or its cells."""
+        *cells, results, marks = parts
+        return syntax.Row((*cells,), results, marks, span=span)
+
+    # ---- choices and strategies
+
+    def choice(self, span: Span, name: syntax.Name, *parts: Any) -> syntax.Choice:
+        question = self.single(parts, "question", "question")
+        pick = self.single(parts, "pick", "`pick` line")
+        default = self.single(parts, "default", "default")
+        secret = self.single(parts, "secret", "`seen by` line")
+        marks = next(each for each in parts if type(each) is tuple)
+        shown = self.template(question) if question is not None else None
+        offers, parameters = pick_kind(parts, syntax.Offer), pick_kind(parts, syntax.Parameter)
+        return syntax.Choice(name, shown, pick, offers, default, marks, secret, parameters, span=span)
+
+    def pick(self, span: Span, *parts: Any) -> Line:
+        """`pick NAME from subsets of values and NAME from values where condition`"""
+        *picked, condition = parts
+        return Line("pick", span, syntax.Pick((*picked,), condition, span=span))
+
+    def picked(self, span: Span, variable: syntax.Name, subsets: Any, domain: Any) -> syntax.Picked:
+        return syntax.Picked(variable, subsets is not None, domain, span=span)
+
+    def picked_several(self, span: Span, low: Any, high: Any, variable: syntax.Name, domain: Any) -> syntax.Picked:
+        """`pick 3 cards from held`, `pick 0..3 cards from held`"""
+        return syntax.Picked(variable, False, domain, low, high, span=span)
+
+    def strategy(self, span: Span, name: syntax.Name, like: Any, text: Any, *advice: Any) -> syntax.Strategy:
+        return syntax.Strategy(name, text, advice, like, span=span)
+
+    def advice(self, span: Span, choice: syntax.Name, value: Any) -> syntax.Advice:
+        return syntax.Advice(choice, (syntax.Preference(None, value, None, span=value.span),), span=span)
+
+    def advice_block(self, span: Span, choice: syntax.Name, *preferences: Any) -> syntax.Advice:
+        return syntax.Advice(choice, preferences, span=span)
+
+    def preferred_when(self, span: Span, condition: Any, odds: Any, value: Any) -> syntax.Preference:
+        return syntax.Preference(condition, value, odds, span=span)
+
+    def preferred_sometimes(self, span: Span, odds: Any, value: Any) -> syntax.Preference:
+        return syntax.Preference(None, value, odds, span=span)
+
+    def preferred(self, span: Span, value: Any) -> syntax.Preference:
+        return syntax.Preference(None, value, None, span=span)
 
     # ---- what is measured and shown
 
-    def measure(self, branch: Branch) -> syntax.Measure:
-        """`measure NAME per NAME = value`, or `counts` names, or `measure NAME = NAME per NAME`."""
-        if branch.data == "measure_quotient":
-            name, divided, per, marks = branch.children
-            return syntax.Measure(
-                self.name(name), self.name(per), None, (), self.name(divided), self.marks(marks), span=self.span(branch)
-            )
-        name, per, what, marks = branch.children
-        assert is_branch(what)
-        counts = branch.data == "measure_counts"
-        return syntax.Measure(
-            self.name(name),
-            self.name(per),
-            None if counts else self.expression(what),
-            self.names(what) if counts else (),
-            None,
-            self.marks(marks),
-            span=self.span(branch),
+    def measure(self, span: Span, name: syntax.Name, per: syntax.Name, value: Any, marks: Any) -> syntax.Measure:
+        return syntax.Measure(name, per, value, (), None, marks, span=span)
+
+    def measure_counts(
+        self, span: Span, name: syntax.Name, per: syntax.Name, counted: Any, marks: Any
+    ) -> syntax.Measure:
+        return syntax.Measure(name, per, None, counted, None, marks, span=span)
+
+    def measure_quotient(
+        self, span: Span, name: syntax.Name, divided: syntax.Name, per: syntax.Name, marks: Any
+    ) -> syntax.Measure:
+        return syntax.Measure(name, per, None, (), divided, marks, span=span)
+
+    def view(self, span: Span, name: syntax.Name, inside: Any, condition: Any, *lines: Any) -> syntax.View:
+        return syntax.View(name, inside, condition, lines, span=span)
+
+    def view_line(self, span: Span, variable: Any, domain: Any, condition: Any, text: syntax.Text) -> syntax.ViewLine:
+        return syntax.ViewLine(self.template(text), variable, domain, condition, span=span)
+
+    # ---- examples
+
+    def example(self, span: Span, title: syntax.Text, games: Any, ids: Any, *lines: Any) -> syntax.Example:
+        players = self.single(lines, "with_players", "number of players")
+        start = self.single(lines, "start", "`start` line")
+        options, given = (sum(list_values(lines, kind), ()) for kind in ("with", "given"))
+        script: list[Any] = []
+        expected: list[Any] = []
+        for line in lines:
+            if line.kind == "then":
+                expected += line.value
+            elif line.kind == "script":  # what must follow before it belongs to the script
+                script, expected = [*script, *expected, *line.value], []
+        return syntax.Example(
+            title, ids or (), options, players, start, given, (*script,), (*expected,), games or (), span=span
         )
 
-    def aim(self, branch: Branch) -> syntax.Aim:
-        word, measure, marks = branch.children
-        assert is_branch(word)
-        return syntax.Aim(str(word.children[0]), self.name(measure), self.marks(marks), span=self.span(branch))
+    def with_players(self, span: Span, number: str) -> Line:
+        return Line("with_players", span, syntax.WithPlayers(int(number), span=span))
 
-    def view(self, branch: Branch) -> syntax.View:
-        name, inside, condition, *lines = branch.children
-        drawn = tuple(self.view_line(each) for each in filter_branches(lines))
-        when = self.maybe_expression(condition)
-        return syntax.View(self.name(name), self.maybe_name(inside), when, drawn, span=self.span(branch))
+    def start(self, span: Span, phase: syntax.Name) -> Line:
+        return Line("start", span, syntax.Start(phase, span=span))
 
-    def view_line(self, branch: Branch) -> syntax.ViewLine:
-        variable, domain, condition, text = branch.children
-        return syntax.ViewLine(
-            self.template(text),
-            self.maybe_name(variable),
-            self.maybe_expression(domain),
-            self.maybe_expression(condition),
-            span=self.span(branch),
+    def rolled(self, span: Span, *parts: Any) -> syntax.Rolled:
+        if words := pick_kind(parts, syntax.Name):
+            return syntax.Rolled(None, (), words, span=span)
+        faces = tuple(map(int, "".join(self.all_parts(span, *parts)).split("+")))
+        return syntax.Rolled(None, faces, span=span) if len(faces) > 1 else syntax.Rolled(faces[0], span=span)
+
+    def draws(self, span: Span, face_down: str | None, *cards: Any) -> Line:
+        drawn = (syntax.Drawn(each, face_down is not None, span=each.span) for each in cards)
+        return Line("script", span, tuple(drawn))
+
+    def chosen(self, span: Span, cannot: str | None, choice: syntax.Name, value: Any) -> Line:
+        return Line("script", span, (syntax.Chosen(choice, value, cannot is not None, span=span),))
+
+    def stop_at(self, span: Span, choice: syntax.Name) -> Line:
+        return Line("script", span, (syntax.StopAt(choice, span=span),))
+
+    def did(self, span: Span, rule: syntax.Name, negated: bool = False) -> syntax.Did:
+        return syntax.Did(rule, negated, span=span)
+
+    def asked(self, span: Span, choice: syntax.Name, negated: bool = False) -> syntax.Asked:
+        return syntax.Asked(choice, negated, span=span)
+
+    def said(self, span: Span, text: syntax.Text, negated: bool = False) -> syntax.Said:
+        return syntax.Said(text, negated, span=span)
+
+    def ended(self, span: Span, phase: syntax.Name, without: bool = False, negated: bool = False) -> syntax.Ended:
+        return syntax.Ended(phase, without, negated, span=span)
+
+    did_not, not_asked, not_said = (partialmethod(each, negated=True) for each in (did, asked, said))
+    ended_without_result, not_ended = partialmethod(ended, without=True), partialmethod(ended, negated=True)
+
+    def won(self, span: Span, _: str, winner: Any) -> syntax.Won:
+        return syntax.Won(winner, False, span=span)
+
+    def won_the_bank(self, span: Span, _: str) -> syntax.Won:
+        return syntax.Won(None, True, span=span)
+
+    def drawn(self, span: Span, _: str) -> syntax.Won:
+        return syntax.Won(None, False, span=span)
+
+    # ---- house rules
+
+    def removed_example(self, span: Span, title: syntax.Text, games: Any) -> syntax.Removed:
+        return syntax.Removed("example", title, games or (), span=span)
+
+    def around(self, span: Span, place: str, word: str, name: syntax.Name, *body: Any) -> syntax.Around:
+        return syntax.Around(place, word, name, body, span=span)
+
+    def beside_step(self, span: Span, place: str, begun: Any, name: syntax.Name, *body: Any) -> syntax.BesideStep:
+        """`after roll throw in turn` with what is done then."""
+        *verb, step = begun
+        return syntax.BesideStep(place, " ".join(verb), step, name, body, span=span)
+
+    def only_when(
+        self, span: Span, name: syntax.Name, condition: Any, otherwise: Any, word: str = "rule"
+    ) -> syntax.OnlyWhen:
+        return syntax.OnlyWhen(word, name, condition, otherwise, span=span)
+
+    only_when_phase = partialmethod(only_when, word="phase")
+    only_when_define = partialmethod(only_when, word="define")
+
+    def changed_examples(self, span: Span, games: Any, *lines: Line) -> syntax.ChangedExamples:
+        return syntax.ChangedExamples(sum(list_values(lines, "with"), ()), games or (), span=span)
+
+    def changed_table(self, span: Span, name: syntax.Name, *rows: Any) -> syntax.ChangedTable:
+        return syntax.ChangedTable(name, rows, span=span)
+
+    def changed_phase(self, span: Span, name: syntax.Name, *state: Any) -> syntax.ChangedPhase:
+        return syntax.ChangedPhase(name, state, span=span)
+
+    def changed_choice(self, span: Span, name: syntax.Name, *lines: Any) -> syntax.ChangedChoice:
+        return syntax.ChangedChoice(
+            name, self.choice(span, name, (), *lines), list_values(lines, "offer_removed"), span=span
         )
+
+    def row_changed(self, span: Span, *parts: Any) -> syntax.RowChange:
+        *cells, results, was, marks = parts
+        results = self.make_either(results, was) if isinstance(results, Line) else results
+        return self.row_change(span, (*cells,), results, marks, was)
+
+    def row_removed(self, span: Span, *parts: Any) -> syntax.RowChange:
+        *cells, results, marks = parts
+        return self.row_change(span, (*cells,), results, marks, None, removed=True)
+
+    def row_change(
+        self, span: Span, cells: Any, results: Any, marks: Any, was: Any, removed: bool = False
+    ) -> syntax.RowChange:
+        row = syntax.Row(cells, results, marks, span=cells[0].span.to(marks[-1].span if marks else span))
+        return syntax.RowChange(row, was, removed, span=span)
+
+    def make_either(self, sometimes: Line, was: syntax.Cell) -> syntax.Cell:
+        """`walk if bases_full` in the place of a row: what was there stays where the condition is false. It is read as
+        if both were written: as values if both can be values."""
+        span, (first, condition) = sometimes.span, sometimes.value
+        if len(was.sequences) > 1 or len(was.sequences[0].statements) > 1:
+            self.diagnostics.add(house.several_stay(span, was.span))
+        other = was.sequences[0].statements[0]
+        are_values = isinstance(first, syntax.Expression) and isinstance(other, syntax.Expression)
+        kind: Any = syntax.Conditional if are_values else syntax.Either
+        return syntax.Cell((syntax.Sequence((kind(first, condition, other, span=span),), span=span),), span=span)

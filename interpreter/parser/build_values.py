@@ -1,15 +1,16 @@
-"""From what Lark read to nodes of the syntax tree: names, texts, citations and values.
+"""From Lark's trees to nodes of the syntax tree, leaves first: names, values, statements and clauses.
 
-`ValueBuilder` is the first of three builders that add to each other: `ValueBuilder`, `ClauseBuilder`,
-`DeclarationBuilder`. Each method takes a piece of Lark's tree and hands back one frozen node with its span in the file.
+A rule of the grammar whose parts are just those of a node stands in `NODES`, and in `LISTS` if the node has one tuple
+of them. Every other rule has a method of its name, which takes its place in the file and its parts, already built. What
+is no node by itself becomes a tuple or a text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Sequence as SequenceOf
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeAlias, TypeGuard
+from functools import partialmethod
+from typing import Any, TypeAlias
 
 from lark import Token, Tree
 
@@ -18,191 +19,131 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.parser.chunk_reader import read_part
 from interpreter.parser.nesting import report_deep_nesting
 from interpreter.parser.templates import read_template
-from interpreter.source import Source, Span
+from interpreter.source import NOWHERE, Source, Span
 
-Branch: TypeAlias = Tree[Token]
+Body: TypeAlias = tuple[tuple[syntax.Clause, ...], bool]
 
-JOINED = {"span", "all_of", "any_of", "conditional", "arithmetic", "compared", "held"}
-"""Values that are made of two or more others."""
+NODES: dict[str, Callable[..., syntax.Node]] = {
+    "id_range": syntax.IdRange, "open": syntax.Open, "member": syntax.Member, "bank": syntax.Bank,
+    "everything": syntax.Everything, "column": syntax.Column, "of": syntax.Of, "applied": syntax.Applied,
+    "nobody": syntax.Nobody, "anything": syntax.Anything, "text": syntax.Quoted, "grouped": syntax.Grouped,
+    "negated": syntax.Negated, "span": syntax.Range, "conditional": syntax.Conditional,
+    "yes_or_no": syntax.YesNoType, "set_of": syntax.SetType, "values": syntax.ValuesType, "place": syntax.Place,
+    "either": syntax.Either, "repeat": syntax.Repeat, "set": syntax.Assign, "let": syntax.Let, "named": syntax.Let,
+    "win": syntax.Win, "nothing": syntax.Nothing, "shuffle": syntax.Shuffle, "deal": syntax.Deal, "put": syntax.Put,
+    "swap": syntax.Swap, "cards_of": syntax.CardsOf, "zone": syntax.Zone, "expects": syntax.Expects,
+    "note": syntax.Note, "alternative": syntax.Alternative, "aim": syntax.Aim, "key": syntax.Key,
+    "offer": syntax.Offer, "odds": syntax.Odds, "with_option": syntax.WithOption, "given_value": syntax.GivenValue,
+    "holds": syntax.Holds, "taken": syntax.TakenTable, "replaced": syntax.Replaced, "removed": syntax.Removed,
+    "changed_example": syntax.ChangedExample,
+}  # fmt: skip
 
-QUANTIFIERS = {"some": "some", "none_of": "no", "counted": "count", "those": "those"}
-
-
-def is_branch(piece: object) -> TypeGuard[Branch]:
-    return isinstance(piece, Tree)
-
-
-def filter_branches(pieces: Iterable[object]) -> list[Branch]:
-    return [piece for piece in pieces if is_branch(piece)]
+LISTS: dict[str, Callable[..., syntax.Node]] = {
+    "tuple": syntax.Tuple, "all_of": syntax.AllOf, "any_of": syntax.AnyOf, "sequence": syntax.Sequence,
+    "cells": syntax.Cell,
+}  # fmt: skip
 
 
 class ValueBuilder:
-    """Builds the nodes that stand for values and for what stands around them."""
+    """Builds the nodes that stand for values, and what rules and phases are made of."""
 
-    def __init__(self, source: Source, diagnostics: Diagnostics) -> None:
-        self.source, self.diagnostics = source, diagnostics
+    def __init__(self, origin: Source, diagnostics: Diagnostics) -> None:
+        self.origin, self.diagnostics = origin, diagnostics
 
-    def span(self, piece: Branch | Token) -> Span:
-        if isinstance(piece, Token):
-            return Span(self.source, piece.start_pos or 0, piece.end_pos or 0)
-        return Span(self.source, piece.meta.start_pos, piece.meta.end_pos)
-
-    # ---- names, texts, citations
-
-    def name(self, piece: object) -> syntax.Name:
-        if is_branch(piece):  # NAME "what people read"
-            token, shown = piece.children
-            return replace(self.name(token), shown=self.text(shown).text)
-        assert isinstance(piece, Token)
-        return syntax.Name(str(piece), span=self.span(piece))
-
-    def maybe_name(self, piece: object) -> syntax.Name | None:
-        return None if piece is None else self.name(piece)
-
-    def names(self, branch: Branch) -> tuple[syntax.Name, ...]:
-        return tuple(self.name(piece) for piece in branch.children)
-
-    def text(self, piece: object) -> syntax.Text:
-        assert isinstance(piece, Token)
-        return syntax.Text(str(piece)[1:-1], span=self.span(piece))
-
-    def template(self, piece: object) -> syntax.Template:
-        return read_template(self.text(piece), self.inserted, self.diagnostics)
+    def build(self, piece: Tree[Token] | Token | None) -> Any:
+        if isinstance(piece, Tree):
+            meta, parts = piece.meta, map(self.build, piece.children)
+            span = NOWHERE if meta.empty else Span(self.origin, meta.start_pos, meta.end_pos)
+            if piece.data in NODES:
+                return NODES[piece.data](*parts, span=span)
+            if piece.data in LISTS:
+                return LISTS[piece.data](tuple(parts), span=span)
+            return getattr(self, piece.data)(span, *parts)
+        if piece is None or piece.type not in ("NAME", "STRING"):
+            return piece if piece is None else str(piece)
+        span = Span(self.origin, piece.start_pos or 0, piece.end_pos or 0)
+        return syntax.Name(str(piece), span=span) if piece.type == "NAME" else syntax.Text(piece[1:-1], span=span)
 
     def inserted(self, start: int, end: int) -> syntax.Expression | None:
         """The value that stands between braces; None, and a report, if it is none."""
-        tree = read_part(self.source, start, end, "inserted", self.diagnostics)
-        return (
-            self.expression(tree)
-            if tree is not None and report_deep_nesting(self.source, tree, self.diagnostics)
-            else None
-        )
+        tree = read_part(self.origin, start, end, "inserted", self.diagnostics)
+        sound = tree is not None and report_deep_nesting(self.origin, tree, self.diagnostics)
+        return self.build(tree) if sound else None
 
-    def maybe_text(self, piece: object) -> syntax.Text | None:
-        return None if piece is None else self.text(piece)
+    def template(self, text: syntax.Text) -> syntax.Template:
+        return read_template(text, self.inserted, self.diagnostics)
 
-    def ids(self, branch: object) -> tuple[syntax.IdRange, ...]:
-        """`MK-01, MK-04 to MK-06`; nothing where the list was left out."""
-        if not is_branch(branch):
-            return ()
-        return tuple(self.id_range(each) for each in filter_branches(branch.children))
+    def all_parts(self, _: Span, *parts: Any) -> tuple[Any, ...]:
+        return tuple(each for each in parts if each is not None)
 
-    def id_range(self, branch: Branch) -> syntax.IdRange:
-        first, last = branch.children
-        return syntax.IdRange(str(first), None if last is None else str(last), span=self.span(branch))
+    ids = marks = arguments = parameters = keys = names = each = block = lets = step_begun = row_keys = all_parts
 
-    def marks(self, branch: object) -> tuple[syntax.Mark, ...]:
-        assert is_branch(branch)
-        return tuple(self.mark(each) for each in filter_branches(branch.children))
+    def words(self, _: Span, *words: str) -> str:
+        return " ".join(words)
 
-    def mark(self, branch: Branch) -> syntax.Mark:
-        ids = self.ids(branch.children[-1])
-        if branch.data == "open":
-            return syntax.Open(ids, span=self.span(branch))
-        section = branch.children[0] if isinstance(branch.children[0], Token) else None
-        return syntax.Cite(self.maybe_text(section), ids, span=self.span(branch))
+    plus = times = comparator = preposition = zone_word = expected = most_or_least = words
+    removable = routine = before_or_after = words
 
-    def literal(self, branch: object) -> syntax.Literal:
-        assert is_branch(branch)
-        word = branch.children[-1]
-        assert isinstance(word, Token)
-        if word.type == "INT":
-            number = int(word) if len(branch.children) == 1 else -int(word)
-            return syntax.Literal(number, span=self.span(branch))
-        return syntax.Literal({"yes": True, "no": False}.get(str(word), str(word)), span=self.span(word))
+    def only_part(self, _: Span, part: Any) -> Any:
+        return part
+
+    line = only_part
+
+    # ---- names, citations
+
+    def named_for_people(self, _: Span, name: syntax.Name, shown: syntax.Text) -> syntax.Name:
+        return replace(name, shown=shown.text)
+
+    def cite(self, span: Span, *parts: Any) -> syntax.Cite:
+        section = parts[0] if isinstance(parts[0], syntax.Text) else None
+        return syntax.Cite(section, parts[-1] if isinstance(parts[-1], tuple) else (), span=span)
+
+    def literal(self, span: Span, *parts: Any) -> syntax.Literal:
+        *sign, word = parts
+        if isinstance(word, syntax.Name):
+            return syntax.Literal(word.text, span=span)
+        return syntax.Literal(word == "yes" if word in ("yes", "no") else int("".join(sign) + word), span=span)
 
     # ---- values
 
-    def expressions(self, branch: object) -> tuple[syntax.Expression, ...]:
-        """Values joined by commas; none where the list was left out."""
-        return tuple(self.expression(each) for each in filter_branches(branch.children)) if is_branch(branch) else ()
+    def number(self, span: Span, digits: str) -> syntax.Number:
+        return syntax.Number(int(digits), span=span)
 
-    def maybe_expression(self, piece: object) -> syntax.Expression | None:
-        return None if piece is None else self.expression(piece)
+    def faces(self, span: Span, written: str) -> syntax.Faces:
+        return syntax.Faces(tuple(map(int, written.split("+"))), span=span)
 
-    def expression(self, piece: object) -> syntax.Expression:
-        assert is_branch(piece)
-        if piece.data in JOINED:
-            return self.joined(piece)
-        return self.word(piece) or self.number(piece) or self.prefixed(piece)
+    def or_more(self, span: Span, written: str) -> syntax.OrMore:
+        return syntax.OrMore(int(written[:-1]), span=span)
 
-    def number(self, branch: Branch) -> syntax.Expression | None:
-        """A value that begins with a figure and has no other values inside, if it is one."""
-        span, word = self.span(branch), str(branch.children[0]) if branch.children else ""
-        match branch.data:
-            case "number":
-                return syntax.Number(int(word), span=span)
-            case "faces":
-                return syntax.Faces(tuple(int(face) for face in word.split("+")), span=span)
-            case "or_more":
-                return syntax.OrMore(int(word[:-1]), span=span)
-            case "or_less":
-                return syntax.OrLess(int(word[:-1]), span=span)
-            case _:
-                return None
+    def or_less(self, span: Span, written: str) -> syntax.OrLess:
+        return syntax.OrLess(int(written[:-1]), span=span)
 
-    def word(self, branch: Branch) -> syntax.Expression | None:
-        """A value of names and words that has no other values inside, if it is one."""
-        span, parts = self.span(branch), branch.children
-        match branch.data:
-            case "yes" | "no" as word:
-                return syntax.YesNo(word == "yes", span=span)
-            case "nobody":
-                return syntax.Nobody(span=span)
-            case "anything":
-                return syntax.Anything(span=span)
-            case "text":
-                return syntax.Quoted(self.text(parts[0]), span=span)
-            case "name":
-                return syntax.Reference(str(parts[0]), span=span)
-            case "everything":
-                return syntax.Everything(self.name(parts[0]), span=span)
-            case "column" | "column_at":
-                given = self.expressions(parts[1]) if branch.data == "column_at" else ()
-                return syntax.Column(self.name(parts[0]), self.name(parts[-1]), given, span=span)
-            case _:
-                return None
+    def yes(self, span: Span) -> syntax.YesNo:
+        return syntax.YesNo(True, span=span)
 
-    def prefixed(self, branch: Branch) -> syntax.Expression:
-        """A value that begins with a word or sign and ends with another value."""
-        span, parts = self.span(branch), branch.children
-        match branch.data:
-            case "of":
-                return syntax.Of(self.name(parts[0]), self.expression(parts[1]), span=span)
-            case "lesser_or_greater":
-                word = str(parts[0]).split()[-1]
-                return syntax.LesserOrGreater(word, self.expression(parts[1]), self.expression(parts[2]), span=span)
-            case "next_in" | "last_in":
-                forward = branch.data == "next_in"
-                return syntax.Neighbour(forward, self.expression(parts[1]), self.expression(parts[2]), span=span)
-            case "top_of":
-                number, place = parts
-                zone = self.place(place)
-                return syntax.TopOf(self.maybe_expression(number), zone.name, zone.subject, span=span)
-            case "applied":
-                return syntax.Applied(self.name(parts[0]), self.expressions(parts[1]), span=span)
-            case "tuple":
-                return syntax.Tuple(self.expressions(branch), span=span)
-            case "grouped":
-                return syntax.Grouped(self.expression(parts[0]), span=span)
-            case "minus":
-                return self.minus(self.expression(parts[0]), span)
-            case "negated":
-                return syntax.Negated(self.expression(parts[0]), span=span)
-            case "some" | "none_of" | "counted" | "those":
-                return self.quantified(branch)
-            case "summed":
-                return self.summed(branch)
-            case "best" | "all_best":
-                return self.best(branch)
-            case "some_best":
-                return self.some_best(branch)
-            case unknown:
-                raise AssertionError(unknown)
+    def no(self, span: Span) -> syntax.YesNo:
+        return syntax.YesNo(False, span=span)
 
-    def minus(self, operand: syntax.Expression, span: Span) -> syntax.Expression:
-        """A value with a minus before it, which belongs to the lower end of a range, and to the first of several faces.
-        """
+    def name(self, span: Span, name: syntax.Name) -> syntax.Reference:
+        return syntax.Reference(name.text, span=span)
+
+    def column_at(self, span: Span, table: syntax.Name, given: Any, column: syntax.Name) -> syntax.Column:
+        return syntax.Column(table, column, given, span=span)
+
+    def lesser_or_greater(self, span: Span, word: str, left: Any, right: Any) -> syntax.LesserOrGreater:
+        return syntax.LesserOrGreater(word.split()[-1], left, right, span=span)
+
+    def next_in(self, span: Span, _: str, domain: Any, member: Any) -> syntax.Neighbour:
+        return syntax.Neighbour(True, domain, member, span=span)
+
+    def last_in(self, span: Span, _: str, domain: Any, member: Any) -> syntax.Neighbour:
+        return syntax.Neighbour(False, domain, member, span=span)
+
+    def top_of(self, span: Span, number: Any, zone: syntax.Place) -> syntax.TopOf:
+        return syntax.TopOf(number, zone.name, zone.subject, span=span)
+
+    def minus(self, span: Span, operand: syntax.Expression) -> syntax.Expression:
+        """The minus belongs to the lower end of a range, and to the first of several faces."""
         if isinstance(operand, syntax.Faces):
             return syntax.Faces((-operand.faces[0], *operand.faces[1:]), span=span)
         if isinstance(operand, syntax.Range) and isinstance(operand.low, syntax.Number):
@@ -210,127 +151,154 @@ class ValueBuilder:
             return syntax.Range(low, operand.high, span=span)
         return syntax.Minus(operand, span=span)
 
-    def joined(self, branch: Branch) -> syntax.Expression:
-        span, parts = self.span(branch), branch.children
-        match branch.data:
-            case "span":
-                return syntax.Range(self.expression(parts[0]), self.expression(parts[1]), span=span)
-            case "all_of":
-                return syntax.AllOf(self.expressions(branch), span=span)
-            case "any_of":
-                return syntax.AnyOf(self.expressions(branch), span=span)
-            case "conditional":
-                return syntax.Conditional(*self.three(parts), span=span)
-            case "arithmetic" | "compared":
-                return self.operation(branch)
-            case "held":
-                left, _, right = parts
-                return syntax.Compared("holds", self.expression(left), self.held(right), span=span)
-            case unknown:
-                raise AssertionError(unknown)
+    def arithmetic(self, span: Span, left: Any, operator: str, right: Any) -> syntax.Arithmetic:
+        return syntax.Arithmetic(operator, left, right, span=span)
 
-    def three(self, parts: SequenceOf[object]) -> tuple[syntax.Expression, syntax.Expression, syntax.Expression]:
-        value, condition, other = parts
-        return self.expression(value), self.expression(condition), self.expression(other)
+    def compared(self, span: Span, left: Any, comparator: str, right: Any) -> syntax.Compared:
+        return syntax.Compared(comparator, left, right, span=span)
 
-    def operation(self, branch: Branch) -> syntax.Expression:
-        left, operator, right = branch.children
-        assert is_branch(operator)
-        word = " ".join(str(each) for each in operator.children)
-        kind = syntax.Compared if branch.data == "compared" else syntax.Arithmetic
-        return kind(word, self.expression(left), self.expression(right), span=self.span(branch))
+    def held(self, span: Span, left: Any, word: str, right: Any) -> syntax.Compared:
+        return syntax.Compared(word, left, right, span=span)
 
-    def held(self, piece: object) -> syntax.Expression:
-        """What some dice are said to hold: other dice, or so many alike or in a row."""
-        if not is_branch(piece) or piece.data not in ("alike", "in_a_row"):
-            return self.expression(piece)
-        return syntax.Pattern(piece.data, self.expression(piece.children[0]), span=self.span(piece))
+    def alike(self, span: Span, number: Any, _: str) -> syntax.Pattern:
+        return syntax.Pattern("alike", number, span=span)
 
-    def quantified(self, branch: Branch) -> syntax.Expression:
+    def in_a_row(self, span: Span, number: Any, _: str) -> syntax.Pattern:
+        return syntax.Pattern("in_a_row", number, span=span)
+
+    def quantified(
+        self, span: Span, variable: Any, subsets: Any, domain: Any, condition: Any, word: str
+    ) -> syntax.Quantified:
         """`some x in ... where ...` and its kin."""
-        variable, subsets, domain, condition = branch.children
-        return syntax.Quantified(
-            QUANTIFIERS[branch.data],
-            self.name(variable),
-            self.expression(domain),
-            self.expression(condition),
-            subsets is not None,
-            span=self.span(branch),
-        )
+        return syntax.Quantified(word, variable, domain, condition, subsets is not None, span=span)
 
-    def summed(self, branch: Branch) -> syntax.Expression:
+    some, none_of = partialmethod(quantified, word="some"), partialmethod(quantified, word="no")
+    counted, those = partialmethod(quantified, word="count"), partialmethod(quantified, word="those")
+
+    def summed(
+        self, span: Span, value: Any, variable: syntax.Name, subsets: Any, domain: Any, condition: Any
+    ) -> syntax.Summed:
         """`sum of ... for x in ...`"""
-        value, variable, subsets, domain, condition = branch.children
-        return syntax.Summed(
-            self.expression(value),
-            self.name(variable),
-            self.expression(domain),
-            self.maybe_expression(condition),
-            subsets is not None,
-            span=self.span(branch),
-        )
+        return syntax.Summed(value, variable, domain, condition, subsets is not None, span=span)
 
-    def best(self, branch: Branch) -> syntax.Expression:
+    def best(self, span: Span, *parts: Any) -> syntax.Best:
         """`the x in ... with most ...`, `those x in ... with most ...`"""
-        *_, variable, subsets, domain, condition, with_most, value = branch.children
-        return syntax.Best(
-            branch.data == "all_best",
-            self.name(variable),
-            self.expression(domain),
-            self.maybe_expression(condition),
-            str(with_most).split()[-1],
-            self.expression(value),
-            subsets is not None,
-            span=self.span(branch),
-        )
+        *the, variable, subsets, domain, condition, most, value = parts
+        word = most.split()[-1]
+        return syntax.Best(not the, variable, domain, condition, word, value, subsets is not None, span=span)
 
-    def some_best(self, branch: Branch) -> syntax.Expression:
+    all_best = best
+
+    def some_best(
+        self, span: Span, _: str, many: Any, variable: syntax.Name, domain: Any, condition: Any, most: str, value: Any
+    ) -> syntax.Best:
         """`the 3 x in ... with most ...`"""
-        _, many, variable, domain, condition, with_most, value = branch.children
-        return syntax.Best(
-            False,
-            self.name(variable),
-            self.expression(domain),
-            self.maybe_expression(condition),
-            str(with_most).split()[-1],
-            self.expression(value),
-            False,
-            self.expression(many),
-            span=self.span(branch),
-        )
+        return syntax.Best(False, variable, domain, condition, most.split()[-1], value, False, many, span=span)
 
     # ---- types and parameters
 
-    def type(self, piece: object) -> syntax.Type:
-        assert is_branch(piece)
-        match piece.data:
-            case "yes_or_no":
-                return syntax.YesNoType(span=self.span(piece))
-            case "set_of":
-                return syntax.SetType(self.type(piece.children[0]), span=self.span(piece))
-            case "or_none":
-                some = self.expression(piece.children[0])
-                return syntax.OrNoneType(syntax.ValuesType(some, span=some.span), span=self.span(piece))
-            case _:
-                return syntax.ValuesType(self.expression(piece.children[0]), span=self.span(piece))
+    def or_none(self, span: Span, some: Any, _: str) -> syntax.OrNoneType:
+        return syntax.OrNoneType(syntax.ValuesType(some, span=some.span), span=span)
 
-    def parameter(self, branch: Branch, preposition: str | None = None) -> syntax.Parameter:
-        """`name: type`"""
-        name, kind = branch.children
-        return syntax.Parameter(self.name(name), self.type(kind), preposition, span=self.span(branch))
+    def parameter(self, span: Span, name: syntax.Name, kind: Any) -> syntax.Parameter:
+        return syntax.Parameter(name, kind, None, span=span)
 
-    def parameters(self, pieces: Iterable[object]) -> tuple[syntax.Parameter, ...]:
-        return tuple(
-            self.labelled_parameter(each) if each.data == "labelled_parameter" else self.parameter(each)
-            for each in filter_branches(pieces)
+    def labelled_parameter(self, _: Span, preposition: str, parameter: syntax.Parameter) -> syntax.Parameter:
+        return replace(parameter, preposition=preposition)
+
+    # ---- statements
+
+    def say(self, span: Span, text: syntax.Text) -> syntax.Say:
+        return syntax.Say(self.template(text), span=span)
+
+    def roll(self, span: Span, count: Any, place: syntax.Place, thrower: Any) -> syntax.Roll:
+        return syntax.Roll(place, thrower, count, span=span)
+
+    def roll_keeping(self, span: Span, place: syntax.Place, kept: Any, thrower: Any) -> syntax.Roll:
+        return syntax.Roll(place, thrower, kept=kept, span=span)
+
+    def choose(self, span: Span, choice: syntax.Name, *given: Any) -> syntax.Choose:
+        *arguments, chooser = self.all_parts(span, *given)
+        return syntax.Choose(choice, chooser, (*arguments,), span=span)
+
+    def do(self, span: Span, table: syntax.Name, *given: Any) -> syntax.Do:
+        return syntax.Do(table, self.all_parts(span, *given), span=span)
+
+    def add(self, span: Span, amount: Any, place: syntax.Place) -> syntax.Add:
+        return syntax.Add(amount, place, taken=False, span=span)
+
+    def take(self, span: Span, amount: Any, place: syntax.Place) -> syntax.Add:
+        return syntax.Add(amount, place, taken=True, span=span)
+
+    def end(self, span: Span, phase: syntax.Name) -> syntax.End:
+        return syntax.End(phase, False, span=span)
+
+    def end_without_result(self, span: Span, phase: syntax.Name) -> syntax.End:
+        return syntax.End(phase, True, span=span)
+
+    def win_the_bank(self, span: Span) -> syntax.Win:
+        return syntax.Win(None, span=span)
+
+    def put_all(self, span: Span, source: syntax.Place, target: syntax.Target) -> syntax.Put:
+        return syntax.Put(None, source, target, span=span)
+
+    def target(self, span: Span, place: syntax.Place) -> syntax.Target:
+        return syntax.Target(place, False, span=span)
+
+    def bottom(self, span: Span, place: syntax.Place) -> syntax.Target:
+        return syntax.Target(place, True, span=span)
+
+    def call(self, span: Span, name: syntax.Name, *given: Any) -> syntax.Call:
+        labelled = (
+            each if isinstance(each, syntax.Argument) else syntax.Argument(each, span=each.span) for each in given
         )
+        return syntax.Call(name, (*labelled,), span=span)
 
-    def labelled_parameter(self, branch: Branch) -> syntax.Parameter:
-        """`by (distance: 0..4)`"""
-        preposition, parameter = filter_branches(branch.children)
-        return self.parameter(parameter, str(preposition.children[0]))
+    call_labelled = call
 
-    def place(self, piece: object) -> syntax.Place:
-        assert is_branch(piece)
-        name, subject = piece.children
-        return syntax.Place(self.name(name), self.maybe_expression(subject), span=self.span(piece))
+    def call_parenthesised(self, span: Span, name: syntax.Name, given: Any, *labelled: syntax.Argument) -> syntax.Call:
+        return self.call(span, name, *given, *labelled)
+
+    def labelled(self, span: Span, preposition: str, value: Any) -> syntax.Argument:
+        return syntax.Argument(value, preposition, span=span)
+
+    # ---- clauses
+
+    def when(self, span: Span, *branches: Any) -> syntax.When:
+        return syntax.When(self.all_parts(span, *branches), span=span)
+
+    def branch(self, span: Span, condition: Any, body: Body) -> syntax.Branch:
+        return syntax.Branch(condition, *body, span=span)
+
+    def otherwise_when(self, span: Span, branch: syntax.Branch) -> syntax.Branch:
+        return replace(branch, span=span)
+
+    def otherwise(self, span: Span, body: Body) -> syntax.Branch:
+        return syntax.Branch(None, *body, span=span)
+
+    def body(self, _: Span, inner: Any) -> Body:
+        """What follows a colon on the line, or the block below; whether it was on the line."""
+        return ((inner,), True) if isinstance(inner, syntax.Sequence) else (inner, False)
+
+    def order(self, _: Span, word: str) -> tuple[str, None]:
+        return word, None
+
+    def from_member(self, _: Span, start: Any, right: str | None) -> tuple[str, syntax.Expression]:
+        return "right" if right is not None else "", start
+
+    def for_each(
+        self, span: Span, variable: syntax.Name, domain: Any, condition: Any, order: Any, body: Body
+    ) -> syntax.ForEach:
+        """`for each x in set, highest first`"""
+        word, start = order or ("", None)
+        return syntax.ForEach(variable, domain, word, *body, start, condition, span=span)
+
+    def repeat_for_each(self, span: Span, once: syntax.ForEach, until: Any) -> syntax.ForEach:
+        return replace(once, repeated=True, until=until, span=span)
+
+    def repeat_block(self, span: Span, times: Any, *parts: Any) -> syntax.Repeat:
+        *_, block, until = parts
+        return syntax.Repeat(block, until, times, span=span)
+
+    def repeat_step(self, span: Span, times: Any, _: str, step: syntax.Sequence) -> syntax.Repeat:
+        return syntax.Repeat((step,), None, times, inline=True, span=span)

@@ -10,16 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
-from typing import Any, TypeVar
-
-from lark import Token, Tree
+from typing import Any
 
 from interpreter import syntax
 from interpreter.characters import UNSEEN
 from interpreter.diagnostics import Diagnostic, Diagnostics, Fix, Label
 from interpreter.diagnostics.messages import toml as errors
 from interpreter.diagnostics.messages.lexical import nested_too_deep, number_too_large, unseen_character
-from interpreter.parser.build_house_rules import HouseRuleBuilder
+from interpreter.parser.build_declarations import Builder
 from interpreter.parser.chunk_reader import read_part
 from interpreter.parser.toml_places import (
     MAX_DEPTH,
@@ -33,8 +31,6 @@ from interpreter.parser.toml_places import (
 from interpreter.source import Source, Span
 from interpreter.throws import read_dice_type
 
-Made = TypeVar("Made")
-Reader = Callable[[Tree[Token]], Made]
 Parse = Callable[[Source, Diagnostics], syntax.File]
 
 WORD = re.compile(r"[^\W\d]\w*")
@@ -100,7 +96,7 @@ class _HouseRuleReader:
 
     def __init__(self, source: Source, diagnostics: Diagnostics, parse: Parse) -> None:
         self.source, self.diagnostics, self.parse = source, diagnostics, parse
-        self.builder = HouseRuleBuilder(source, diagnostics)
+        self.builder = Builder(source, diagnostics)
 
     def declarations(self, table: dict[str, PlacedValue]) -> Iterator[syntax.Declaration]:
         if "house_rules" not in table or "for" not in table:
@@ -182,7 +178,7 @@ class _HouseRuleReader:
         """`[choices.order]` with `default = "field"`"""
         for key, entry in table.items():
             for each in entry.table.values():
-                value = self.part(each, "inserted", self.builder.expression)
+                value = self.part(each, "inserted")
                 if value is not None:
                     name = _make_name(entry, key)
                     lines = syntax.Choice(name, None, None, (), value, (), span=each.span)
@@ -206,9 +202,9 @@ class _HouseRuleReader:
 
     def row(self, key: str, entry: PlacedValue) -> syntax.RowChange | None:
         """`"11" = "win 2"`, or `"11" = { was = "win 1", now = "win 2" }`."""
-        cells = self.part(PlacedValue(key, entry.key, entry.key), "row_keys", self.builder.key_cells)
+        cells = self.part(PlacedValue(key, entry.key, entry.key), "row_keys")
         parts = entry.table or {"now": entry}
-        was, now = (self.part(parts[word], "cells", self.builder.cell) if word in parts else None for word in ROW)
+        was, now = (self.part(parts[word], "cells") if word in parts else None for word in ROW)
         removed = "now" not in parts
         if "was" in parts and was is None:
             return None
@@ -251,12 +247,12 @@ class _HouseRuleReader:
             return None
         return entry.inside
 
-    def part(self, entry: PlacedValue, rule: str, build: Reader[Made]) -> Made | None:
+    def part(self, entry: PlacedValue, rule: str) -> Any:
         place = self.locate_text(entry)
         if place is None:
             return None
         tree = read_part(self.source, place.start, place.end, rule, self.diagnostics)
-        return None if tree is None else build(tree)
+        return self.builder.build(tree)
 
 
 def _make_name(entry: PlacedValue, key: str) -> syntax.Name:

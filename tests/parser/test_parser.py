@@ -17,7 +17,7 @@ import pytest
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics, messages
 from interpreter.parser import parse
-from interpreter.parser.build_house_rules import HouseRuleBuilder
+from interpreter.parser.build_declarations import Builder
 from interpreter.source import Source
 from tests.support.golden import compare_golden
 from tests.support.paths import ROOT, TESTS
@@ -287,7 +287,7 @@ def test_spans_of_lines_that_go_on_below() -> None:
 
 def inserted(before: str, inside: str, after: str = '}"\n') -> tuple[syntax.Expression | None, list[str]]:
     source, diagnostics = Source("test.rules", before + inside + after), Diagnostics()
-    value = HouseRuleBuilder(source, diagnostics).inserted(len(before), len(before) + len(inside))
+    value = Builder(source, diagnostics).inserted(len(before), len(before) + len(inside))
     return value, [short(each) for each in diagnostics.in_order]
 
 
