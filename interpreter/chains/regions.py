@@ -7,7 +7,7 @@ goes by itself (`analysis.dead_code`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -25,7 +25,7 @@ from interpreter.chains.calculated import Calculated
 from interpreter.chains.rolled import Rolls
 from interpreter.chains.shortcuts import Shortcut, shorten
 from interpreter.chains.states import OutOfReach
-from interpreter.data_classes import dataclass
+from interpreter.markov.weights import Weights
 from interpreter.program import (
     Block,
     Chance,
@@ -53,23 +53,6 @@ OPEN = ""
 
 CLEARED = 16
 """To clear so many slots, and to look later which are still clear, takes as long as an instruction."""
-
-
-@dataclass(frozen=True)
-class Weights:
-    """How likely each outcome of dice is that were measured."""
-
-    of_faces: Mapping[str, Sequence[Fraction]]
-
-    def of(self, program: Program, roll: Chance, outcome: int) -> Fraction:
-        """How likely one outcome of a roll is."""
-        info = program.dice[roll.dice]
-        faces = self.of_faces[info.name]
-        likely, left, outcomes = Fraction(1), outcome, roll.outcomes
-        while outcomes > 1:
-            likely *= faces[left % info.faces]
-            left, outcomes = left // info.faces, outcomes // info.faces
-        return likely
 
 
 class CarriedOut(NamedTuple):

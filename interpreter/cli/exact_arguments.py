@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from interpreter.bots.seats import DEFAULT, assign_seats, check_strategies
-from interpreter.chains.regions import Weights
+from interpreter.markov.weights import Weights
 from interpreter.chains.states import Bounds
 from interpreter.cli.arguments import read_pairs, split_pair
 from interpreter.cli.command_line import check_words, misuse_at

@@ -17,3 +17,5 @@ from interpreter.markov.question import Unsupported as Unsupported
 from interpreter.markov.space import Space as Space
 from interpreter.markov.weave import Woven as Woven
 from interpreter.markov.weave import weave as weave
+from interpreter.markov.weights import FAIR as FAIR
+from interpreter.markov.weights import Weights as Weights

@@ -25,6 +25,7 @@ from interpreter.markov.space import Edges, Entered, Space
 from interpreter.markov.states import Limit, States
 from interpreter.markov.summaries import Summaries
 from interpreter.markov.unfold import choose_phases, find_return
+from interpreter.markov.weights import FAIR, Weights
 from interpreter.program import Chance, Decide, Mark, Program, Sample, Say
 
 BATCH = 20_000
@@ -32,6 +33,9 @@ BATCH = 20_000
 
 CUT = 1e-17
 """A state that is visited less often than this in a game is not explored; what is lost is part of the bound."""
+
+NAMED = 6
+"""So many variables are named in which states differ."""
 
 Take: TypeAlias = Callable[[Numbers, Numbers, Numbers], Steps]
 """Takes rows of some states, with an outcome for each, to where they lead."""
@@ -44,21 +48,33 @@ class Outcomes(NamedTuple):
     chances: Floats
 
 
-def explore(program: Program, question: Question, most: int = 1_000_000, kept: int = 0, apart: bool = True) -> Space:
+def explore(
+    program: Program,
+    question: Question,
+    most: int = 1_000_000,
+    kept: int = 0,
+    apart: bool = True,
+    weights: Weights = FAIR,
+) -> Space:
     """All states of a question. Phases may be explored by themselves if `apart`. `kept` slots make no use of any rule.
     Raises OutOfReach for more than `most` states, and Unsupported."""
     broken: list[str] = []
     phases = Phases(program, question, apart)
     choose_phases(phases)
     while True:
+        explorer = Explorer(phases, Limit(most), kept, weights)
         try:
-            game = Explorer(phases, Limit(most), kept).explorer_of(Scope(), 0)
+            game = explorer.explorer_of(Scope(), 0)
             game.enter(np.zeros((1, game.states.rows.shape[1]), np.int64))
             game.explore()
             return replace(game.spaces({}), broken=broken)
         except _Broken as found:
             broken += [program.slots[slot].name for slot in found.slots]
             kept |= sum(1 << slot for slot in found.slots if not kept >> slot & 1)
+        except OutOfReach as reason:
+            if reason.larger:
+                raise OutOfReach(str(reason), True, explorer.name_differences()) from None
+            raise
 
 
 class _Broken(Exception):
@@ -70,8 +86,8 @@ class _Broken(Exception):
 class Explorer:
     """What the explorations of all scopes share."""
 
-    def __init__(self, phases: Phases, limit: Limit, kept: int) -> None:
-        self.phases, self.limit, self.kept = phases, limit, kept
+    def __init__(self, phases: Phases, limit: Limit, kept: int, weights: Weights) -> None:
+        self.phases, self.limit, self.kept, self.weights = phases, limit, kept, weights
         self.scopes = Scopes(phases, kept)
         self.random = np.random.default_rng(len(phases.program.blocks))
         self.unheard = _unheard(phases.program, phases.question)
@@ -88,9 +104,19 @@ class Explorer:
     def outcomes_of(self, block: int, roll: Chance) -> Outcomes:
         if block not in self._outcomes:
             classes = np.array(partition_after(self.unheard, [self.phases.program.start], roll))
-            _kinds, first, counts = np.unique(classes, return_index=True, return_counts=True)
-            self._outcomes[block] = Outcomes(first, counts / roll.outcomes)
+            _kinds, first, inverse = np.unique(classes, return_index=True, return_inverse=True)
+            each = [float(self.weights.of(self.phases.program, roll, at)) for at in range(roll.outcomes)]
+            self._outcomes[block] = Outcomes(first, np.bincount(inverse, each, len(first)).astype(np.float64))
         return self._outcomes[block]
+
+    def name_differences(self) -> list[str]:
+        """The variables in which the states of the largest scope differ most."""
+        largest = max(self._found.values(), key=lambda each: each.states.size)
+        rows, slots = largest.states.rows, largest.canonical.slots
+        several = {slot: len(np.unique(rows[:, column])) for column, slot in enumerate(slots, 1)}
+        names = {slot: self.phases.program.slots[slot].name for slot in slots}
+        most = sorted((slot for slot in slots if several[slot] > 1), key=lambda slot: -several[slot])
+        return [names[slot] for slot in most[:NAMED]]
 
 
 class Exploration:

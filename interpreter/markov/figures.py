@@ -47,6 +47,11 @@ class Samples:
     def mean(self) -> float:
         return self.total / self.number
 
+    @property
+    def variance(self) -> float:
+        mean = self.mean
+        return sum((value - mean) ** 2 * each for value, each in self.counts.items()) / self.number
+
 
 def find_winners(space: Space) -> Winners:
     """Who wins, with which probability."""
@@ -58,27 +63,13 @@ def find_winners(space: Space) -> Winners:
     return Winners(dict(chances), abs(1 - sum(chances.values())))
 
 
-def find_samples(space: Space) -> Samples:
-    """What a measure is, over all samples of all games that count. Raises OutOfReach."""
+def find_samples(space: Space, state: int = 0) -> Samples:
+    """What a measure is, over all samples of all games that count, from a state on. Raises OutOfReach."""
     collected = _Collected()
-    collected.begin(space, np.zeros(1, np.int64), np.zeros(1, np.int64), np.ones((1, 1)))
-    for each in _list_spaces(space):
+    collected.begin(space, np.array([state]), np.zeros(1, np.int64), np.ones((1, 1)))
+    for each in space.list_all():
         collected.add(each)
     return Samples(dict(collected.counts), collected.lost)
-
-
-def _list_spaces(space: Space) -> list[Space]:
-    """All spaces in which something is sampled, each after those that enter it."""
-    found: dict[int, Space] = {}
-
-    def look_at(each: Space) -> None:
-        if id(each) not in found:
-            for entered in each.entered:
-                look_at(entered.space)
-            found[id(each)] = each
-
-    look_at(space)
-    return [*found.values()][::-1]
 
 
 class _Collected:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -38,9 +39,13 @@ class Scope(NamedTuple):
     fixed: tuple[tuple[int, int], ...] = ()
 
 
-class Unsupported(Exception):
-    """The program does what a chain of states is not made for."""
-
-
 class OutOfReach(Exception):
-    """There are more states than may be explored, or the game fails in one of them."""
+    """A figure cannot be computed. `larger`: it might be if there could be more states, which differ in `names`."""
+
+    def __init__(self, reason: str, larger: bool = False, names: Sequence[str] = ()) -> None:
+        super().__init__(reason)
+        self.larger, self.names = larger, tuple(names)
+
+
+class Unsupported(OutOfReach):
+    """The program does what a chain of states is not made for."""

@@ -134,18 +134,19 @@ class Shifts:
     # ---- where groups are unborn
 
     def _find_unborn(self) -> list[int]:
-        """The bits that are dead at every stop from which a node is reached without a stop in between."""
+        """The bits that are dead at every stop from which a node is reached without a stop in between; at a stop, those
+        that are dead there."""
         unborn = [-1] * len(self.graph.nodes)
-        waiting = [0, *self.stops]
+        for at in self.stops:
+            is_start = at == 0 and self.graph.scope.routine is None
+            unborn[at] = -1 if is_start else ~self.live.before[at]
+        waiting = [*self.stops]
         while waiting:
             at = waiting.pop()
-            is_start = at == 0 and self.graph.scope.routine is None
-            known = unborn[at] if at not in self.stops else -1 if is_start else ~self.live.before[at]
             for each in self.live.ways[at]:
-                if unborn[each] & known != unborn[each]:
-                    unborn[each] &= known
-                    if each not in self.stops:
-                        waiting.append(each)
+                if each not in self.stops and unborn[each] & unborn[at] != unborn[each]:
+                    unborn[each] &= unborn[at]
+                    waiting.append(each)
         return unborn
 
     def is_unborn(self, group: int, unborn: int) -> bool:

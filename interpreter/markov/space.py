@@ -47,6 +47,19 @@ class Space:
     entered: list[Entered] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
 
+    def list_all(self) -> list[Space]:
+        """This space and those of the phases that are entered, each after those from which it is."""
+        found: dict[int, Space] = {}
+
+        def look_at(each: Space) -> None:
+            if id(each) not in found:
+                for entered in each.entered:
+                    look_at(entered.space)
+                found[id(each)] = each
+
+        look_at(self)
+        return [*found.values()][::-1]
+
     @property
     def chain(self) -> Chain:
         edges = self.edges

@@ -17,7 +17,7 @@ class Limit:
         """Raises OutOfReach."""
         self.used += more
         if self.used > self.most:
-            raise OutOfReach(f"more than {self.most:,} states")
+            raise OutOfReach(f"there are more than {self.most:,} states", larger=True)
 
 
 class States:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from interpreter.chains.states import OutOfReach
 from interpreter.data_classes import dataclass
 from interpreter.odds.every_phase import find_every_phase
-from interpreter.odds.figures import (
+from interpreter.odds.chain_figures import (
     Figure,
     Odds,
     Setting,

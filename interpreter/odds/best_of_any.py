@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, Union
 from interpreter.chains.states import OutOfReach
 from interpreter.odds import best_play
 from interpreter.odds.best_play import Aim, BestPlay, Position, find_best_play
-from interpreter.odds.figures import Setting
+from interpreter.odds.chain_figures import Setting
 
 if TYPE_CHECKING:
     from interpreter.odds.best_of_many import BestOfMany

@@ -12,7 +12,7 @@ from interpreter.chains.searching import Search
 from interpreter.chains.states import CUT, OutOfReach
 from interpreter.data_classes import dataclass
 from interpreter.odds.best_play import ALIKE, Aim, Position, find_sides, find_sign, find_telling, share_of
-from interpreter.odds.figures import ROUNDING, Setting
+from interpreter.odds.chain_figures import ROUNDING, Setting
 from interpreter.odds.frontiers import Frontiers, Kind, Many
 from interpreter.odds.layers import find_values
 from interpreter.odds.policies import PolicyTable, Row, merge_rows, widen_rows

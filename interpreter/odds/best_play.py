@@ -21,7 +21,7 @@ from interpreter.chains.regions import OPEN, Region
 from interpreter.chains.searching import Search
 from interpreter.chains.states import CUT, Edge, OutOfReach, States
 from interpreter.data_classes import dataclass
-from interpreter.odds.figures import ROUNDING, Setting, make_search
+from interpreter.odds.chain_figures import ROUNDING, Setting, make_search
 from interpreter.odds.merging import merge_states
 from interpreter.odds.optimising import OpenChain, find_values
 from interpreter.odds.solving import find_exact_moments, find_moments

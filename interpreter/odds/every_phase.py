@@ -19,7 +19,7 @@ from interpreter.chains.regions import Region, refuse_cards
 from interpreter.chains.searching import Search
 from interpreter.chains.states import Lost, OutOfReach, Start
 from interpreter.display import format_seat
-from interpreter.odds.figures import Odds, Setting, find_phase, solve
+from interpreter.odds.chain_figures import Odds, Setting, find_phase, solve
 from interpreter.odds.whole_games import SMALL
 from interpreter.program import FULL, Slot
 

@@ -14,7 +14,7 @@ from interpreter.chains.states import OutOfReach
 from interpreter.chance import Stream
 from interpreter.engine import Decide, DecisionStop, Failure, View
 from interpreter.odds.best_play import Aim, Solved, find_sides, share_of
-from interpreter.odds.figures import Setting, Winners, find_phase
+from interpreter.odds.chain_figures import Setting, Winners, find_phase
 from interpreter.program import Block, Finish, Program, Sample
 from interpreter.stepper import Stepper
 from interpreter.summary import Summary

@@ -10,7 +10,7 @@ from typing import Any
 from interpreter.chains.regions import DEFAULT
 from interpreter.chains.states import Bounds, OutOfReach
 from interpreter.odds.answers import WINNERS, Answer, Asked, answer, list_phases
-from interpreter.odds.figures import Setting, name_winners
+from interpreter.odds.chain_figures import Setting, name_winners
 from interpreter.odds.known_means import Mean, Means
 from interpreter.program import Chance, Program
 

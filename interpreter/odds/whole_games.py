@@ -15,10 +15,11 @@ from importlib.util import find_spec
 from interpreter.chains.finding import find_states, widen
 from interpreter.chains.forks import Goal
 from interpreter.chains.procedures import Procedures
-from interpreter.chains.regions import Region, Weights, refuse_cards
+from interpreter.chains.regions import Region, refuse_cards
 from interpreter.chains.searching import Counting, Search
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.data_classes import dataclass
+from interpreter.markov.weights import Weights
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.distribution import Distribution, find_all_ends, find_cut
 from interpreter.odds.merging import merge_states

@@ -14,7 +14,7 @@ from interpreter.chains.asking import Asking
 from interpreter.chains.finding import find_states
 from interpreter.chains.regions import Region
 from interpreter.chains.states import Bounds, OutOfReach, States
-from interpreter.odds.figures import Setting, make_search
+from interpreter.odds.chain_figures import Setting, make_search
 from interpreter.odds.merging import merge_states
 from interpreter.odds.solving import find_moments
 from interpreter.program import Chance, Jump, Program

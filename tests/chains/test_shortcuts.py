@@ -8,7 +8,7 @@ from interpreter.api import load
 from interpreter.chains import regions
 from interpreter.chains.finding import find_states
 from interpreter.chains.shortcuts import shorten
-from interpreter.odds.figures import Setting, make_search
+from interpreter.odds.chain_figures import Setting, make_search
 from interpreter.program import Binary, Branch, Jump, Lookup, Move, Register, Slot, Unary
 
 

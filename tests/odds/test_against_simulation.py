@@ -6,7 +6,7 @@ import pytest
 
 from interpreter import load
 from interpreter.odds.answers import Asked, answer
-from interpreter.odds.figures import Setting
+from interpreter.odds.chain_figures import Setting
 from interpreter.odds.known_means import average_members
 from interpreter.odds.means import BESIDE_GAMES, find_near_means
 

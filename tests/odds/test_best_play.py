@@ -29,7 +29,7 @@ from interpreter.odds.best_play import (
     find_shortfalls,
     is_decided,
 )
-from interpreter.odds.figures import Setting
+from interpreter.odds.chain_figures import Setting
 from interpreter.odds.policies import list_tables, make_policy
 from interpreter.stepper import Stepper
 

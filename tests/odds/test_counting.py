@@ -10,7 +10,7 @@ from interpreter.chains.searching import Counting, Search
 from interpreter.chains.states import Bounds, OutOfReach, States
 from interpreter.odds import levels, whole_games
 from interpreter.odds.answers import Asked, answer
-from interpreter.odds.figures import Figure, Setting, find_measure_odds, find_winners
+from interpreter.odds.chain_figures import Figure, Setting, find_measure_odds, find_winners
 from interpreter.program import Program
 
 SHORT: dict[str, int | str] = {"innings": 1, "tie": "draw"}

@@ -10,10 +10,10 @@ from itertools import combinations
 import pytest
 
 from interpreter import load, read
-from interpreter.chains.regions import Weights
+from interpreter.markov.weights import Weights
 from interpreter.chains.states import Bounds, OutOfReach
 from interpreter.cli.reports.exact import show_digits
-from interpreter.odds.figures import Figure, Setting, find_gain_odds, find_measure_odds, find_winners
+from interpreter.odds.chain_figures import Figure, Setting, find_gain_odds, find_measure_odds, find_winners
 
 
 def measured(name: str, measure: str, strategies: tuple[str, ...] = (), weights: Weights | None = None) -> Figure:

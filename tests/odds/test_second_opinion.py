@@ -17,7 +17,7 @@ from interpreter.chains.finding import find_states
 from interpreter.chains.regions import OPEN
 from interpreter.chains.states import Edge, States
 from interpreter.odds.best_play import Aim, BestPlay, find_best_play
-from interpreter.odds.figures import Setting, find_winners, make_search
+from interpreter.odds.chain_figures import Setting, find_winners, make_search
 
 stormpy: Any = pytest.importorskip("stormpy")
 

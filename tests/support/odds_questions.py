@@ -156,8 +156,8 @@ def open_engine(program: Program, strategies: tuple[str, ...]) -> Ask:
     from interpreter.odds.best_of_any import find_best
     from interpreter.odds.best_play import Aim, HiddenInformation, ManyDeciders, is_decided
     from interpreter.odds.every_phase import find_every_phase
-    from interpreter.odds.figures import Setting, find_measure_odds, find_phase_figure
-    from interpreter.odds.figures import find_winners as find_chances
+    from interpreter.odds.chain_figures import Setting, find_measure_odds, find_phase_figure
+    from interpreter.odds.chain_figures import find_winners as find_chances
     from interpreter.odds.known_means import Mean, Means, find_quotient
 
     setting = Setting(program, strategies, bounds=Bounds(5_000, 15))

@@ -54,7 +54,7 @@ from interpreter.odds.best_play import (
     is_decided,
     side_of,
 )
-from interpreter.odds.figures import Setting, make_search
+from interpreter.odds.chain_figures import Setting, make_search
 from interpreter.odds.guard import Disagreement, compare_best
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names, format_settings
