@@ -9,8 +9,7 @@ from interpreter.cli.common import check_source, load_source
 from interpreter.cli.result_files import unwritable
 from interpreter.cli.terminal.console import count_noun
 from interpreter.diagnostics import Diagnostic, Rejected
-from interpreter.examples.house_restating import add_restated, restate_for_house, show_option
-from interpreter.examples.restating import Restating
+from interpreter.examples.restating import Restating, add_restated, restate_for_house, show_option
 from interpreter.files import replace_regular
 from interpreter.source import Source
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from interpreter import model
 from interpreter.check.traversal import walk_statements
 from interpreter.examples.covered import Coverage, SiteKey
-from interpreter.source import Span
 
 if TYPE_CHECKING:
     from interpreter.program import Site
@@ -21,24 +20,22 @@ def key_of(site: Site) -> SiteKey:
 def measure_coverage(game: model.Model, sites: Iterable[Site]) -> Coverage:
     """What the examples reach, of what there is to reach. `sites` are the places that they reached."""
     reached = {key_of(site) for site in sites}
-    rows = [(table.name, row.text, row.span) for table in _list_used_tables(game) for row in table.rows]
-    rules = [game.routines[name] for name in _list_callable(game)]
-    keys_of_rows: list[tuple[SiteKey, Span]] = [(("row", table, row, span.line), span) for table, row, span in rows]
-    keys_of_rules: list[tuple[SiteKey, Span]] = [((one.kind, one.name, "", one.span.line), one.span) for one in rules]
-    rows_missed = [(key, span) for key, span in keys_of_rows if key not in reached]
-    rules_missed = [(key, span) for key, span in keys_of_rules if key not in reached]
+    tables = [(table.name, row.text, row.span) for table in game.tables.values() for row in table.rows]
+    called = [game.routines[name] for name in _list_callable(game)]
+    rows: list[tuple[SiteKey, str]] = [(("row", name, row, span.line), span.place) for name, row, span in tables]
+    rules: list[tuple[SiteKey, str]] = [((each.kind, each.name, "", each.span.line), each.span.place) for each in called]
     encoded = dict.fromkeys(one for cited in _list_citations(game) for one in (*cited.ids, *cited.open_ids))
     noted = dict.fromkeys(one for note in game.notes for one in note.ids)
     shown = dict.fromkeys(one for example in game.examples for one in example.ids)
     return Coverage(
-        rows=tuple((table, row, span.place) for table, row, span in rows),
-        rules=tuple((rule.name, rule.span.place) for rule in rules),
-        rows_missed=tuple((*key[1:3], span.place) for key, span in rows_missed),
-        rules_missed=tuple((key[1], span.place) for key, span in rules_missed),
+        rows=tuple((*key[1:3], place) for key, place in rows),
+        rules=tuple((key[1], place) for key, place in rules),
+        rows_missed=tuple((*key[1:3], place) for key, place in rows if key not in reached),
+        rules_missed=tuple((key[1], place) for key, place in rules if key not in reached),
         ids_encoded=tuple(sorted({**encoded, **noted}, key=make_id_key)),
         ids_shown=tuple(sorted(shown, key=make_id_key)),
         ids_noted=tuple(sorted(noted, key=make_id_key)),
-        missed=tuple(key for key, _ in (*rules_missed, *rows_missed)),
+        missed=tuple(key for key, _ in (*rules, *rows) if key not in reached),
     )
 
 
@@ -94,7 +91,3 @@ def _list_called(game: model.Model, routine: model.RoutineInfo) -> Iterator[str]
             elif isinstance(statement, model.DoTable) and statement.table not in seen:
                 seen.add(statement.table)
                 pending.extend(game.tables[statement.table].actions)
-
-
-def _list_used_tables(game: model.Model) -> list[model.TableInfo]:
-    return list(game.tables.values())

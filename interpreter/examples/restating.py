@@ -1,9 +1,9 @@
-"""Restates a game's examples for house rules that change what they show.
+"""Restates a game's examples for house rules that change what they show: what the file of these lacks for that.
 
 Each example that fails says what holds instead of what it expects. That is written into a change of the example, and
 the changed game's examples are run again: what is expected on the way comes before what is expected at the end. An
-example that comes to another end altogether, so that nothing holds in the place of what it expects, is taken away. One
-in which the game itself fails stays as it is: there is a mistake to be seen.
+example in which nothing holds in the place of what it expects is removed. One in which the game itself fails stays as
+it is: there is a mistake to be seen.
 Where house rules set options, the game's examples are first given the values that they were written for.
 """
 
@@ -15,24 +15,24 @@ from dataclasses import field, replace
 from typing import TypeVar
 
 from interpreter import syntax
+from interpreter.amend import AmendedGame
+from interpreter.check import CheckResult
 from interpreter.data_classes import dataclass
-from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.examples.run_example import ExampleResult
+from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
+from interpreter.examples.overlay_failures import list_own_failures
+from interpreter.examples.run_example import ExampleResult, run_examples
 from interpreter.formatter import format_declaration
+from interpreter.model import Model
 from interpreter.parser import parse
+from interpreter.parser.toml_house import LITERAL
+from interpreter.parser.toml_places import locate_values
+from interpreter.settings import format_setting
 from interpreter.source import Source, Span
 
 HEADING = "# What the game's examples show under these house rules."
+TOML = ".toml"
 
 Entry = TypeVar("Entry", syntax.ScriptEntry, syntax.Expectation)
-
-
-@dataclass(frozen=True)
-class ChangedGame:
-    """A game under house rules: its files, and what became of its own examples that do not hold any more."""
-
-    files: Sequence[syntax.File]
-    failed: Sequence[ExampleResult]
 
 
 @dataclass
@@ -62,39 +62,68 @@ class Restating:
         return [title for title, lines in self.changes.items() if lines is None]
 
 
-def restate_examples(
-    house: syntax.File,
-    options: Sequence[syntax.WithOption],
-    try_out: Callable[[str], ChangedGame],
-    games: tuple[syntax.Name, ...] = (),
-) -> Restating:
-    """What makes the game's examples hold under house rules. `options` are those that these set, as the game has them;
-    `try_out` gives the changed game with a text added to the house rules; `games` as in `Restating`."""
-    found, game = Restating(games=games), try_out("")
-    if game.failed and options:
-        given = {each.option.text for each in _list_given(house)}
-        more = Restating(tuple(each for each in options if each.option.text not in given), games)
-        with_options = try_out(more.text) if more.options else game
-        if len(with_options.failed) < len(game.failed):
-            found, game = more, with_options
+def restate_for_house(source: Source, plain: Model, check: Callable[[Sequence[Source]], CheckResult]) -> Restating:
+    """What house rules have to say of the examples of their game, which is `plain` without them. `check` applies texts
+    of house rules to the game. Raises `Rejected` with every mistake that is in the way."""
+    failed_before, titles = {each.example.name for each in run_examples(plain).failed}, set[str]()
+
+    def try_out(text: str) -> tuple[AmendedGame, list[ExampleResult]]:
+        """The game under the house rules with this text added, and its own examples that fail, or did before."""
+        checked = check([Source(source.name, add_restated(source, text)) if text else source])
+        if checked.model is None or checked.amended is None:
+            raise Rejected(checked.diagnostics.in_order)
+        failed = list_own_failures(run_examples(checked.model), checked.model, failed_before, titles)
+        titles.update(each.example.name for each in failed)
+        return checked.amended, failed
+
+    game, failed = try_out("")
+    trees = (each.tree for each in game.stack if each.tree.span.source is source)
+    house = next(trees, syntax.File((), span=Span(source, 0, 0)))
+    games = house.header.games if house.header is not None else ()
+    found = Restating(games=tuple(each for each in games if len(games) > 1 and each.text == plain.name))
+    options = _list_options(house, plain)
+    if failed and options:
+        with_options = replace(found, options=options)
+        changed, failing = try_out(with_options.text)
+        if len(failing) < len(failed):
+            found, game, failed = with_options, changed, failing
     rounds = Counter[str]()
-    while failed := [each for each in game.failed if each.example.name not in found.broken]:
+    while failed := [each for each in failed if each.example.name not in found.broken]:
         for each in failed:
-            title = each.example.name
-            rounds[title] += 1
-            stopped = [failure for failure in each.failures if failure.code == "game-failed"]
-            if stopped:
-                found.broken[title] = stopped[0]
-                found.changes.pop(title, None)
-            else:
-                found.changes[title] = _restate(each, game.files, found.changes.get(title), rounds[title])
-        game = try_out(found.text)
+            _restate_in(found, each, game.files, rounds)
+        game, failed = try_out(found.text)
     return found
 
 
-def _list_given(house: syntax.File) -> list[syntax.WithOption]:
+def _list_options(house: syntax.File, plain: Model) -> tuple[syntax.WithOption, ...]:
+    """The options that house rules set, with the values that the game's examples were written for; without those for
+    which the house rules say such values."""
     changes = (each for each in house.declarations if isinstance(each, syntax.ChangedExamples))
-    return [option for each in changes for option in each.options]
+    given = {option.option.text for each in changes for option in each.options}
+    names = [each.name for each in house.declarations if isinstance(each, syntax.Option)]
+    return tuple(
+        syntax.WithOption(name, syntax.Literal(_to_literal(plain, name.text)))
+        for name in names
+        if name.text in plain.options.keys() - given
+    )
+
+
+def _to_literal(plain: Model, name: str) -> int | bool | str:
+    shown = format_setting(plain.options[name], plain.options[name].default)
+    return {"yes": True, "no": False}.get(str(shown), shown)
+
+
+def _restate_in(
+    found: Restating, result: ExampleResult, files: Sequence[syntax.File], rounds: Counter[str]
+) -> None:
+    title = result.example.name
+    rounds[title] += 1
+    stopped = [failure for failure in result.failures if failure.code == "game-failed"]
+    if stopped:
+        found.broken[title] = stopped[0]
+        found.changes.pop(title, None)
+    else:
+        found.changes[title] = _restate(result, files, found.changes.get(title), rounds[title])
 
 
 def _restate(
@@ -140,3 +169,27 @@ def _read_expectation(text: str, span: Span) -> syntax.Expectation | None:
     examples = (each for each in tree.declarations if isinstance(each, syntax.Example))
     found = [each for example in examples for each in example.expectations]
     return replace(found[0], span=span) if len(found) == 1 else None
+
+
+# ---- in words
+
+
+def add_restated(source: Source, text: str) -> str:
+    """The text of house rules with what it lacks."""
+    if not source.name.endswith(TOML):
+        return source.append(text)
+    entries = locate_values(source).table
+    own = entries.get("own_examples")
+    if own is not None:
+        at = own.span.end - len(LITERAL)
+        added = text
+    else:
+        last = max(each.span.end for each in entries.values() if each.span != each.key)
+        at = len(source.text[:last]) + len(source.text[last:].partition("\n")[0].rstrip("\r"))
+        added = f"\nown_examples = {LITERAL}{text}{LITERAL}"
+    return source.text[:at] + source.end_lines(added) + source.text[at:]
+
+
+def show_option(each: syntax.WithOption) -> str:
+    value = each.value.value
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -9,6 +9,7 @@ wherever the next line of the script comes, and of the events since the start (`
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice, tee
 
 from interpreter import model
 from interpreter.data_classes import dataclass
@@ -33,7 +34,7 @@ from interpreter.examples.call_fitting import fit_calls
 from interpreter.examples.coverage import measure_coverage
 from interpreter.examples.covered import Coverage
 from interpreter.examples.expectations import check_due, check_expectations
-from interpreter.examples.lead_in import MOST_STOPS, LeadIn
+from interpreter.examples.lead_in import MOST_BEGINNINGS, MOST_STOPS, Beginning, walk_beginnings
 from interpreter.examples.run_state import ExampleRun
 from interpreter.examples.script import answer_choice, answer_draw, answer_roll, is_next
 from interpreter.examples.staging import Spot, arrange_cards
@@ -99,7 +100,7 @@ class _Tables:
         self.numbers = {id(each): at for at, each in enumerate(own)}
         self.opened = lower_with_open_options(game, players, own)
         self.stepper = Stepper(self.opened.program)
-        self.shared: dict[tuple[tuple[str, int], ...], tuple[Stepper, dict[str, LeadIn]]] = {}
+        self.shared: dict[tuple[tuple[str, int], ...], tuple[Stepper, dict[str, Iterator[Beginning | Failure]]]] = {}
 
     def set_up(self, example: model.ExampleInfo) -> ExampleRun:
         options = tuple(sorted(example.options))
@@ -145,8 +146,14 @@ def _find_start(run: ExampleRun, start: str) -> Position | None:
     if phase is None:
         run.failures.append(errors.never_starts(run.example.span, start))
         return None
-    way, unfit = run.lead_ins.setdefault(start, LeadIn(run.stepper, phase)), []
-    for begun in way.beginnings():
+    run.lead_ins[start], beginnings = tee(run.lead_ins.get(start) or walk_beginnings(run.stepper, phase))
+    unfit: list[Diagnostic] = []
+    for begun in islice(beginnings, MOST_BEGINNINGS):
+        if isinstance(begun, Failure):
+            if unfit:
+                break
+            run.record_failure(begun)
+            return None
         run.unseen, run.given = dict(begun.unseen), {}
         after = _set_up(run, begun.position)
         if isinstance(after, Position) or run.failures:
@@ -155,10 +162,7 @@ def _find_start(run: ExampleRun, start: str) -> Position | None:
             run.record_failure(after)
             return None
         unfit.append(after)
-    if way.failure is not None and not unfit:
-        run.record_failure(way.failure)
-    else:
-        run.failures.append(unfit[0] if unfit else errors.never_starts(run.example.span, start))
+    run.failures.append(unfit[0] if unfit else errors.never_starts(run.example.span, start))
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from functools import cached_property
 from itertools import takewhile
@@ -14,7 +14,7 @@ from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.engine import Event, Failure
-from interpreter.examples.lead_in import LeadIn
+from interpreter.examples.lead_in import Beginning
 from interpreter.examples.staging import Spot, Unseen, note_unseen
 from interpreter.program import Chance, Draw, Program, QueryInfo
 from interpreter.runtime_errors import collect_sources, diagnose_failure
@@ -36,7 +36,7 @@ class ExampleRun:
     example: model.ExampleInfo
     number: int
     stepper: Stepper
-    lead_ins: dict[str, LeadIn]
+    lead_ins: dict[str, Iterator[Beginning | Failure]]
     at: int = 0
     ended: str = ""
     over: bool = False

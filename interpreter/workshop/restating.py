@@ -8,7 +8,7 @@ from pathlib import Path
 
 from interpreter.check import CheckResult
 from interpreter.data_classes import dataclass
-from interpreter.examples.house_restating import add_restated, restate_for_house
+from interpreter.examples.restating import add_restated, restate_for_house
 from interpreter.files import resolve
 from interpreter.pipeline import check_game
 from interpreter.source import Source
