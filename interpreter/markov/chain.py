@@ -48,11 +48,19 @@ class Chain:
     def _factored(self) -> tuple[Numbers, Any]:
         """The states in their order, and I - P in that order, factored."""
         size = self.size
-        matrix = csr_matrix((self.chances, (self.sources, self.goals)), (size, size))
-        _, labels = connected_components(matrix, directed=True, connection="strong")
+        _, labels = find_components(size, self.sources, self.goals)
         order = np.argsort(labels, kind="stable")
         place = np.empty(size, np.int64)
         place[order] = np.arange(size)
         ways = csc_matrix((self.chances, (place[self.sources], place[self.goals])), (size, size))
         system = (identity(size, format="csc") - ways).tocsc()
         return order, splu(system, permc_spec="NATURAL", diag_pivot_thresh=0.0)
+
+
+def find_components(size: int, sources: Numbers, goals: Numbers) -> tuple[int, Numbers]:
+    """How many strongly connected components there are, and that of each state, which is numbered after all to which it
+    leads."""
+    graph = csr_matrix((np.ones(len(sources), np.int8), (sources, goals)), (size, size))
+    count, labels = connected_components(graph, directed=True, connection="strong")
+    assert (labels[sources] >= labels[goals]).all(), "SciPy numbers components in this order"
+    return count, labels.astype(np.int64)

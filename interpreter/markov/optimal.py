@@ -26,10 +26,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
-from scipy.sparse.csgraph import connected_components
 
 from interpreter.data_classes import dataclass
-from interpreter.markov.chain import Chain
+from interpreter.markov.chain import Chain, find_components
 from interpreter.markov.question import Floats, Numbers
 
 Truths = NDArray[np.bool_]
@@ -135,12 +134,6 @@ def _unique(numbers: Numbers, scratch: Numbers) -> Numbers:
     return np.asarray(numbers[scratch[numbers] == np.arange(len(numbers))])
 
 
-def _find_components(size: int, sources: Numbers, goals: Numbers) -> tuple[int, Numbers]:
-    graph = csr_matrix((np.ones(len(sources), np.int8), (sources, goals)), (size, size))
-    count, labels = connected_components(graph, directed=True, connection="strong")
-    return count, labels.astype(np.int64)
-
-
 def _find_end_components(game: Game, allowed: Truths) -> Numbers:
     """The maximal end component of each state by number, -1 for none, of the graph with all edges that are allowed."""
     size, sources, goals = game.size, game.sources, game.goals
@@ -161,7 +154,7 @@ def _find_end_components(game: Game, allowed: Truths) -> Numbers:
         here = np.flatnonzero(alive)
         if not len(here):
             return np.full(size, -1)
-        _, labels = _find_components(size, sources[here], goals[here])
+        _, labels = find_components(size, sources[here], goals[here])
         cut = here[labels[sources[here]] != labels[goals[here]]]
         if not len(cut):
             inside = np.zeros(size, bool)
@@ -274,7 +267,7 @@ class _Solver:
         loops = (game.sources == game.goals) & ~game.decided
         left = 1 - np.bincount(game.sources[loops], game.chances[loops], game.size)
         weights = game.chances / left[game.sources]
-        count, labels = _find_components(game.size, game.sources, game.goals)
+        count, labels = find_components(game.size, game.sources, game.goals)
         apart = labels[game.sources] != labels[game.goals]
         level = _find_levels(count, labels[game.sources[apart]], labels[game.goals[apart]])[labels]
         cyclic = np.zeros(count, bool)

@@ -1,0 +1,64 @@
+"""Chains and best play in fractions: known values, and random ones against brute force."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from interpreter.markov.chain import Chain
+from interpreter.markov.exact import ExactChain, find_exact_optimum, list_fractions
+from interpreter.markov.optimal import Endless
+from interpreter.markov.question import OutOfReach
+from tests.markov.test_optimal import draw_game, try_all_strategies
+
+
+def draw_chain(seed: int) -> Chain:
+    """A chain of thirteen states, the last of which is absorbing; most lead on."""
+    random = np.random.default_rng(seed)
+    edges = []
+    for state in range(12):
+        count = int(random.integers(1, 5))
+        goals = [*random.integers(0, 13, count - 1).tolist(), state + 1]
+        edges += [(state, goal, 1 / count) for goal in goals]
+    sources, goals, chances = map(np.array, zip(*edges, strict=True))
+    return Chain(13, sources, goals, chances)
+
+
+def test_gamblers_ruin() -> None:
+    steps = [(each, each + step) for each in range(1, 10) for step in (-1, 1)]
+    chances = np.array([3 / 5, 2 / 5] * 9)
+    chain = ExactChain(Chain(11, *map(np.array, zip(*steps, strict=True)), chances))
+    begun = [Fraction(each == 5) for each in range(11)]
+    ratio = Fraction(3, 2)
+    won = (ratio**5 - 1) / (ratio**10 - 1)
+    assert chain.find_visits(begun)[10] == won
+    assert chain.find_gains([Fraction(0)] * 10 + [Fraction(1)])[5] == won
+    assert chain.find_gains([Fraction(0 < each < 10) for each in range(11)])[5] == 5 * (5 - 10 * won)
+
+
+def test_random_chains_are_solved_as_in_floating_point() -> None:
+    for seed in range(20):
+        chain = draw_chain(seed)
+        exact, random = ExactChain(chain), np.random.default_rng(seed).integers(0, 9, 13)
+        numbers = [Fraction(int(each)) for each in random]
+        assert list(map(float, exact.find_gains(numbers))) == pytest.approx(chain.find_gains(random * 1.0).tolist())
+        assert list(map(float, exact.find_visits(numbers))) == pytest.approx(chain.find_visits(random * 1.0).tolist())
+
+
+def test_best_play_is_exactly_what_all_strategies_say() -> None:
+    for seed in range(30):
+        game = draw_game(np.random.default_rng(seed))
+        with suppress(Endless):
+            assert find_exact_optimum(game) == try_all_strategies(game)[0]
+
+
+def test_what_is_no_fraction_is_refused() -> None:
+    assert list_fractions(np.array([0.5, 1 / 7776, 1 / 3])) == [Fraction(1, 2), Fraction(1, 7776), Fraction(1, 3)]
+    with pytest.raises(OutOfReach):
+        list_fractions(np.array([2**-0.5]))
+    chain = Chain(2, np.array([0]), np.array([0]), np.ones(1))
+    with pytest.raises(Endless):
+        ExactChain(chain).find_gains([Fraction(0)] * 2)
