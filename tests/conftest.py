@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from interpreter import cache
 from interpreter.native import Native
 from interpreter.stepper import Stepper
 from tests.support.paths import ROOT
@@ -59,6 +60,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         examples.setdefault(item.nodeid.partition("[")[0], []).append(item)
     items[:] = [each for several in examples.values() for each in several[:: -(-len(several) // MOST_QUICK_EXAMPLES)]]
+
+
+def pytest_runtest_teardown() -> None:
+    """What one test could not keep is nothing that the next has to say."""
+    cache.take_trouble()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
