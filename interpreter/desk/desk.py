@@ -25,7 +25,7 @@ from interpreter.odds.known_means import average_members
 from interpreter.odds.means import find_near_means
 from interpreter.parser.vocabulary import DECLARATIONS
 from interpreter.pipeline import lower
-from interpreter.rulebook import make_rulebook
+from interpreter.rulebook.overlay_marks import make_marked_rulebook
 from interpreter.summary import Summary
 from interpreter.syntax import File
 from interpreter.workshop import Checkup, Workshop
@@ -129,7 +129,7 @@ class Desk:
         del request
         sound = self.workshop.find_sound(path)
         model = sound.model if sound is not None else None
-        yield {"book": asdict(make_rulebook(model, {})) if model is not None else None}
+        yield {"book": asdict(make_marked_rulebook(model, {})) if model is not None else None}
 
     def _examples(self, path: Path, request: Data) -> Iterator[Data]:
         del request

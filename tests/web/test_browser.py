@@ -6,6 +6,7 @@ import json
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
@@ -16,6 +17,7 @@ from interpreter.api import load
 from interpreter.display import format_event
 from interpreter.engine import Decided, Drawn, Said
 from interpreter.lower import lower
+from interpreter.model import HouseInfo
 from interpreter.play.session import Entry, Moment, MomentAdded, Session
 from interpreter.program import Program
 from interpreter.program.sight import sees
@@ -198,12 +200,20 @@ def test_no_obstacle_is_found_and_nothing_is_asked_of_strangers(
             assert width <= 0, "nothing is wider than the page"
 
 
+HOUSE = (("cards", "deck"), ("phase", "trick"), ("choice", "card"), ("define", "face_of"), ("strategy", "low"))
+"""What house rules are said to have changed in that game."""
+
+
 def test_the_rules_stand_beside_the_game_and_a_click_says_why_not(browser: Browser) -> None:
-    with serving(table_of(DUEL, {0: "Anna", 1: "Ben"})) as served:
+    table = table_of(DUEL, {0: "Anna", 1: "Ben"})
+    changed = tuple((word, name, "changed") for word, name in HOUSE)
+    table.model = replace(table.model, house=(HouseInfo("odd", "Odd", (), changed, span=table.model.span),))
+    with serving(table) as served:
         anna = visit(browser, served.link("seat0"), PHONE)
         anna.wait_for("#offers button")
         anna.page.click("#open-rules")
         anna.wait_for("#rules-text h3", "Duel")
+        assert anna.page.locator("#rules-text .by").all_inner_texts() == ["house rule: odd"] * len(HOUSE)
         assert anna.page.locator("#rules-text summary").count() > 1
         assert anna.page.locator("#offers button").first.is_enabled()
         assert anna.list_violations() == []

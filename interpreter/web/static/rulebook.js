@@ -5,14 +5,17 @@ import { element } from "./drawing.js";
 const wording = name => name.replaceAll("_", " ");
 
 const SECTIONS = [
-  ["What is needed", book => drawList([...book.dice.map(each => [each.name, each.dice]), ...book.cards.map(nameCards)])],
+  ["What is needed", book => drawList([
+    ...book.dice.map(each => [each.name, each.dice, each.by]),
+    ...book.cards.map(each => [each.name, `${each.number} cards`, book.changed[`cards ${each.name}`]]),
+  ])],
   ["Tables", book => book.tables.flatMap(drawTable)],
   ["Options", book => book.options.flatMap(drawOption)],
-  ["How it goes", book => book.phases.map(drawPassage)],
-  ["Rules", book => book.rules.map(drawPassage)],
-  ["Choices", book => book.choices.map(drawPassage)],
-  ["Definitions", book => book.definitions.map(drawPassage)],
-  ["Strategies", book => drawList(book.strategies)],
+  ["How it goes", book => book.phases.flatMap(drawPassage)],
+  ["Rules", book => book.rules.flatMap(drawPassage)],
+  ["Choices", book => book.choices.flatMap(drawPassage)],
+  ["Definitions", book => book.definitions.flatMap(drawPassage)],
+  ["Strategies", book => drawList(book.strategies.map(([name, text]) => [name, text, book.changed[`strategy ${name}`]]))],
   ["Notes", book => drawList(book.notes.map(([ids, text]) => ["", `${text} [${ids.join(", ")}]`]))],
 ];
 
@@ -31,16 +34,17 @@ export function drawRulebook(book) {
   return [...head, ...drawn];
 }
 
-const nameCards = each => [each.name, `${each.number} cards`];
+// What house rules changed or brought names them.
+const markHouse = by => by ? [element("small", { class: "by", text: `house rule: ${by}` })] : [];
 
-function drawList(pairs) {
-  const items = pairs.map(([name, text]) => element("li", {
-    text: [wording(name), text].filter(Boolean).join(": "),
-  }));
+function drawList(entries) {
+  const items = entries.map(([name, text, by]) => element("li", {}, [
+    `${[wording(name), text].filter(Boolean).join(": ")} `, ...markHouse(by),
+  ]));
   return items.length ? [element("ul", {}, items)] : [];
 }
 
-const drawPassage = each => element("pre", { text: each.text, tabindex: "0" });
+const drawPassage = each => [element("pre", { text: each.text, tabindex: "0" }), ...markHouse(each.by)];
 
 function drawTable(table) {
   const hasOdds = table.rows.some(row => row.odds);
@@ -51,10 +55,10 @@ function drawTable(table) {
     element("th", { scope: "row", text: row.key }),
     ...(hasOdds ? [element("td", { class: "number", text: row.percent || row.odds })] : []),
     ...row.results.map(result => element("td", { text: result })),
-    ...(row.by ? [element("td", { text: `house rule ${row.by}` })] : []),
+    ...(row.by ? [element("td", {}, markHouse(row.by))] : []),
   ]));
   return [
-    element("h5", { text: title }),
+    element("h5", { text: title }), ...markHouse(table.by),
     element("div", { class: "wide", role: "region", "aria-label": `Table ${title}`, tabindex: "0" }, [element("table", {}, [
       element("thead", {}, [element("tr", {}, head.map(text => element("th", { scope: "col", text })))]),
       element("tbody", {}, rows),
@@ -68,7 +72,7 @@ function drawOption(option) {
   }));
   return [
     element("h5", { text: `${wording(option.name)}: ${wording(option.value)}` }),
-    element("p", { text: option.question }),
+    element("p", {}, [`${option.question} `, ...markHouse(option.by)]),
     readings.length ? element("ul", {}, readings) : element("p", { text: `Any of ${option.range}.` }),
   ];
 }
