@@ -94,9 +94,10 @@ class Middle(Container):
         story.scroll_end(animate=False)
         self.call_after_refresh(story.scroll_end, animate=False)
 
-    def scroll_story(self, pages: int) -> None:
-        story = self.query_one("#story", VerticalScroll)
-        story.scroll_relative(y=pages * max(1, story.size.height - 1), animate=False)
+    def scroll_pages(self, pages: int) -> None:
+        """Scroll the play-by-play, and the panels."""
+        for each in self.query(VerticalScroll):
+            each.scroll_relative(y=pages * max(1, each.size.height - 1), animate=False)
 
     # ---- the views
 

@@ -78,8 +78,11 @@ class TableApp(App[str]):
         Binding("q", "leave('left')", "leave"),
         Binding("ctrl+c", "leave('interrupted')", "leave", show=False, priority=True),
         Binding("escape", "close_line", "back", show=False),
-        Binding("pageup", "scroll(-1)", "earlier", show=False),
-        Binding("pagedown", "scroll(1)", "later", show=False),
+        *(
+            Binding(f"{control}{key}", f"scroll({pages}, {not control})", show=False, priority=True)
+            for control in ("", "ctrl+")
+            for key, pages in (("pageup", -1), ("pagedown", 1))
+        ),
         *(Binding(digit, f"type_digit('{digit}')", show=False, priority=True) for digit in "0123456789"),
     ]
     CSS = """
@@ -110,7 +113,7 @@ class TableApp(App[str]):
         yield Middle()
         yield Asking(id="asking")
         yield Static("This window is too small for the table. Make it larger; `q` leaves.", id="small", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         self._tell_anew()
@@ -306,7 +309,8 @@ class TableApp(App[str]):
             ("u   undo", "take back your last roll or choice"),
             ("r   redo", "do again what was taken back"),
             (":   type", "type an answer, or one of the words below"),
-            ("page up, page down", "earlier and later in the play-by-play"),
+            ("page up, page down", "through answers that are not all in sight, else as with Ctrl"),
+            ("... with Ctrl", "through the play-by-play and the views"),
             ("q   leave", "leave; a game that is kept waits for you"),
         ]
         if not self.table.setup.undo:
@@ -316,9 +320,11 @@ class TableApp(App[str]):
         self.push_screen(Page("\n".join(lines)))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Keys that begin to type do so only where nobody is typing yet, nor reading a page."""
-        at_table = not self._is_typing and self.screen is self.screen_stack[0] and not self.table.session.over
-        return at_table or action not in ("type", "type_digit")
+        """Keys that begin to type do so only where nobody is typing yet, nor reading a page, which scrolls itself."""
+        covered = self.screen is not self.screen_stack[0]
+        if action in ("type", "type_digit"):
+            return not (covered or self._is_typing or self.table.session.over)
+        return not covered or action != "scroll"
 
     @property
     def _is_typing(self) -> bool:
@@ -345,8 +351,13 @@ class TableApp(App[str]):
         if self.query_one(Answers).option_count:
             self._close_line()
 
-    def action_scroll(self, pages: int) -> None:
-        self.query_one(Middle).scroll_story(pages)
+    async def action_scroll(self, pages: int, answers: bool) -> None:
+        """Page through the answers, if that is possible and wanted; else through the play-by-play and the views."""
+        listed = self.query_one(Answers)
+        if answers and listed.has_focus and len(listed.in_sight) < listed.option_count:
+            await self.run_action("page_down" if pages > 0 else "page_up", listed)
+        else:
+            self.query_one(Middle).scroll_pages(pages)
 
     def action_leave(self, how: str) -> None:
         self.exit(how)
