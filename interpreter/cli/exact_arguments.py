@@ -15,13 +15,11 @@ from interpreter.cli.options import Options, whole_number
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import files, playing
 from interpreter.diagnostics.messages import odds as errors
-from interpreter.odds.figures import Setting
+from interpreter.odds.figures import MOST_STATES, Setting
 from interpreter.odds.positions import NotUnderstood, read_position
 from interpreter.odds.weights import WrongWeights, read_weights
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names
-
-USUAL_STATES = 30_000
 
 SPARE = 10_000_000
 """Steps of walks that do not count where there must be an end: that takes some seconds."""
@@ -45,8 +43,8 @@ CHAINS: Options = {
     "--most-states": {
         "metavar": "N",
         "type": whole_number("the number of states", 1, 10_000_000),
-        "default": USUAL_STATES,
-        "help": f"how many states a chain may have (default: {USUAL_STATES:,})",
+        "default": MOST_STATES,
+        "help": f"how many states a game may have (default: {MOST_STATES:,})",
     },
 }
 
@@ -69,7 +67,7 @@ def make_setting(program: Program, strategies: Sequence[str], arguments: argpars
     for name in strategies:
         if name not in (DEFAULT, *program.strategies):
             misuse_at(arguments, name, errors.strategy_unfit(name, program.strategies))
-    return Setting(program, tuple(strategies), bounds=Bounds(states=USUAL_STATES), counts=False)
+    return Setting(program, tuple(strategies))
 
 
 def read_strategies(

@@ -21,9 +21,12 @@ if TYPE_CHECKING:
 
 Figures = TypeVar("Figures")
 
+BESIDE_GAMES, MOST_OUTCOMES = 500, 2_000
+"""Means are shown beside simulated games if there are no more states than these, and no roll has more outcomes."""
+
 NO_MEANS = Means({}, {}, 0.0, {})
 
-ROOMS = ("interpreter.odds", "interpreter.program", "interpreter.chains.states", "fractions")
+ROOMS = ("interpreter.odds", "interpreter.program", "interpreter.markov.question", "fractions")
 """Where the classes are that figures are made of."""
 
 LIBRARIES = "numpy", "scipy"
@@ -35,7 +38,7 @@ def find_answer(key: str, setting: Setting, asked: Asked) -> Answer:
     from interpreter.odds import answers
 
     about = asked.measures, sorted(asked.given.items()), asked.by
-    name = repr((setting.strategies, setting.weights, setting.bounds, about))
+    name = repr((setting.strategies, setting.weights, setting.most, about))
     return _recall("answer", answers.Answer, key, name, lambda: answers.answer(setting, asked))
 
 
@@ -44,9 +47,10 @@ def find_means_beside(key: str, program: Program, strategies: Sequence[str]) -> 
     be shown beside those of games that are played. If that is interrupted, there are none."""
 
     def find() -> Means:
-        from interpreter.odds.means import BESIDE_GAMES, find_near_means
+        from interpreter.odds.means import find_near_means
 
-        found = find_near_means(program, strategies, [each.name for each in program.measures], **BESIDE_GAMES)
+        names = [each.name for each in program.measures]
+        found = find_near_means(program, strategies, names, BESIDE_GAMES, MOST_OUTCOMES)
         return replace(NO_MEANS, measures={name: each for name, each in found.measures.items() if each.throughout})
 
     try:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from interpreter.chains.states import OutOfReach
 from interpreter.data_classes import dataclass
+from interpreter.markov.question import OutOfReach
 from interpreter.program import MeasureInfo, Program, QuotientInfo
 
 
@@ -26,13 +26,12 @@ class Mean:
 @dataclass(frozen=True)
 class Means:
     """Means by the names of measures; how likely it is who wins, which may be off by `bound`; and what is out of reach,
-    and why. `unchecked` is why some were not compared with simulated games."""
+    and why."""
 
     measures: Mapping[str, Mean]
     winners: Mapping[str, float]
     bound: float
     beyond: Mapping[str, OutOfReach]
-    unchecked: str = ""
 
 
 def average_members(means: Means, measure: MeasureInfo) -> Mean | None:

@@ -1,4 +1,4 @@
-"""Positions as people say them, "lamp is red, tries is 1", and the states that are like them.
+"""Positions as people say them, "lamp is red, tries is 1".
 
 What each of several has is named as in rules, `held of player_1`, or as reports do, `held[player_1]`; and whoever that
 is as in rules, or as people read it, `Player 1`. So are members of kinds.
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from interpreter.display import format_value
-from interpreter.odds.figures import Odds
 from interpreter.program import Program, Shape
 
 SAID = ("state", "dice", "choice")
@@ -118,39 +117,3 @@ def show_value(program: Program, slot: int, value: int) -> str:
         members = [label for at, label in enumerate(shape.labels) if value >> (shape.low + at) & 1]
         return " and ".join(members) or "none"
     return ("no", "yes")[value] if shape.form == "yes_no" else str(value)
-
-
-def find_state(odds: Odds, wanted: Mapping[int, int]) -> int | None:
-    """The state where slots hold this, and others what they do at the first stop, as far as there is such a one; None
-    if it never comes to that."""
-    held = odds.states.held
-    first = next((at for at in _from_start(odds) if odds.states.stops[at] >= 0), None)
-    if first is None:
-        return None
-    usual = held[first]
-    fit = [
-        at
-        for at, here in enumerate(held)
-        if odds.states.stops[at] >= 0 and all(here.get(slot) == value for slot, value in wanted.items())
-    ]
-
-    def likeness(at: int) -> tuple[bool, int, int]:
-        same = sum(held[at].get(slot) == value for slot, value in usual.items())
-        return odds.states.stops[at] == odds.states.stops[first], same, -at
-
-    return max(fit, key=likeness, default=None)
-
-
-def _from_start(odds: Odds) -> list[int]:
-    return [odds.start, *range(len(odds.states.held))]
-
-
-def list_positions(odds: Odds, slots: Sequence[int]) -> list[tuple[int, ...]]:
-    """All that these slots ever hold together at the kind of stop where it begins, in rising order."""
-    stop = odds.states.stops[odds.start]
-    several = {
-        tuple(held[slot] for slot in slots)
-        for held, at in zip(odds.states.held, odds.states.stops, strict=True)
-        if at == stop and all(slot in held for slot in slots)
-    }
-    return sorted(several)

@@ -28,9 +28,7 @@ LONGEST_BAR = 24
 LEAST = 0.001
 """Values that are less likely than that are shown together."""
 
-OMITTED = "each takes a while"
-
-UNCOUNTED = "no probability of each value: to count this throughout a game takes too long"
+OMITTED = "the whole game is out of reach"
 
 
 @dataclass(frozen=True)
@@ -80,9 +78,6 @@ def format_report(report: OddsReport, exact: bool) -> Iterator[str]:
         yield ""
         names, estimate = ", ".join(report.answer.omitted), f"`groundrules simulate {report.game.name}`"
         yield aside(f"omitted, since {OMITTED}: {names}; {estimate} estimates what is omitted")
-    if report.answer.unchecked:
-        yield ""
-        yield aside(f"not compared with simulated games: {report.answer.unchecked}")
 
 
 def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Iterator[str]:
@@ -97,9 +92,7 @@ def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Itera
     yield f"variance {_show(figure.variance, figure.exact_variance, exact)}"
     lines = [*_list_values(figure)]
     yield from align_columns(lines, right=(0, 1, 2))
-    if not lines:
-        yield aside(UNCOUNTED)
-    elif len(lines) <= len(figure.distribution):
+    if len(lines) <= len(figure.distribution):
         yield aside("`--csv FILE` writes all values")
     yield aside(_describe_error(figure, each))
 
@@ -109,12 +102,10 @@ def _name_top(report: OddsReport, quotient: QuotientInfo) -> str:
 
 
 def _describe_phase(each: MeasureOdds, report: OddsReport) -> str:
-    """What it is measured of: of a phase the first one, since others may begin otherwise, unless all are known."""
+    """What it is measured of: of a phase all of them, or the first one where the game is out of reach."""
     if each.measure.per == "game" or report.given:
         return ""
-    if each.throughout:
-        return f" of each {each.measure.per} of a game"
-    return f" of the first {each.measure.per} of a game"
+    return f" of {'the first' if each.first else 'each'} {each.measure.per} of a game"
 
 
 def _show(number: float, fraction: Fraction | None, exact: bool) -> str:
@@ -153,9 +144,8 @@ def _show_chance(chance: float) -> str:
 
 
 def _describe_error(figure: Figure, each: MeasureOdds) -> str:
-    kind = "a fraction" if figure.exact is not None else f"rounded, by about {figure.bound:.0e} by experience"
-    cut = f"; {figure.cut:.1e} of all games leave what was looked at" if figure.cut else ""
-    return f"the mean is {kind}; {each.states:,} states, {each.edges:,} edges{cut}"
+    kind = "a fraction" if figure.exact is not None else f"off by about {figure.bound:.0e} at most"
+    return f"the mean is {kind}; {each.states:,} states, {each.edges:,} edges"
 
 
 def _format_table(table: Sequence[Cell], report: OddsReport, exact: bool) -> Iterator[str]:
@@ -210,7 +200,6 @@ def to_object(report: OddsReport) -> dict[str, object]:
         **({"quotients": _quotients_to_object(report)} if report.quotients else {}),
         "without_result": None if winners is None else winners.void,
         **({"omitted": list(found.omitted), "omitted_because": OMITTED} if found.omitted else {}),
-        **({"unchecked": found.unchecked} if found.unchecked else {}),
     }
 
 
@@ -239,7 +228,6 @@ def _figure_to_object(figure: Figure, per: str) -> dict[str, object]:
         "exact": None if figure.exact is None else str(figure.exact),
         "exact_variance": None if figure.exact_variance is None else str(figure.exact_variance),
         "bound": figure.bound,
-        "cut": figure.cut,
         "distribution": [[value, chance] for value, chance in figure.distribution],
     }
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from interpreter.chains.states import OutOfReach
 from interpreter.cli.reports.exact import DIGITS
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import odds as errors
-from interpreter.diagnostics.wording import join_parts
+from interpreter.markov.question import OutOfReach
 from interpreter.odds.answers import WINNERS
-from interpreter.odds.guard import Disagreement
 from interpreter.odds.known_means import Mean, Means
 
-MORE, MUCH_MORE = 10, 100
-"""So many times as many states may be worth a try; the second where walks are long: they are given more time, too."""
+FROM_RULES = "worked out from the rules"
+
+MORE = 10
+"""So many times as many states may be worth a try."""
 
 
 def list_beyond(games: Sequence[tuple[str, Means]]) -> Iterator[Diagnostic]:
@@ -36,11 +36,8 @@ def describe_beyond(game: str, beyond: Mapping[str, OutOfReach], allowed: int = 
         what = "the whole game" if measure == WINNERS else f"`{measure}`"
         reasons.setdefault(str(reason), (reason, []))[1].append(what)
     for why, (reason, figures) in reasons.items():
-        if isinstance(reason, Disagreement):
-            yield errors.disagreement(f"the exact odds of {join_parts(figures)}", why, game)
-            continue
-        states = allowed * (MUCH_MORE if reason.walked else MORE) if reason.larger else 0
-        yield errors.out_of_reach(figures, why, game, states, reason.endless, reason.names)
+        states = allowed * MORE if reason.larger else 0
+        yield errors.out_of_reach(figures, why, game, states, names=reason.names)
 
 
 # ---- two games
@@ -60,13 +57,7 @@ def format_difference(before: Means, after: Means) -> Iterator[str]:
     if len(rows) > 1:
         first, *others = align_columns(rows, right=(2, 3, 4))
         yield from ("", strong(first), *others, "")
-        yield _describe_source((before, after))
-
-
-def _describe_source(several: Sequence[Means]) -> str:
-    reasons = {each.unchecked for each in several if each.unchecked}
-    note = f", and not compared with simulated games: {', '.join(sorted(reasons))}" if reasons else ""
-    return aside(f"worked out from the rules{note}")
+        yield aside(FROM_RULES)
 
 
 def _describe_per(mean: Mean) -> str:
@@ -127,7 +118,7 @@ def format_table(heads: Sequence[str], rows: Sequence[tuple[Sequence[str], Means
         table.append((*cells, *numbers, *shares))
     first, *others = align_columns(table, right=range(len(heads), len(table[0])))
     yield from (strong(first), *others, "")
-    yield _describe_source([means for _, means in rows])
+    yield aside(FROM_RULES)
 
 
 def means_to_object(means: Means) -> dict[str, object]:

@@ -14,10 +14,7 @@ from interpreter.cli.common import read_chosen_players, read_chosen_settings
 from interpreter.cli.exact_arguments import (
     CHAINS,
     GIVEN,
-    SPARE,
     STRATEGIES,
-    USUAL_STATES,
-    read_bounds,
     read_dice,
     read_given,
     read_strategies,
@@ -53,10 +50,6 @@ EXAMPLE = """\
 
 OUT_OF_REACH = 1
 
-QUICKLY = 15
-"""So many steps for each state: within some two seconds it is known that a chain is out of reach, unless there seems to
-be an end of it."""
-
 FIGURES: Options = {
     "--measure": {
         "metavar": "M",
@@ -86,8 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         players = read_chosen_players(game, arguments)
         program = known.program(options, players)
     strategies = read_strategies(game, program, arguments)
-    bounds = read_bounds(arguments, USUAL_STATES, QUICKLY, SPARE)
-    setting = Setting(program, strategies, read_dice(program, arguments), bounds)
+    setting = Setting(program, strategies, read_dice(program, arguments), arguments.most_states)
     file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
     picture = check_picture(arguments) if arguments.plot is not None else None
     asked = _read_asked(game, program, arguments)
