@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import breadth_first_order
 
+from interpreter.markov.chain import Chain
 from interpreter.markov.levels import Levels
 from interpreter.markov.question import EXIT, OVER, Floats, Numbers
 from interpreter.markov.space import Space
@@ -41,24 +44,39 @@ class Summaries:
 
 def _sum_up(space: Space, entries: Numbers) -> tuple[Numbers, Numbers, Numbers, Floats]:
     """Exits: of which of the entries, which state, what is added to each group, and how likely."""
-    size, groups = len(space.blocks), len(space.canonical.groups)
-    left = space.blocks <= EXIT
-    alive = space.canonical.is_alive(space.nodes)
-    alive &= alive[left].any(axis=0)
-    chain = space.chain
-    levels = Levels(chain, alive, space.edges.shifts)
-    ends = np.flatnonzero(left | (space.blocks == OVER))
+    chain, shifts, states = _restrict(space, entries)
+    size, groups = chain.size, len(space.canonical.groups)
+    left = space.blocks[states] <= EXIT
+    alive = space.canonical.is_alive(space.nodes[states])
+    alive &= np.any(alive[left], axis=0)
+    levels = Levels(chain, alive, shifts)
+    ends = np.flatnonzero(left | (space.blocks[states] == OVER))
+    places = np.searchsorted(states, entries)
     found = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros((0, groups), np.int64), np.zeros(0))]
     for first in range(0, len(entries), step := max(1, TOGETHER // size)):
         begun = np.zeros((size, min(step, len(entries) - first)))
-        begun[entries[first : first + step], np.arange(begun.shape[1])] = 1.0
+        begun[places[first : first + step], np.arange(begun.shape[1])] = 1.0
         visits = chain.find_visits(begun)
         none = np.zeros((1, groups), np.int64)
         waves = [(none, np.where(levels.born[:, None, None], 0.0, visits[:, None]))]
         for several, often in (*waves, *levels.walk(none, begun[:, None], visits)):
             place, level, which = np.nonzero(often[ends] > LEAST)
-            found.append((which + first, ends[place], several[level], often[ends[place], level, which]))
-    which, exits, shifts, chances = (np.concatenate(each) for each in zip(*found, strict=True))
-    kinds, inverse = np.unique(np.column_stack([which, exits, shifts]), axis=0, return_inverse=True)
+            found.append((which + first, states[ends[place]], several[level], often[ends[place], level, which]))
+    which, exits, added, chances = (np.concatenate(each) for each in zip(*found, strict=True))
+    kinds, inverse = np.unique(np.column_stack([which, exits, added]), axis=0, return_inverse=True)
     total: Floats = np.bincount(inverse.ravel(), chances, len(kinds)).astype(np.float64)
     return kinds[:, 0], kinds[:, 1], kinds[:, 2:], total
+
+
+def _restrict(space: Space, entries: Numbers) -> tuple[Chain, Numbers, Numbers]:
+    """The chain of the states that some entries lead to, the shifts of its edges, and which states these are."""
+    edges, size = space.edges, len(space.blocks)
+    sources = np.concatenate([edges.sources, np.full(len(entries), size)])
+    goals = np.concatenate([edges.goals, entries])
+    ways = csr_matrix((np.ones(len(sources), np.int8), (sources, goals)), (size + 1, size + 1))
+    states = np.sort(breadth_first_order(ways, size, return_predecessors=False))[:-1].astype(np.int64)
+    inside = np.isin(edges.sources, states)
+    place = np.full(size, -1)
+    place[states] = np.arange(len(states))
+    chain = Chain(len(states), place[edges.sources[inside]], place[edges.goals[inside]], edges.chances[inside])
+    return chain, edges.shifts[inside], states
