@@ -89,10 +89,6 @@ THE = (
     "that tie"
 )
 
-ORDERS = {"from": "from ...", "highest": "highest first", "lowest": "lowest first"}
-"""The orders of a `for each`, by their first words."""
-
-
 def how_many(first: str, written: str) -> str:
     """Help for a computed number where only a number or a name can be written."""
     return f"put the number in parentheses: `{first} ({written}) ...`"
@@ -122,9 +118,9 @@ def not_a_name(word: str) -> str:
     return f"`{word}` is a word of the language; choose another name, for example `the_{word}`"
 
 
-def comma_before(word: str) -> str:
+def comma_before(order: str) -> str:
     """The order of a `for each` is written after a comma."""
-    return f"put a comma before the order: `, {ORDERS[word]}`"
+    return f"put a comma before the order: `, {order}`"
 
 
 def advice_below(choice: str) -> str:
