@@ -79,6 +79,12 @@ class Canonical:
             tuple((column[slot], top) for slot, top in clamps.items() if alive >> slot & 1),
         )
 
+    def list_numbers(self, at: int) -> set[int]:
+        """The slots by which states at a node differ; of a group, those beyond the first."""
+        form = self.forms[at]
+        left_out = {*form.dead.tolist(), *(column for column, _ in form.fixed), *(each[1][0] for each in form.groups)}
+        return {slot for column, slot in enumerate(self.slots, 1) if column not in left_out}
+
     def is_alive(self, nodes: Numbers) -> NDArray[np.bool_]:
         """For each of some nodes and each group whether a slot of the group is live there."""
         found = np.zeros((len(nodes), len(self.groups)), bool)

@@ -16,15 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interpreter.analysis.partition import partition_after
+from interpreter.bits import bits_of
 from interpreter.markov.canonical import Canonical
+from interpreter.markov.choice import Scoped, choose_phases
 from interpreter.markov.expand import Expander, Steps
-from interpreter.markov.liveness import Scopes
 from interpreter.markov.phases import Phases
-from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers, OutOfReach, Question, Scope
+from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers, OutOfReach, Question
 from interpreter.markov.space import Edges, Entered, Space
 from interpreter.markov.states import Limit, States
 from interpreter.markov.summaries import Summaries
-from interpreter.markov.unfold import choose_phases, find_return
+from interpreter.markov.unfold import find_return
 from interpreter.markov.weights import FAIR, Weights
 from interpreter.program import Chance, Decide, Mark, Program, Sample, Say
 
@@ -60,17 +61,17 @@ def explore(
     Raises OutOfReach for more than `most` states, and Unsupported."""
     broken: list[str] = []
     phases = Phases(program, question, apart)
-    choose_phases(phases)
+    scoped = choose_phases(phases, kept)
     while True:
-        explorer = Explorer(phases, Limit(most), kept, weights)
+        explorer = Explorer(scoped, Limit(most), weights)
         try:
-            game = explorer.explorer_of(Scope(), 0)
+            game = explorer.explorer_of(scoped.whole)
             game.enter(np.zeros((1, game.states.rows.shape[1]), np.int64))
             game.explore()
             return replace(game.spaces({}), broken=broken)
         except _Broken as found:
             broken += [program.slots[slot].name for slot in found.slots]
-            kept |= sum(1 << slot for slot in found.slots if not kept >> slot & 1)
+            scoped = Scoped(phases, scoped.kept | bits_of(found.slots))
         except OutOfReach as reason:
             if reason.larger:
                 raise OutOfReach(str(reason), True, explorer.name_differences()) from None
@@ -86,20 +87,19 @@ class _Broken(Exception):
 class Explorer:
     """What the explorations of all scopes share."""
 
-    def __init__(self, phases: Phases, limit: Limit, kept: int, weights: Weights) -> None:
-        self.phases, self.limit, self.kept, self.weights = phases, limit, kept, weights
-        self.scopes = Scopes(phases, kept)
+    def __init__(self, scoped: Scoped, limit: Limit, weights: Weights) -> None:
+        self.scoped, self.phases, self.limit, self.weights = scoped, scoped.phases, limit, weights
+        phases = self.phases
         self.random = np.random.default_rng(len(phases.program.blocks))
         self.unheard = _unheard(phases.program, phases.question)
         self._outcomes: dict[int, Outcomes] = {}
-        self._found: dict[tuple[Scope, int], Exploration] = {}
+        self._found: dict[Canonical, Exploration] = {}
 
-    def explorer_of(self, scope: Scope, outside: int) -> Exploration:
-        """The exploration of a scope; some bits are live where it is left."""
-        if (scope, outside) not in self._found:
-            live = self.scopes.live_in(scope, outside)
-            self._found[scope, outside] = Exploration(self, Canonical(self.phases, live, self.kept))
-        return self._found[scope, outside]
+    def explorer_of(self, canonical: Canonical) -> Exploration:
+        """The exploration of a scope."""
+        if canonical not in self._found:
+            self._found[canonical] = Exploration(self, canonical)
+        return self._found[canonical]
 
     def outcomes_of(self, block: int, roll: Chance) -> Outcomes:
         if block not in self._outcomes:
@@ -319,8 +319,9 @@ class Passage:
         scope = graph.entered[node]
         assert scope.routine is not None
         phase = shared.phases.all[scope.routine]
-        after = outer.canonical.live.within[node].outside
-        self.outer, self.inner = outer, shared.explorer_of(scope, after)
+        live = outer.canonical.live.within[node]
+        after = live.outside
+        self.outer, self.inner = outer, shared.explorer_of(shared.scoped.canonical_of(live))
         inside = {slot: column for column, slot in enumerate(self.inner.canonical.slots, 1)}
         columns = list(enumerate(outer.canonical.slots, 1))
         entering = [(column, inside[slot]) for column, slot in columns if slot in inside]

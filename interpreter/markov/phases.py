@@ -6,14 +6,14 @@ Data Flow Analysis", 1981), for chains (Etessami and Yannakakis, "Recursive Mark
 That pays where the game holds more than the phase looks at: what a phase does not touch is no part of its states, and
 what it only adds to is counted on its edges.
 
-The rule: a phase is explored by itself if games wait in a loop of it, nothing that is decided in it is open, and some
-slot that is live at its entry is not touched in it, or only added to. Games that may end without a result are explored
-whole when something is measured, since a phase does not know how likely its game counts.
+Which phases that may be is said here: those in which nothing open is decided, and all games but those that may end
+without a result while something is measured, since a phase does not know how likely its game counts. Which ones are, is
+chosen in `choice`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
@@ -21,8 +21,7 @@ from interpreter.analysis.ranges import Ranges
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
 from interpreter.markov.question import Question, Unsupported
-from interpreter.program import VOID, Award, Binary, Call, Decide, Mark, Program, Return, Sample, Say, Slot
-from interpreter.program.instructions.fields import loads, operands
+from interpreter.program import VOID, Award, Call, Decide, Program, Return, Slot
 
 SELECTED = 8
 """A slot that picks an element of an array is part of the context if it holds at most this many different numbers."""
@@ -40,7 +39,7 @@ class Phase:
 
 class Phases:
     """The routines of a program as far as they are reached. `entries` are those that are explored by themselves, by
-    their entry blocks (`choose_phases` says which), `live` the bits that may be read at each block, `ranges` those of
+    their entry blocks, `live` the bits that may be read at each block, `ranges` those of
     slots, and `choices` all that a slot of few numbers may hold. Raises Unsupported."""
 
     def __init__(self, program: Program, question: Question, apart: bool = True) -> None:
@@ -102,26 +101,10 @@ class Phases:
         written = find_effects(self.program, parts).slots_written()
         return Phase(frozenset(blocks), bits_of(written), frozenset(ended - called | {routine}))
 
-    def leaves_out(self, routine: int) -> bool:
-        """Whether a phase, in which nothing open is decided, leaves alone some slot that is live at its entry."""
+    def may_be_apart(self, routine: int) -> bool:
+        """Whether a phase can be explored by itself."""
         info, phase = self.program.routines[routine], self.all[routine]
         if info.kind != "phase" or not info.continuations or self.program.blocks[info.entry].terminator.stops:
             return False
         ends = [self.program.blocks[at].terminator for at in phase.blocks]
-        if any(isinstance(end, Decide) and end.choice in self.question.open for end in ends):
-            return False
-        beside = self.live[info.entry] & ~bits_of(self._read(phase.blocks))
-        return bool(beside & ~bits_of(each.return_slot for each in self.program.routines))
-
-    def _read(self, blocks: Iterable[int]) -> set[int]:
-        """The slots that are read in some blocks, but for those that are only added to."""
-        found = set[int]()
-        for at in blocks:
-            for part in self.program.blocks[at].parts:
-                if isinstance(part, Mark | Say | Sample):
-                    continue
-                reads = {each.index for each in operands(part) if isinstance(each, Slot)} | set(loads(part))
-                if isinstance(part, Binary) and part.operator in ("add", "sub") and isinstance(part.target, Slot):
-                    reads -= {part.target.index} if part.left == part.target else set()
-                found |= reads
-        return found
+        return not any(isinstance(end, Decide) and end.choice in self.question.open for end in ends)

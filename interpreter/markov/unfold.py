@@ -20,7 +20,6 @@ from itertools import product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
-from interpreter.analysis.graph import find_closure
 from interpreter.data_classes import dataclass
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import EXIT, Scope, Unsupported
@@ -101,21 +100,6 @@ def unfold(phases: Phases, scope: Scope) -> Graph:
         return _Unfolding(phases, scope, selectors).unfold()
     except _TooMany:
         return _Unfolding(phases, scope, []).unfold()
-
-
-def choose_phases(phases: Phases) -> None:
-    """Find the phases that are to be explored by themselves, inner ones first."""
-    for routine in sorted(phases.all, key=lambda each: len(phases.all[each].blocks)):
-        if not phases.is_whole and phases.leaves_out(routine) and _waits_in_loop(phases, routine):
-            phases.entries[phases.program.routines[routine].entry] = routine
-
-
-def _waits_in_loop(phases: Phases, routine: int) -> bool:
-    entry = phases.program.routines[routine].entry
-    slots = [slot for slot in find_selectors(phases, routine) if phases.live[entry] >> slot & 1]
-    graph = unfold(phases, Scope(routine, tuple((slot, phases.choices[slot][0]) for slot in slots)))
-    ways = dict(enumerate(graph.ways))
-    return any(at in find_closure(ways[at], ways) for at in graph.stops)
 
 
 class _TooMany(Exception):

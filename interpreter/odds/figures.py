@@ -69,7 +69,8 @@ class Setting:
 @dataclass(frozen=True)
 class Figure:
     """What a number comes to. `exact` and `exact_variance` are fractions, where the chain is small enough; `bound` is
-    how far off floating point numbers may be: what was left out, and rounding as far as it is known."""
+    how far off floating point numbers may be: what was left out, and rounding as far as it is known. `number` is how
+    often it is sampled in an average game."""
 
     mean: float
     variance: float
@@ -77,6 +78,7 @@ class Figure:
     exact_variance: Fraction | None
     distribution: tuple[tuple[int, float], ...]
     bound: float
+    number: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -141,8 +143,8 @@ def make_figure(found: Samples, exact: tuple[Fraction, Fraction] | None = None) 
     mean, variance = found.mean, found.variance
     bound = found.bound * max(1.0, *(abs(value) for value, _ in values)) / found.number
     if exact is not None:
-        return Figure(float(exact[0]), float(exact[1]), *exact, values, bound)
-    return Figure(mean, variance, None, None, values, max(bound, ROUNDING * max(1.0, abs(mean))))
+        return Figure(float(exact[0]), float(exact[1]), *exact, values, bound, found.number)
+    return Figure(mean, variance, None, None, values, max(bound, ROUNDING * max(1.0, abs(mean))), found.number)
 
 
 def count_states(space: Space) -> tuple[int, int]:

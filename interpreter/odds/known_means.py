@@ -14,13 +14,14 @@ from interpreter.program import MeasureInfo, Program, QuotientInfo
 @dataclass(frozen=True)
 class Mean:
     """A mean, also as a fraction if that is known, and how far off it may be. It is `throughout` if all that is
-    measured in a game is meant, and not the first phase alone."""
+    measured in a game is meant, and not the first phase alone; `number` is how often that is in an average game."""
 
     per: str
     mean: float
     exact: Fraction | None
     bound: float
     throughout: bool
+    number: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -43,19 +44,25 @@ def average_members(means: Means, measure: MeasureInfo) -> Mean | None:
     fractions = [each.exact for each in found if each.exact is not None]
     exact = sum(fractions, Fraction(0)) / len(found) if len(fractions) == len(found) else None
     mean = sum(each.mean for each in found) / len(found)
-    return replace(found[0], mean=mean, exact=exact, bound=max(each.bound for each in found))
+    number = sum(each.number for each in found)
+    return replace(found[0], mean=mean, exact=exact, bound=max(each.bound for each in found), number=number)
 
 
 def find_quotient(means: Means, program: Program, quotient: QuotientInfo) -> Mean | None:
-    """What one measure comes to for each one of another in the long run: over many games that is the quotient of their
-    means. None if they are not known, throughout a game, or not as often measured as each other."""
+    """The sum of one measure for each one of another in the long run: over many games that is the quotient of what they
+    come to in an average game. None if they are not known throughout a game."""
     top, bottom = (average_members(means, program.measures[at]) for at in (quotient.top, quotient.bottom))
-    if top is None or bottom is None or top.per != bottom.per or not (top.throughout and bottom.throughout):
+    if top is None or bottom is None or not (top.throughout and bottom.throughout) or not bottom.mean:
         return None
-    if not bottom.mean:
-        return None
-    mean, exact = top.mean / bottom.mean, None
-    if top.exact is not None and bottom.exact is not None:
-        exact = top.exact / bottom.exact
-    bound = (top.bound + abs(mean) * bottom.bound) / abs(bottom.mean)
+    exact, times = None, top.number / bottom.number
+    if top.exact is not None and bottom.exact is not None and top.per == bottom.per == "game":
+        times = float(many := Fraction(_count(program, quotient.top), _count(program, quotient.bottom)))
+        exact = many * top.exact / bottom.exact
+    mean = top.mean / bottom.mean * times
+    bound = (top.bound * times + abs(mean) * bottom.bound) / abs(bottom.mean)
     return Mean(program.measures[quotient.bottom].name, mean, exact, bound, True)
+
+
+def _count(program: Program, measure: int) -> int:
+    """How often a measure of whole games is sampled in each."""
+    return len(program.measures[measure].labels) or 1

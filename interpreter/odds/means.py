@@ -27,7 +27,8 @@ def gather_means(program: Program, found: Answer) -> Means:
     for each in found.measures:
         if (figure := each.figure) is not None:
             throughout = not each.first or each.measure.per not in phases
-            means[each.name] = Mean(each.measure.per, figure.mean, figure.exact, figure.bound, throughout)
+            rest = figure.exact, figure.bound, throughout, figure.number
+            means[each.name] = Mean(each.measure.per, figure.mean, *rest)
     winners = found.winners
     chances = {name_winners(program, won): chance for won, chance in winners.chances.items()} if winners else {}
     return Means(means, chances, winners.bound if winners else 0.0, _list_beyond(found))

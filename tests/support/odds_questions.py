@@ -7,7 +7,7 @@ project.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -34,6 +34,10 @@ from tests.support.brute_force import (
 )
 
 NEAR = 1e-10
+
+FEW = 1_000
+"""Who wins is found in fractions if there are no more states."""
+
 GAMES, ERRORS = 100_000, 5
 """How many games are played where there are too many positions, and how many standard errors a figure may be off."""
 
@@ -155,9 +159,9 @@ def open_engine(program: Program, strategies: tuple[str, ...]) -> Ask:
     from interpreter.chains.states import Bounds, OutOfReach
     from interpreter.odds.best_of_any import find_best
     from interpreter.odds.best_play import Aim, HiddenInformation, ManyDeciders, is_decided
-    from interpreter.odds.every_phase import find_every_phase
     from interpreter.odds.chain_figures import Setting, find_measure_odds, find_phase_figure
     from interpreter.odds.chain_figures import find_winners as find_chances
+    from interpreter.odds.every_phase import find_every_phase
     from interpreter.odds.known_means import Mean, Means, find_quotient
 
     setting = Setting(program, strategies, bounds=Bounds(5_000, 15))
@@ -178,7 +182,7 @@ def open_engine(program: Program, strategies: tuple[str, ...]) -> Ask:
     def answer(question: Question) -> Answer | None:
         if question.kind == "winners":
             found = find_chances(setting)
-            chances: Counter[Any] = Counter()
+            chances: dict[Any, Any] = defaultdict(int)
             for won, chance in found.chances.items():
                 chances[(VOID,) if VOID in won else won] += chance
             return {"distribution": chances, "bound": found.bound}
@@ -214,21 +218,27 @@ def open_engine(program: Program, strategies: tuple[str, ...]) -> Ask:
 
 
 def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:
-    """The room `markov`, which answers who wins and what measures are, all decisions being the default."""
+    """The room `markov`. A rule that turns out to be wrong for some slot is an error."""
     from interpreter import markov
+    from interpreter.markov import best, optimal
+    from interpreter.markov.exact_figures import find_exact_winners
+    from interpreter.odds.figures import Setting, count_states, find_figure, is_cut
+    from interpreter.odds.known_means import Mean, Means, find_quotient
 
-    names = [each.name for each in program.measures]
+    setting, names = Setting(program, strategies, most=60_000), [each.name for each in program.measures]
 
-    def explore_states(asked: markov.Question) -> markov.Space:
-        space = markov.explore(program, asked, 60_000)
+    def hold(space: markov.Space) -> markov.Space:
         if space.broken:
             raise AssertionError(f"a rule is wrong for {space.broken}")
         return space
 
-    def find_winners_of(asked: markov.Question) -> Answer:
-        found = markov.find_winners(explore_states(asked))
-        chances: Counter[Any] = Counter()
-        for bits, chance in found.chances.items():
+    def find_winners_of() -> Answer:
+        space = hold(setting.explore(markov.Question()))
+        found = markov.find_winners(space)
+        few = count_states(space)[0] <= FEW and not space.entered and not is_cut(space)
+        exact = find_exact_winners(space) if few else found.chances
+        chances: dict[Any, Any] = defaultdict(int)
+        for bits, chance in exact.items():
             won = tuple(each for each in range(VOID) if bits >> each & 1)
             chances[(VOID,) if bits >> VOID else won] += chance
         return {"distribution": chances, "bound": found.bound}
@@ -236,20 +246,49 @@ def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:
     def find_values(number: int, member: int) -> Answer:
         answer: dict[str, Any] = {}
         for first, before in ((False, ""), (True, "first ")):
-            with suppress(markov.OutOfReach, markov.Unsupported):
-                found = markov.find_samples(explore_states(markov.Question(number, member, first)))
-                total = sum(found.counts.values())
-                if total > 1 - NEAR:
-                    shares = {value: each / total for value, each in found.counts.items()}
-                    answer |= {f"{before}mean": found.mean, f"{before}distribution": shares, "bound": found.bound}
+            with suppress(markov.OutOfReach):
+                asked = markov.Question(number, member, first)
+                figure = find_figure(setting, asked, hold(setting.explore(asked)))
+                if figure.number > 1 - NEAR:
+                    shares = dict(figure.distribution)
+                    answer |= {f"{before}mean": figure.mean, f"{before}distribution": shares, "bound": figure.bound}
+                    answer |= {f"{before}number": figure.number, f"{before}variance": figure.variance}
+        return answer
+
+    def find_quotient_of(name: str) -> Answer | None:
+        means: dict[str, Mean] = {}
+        for number, info in enumerate(program.measures):
+            for member, label in enumerate(info.labels or ("",)):
+                asked = markov.Question(number, member)
+                figure = find_figure(setting, asked, hold(setting.explore(asked)))
+                called = f"{info.name}[{label}]" if label else info.name
+                means[called] = Mean(info.per, figure.mean, figure.exact, figure.bound, True, figure.number)
+        (quotient,) = (each for each in program.quotients if each.name == name)
+        mean = find_quotient(Means(means, {}, 0.0, {}), program, quotient)
+        return None if mean is None else {"mean": mean.mean, "bound": mean.bound}
+
+    def give(name: str, found: best.Best) -> Answer:
+        return {name: found.value, "bound": found.bound} if hold(found.space) else {}
+
+    def find_best(question: Question) -> Answer:
+        choices = frozenset(range(len(program.choices)))
+        if question.kind == "best win":
+            return give("value", best.find_best_win(program, question.member, choices, 60_000))
+        answer: dict[str, Any] = {}
+        for first, name in ((False, "value"), (True, "first value")):
+            with suppress(markov.OutOfReach, optimal.Endless):
+                asked = markov.Question(names.index(question.name), question.member, first, choices)
+                answer |= give(name, best.find_best_sum(program, asked, question.most, 60_000))
         return answer
 
     def answer(question: Question) -> Answer | None:
-        if any(each != DEFAULT for each in strategies) or question.kind not in ("winners", "measure"):
-            return None
-        with suppress(markov.OutOfReach, markov.Unsupported):
+        with suppress(markov.OutOfReach, optimal.Endless):
+            if question.kind.startswith("best"):
+                return (find_best(question) or None) if {*strategies} == {OPEN} else None
             if question.kind == "winners":
-                return find_winners_of(markov.Question())
+                return find_winners_of()
+            if question.kind == "quotient":
+                return find_quotient_of(question.name)
             return find_values(names.index(question.name), question.member) or None
         return None
 

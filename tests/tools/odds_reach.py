@@ -38,8 +38,8 @@ import sys
 from collections.abc import Iterator
 
 from interpreter import api
-from interpreter.cli.exact_arguments import USUAL_STATES
 from interpreter.loader import list_classics, list_games
+from interpreter.odds.figures import MOST_STATES
 from tests.support.same_games import other_values
 
 
@@ -92,7 +92,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rulesets", nargs="*", default=list_dice_games())
     parser.add_argument("--seconds", type=int, default=60)
-    parser.add_argument("--most-states", default=str(USUAL_STATES), help="as of `odds`")
+    parser.add_argument("--most-states", default=str(MOST_STATES), help="as of `odds`")
     arguments = parser.parse_args()
     print("| asked | known | out of reach | s |\n| --- | --- | --- | --- |", flush=True)
     for name in arguments.rulesets:

@@ -1,0 +1,74 @@
+"""The choice of phases that are explored by themselves, and what is known of all scopes.
+
+The rule: a phase is explored by itself if games wait in a loop of it, and wherever it is entered the states of the game
+have at least as many numbers that its own states do without as numbers that it looks at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.analysis.graph import find_closure
+from interpreter.markov.canonical import Canonical
+from interpreter.markov.liveness import Liveness, Scopes
+from interpreter.markov.phases import Phases
+from interpreter.markov.question import Scope
+from interpreter.markov.unfold import find_selectors, unfold
+
+
+class Scoped:
+    """The canonical states of all scopes of a question. `kept` slots make no use of any rule."""
+
+    def __init__(self, phases: Phases, kept: int = 0) -> None:
+        self.phases, self.kept = phases, kept
+        self.scopes = Scopes(phases, kept)
+        self._found: dict[Liveness, Canonical] = {}
+
+    @property
+    def whole(self) -> Canonical:
+        return self.canonical_of(self.scopes.live_in(Scope(), 0))
+
+    def canonical_of(self, live: Liveness) -> Canonical:
+        if live not in self._found:
+            self._found[live] = Canonical(self.phases, live, self.kept)
+        return self._found[live]
+
+
+def choose_phases(phases: Phases, kept: int = 0) -> Scoped:
+    """Choose the phases that are explored by themselves, and find the scopes that there are then."""
+    routines = sorted(phases.all, key=lambda each: -len(phases.all[each].blocks))
+    for routine in () if phases.is_whole else reversed(routines):
+        if phases.may_be_apart(routine) and _waits_in_loop(phases, routine):
+            phases.entries[phases.program.routines[routine].entry] = routine
+    while True:
+        scoped = Scoped(phases, kept)
+        loss = {each for live in _list_entered(scoped) for each in _find_loss(scoped, live)}
+        if not loss:
+            return scoped
+        largest = next(routine for routine in routines if routine in loss)
+        del phases.entries[phases.program.routines[largest].entry]
+
+
+def _list_entered(scoped: Scoped) -> Iterator[Liveness]:
+    """What is live in each scope that enters phases."""
+    return iter(scoped.whole.live.bodies())
+
+
+def _find_loss(scoped: Scoped, live: Liveness) -> Iterator[int]:
+    """The phases that are entered in a scope, but need not be explored by themselves."""
+    outer = scoped.canonical_of(live)
+    for at, scope in live.graph.entered.items():
+        inner = scoped.canonical_of(live.within[at])
+        looked_at, held = inner.list_numbers(0), outer.list_numbers(at)
+        assert scope.routine is not None
+        if len(held - looked_at) < len(looked_at):
+            yield scope.routine
+
+
+def _waits_in_loop(phases: Phases, routine: int) -> bool:
+    """Whether games wait in a loop of a phase, apart from those in phases within it."""
+    entry = phases.program.routines[routine].entry
+    slots = [slot for slot in find_selectors(phases, routine) if phases.live[entry] >> slot & 1]
+    graph = unfold(phases, Scope(routine, tuple((slot, phases.choices[slot][0]) for slot in slots)))
+    ways = dict(enumerate(graph.ways))
+    return any(at in find_closure(ways[at], ways) for at in graph.stops)
