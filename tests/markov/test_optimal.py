@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 
@@ -13,7 +14,9 @@ from interpreter import api
 from interpreter.markov import Question
 from interpreter.markov.best import find_best_sum
 from interpreter.markov.optimal import Endless, Game, evaluate, find_optimum
-from tests.support.brute_force import Undefined, solve
+from tests.support.brute_force import OPEN, TooLarge, Undefined, solve
+from tests.support.odds_questions import compare, list_cases, list_questions, open_markov
+from tests.support.random_dice_games import write_dice_game
 
 MOST, LEAST, CHANCE = 1, -1, 0
 
@@ -181,6 +184,19 @@ def test_gambler_who_plays_boldly() -> None:
 def test_games_that_need_never_end_are_refused(sides: list[int], edges: list[tuple[int, int, float, float]]) -> None:
     with pytest.raises(Endless):
         find_optimum(make_game(sides, edges))
+
+
+@pytest.mark.parametrize("seed", [1, 16, 41])
+def test_random_games_are_played_best_as_by_brute_force(seed: int) -> None:
+    case = next(each for each in list_cases(write_dice_game(seed)) if OPEN in each.strategies)
+    program, equal = case.lower(), 0
+    ask = open_markov(program, case.strategies)
+    for question in list_questions(program, case.strategies):
+        if (answer := ask(question)) is not None:
+            with suppress(TooLarge, Undefined):
+                assert compare(case, question, answer) == [], str(question)
+                equal += 1
+    assert equal > 2
 
 
 def test_least_score_of_shut_the_box() -> None:
