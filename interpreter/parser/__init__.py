@@ -3,9 +3,9 @@
 `pieces` cuts a file into texts of one declaration each, and those without mistakes are kept by their text, so that what
 did not change is not read again. `chunks` cuts the rest into chunks, one for each declaration, and reports what no
 grammar could read. `chunk_reader` takes a chunk through Lark's interactive parser, line by line, past its mistakes;
-`explanations` says what each mistake most likely meant, with what `advice` knows of how it is written, and the
-`build_...` modules make frozen nodes of what Lark has read. House rules may be written in TOML, too: `toml_places` says
-where everything in such a file stands, and `toml_house` makes of it the same nodes.
+`explanations` says what each mistake most likely meant, with what `advice` knows of how it is written. `builder` makes
+frozen nodes of what Lark has read, most of them by the table in `nodes`. House rules may be written in TOML, too:
+`toml_places` says where everything in such a file stands, and `toml_house` makes of it the same nodes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import syntax as errors
-from interpreter.parser.build_declarations import Builder
+from interpreter.parser.builder import Builder
 from interpreter.parser.chunk_reader import ChunkReader
 from interpreter.parser.chunks import Chunk, is_refused, split_chunks
 from interpreter.parser.error_limit import MOST_MISTAKES, ErrorLimit

@@ -17,7 +17,7 @@ from interpreter.characters import UNSEEN
 from interpreter.diagnostics import Diagnostic, Diagnostics, Fix, Label
 from interpreter.diagnostics.messages import toml as errors
 from interpreter.diagnostics.messages.lexical import nested_too_deep, number_too_large, unseen_character
-from interpreter.parser.build_declarations import Builder
+from interpreter.parser.builder import Builder
 from interpreter.parser.chunk_reader import read_part
 from interpreter.parser.toml_places import (
     MAX_DEPTH,

@@ -17,7 +17,7 @@ import pytest
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics, messages
 from interpreter.parser import parse
-from interpreter.parser.build_declarations import Builder
+from interpreter.parser.builder import Builder
 from interpreter.source import Source
 from tests.support.golden import compare_golden
 from tests.support.paths import ROOT, TESTS

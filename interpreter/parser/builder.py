@@ -1,74 +1,195 @@
-"""From Lark's trees to nodes of the syntax tree: declarations, of games and of house rules."""
+"""From Lark's trees to nodes of the syntax tree, leaves first.
+
+Most rules of the grammar stand in the table of `nodes`. Every other rule has a method of its name here, which takes its
+place in the file and its parts, already built. What is no node by itself becomes a tuple or a text.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partialmethod
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from lark import Token, Tree
 
 from interpreter import syntax
+from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import house
 from interpreter.diagnostics.messages import syntax as errors
-from interpreter.parser.build_values import ValueBuilder
-from interpreter.source import Span
+from interpreter.parser.chunk_reader import read_part
+from interpreter.parser.nesting import report_deep_nesting
+from interpreter.parser.nodes import NODES, Entry
+from interpreter.parser.templates import read_template
+from interpreter.source import NOWHERE, Source, Span
 from interpreter.throws import read_dice_type
 
-
-class Line(NamedTuple):
-    """A line of a declaration that is no node by itself."""
-
-    kind: str
-    span: Span
-    value: Any
+Body: TypeAlias = tuple[tuple[syntax.Clause, ...], bool]
 
 
 def list_values(lines: Iterable[Any], kind: str) -> tuple[Any, ...]:
-    return tuple(each.value for each in lines if isinstance(each, Line) and each.kind == kind)
+    return tuple(each.value for each in lines if isinstance(each, Entry) and each.kind == kind)
 
 
 def pick_kind(parts: Iterable[Any], *kinds: type) -> tuple[Any, ...]:
     return tuple(each for each in parts if isinstance(each, kinds))
 
 
-class Builder(ValueBuilder):
-    """Builds whole declarations. Lines that may stand only once are reported when they stand twice."""
+class Builder:
+    """Builds nodes. Lines that may stand only once are reported when they stand twice."""
 
-    def line_of(self, span: Span, *parts: Any, kind: str) -> Line:
-        return Line(kind, span, parts[0] if parts else syntax.Secret(span=span))
+    def __init__(self, origin: Source, diagnostics: Diagnostics) -> None:
+        self.origin, self.diagnostics = origin, diagnostics
 
-    source, use = partialmethod(line_of, kind="source"), partialmethod(line_of, kind="use")
-    question, because = partialmethod(line_of, kind="question"), partialmethod(line_of, kind="because")
-    default, secret = partialmethod(line_of, kind="default"), partialmethod(line_of, kind="secret")
-    comes_after, offer_removed = partialmethod(line_of, kind="after"), partialmethod(line_of, kind="offer_removed")
+    def build(self, piece: Tree[Token] | Token | None) -> Any:
+        if isinstance(piece, Tree):
+            meta = piece.meta
+            span = NOWHERE if meta.empty else Span(self.origin, meta.start_pos, meta.end_pos)
+            make = NODES.get(piece.data) or getattr(self, piece.data)
+            return make(span, *map(self.build, piece.children))
+        if piece is None or piece.type not in ("NAME", "STRING"):
+            return piece if piece is None else str(piece)
+        span = Span(self.origin, piece.start_pos or 0, piece.end_pos or 0)
+        return syntax.Name(str(piece), span=span) if piece.type == "NAME" else syntax.Text(piece[1:-1], span=span)
 
-    def lines_of(self, span: Span, *parts: Any, kind: str) -> Line:
-        return Line(kind, span, parts)
+    def inserted(self, start: int, end: int) -> syntax.Expression | None:
+        """The value that stands between braces; None, and a report, if it is none."""
+        tree = read_part(self.origin, start, end, "inserted", self.diagnostics)
+        sound = tree is not None and report_deep_nesting(self.origin, tree, self.diagnostics)
+        return self.build(tree) if sound else None
 
-    with_options, given = partialmethod(lines_of, kind="with"), partialmethod(lines_of, kind="given")
-    then, rolls = partialmethod(lines_of, kind="then"), partialmethod(lines_of, kind="script")
-    sometimes = partialmethod(lines_of, kind="sometimes")
+    def template(self, text: syntax.Text) -> syntax.Template:
+        return read_template(text, self.inserted, self.diagnostics)
 
     def single(self, lines: Iterable[Any], kind: str, what: str) -> Any:
         """What stands on the one line of a kind, if any; each further one is reported."""
-        found = [each for each in lines if isinstance(each, Line) and each.kind == kind]
+        found = [each for each in lines if isinstance(each, Entry) and each.kind == kind]
         for other in found[1:]:
             self.diagnostics.add(errors.written_twice(what, other.span, found[0].span))
         return found[0].value if found else None
 
+    # ---- what is no node by itself
+
+    def all_parts(self, _: Span, *parts: Any) -> tuple[Any, ...]:
+        return tuple(each for each in parts if each is not None)
+
+    ids = marks = arguments = parameters = keys = names = each = block = lets = step_begun = row_keys = all_parts
+
+    def words(self, _: Span, *words: str) -> str:
+        return " ".join(words)
+
+    plus = times = comparator = preposition = zone_word = expected = most_or_least = words
+    removable = routine = before_or_after = words
+
+    def line(self, _: Span, sequence: syntax.Sequence) -> syntax.Sequence:
+        return sequence
+
+    # ---- names, citations, parameters
+
+    def named_for_people(self, _: Span, name: syntax.Name, shown: syntax.Text) -> syntax.Name:
+        return replace(name, shown=shown.text)
+
+    def cite(self, span: Span, *parts: Any) -> syntax.Cite:
+        section = parts[0] if isinstance(parts[0], syntax.Text) else None
+        return syntax.Cite(section, parts[-1] if isinstance(parts[-1], tuple) else (), span=span)
+
+    def literal(self, span: Span, *parts: Any) -> syntax.Literal:
+        *sign, word = parts
+        if isinstance(word, syntax.Name):
+            return syntax.Literal(word.text, span=span)
+        return syntax.Literal(word == "yes" if word in ("yes", "no") else int("".join(sign) + word), span=span)
+
+    def or_none(self, span: Span, some: Any, _: str) -> syntax.OrNoneType:
+        return syntax.OrNoneType(syntax.ValuesType(some, span=some.span), span=span)
+
+    def labelled_parameter(self, _: Span, preposition: str, parameter: syntax.Parameter) -> syntax.Parameter:
+        return replace(parameter, preposition=preposition)
+
+    # ---- values
+
+    def number(self, span: Span, digits: str) -> syntax.Number:
+        return syntax.Number(int(digits), span=span)
+
+    def faces(self, span: Span, written: str) -> syntax.Faces:
+        return syntax.Faces(tuple(map(int, written.split("+"))), span=span)
+
+    def or_more(self, span: Span, written: str) -> syntax.OrMore:
+        return syntax.OrMore(int(written[:-1]), span=span)
+
+    def or_less(self, span: Span, written: str) -> syntax.OrLess:
+        return syntax.OrLess(int(written[:-1]), span=span)
+
+    def name(self, span: Span, name: syntax.Name) -> syntax.Reference:
+        return syntax.Reference(name.text, span=span)
+
+    def top_of(self, span: Span, number: Any, zone: syntax.Place) -> syntax.TopOf:
+        return syntax.TopOf(number, zone.name, zone.subject, span=span)
+
+    def minus(self, span: Span, operand: syntax.Expression) -> syntax.Expression:
+        """The minus belongs to the lower end of a range, and to the first of several faces."""
+        if isinstance(operand, syntax.Faces):
+            return syntax.Faces((-operand.faces[0], *operand.faces[1:]), span=span)
+        if isinstance(operand, syntax.Range) and isinstance(operand.low, syntax.Number):
+            low = syntax.Minus(operand.low, span=Span(span.source, span.start, operand.low.span.end))
+            return syntax.Range(low, operand.high, span=span)
+        return syntax.Minus(operand, span=span)
+
+    # ---- statements and clauses
+
+    def say(self, span: Span, text: syntax.Text) -> syntax.Say:
+        return syntax.Say(self.template(text), span=span)
+
+    def call(self, span: Span, name: syntax.Name, *given: Any) -> syntax.Call:
+        arguments = (
+            each if isinstance(each, syntax.Argument) else syntax.Argument(each, span=each.span) for each in given
+        )
+        return syntax.Call(name, (*arguments,), span=span)
+
+    call_labelled = call
+
+    def call_parenthesised(self, span: Span, name: syntax.Name, given: Any, *labelled: syntax.Argument) -> syntax.Call:
+        return self.call(span, name, *given, *labelled)
+
+    def branch(self, span: Span, condition: Any, body: Body) -> syntax.Branch:
+        return syntax.Branch(condition, *body, span=span)
+
+    def otherwise_when(self, span: Span, branch: syntax.Branch) -> syntax.Branch:
+        return replace(branch, span=span)
+
+    def otherwise(self, span: Span, body: Body) -> syntax.Branch:
+        return syntax.Branch(None, *body, span=span)
+
+    def body(self, _: Span, inner: Any) -> Body:
+        """What follows a colon on the line, or the block below; whether it was on the line."""
+        return ((inner,), True) if isinstance(inner, syntax.Sequence) else (inner, False)
+
+    def order(self, _: Span, word: str) -> tuple[str, None]:
+        return word, None
+
+    def from_member(self, _: Span, start: Any, right: str | None) -> tuple[str, syntax.Expression]:
+        return "right" if right is not None else "", start
+
+    def for_each(
+        self, span: Span, variable: syntax.Name, domain: Any, condition: Any, order: Any, body: Body
+    ) -> syntax.ForEach:
+        """`for each x in set, highest first`"""
+        word, start = order or ("", None)
+        return syntax.ForEach(variable, domain, word, *body, start, condition, span=span)
+
+    def repeat_for_each(self, span: Span, once: syntax.ForEach, until: Any) -> syntax.ForEach:
+        return replace(once, repeated=True, until=until, span=span)
+
     # ---- headers and components
 
-    def header(self, span: Span, name: syntax.Name, title: syntax.Text, *lines: Any, word: str) -> syntax.Header:
-        return syntax.Header(word, name, title, list_values(lines, "source"), list_values(lines, "use"), span=span)
+    def game(self, span: Span, name: syntax.Name, title: syntax.Text, *lines: Any, word: str = "game") -> syntax.Header:
+        sources, uses = list_values(lines, "source"), list_values(lines, "use")
+        return syntax.Header(word, name, title, sources, uses, span=span)
 
-    game, library = partialmethod(header, word="game"), partialmethod(header, word="library")
+    def library(self, span: Span, *parts: Any) -> syntax.Header:
+        return self.game(span, *parts, word="library")
 
     def house_rules(self, span: Span, name: syntax.Name, title: syntax.Text, games: Any, *lines: Any) -> syntax.Header:
         sources, after = list_values(lines, "source"), list_values(lines, "after")
         return syntax.Header("house_rules", name, title, sources, (), games, after, span=span)
-
-    def kind(self, span: Span, name: syntax.Name, circle: str | None, *parts: Any) -> syntax.Kind:
-        *members, marks = parts
-        return syntax.Kind("kind", name, (*members,), marks, circle is not None, span=span)
 
     def sides(self, span: Span, *parts: Any) -> syntax.Kind:
         """A kind whose name is `side`."""
@@ -101,12 +222,6 @@ class Builder(ValueBuilder):
         single = all(number == 1 for number in copies)
         return syntax.Cards(name, tuple(card for card, _ in pairs), () if single else copies, marks, span=span)
 
-    def sight(self, span: Span, owner: syntax.Name | None = None, *, face: str) -> syntax.Sight:
-        return syntax.Sight(face, owner, span=span)
-
-    face_up, face_down = partialmethod(sight, face="up"), partialmethod(sight, face="down")
-    seen_by = partialmethod(sight, face="owner")
-
     def option(
         self, span: Span, name: syntax.Name, default: syntax.Literal, values: Any, marks: Any, *lines: Any
     ) -> syntax.Option:
@@ -115,7 +230,7 @@ class Builder(ValueBuilder):
         alternatives = pick_kind(lines, syntax.Alternative)
         return syntax.Option(name, default, values, question, because, alternatives, marks, span=span)
 
-    # ---- phases, rules, definitions
+    # ---- phases
 
     def split_lines(self, lines: Iterable[Any]) -> tuple[tuple[Any, ...], tuple[syntax.Clause, ...]]:
         """What a phase keeps and counts, and what it does."""
@@ -142,19 +257,7 @@ class Builder(ValueBuilder):
         limit, sight, consequence = limited if len(limited) > 1 else (None, *limited, None)
         return syntax.Count(name, limit, consequence, marks, sight, span=span)
 
-    def rule(self, span: Span, name: syntax.Name, parameters: Any, marks: Any, *body: Any) -> syntax.Rule:
-        return syntax.Rule(name, parameters, body, marks, span=span)
-
-    def define(self, span: Span, name: syntax.Name, *parts: Any) -> syntax.Define:
-        *parameters, value, marks = parts
-        return syntax.Define(name, self.all_parts(span, *parameters), value, marks, span=span)
-
-    def define_block(self, span: Span, name: syntax.Name, *parts: Any) -> syntax.Define:
-        """`define NAME =` with the names known inside it, and its value, on the lines below."""
-        *parameters, marks, lets, value = parts
-        return syntax.Define(name, self.all_parts(span, *parameters), value, marks, lets, span=span)
-
-    # ---- tables
+    # ---- tables, choices, what is shown
 
     def table(self, span: Span, name: syntax.Name, *parts: Any) -> syntax.Table:
         lines = pick_kind(parts, syntax.Heading, syntax.Row)
@@ -165,22 +268,11 @@ class Builder(ValueBuilder):
 
     def find_heading(self, lines: tuple[Any, ...]) -> syntax.Heading | None:
         """The line of column keys; it must come first."""
-        marked = [Line("heading", each.span, each) for each in pick_kind(lines, syntax.Heading)]
+        marked = [Entry("heading", each, each.span) for each in pick_kind(lines, syntax.Heading)]
         heading: syntax.Heading | None = self.single(marked, "heading", "line of column keys")
         if heading is not None and lines[0] is not heading:
             self.diagnostics.add(errors.misplaced_heading(heading.span, lines[0].span))
         return heading
-
-    def heading(self, span: Span, *parts: Any) -> syntax.Heading:
-        *cells, marks = parts
-        return syntax.Heading((*cells,), marks, span=span)
-
-    def row(self, span: Span, *parts: Any) -> syntax.Row:
-        """One row: its keys, then its results after a colon or its cells."""
-        *cells, results, marks = parts
-        return syntax.Row((*cells,), results, marks, span=span)
-
-    # ---- choices and strategies
 
     def choice(self, span: Span, name: syntax.Name, *parts: Any) -> syntax.Choice:
         question = self.single(parts, "question", "question")
@@ -192,53 +284,16 @@ class Builder(ValueBuilder):
         offers, parameters = pick_kind(parts, syntax.Offer), pick_kind(parts, syntax.Parameter)
         return syntax.Choice(name, shown, pick, offers, default, marks, secret, parameters, span=span)
 
-    def pick(self, span: Span, *parts: Any) -> Line:
+    def secret(self, span: Span) -> Entry:
+        return Entry("secret", syntax.Secret(span=span), span)
+
+    def pick(self, span: Span, *parts: Any) -> Entry:
         """`pick NAME from subsets of values and NAME from values where condition`"""
         *picked, condition = parts
-        return Line("pick", span, syntax.Pick((*picked,), condition, span=span))
-
-    def picked(self, span: Span, variable: syntax.Name, subsets: Any, domain: Any) -> syntax.Picked:
-        return syntax.Picked(variable, subsets is not None, domain, span=span)
-
-    def picked_several(self, span: Span, low: Any, high: Any, variable: syntax.Name, domain: Any) -> syntax.Picked:
-        """`pick 3 cards from held`, `pick 0..3 cards from held`"""
-        return syntax.Picked(variable, False, domain, low, high, span=span)
-
-    def strategy(self, span: Span, name: syntax.Name, like: Any, text: Any, *advice: Any) -> syntax.Strategy:
-        return syntax.Strategy(name, text, advice, like, span=span)
+        return Entry("pick", syntax.Pick((*picked,), condition, span=span), span)
 
     def advice(self, span: Span, choice: syntax.Name, value: Any) -> syntax.Advice:
         return syntax.Advice(choice, (syntax.Preference(None, value, None, span=value.span),), span=span)
-
-    def advice_block(self, span: Span, choice: syntax.Name, *preferences: Any) -> syntax.Advice:
-        return syntax.Advice(choice, preferences, span=span)
-
-    def preferred_when(self, span: Span, condition: Any, odds: Any, value: Any) -> syntax.Preference:
-        return syntax.Preference(condition, value, odds, span=span)
-
-    def preferred_sometimes(self, span: Span, odds: Any, value: Any) -> syntax.Preference:
-        return syntax.Preference(None, value, odds, span=span)
-
-    def preferred(self, span: Span, value: Any) -> syntax.Preference:
-        return syntax.Preference(None, value, None, span=span)
-
-    # ---- what is measured and shown
-
-    def measure(self, span: Span, name: syntax.Name, per: syntax.Name, value: Any, marks: Any) -> syntax.Measure:
-        return syntax.Measure(name, per, value, (), None, marks, span=span)
-
-    def measure_counts(
-        self, span: Span, name: syntax.Name, per: syntax.Name, counted: Any, marks: Any
-    ) -> syntax.Measure:
-        return syntax.Measure(name, per, None, counted, None, marks, span=span)
-
-    def measure_quotient(
-        self, span: Span, name: syntax.Name, divided: syntax.Name, per: syntax.Name, marks: Any
-    ) -> syntax.Measure:
-        return syntax.Measure(name, per, None, (), divided, marks, span=span)
-
-    def view(self, span: Span, name: syntax.Name, inside: Any, condition: Any, *lines: Any) -> syntax.View:
-        return syntax.View(name, inside, condition, lines, span=span)
 
     def view_line(self, span: Span, variable: Any, domain: Any, condition: Any, text: syntax.Text) -> syntax.ViewLine:
         return syntax.ViewLine(self.template(text), variable, domain, condition, span=span)
@@ -260,11 +315,11 @@ class Builder(ValueBuilder):
             title, ids or (), options, players, start, given, (*script,), (*expected,), games or (), span=span
         )
 
-    def with_players(self, span: Span, number: str) -> Line:
-        return Line("with_players", span, syntax.WithPlayers(int(number), span=span))
+    def with_players(self, span: Span, number: str) -> Entry:
+        return Entry("with_players", syntax.WithPlayers(int(number), span=span), span)
 
-    def start(self, span: Span, phase: syntax.Name) -> Line:
-        return Line("start", span, syntax.Start(phase, span=span))
+    def start(self, span: Span, phase: syntax.Name) -> Entry:
+        return Entry("start", syntax.Start(phase, span=span), span)
 
     def rolled(self, span: Span, *parts: Any) -> syntax.Rolled:
         if words := pick_kind(parts, syntax.Name):
@@ -272,78 +327,33 @@ class Builder(ValueBuilder):
         faces = tuple(map(int, "".join(self.all_parts(span, *parts)).split("+")))
         return syntax.Rolled(None, faces, span=span) if len(faces) > 1 else syntax.Rolled(faces[0], span=span)
 
-    def draws(self, span: Span, face_down: str | None, *cards: Any) -> Line:
-        drawn = (syntax.Drawn(each, face_down is not None, span=each.span) for each in cards)
-        return Line("script", span, tuple(drawn))
+    def draws(self, span: Span, face_down: str | None, *cards: Any) -> Entry:
+        drawn = tuple(syntax.Drawn(each, face_down is not None, span=each.span) for each in cards)
+        return Entry("script", drawn, span)
 
-    def chosen(self, span: Span, cannot: str | None, choice: syntax.Name, value: Any) -> Line:
-        return Line("script", span, (syntax.Chosen(choice, value, cannot is not None, span=span),))
+    def chosen(self, span: Span, cannot: str | None, choice: syntax.Name, value: Any) -> Entry:
+        return Entry("script", (syntax.Chosen(choice, value, cannot is not None, span=span),), span)
 
-    def stop_at(self, span: Span, choice: syntax.Name) -> Line:
-        return Line("script", span, (syntax.StopAt(choice, span=span),))
-
-    def did(self, span: Span, rule: syntax.Name, negated: bool = False) -> syntax.Did:
-        return syntax.Did(rule, negated, span=span)
-
-    def asked(self, span: Span, choice: syntax.Name, negated: bool = False) -> syntax.Asked:
-        return syntax.Asked(choice, negated, span=span)
-
-    def said(self, span: Span, text: syntax.Text, negated: bool = False) -> syntax.Said:
-        return syntax.Said(text, negated, span=span)
-
-    def ended(self, span: Span, phase: syntax.Name, without: bool = False, negated: bool = False) -> syntax.Ended:
-        return syntax.Ended(phase, without, negated, span=span)
-
-    did_not, not_asked, not_said = (partialmethod(each, negated=True) for each in (did, asked, said))
-    ended_without_result, not_ended = partialmethod(ended, without=True), partialmethod(ended, negated=True)
-
-    def won(self, span: Span, _: str, winner: Any) -> syntax.Won:
-        return syntax.Won(winner, False, span=span)
-
-    def won_the_bank(self, span: Span, _: str) -> syntax.Won:
-        return syntax.Won(None, True, span=span)
-
-    def drawn(self, span: Span, _: str) -> syntax.Won:
-        return syntax.Won(None, False, span=span)
+    def stop_at(self, span: Span, choice: syntax.Name) -> Entry:
+        return Entry("script", (syntax.StopAt(choice, span=span),), span)
 
     # ---- house rules
-
-    def removed_example(self, span: Span, title: syntax.Text, games: Any) -> syntax.Removed:
-        return syntax.Removed("example", title, games or (), span=span)
-
-    def around(self, span: Span, place: str, word: str, name: syntax.Name, *body: Any) -> syntax.Around:
-        return syntax.Around(place, word, name, body, span=span)
 
     def beside_step(self, span: Span, place: str, begun: Any, name: syntax.Name, *body: Any) -> syntax.BesideStep:
         """`after roll throw in turn` with what is done then."""
         *verb, step = begun
         return syntax.BesideStep(place, " ".join(verb), step, name, body, span=span)
 
-    def only_when(
-        self, span: Span, name: syntax.Name, condition: Any, otherwise: Any, word: str = "rule"
-    ) -> syntax.OnlyWhen:
-        return syntax.OnlyWhen(word, name, condition, otherwise, span=span)
-
-    only_when_phase = partialmethod(only_when, word="phase")
-    only_when_define = partialmethod(only_when, word="define")
-
-    def changed_examples(self, span: Span, games: Any, *lines: Line) -> syntax.ChangedExamples:
+    def changed_examples(self, span: Span, games: Any, *lines: Entry) -> syntax.ChangedExamples:
         return syntax.ChangedExamples(sum(list_values(lines, "with"), ()), games or (), span=span)
 
-    def changed_table(self, span: Span, name: syntax.Name, *rows: Any) -> syntax.ChangedTable:
-        return syntax.ChangedTable(name, rows, span=span)
-
-    def changed_phase(self, span: Span, name: syntax.Name, *state: Any) -> syntax.ChangedPhase:
-        return syntax.ChangedPhase(name, state, span=span)
-
     def changed_choice(self, span: Span, name: syntax.Name, *lines: Any) -> syntax.ChangedChoice:
-        return syntax.ChangedChoice(
-            name, self.choice(span, name, (), *lines), list_values(lines, "offer_removed"), span=span
-        )
+        removed = list_values(lines, "offer_removed")
+        return syntax.ChangedChoice(name, self.choice(span, name, (), *lines), removed, span=span)
 
     def row_changed(self, span: Span, *parts: Any) -> syntax.RowChange:
         *cells, results, was, marks = parts
-        results = self.make_either(results, was) if isinstance(results, Line) else results
+        results = self.make_either(results, was) if isinstance(results, Entry) else results
         return self.row_change(span, (*cells,), results, marks, was)
 
     def row_removed(self, span: Span, *parts: Any) -> syntax.RowChange:
@@ -356,7 +366,7 @@ class Builder(ValueBuilder):
         row = syntax.Row(cells, results, marks, span=cells[0].span.to(marks[-1].span if marks else span))
         return syntax.RowChange(row, was, removed, span=span)
 
-    def make_either(self, sometimes: Line, was: syntax.Cell) -> syntax.Cell:
+    def make_either(self, sometimes: Entry, was: syntax.Cell) -> syntax.Cell:
         """`walk if bases_full` in the place of a row: what was there stays where the condition is false. It is read as
         if both were written: as values if both can be values."""
         span, (first, condition) = sometimes.span, sometimes.value
