@@ -43,9 +43,10 @@ def find_hint(rows: Iterable[Row], misfit: Misfit) -> str:
     shown = re.sub(r"[ \t]+", " ", shown)
     for pattern, expected, hint in rows:
         found = re.search(pattern, shown)
-        if found and all((each.lstrip("!") in misfit.expected) == (each[0] != "!") for each in expected.split()):
-            if advice := found.expand(hint) if isinstance(hint, str) else hint(misfit):
-                return advice
+        if not found or any((each.lstrip("!") in misfit.expected) == (each[0] == "!") for each in expected.split()):
+            continue
+        if advice := found.expand(hint) if isinstance(hint, str) else hint(misfit):
+            return advice
     return ""
 
 

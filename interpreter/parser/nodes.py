@@ -59,11 +59,12 @@ def entry(kind: str, fields: str = "value") -> Make:
     return node(partial(Entry, kind), fields)
 
 
-SAME_NAME = """
-    id_range open nobody anything everything of applied column grouped negated conditional either place let win
-    nothing shuffle deal put swap repeat member bank cards_of zone expects note alternative key offer odds aim
-    with_option given_value holds replaced removed changed_example
-""".split()
+SAME_NAME = (
+    "id_range", "open", "nobody", "anything", "everything", "of", "applied", "column", "grouped", "negated",
+    "conditional", "either", "place", "let", "win", "nothing", "shuffle", "deal", "put", "swap", "repeat", "member",
+    "bank", "cards_of", "zone", "expects", "note", "alternative", "key", "offer", "odds", "aim", "with_option",
+    "given_value", "holds", "replaced", "removed", "changed_example",
+)  # fmt: skip
 """Rules that are called as their nodes are."""
 
 NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", ""))) for each in SAME_NAME} | {
