@@ -28,9 +28,9 @@ def find_exact_winners(space: Space) -> dict[int, Fraction]:
     return found
 
 
-def find_exact_samples(space: Space) -> tuple[Fraction, Fraction] | None:
-    """The mean and the variance of all samples, or None where games may not count or nothing is sampled. Raises
-    OutOfReach."""
+def find_exact_samples(space: Space, state: int = 0) -> tuple[Fraction, Fraction] | None:
+    """The mean and the variance of all samples from a state on, or None where games may not count or nothing is
+    sampled. Raises OutOfReach."""
     edges, canonical = space.edges, space.canonical
     if ((space.blocks == OVER) & (space.rows[:, 0] >> VOID & 1 == 1)).any():
         return None
@@ -39,7 +39,7 @@ def find_exact_samples(space: Space) -> tuple[Fraction, Fraction] | None:
     whole = ExactChain(space.chain)
     sums = ExactChain(Chain(len(space.blocks), edges.sources[goes_on], edges.goals[goes_on], edges.chances[goes_on]))
     shifts: list[int] = np.where(summed[edges.goals], edges.shifts @ canonical.weights, 0).tolist()
-    visits = whole.find_visits(_begin(space))
+    visits = whole.find_visits(_begin(space, state))
     one, two = ([Fraction(0)] * len(space.blocks) for _ in range(2))
     walk = list(zip(edges.sources.tolist(), edges.goals.tolist(), whole.chances, shifts, goes_on.tolist(), strict=True))
     for source, goal, chance, shift, _ in walk:
@@ -67,5 +67,5 @@ def _find_moments(
     return total / number, squares / number - (total / number) ** 2
 
 
-def _begin(space: Space) -> list[Fraction]:
-    return [Fraction(1), *[Fraction(0)] * (len(space.blocks) - 1)]
+def _begin(space: Space, state: int = 0) -> list[Fraction]:
+    return [Fraction(int(at == state)) for at in range(len(space.blocks))]

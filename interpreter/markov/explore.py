@@ -148,8 +148,9 @@ class Exploration:
 
     def sum_up(self, entries: Numbers) -> None:
         """Explore the scope from some entries on, and sum it up."""
-        known = self.summaries.first
-        fresh = np.unique([each for each in entries.tolist() if each >= len(known) or known[each] < 0]).astype(np.int64)
+        known, entries = self.summaries.first, np.unique(entries)
+        old = entries[entries < len(known)]
+        fresh = np.concatenate([old[known[old] < 0], entries[entries >= len(known)]])
         if len(fresh):
             self.explore()
             self.summaries.add(self.space(), fresh)

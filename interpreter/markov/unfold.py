@@ -60,7 +60,9 @@ from interpreter.program.instructions.operators import OPERATORS, Impossible
 CONTEXTS = 64
 """One way may lead to at most this many contexts; where it would be more, members are no part of contexts."""
 
-Known: TypeAlias = Mapping[Target, int]
+Known: TypeAlias = Mapping[int, int]
+"""Numbers of slots, by their indices; and of registers, by theirs below zero (-1 for the first)."""
+
 Calls: TypeAlias = tuple[tuple[int, int], ...]
 
 
@@ -110,14 +112,14 @@ class _Unfolding:
     def __init__(self, phases: Phases, scope: Scope, selectors: Iterable[int]) -> None:
         self.phases, self.program, self.scope, self.selectors = phases, phases.program, scope, tuple(selectors)
         self.live = phases.live
-        self.known: dict[Node, dict[Target, int]] = {}
+        self.known: dict[Node, dict[int, int]] = {}
         self.ways: dict[Node, tuple[Node, ...]] = {}
 
     def unfold(self) -> Graph:
-        routine, everything = self.scope.routine, dict[Target, int]()
+        routine, everything = self.scope.routine, dict[int, int]()
         if routine is None:
-            everything = {Slot(at): 0 for at in range(len(self.program.slots))}
-        everything.update((Slot(slot), number) for slot, number in self.scope.fixed)
+            everything = dict.fromkeys(range(len(self.program.slots)), 0)
+        everything.update(self.scope.fixed)
         block = self.program.start if routine is None else self.program.routines[routine].entry
         start = self._node(block, (), everything)
         self.known[start] = everything
@@ -165,54 +167,55 @@ class _Unfolding:
     def _scope_of(self, routine: int, node: Node) -> Scope:
         known = self.known[node]
         slots = [slot for slot in find_selectors(self.phases, routine) if self.live[node.block] >> slot & 1]
-        return Scope(routine, tuple((slot, known[Slot(slot)]) for slot in slots if Slot(slot) in known))
+        return Scope(routine, tuple((slot, known[slot]) for slot in slots if slot in known))
 
     def _list_constants(self, node: Node) -> dict[int, int]:
         live, known = self.live[node.block], self.known[node]
-        found = {slot.index: each for slot, each in known.items() if isinstance(slot, Slot) and live >> slot.index & 1}
+        found = {slot: each for slot, each in known.items() if slot >= 0 and live >> slot & 1}
         return found | {self.program.routines[routine].return_slot: number for routine, number in node.calls}
 
     def _node(self, block: int, calls: Calls, known: Known) -> Node:
         if block <= EXIT:
             return Node(block, (), ())
         live = self.live[block]
-        return Node(block, calls, tuple([known.get(Slot(at)) if live >> at & 1 else None for at in self.selectors]))
+        return Node(block, calls, tuple([known.get(at) if live >> at & 1 else None for at in self.selectors]))
 
-    def _follow(self, node: Node) -> Iterator[tuple[Node, dict[Target, int]]]:
+    def _follow(self, node: Node) -> Iterator[tuple[Node, dict[int, int]]]:
         """What may come next, and what is known there."""
         if node.block <= EXIT:
             return
         if (entered := self._entered(node)) is not None:
             written = self.phases.all[entered].written
-            known: dict[Target, int] = {
-                each: number
-                for each, number in self.known[node].items()
-                if isinstance(each, Slot) and not written >> each.index & 1
-            }
+            before = self.known[node]
+            known = {each: number for each, number in before.items() if each >= 0 and not written >> each & 1}
             goals = [find_return(self.program, end, node.calls) for end in sorted(self.phases.all[entered].ends)]
         else:
             block = _Block(self, node)
             *_, end = block.carry_out()
             known = block.known
             if not end.local:  # type: ignore[attr-defined]
-                known = {each: number for each, number in known.items() if isinstance(each, Slot)}
+                known = {each: number for each, number in known.items() if each >= 0}
             goals = _goals(self.program, node, end)
         for at, calls in goals:
             if at <= EXIT:
                 yield self._node(at, calls, known), known
                 continue
-            unknown = [slot for slot in self.selectors if Slot(slot) not in known and self.live[at] >> slot & 1]
+            unknown = [slot for slot in self.selectors if slot not in known and self.live[at] >> slot & 1]
             values = [self.phases.choices[slot] for slot in unknown]
             if prod(map(len, values)) > CONTEXTS:
                 raise _TooMany
             for several in product(*values):
                 more = dict(known)
-                more.update(zip(map(Slot, unknown), several, strict=True))
+                more.update(zip(unknown, several, strict=True))
                 yield self._node(at, calls, more), more
 
 
-def _meet(one: Known, other: Known) -> dict[Target, int]:
-    return {each: number for each, number in one.items() if other.get(each) == number}
+def _meet(one: Known, other: Known) -> dict[int, int]:
+    return dict(one.items() & other.items())
+
+
+def _key(of: Target) -> int:
+    return of.index if isinstance(of, Slot) else -1 - of.index
 
 
 def _goals(program: Program, node: Node, end: Part) -> list[tuple[int, Calls]]:
@@ -285,7 +288,7 @@ class _Block:
             case Store(first=first, size=size):
                 self.parts.append(self._folded(part))
                 for slot in range(first, first + size):
-                    self.known.pop(Slot(slot), None)
+                    self.known.pop(slot, None)
             case Check(low=low, high=high):
                 number = self._number(part.value)
                 if number is None or not low <= number <= high:
@@ -313,7 +316,7 @@ class _Block:
             self._write(part.target, number)
         else:
             self.parts.append(self._folded(part))
-            self.known.pop(part.target, None)
+            self.known.pop(_key(part.target), None)
 
     def _calculate(self, part: Binary | Unary | Lookup | Load) -> int | None:
         if isinstance(part, Load):
@@ -341,7 +344,7 @@ class _Block:
             case Call():
                 self._write(Slot(self.program.routines[end.routine].return_slot), end.number)
             case Chance() | Decide():
-                self.known.pop(end.target, None)
+                self.known.pop(_key(end.target), None)
             case Draw():
                 raise Unsupported("cards can be dealt in too many orders")
         return end
@@ -356,11 +359,11 @@ class _Block:
         return operand if number is None else number
 
     def _number(self, operand: Operand) -> int | None:
-        return operand if isinstance(operand, int) else self.known.get(operand)
+        return operand if isinstance(operand, int) else self.known.get(_key(operand))
 
     def _write(self, goal: Target, value: Operand) -> None:
         self.parts.append(Move(goal, value))
         if isinstance(value, int):
-            self.known[goal] = value
+            self.known[_key(goal)] = value
         else:
-            self.known.pop(goal, None)
+            self.known.pop(_key(goal), None)

@@ -104,7 +104,6 @@ class BestPlay:
             found[state] = tuple(answer for answer, worth in worths.items() if worth >= best - ALIKE)
         return found
 
-
     @property
     def is_indifferent(self) -> bool:
         """Whether every answer is as good as any other."""

@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from interpreter.data_classes import dataclass
 from interpreter.markov import (
     FAIR,
@@ -29,6 +31,9 @@ DEFAULT = "default"
 
 MOST_STATES = 200_000
 """A game may have so many states if nothing else is said."""
+
+FEW_EXACT, FEW_ENTRIES = 1_000, 8
+"""Phases are compared in fractions if they have no more states than these, and no more entries."""
 
 FRACTIONS = 1_000
 """Figures of no more states than these are fractions, if no state was left out."""
@@ -129,10 +134,28 @@ def _take_apart(chances: Mapping[int, Any]) -> tuple[dict[tuple[int, ...], Any],
 
 def find_figure(setting: Setting, question: Question, space: Space) -> Figure:
     """What a measure is over all samples that a space has. Raises OutOfReach."""
-    found = find_samples(space)
-    few = setting.explore_few(question, space)
-    exact = None if few is None else find_exact_samples(few)
-    return make_figure(found, exact)
+    exact = _find_alike(space) if setting.weights is None else None
+    if exact is None and (few := setting.explore_few(question, space)) is not None:
+        exact = find_exact_samples(few)
+    return make_figure(find_samples(space), exact)
+
+
+def _find_alike(space: Space) -> tuple[Fraction, Fraction] | None:
+    """The mean and the variance of samples that are all taken in small phases, if these come to the same however they
+    are entered: then it does not matter how often that is."""
+    spaces = space.list_all()
+    found = set[tuple[Fraction, Fraction] | None]()
+    for each in spaces:
+        if not len(each.edges.samples):
+            continue
+        summed = each.canonical.is_alive(np.zeros(1, np.int64)) & (each.canonical.weights != 0)
+        if each is space or each.entered or len(each.blocks) > FEW_EXACT or is_cut(each) or summed.any():
+            return None
+        entries = {int(at) for other in spaces for one in other.entered if one.space is each for at in one.entries}
+        if len(entries) > FEW_ENTRIES:
+            return None
+        found |= {find_exact_samples(each, entry) for entry in entries}
+    return found.pop() if len(found) == 1 else None
 
 
 def make_figure(found: Samples, exact: tuple[Fraction, Fraction] | None = None) -> Figure:

@@ -191,8 +191,7 @@ class Frontiers:
                 needed.stop = kind.stop
                 raise
         kinds = [
-            (kind, numpy.concatenate(each.numbers), numpy.concatenate(each.rows))
-            for kind, each in self.numbers.items()
+            (kind, numpy.concatenate(each.numbers), numpy.concatenate(each.rows)) for kind, each in self.numbers.items()
         ]
         falls, answers = _join(self.falls), _join(self.answers)
         return Many(start, int(before), self.count, self.relations, tuple(kinds), falls, answers)
@@ -209,9 +208,7 @@ class Frontiers:
         for outcome, chance in self.region.outcomes(kind.stop):
             self.go(kind, outcome, columns, ids, self.falls, float(chance))
 
-    def go(
-        self, kind: Kind, outcome: int, columns: Columns, ids: Array, edges: list[Any], weight: float
-    ) -> None:
+    def go(self, kind: Kind, outcome: int, columns: Columns, ids: Array, edges: list[Any], weight: float) -> None:
         """Find the leaf that serves each row, and follow it."""
         everything = numpy.arange(len(ids))
         tree = self.tree(kind, outcome, columns, 0)

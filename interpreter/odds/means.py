@@ -45,7 +45,9 @@ def find_near_means(
     if any(isinstance(each.terminator, Chance) and each.terminator.outcomes > outcomes for each in program.blocks):
         return near
     phases = list_phases(program)
-    wanted = sorted((each for each in program.measures if each.name in measures), key=lambda each: each.per not in phases)
+    wanted = sorted(
+        (each for each in program.measures if each.name in measures), key=lambda each: each.per not in phases
+    )
     setting = Setting(program, tuple(strategies), most=most)
     for each in wanted:
         found = find_means(setting, (each.name,))

@@ -130,9 +130,7 @@ def _mean_square(edges: Edges) -> float:
 
 def _refine(states: States, edges: Sequence[_Weighed]) -> list[int]:
     kinds: dict[Hashable, int] = {}
-    begin = [
-        (stop, won) if stop < 0 else ("on", won) for stop, won in zip(states.stops, states.winners, strict=True)
-    ]
+    begin = [(stop, won) if stop < 0 else ("on", won) for stop, won in zip(states.stops, states.winners, strict=True)]
     classes = [kinds.setdefault(each, len(kinds)) for each in begin]
     count = 0
     while count != len(kinds):

@@ -10,9 +10,9 @@ from itertools import combinations
 import pytest
 
 from interpreter import load, read
-from interpreter.markov.weights import Weights
 from interpreter.chains.states import Bounds, OutOfReach
 from interpreter.cli.reports.exact import show_digits
+from interpreter.markov.weights import Weights
 from interpreter.odds.chain_figures import Figure, Setting, find_gain_odds, find_measure_odds, find_winners
 
 

@@ -21,9 +21,9 @@ from interpreter.chains.procedures import Procedures
 from interpreter.chains.regions import Region
 from interpreter.chains.states import Bounds, Start, States
 from interpreter.engine import ChanceStop, DecisionStop, GameOver, Position, Sampled, Step, pick_default_answer
+from interpreter.odds.chain_figures import Setting, make_search, solve
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.distribution import find_distribution, find_ends
-from interpreter.odds.chain_figures import Setting, make_search, solve
 from interpreter.odds.merging import merge_states
 from interpreter.program import Program
 from interpreter.stepper import Stepper

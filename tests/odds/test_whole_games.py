@@ -10,11 +10,12 @@ from interpreter import load
 from interpreter.api import read
 from interpreter.chains import finding
 from interpreter.chains.states import Bounds, OutOfReach
-from interpreter.odds import answers, chain_figures as figures, every_phase, whole_games
+from interpreter.odds import answers, every_phase, whole_games
+from interpreter.odds import chain_figures as figures
 from interpreter.odds.answers import Asked, answer
+from interpreter.odds.chain_figures import Setting, find_measure_odds, find_phase_figure, find_winners
 from interpreter.odds.distribution import _move_one_by_one, _solve_levels
 from interpreter.odds.every_phase import find_every_phase
-from interpreter.odds.chain_figures import Setting, find_measure_odds, find_phase_figure, find_winners
 
 SHORT: dict[str, int | str] = {"innings": 2, "tie": "draw"}
 
