@@ -206,7 +206,7 @@ def _compare_roll(
     if same is None:
         allowed, some = f"what {roll.written} can show", f"`{left.span.text} holds {faces.span.text}`"
         ask = f"write {roll.number} faces" + (f", or {some}" if len(faces.faces) < roll.number else "")
-        advice = types.WIDEN if len(faces.faces) == roll.number else ask
+        advice = "" if len(faces.faces) == roll.number else ask
         context.world.report(types.out_of_range(faces.span, f"`{faces.span.text}`", allowed, None, advice))
         return None
     return model.RollMatches(left, tuple(sorted(same)), type=YES_NO, span=span)

@@ -77,9 +77,9 @@ def shorten_text(text: str) -> str:
     return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}..."
 
 
-def quote_word(word: str) -> str:
+def quote_word(word: str, most: int = MAX_WORD) -> str:
     """A word as messages show it; texts are shortened."""
-    return f"`{word}`" if len(word) <= MAX_WORD else f"`{word[:MAX_WORD]}...`"
+    return f"`{word}`" if len(word) <= most else f"`{word[:most]}...`"
 
 
 def name_character(character: str) -> str:
@@ -109,17 +109,23 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "things": join_things,
     "things names": lambda names: join_things(quote(names)),
     "->": " -> ".join,
+    "lower": lambda text: text[:1].lower() + text[1:],
 }
 """How a template can write a fact, as in `{known:list}`."""
 
 
 class Template(Formatter):
     """Formats texts as `str.format` does, and in the forms above. `{number:is|are}` picks by number: the first word
-    where it is 1, or true."""
+    where it is 1, or true. `{chain:join uses}` puts a word between parts, `{text:quoted 60}` shortens a text."""
 
     def format_field(self, value: Any, form: str) -> str:
         if form in FORMS:
             return str(FORMS[form](value))
+        word, _, rest = form.partition(" ")
+        if word == "join":
+            return f" {rest} ".join(value)
+        if word == "quoted":
+            return quote_word(value, int(rest))
         if "|" in form:
             one, other = form.split("|")
             return one if value == 1 else other

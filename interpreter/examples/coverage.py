@@ -23,7 +23,7 @@ def measure_coverage(game: model.Model, sites: Iterable[Site]) -> Coverage:
     tables = [(table.name, row.text, row.span) for table in game.tables.values() for row in table.rows]
     called = [game.routines[name] for name in _list_callable(game)]
     rows: list[tuple[SiteKey, str]] = [(("row", name, row, span.line), span.place) for name, row, span in tables]
-    rules: list[tuple[SiteKey, str]] = [((each.kind, each.name, "", each.span.line), each.span.place) for each in called]
+    rules: list[tuple[SiteKey, str]] = [((one.kind, one.name, "", one.span.line), one.span.place) for one in called]
     encoded = dict.fromkeys(one for cited in _list_citations(game) for one in (*cited.ids, *cited.open_ids))
     noted = dict.fromkeys(one for note in game.notes for one in note.ids)
     shown = dict.fromkeys(one for example in game.examples for one in example.ids)

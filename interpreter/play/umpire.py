@@ -38,6 +38,9 @@ SAYS = "The umpire rules: "
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")
 
+MAX_STATES = 4
+"""Values that are named of those that an umpire can change."""
+
 
 @dataclass(frozen=True)
 class Overrule:
@@ -170,10 +173,10 @@ class _Umpire:
         return change
 
     def _list_open_states(self) -> list[str]:
-        """What is kept now and everybody sees, as it is written."""
+        """Some of what is kept now and everybody sees, as it is written."""
         program = self.session.program
         known = list_states(self.model, program, self.session.position)
-        return [name for slot, name, _, _ in known if program.slots[slot].sight == "up"]
+        return [name for slot, name, _, _ in known if program.slots[slot].sight == "up"][:MAX_STATES]
 
 
 def _make_overrule(program: Program, stop: Stop, back: int, text: str) -> Overrule | Diagnostic:

@@ -92,7 +92,7 @@ class _HeadReader:
         """The whole head. Raises `Rejected` at the first value that is missing or of the wrong sort."""
         version = self.read_number("format", 0, 10**6)
         if version != FORMAT:
-            raise Rejected([errors.saved_format(self.table["format"].span, version, FORMAT)])
+            raise Rejected([errors.saved_format(self.table["format"].span, version, FORMAT, version > FORMAT)])
         rolls, cards = self.read_word("rolls", ROLLS), self.read_word("cards", ("auto", "ask"))
         players = self.read_number("players", 1, MOST_PLAYERS)
         return Head(

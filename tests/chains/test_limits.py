@@ -14,8 +14,8 @@ from interpreter.chains.searching import Search
 from interpreter.chains.states import Bounds, OutOfReach, Start
 from interpreter.cli.exact_arguments import USUAL_STATES
 from interpreter.cli.verbs.odds import QUICKLY
-from interpreter.odds.condensing import Condensing
 from interpreter.odds.chain_figures import find_winners
+from interpreter.odds.condensing import Condensing
 from interpreter.odds.whole_games import Setting
 from interpreter.program import Program
 

@@ -19,9 +19,9 @@ from interpreter.chains.relations import Met, Relations, Test, Truth, ValueOf
 from interpreter.chains.searching import Gains, Outcome, Search, Summary
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.chains.sums import combine, held_by
+from interpreter.odds.chain_figures import Setting, find_winners
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.distribution import find_all_ends, find_cut, find_ends
-from interpreter.odds.chain_figures import Setting, find_winners
 from interpreter.odds.merging import merge_states
 from interpreter.odds.solving import find_moments
 from interpreter.program import Program

@@ -81,7 +81,8 @@ def test_lines_use_only_facts_of_their_message() -> None:
         for line in message.lines:
             names = {name for _, name, _, _ in Formatter().parse(line.text) if name and line.word != "guess"}
             plain = (each.removeprefix("not ").removeprefix("several ") for each in line.conditions)
-            names |= {each.partition(" is ")[0] for each in plain}
+            parts = [each.partition(" is ") for each in plain]
+            names |= {each[0] for each in parts} | {each[2].strip("{}") for each in parts if each[2][:1] == "{"}
             names |= {line.word.lstrip("*")} - set(WORDS) | ({line.place} if line.place else set())
             assert {name.partition(".")[0].partition("[")[0] for name in names} <= facts, message.name
         assert any(line.code for line in message.lines), message.name
@@ -94,7 +95,7 @@ def test_a_message_reads_as_it_is_written() -> None:
         "guess: near or name among known",
         "error[some-code] if several known: {name:a} in {known:or names}",
         "error[other-code] if not several known: {number:,} {number:thing|things}",
-        "label if kind is dice: rolled",
+        "label if kind is dice and not number is {name}: rolled",
         "label: not rolled",
         "other: here",
         "*more: {text}",

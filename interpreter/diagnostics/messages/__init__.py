@@ -11,8 +11,8 @@ function. An entry begins with how the message is called, and reads as it is sho
       help: name all players, or remove the names
 
 `{...}` writes a fact, in one of the forms of `wording` if there is a colon. Of the lines for one thing the first counts
-whose condition is true: `if NAME`, `if not NAME`, `if NAME is WORD`, `if several NAME`, joined by `and`. But each true
-`note` and `about` counts. Further:
+whose condition is true: `if NAME`, `if not NAME`, `if NAME is WORD`, `if NAME is {OTHER}`, `if several NAME`, joined by
+`and`. But each true `note` and `about` counts. Further:
 
     guess: name among known     puts into `guess` what is most like it, if anything is
     fix: {guess}                replaces the place; `fix NAME` another one
@@ -31,7 +31,7 @@ from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
 from interpreter.diagnostics.wording import Template, find_nearest
 from interpreter.source import Source, Span
 
-LINE = re.compile(r"(\*?\w+)(?:\[([\w-]+)\])?(?: (?!if )(\w+))?(?: if (.*?))?: (.*)")
+LINE = re.compile(r"(\*?[\w.]+)(?:\[([\w-]+)\])?(?: (?!if )(\w+))?(?: if (.*?))?: (.*)")
 WORDS = ("error", "warning", "label", "help", "fix", "note", "about", "at", "file", "guess")
 """What begins a line that is no label of another place."""
 
@@ -100,7 +100,7 @@ def _find_place(found: dict[str, list[Line]], facts: Facts) -> Span | None:
 def _list_labels(line: Line, facts: Facts) -> list[Label]:
     if line.word.startswith("*"):
         return [Label(span, text) for span, text in facts[line.word[1:]]]
-    place = facts[line.word]
+    place = _read(line.word, facts)
     return [Label(place, Template().vformat(line.text, (), facts))] if place else []
 
 
@@ -112,7 +112,10 @@ def _holds(condition: str, facts: Facts) -> bool:
     plain = condition.removeprefix("not ")
     name, _, word = plain.removeprefix("several ").partition(" is ")
     value = _read(name, facts)
-    true = str(value) == word if word else len(value) > 1 if plain.startswith("several ") else bool(value)
+    if word:
+        true = str(value) == Template().vformat(word, (), facts)
+    else:
+        true = len(value) > 1 if plain.startswith("several ") else bool(value)
     return true == (plain == condition)
 
 

@@ -22,22 +22,6 @@ class TakenDefault:
     line: str
 
 
-def example_endless(
-    span: Span, most: int, taken: TakenDefault | None = None, waits_for: Span | None = None
-) -> Diagnostic:
-    """An example in which the game continues without reaching a roll, or the line that its script waits for."""
-    advice = "make sure that a choice or an `until` ends the loop"
-    if taken is not None:
-        place = f"above line {waits_for.line}" if waits_for is not None else "where the example should end"
-        advice = f"write `{taken.line}` {place}; a choice without a line takes its default, here `{taken.answer}`"
-    return Diagnostic("example-endless", span,
-        f"the game made {most:,} choices without reaching the end of this example",
-        label="never ends",
-        labels=(Label(taken.span, "taken each time"),) if taken is not None else (),
-        help=advice,
-    )
-
-
 def example_failed(
     span: Span, title: Span, expected: str, found: str, note: str = "", instead: str = "", later: str = ""
 ) -> Diagnostic:
@@ -55,14 +39,4 @@ def example_failed(
         notes=(note,) if note else (),
         help=advice,
         about=(instead,),
-    )
-
-
-def card_elsewhere(span: Span, card: str, place: str, unseen: bool) -> Diagnostic:
-    """A scripted card that cannot be drawn because it lies elsewhere, perhaps where nobody sees it."""
-    lies = f"is {'face down ' if unseen else ''}in `{place}`"
-    return Diagnostic("example-draw", span,
-        f"{card} cannot be drawn here: it {lies}",
-        label=lies.removeprefix("is "),
-        help=f"name {'another card' if unseen else 'a card that nobody has seen yet'}",
     )

@@ -131,21 +131,6 @@ def step_missing(span: Span, step: str, word: str, name: str, steps: Sequence[st
 # ---- rows
 
 
-def row_missing(facts: RowFacts, near: NearRow, keys: int = 0, never: str = "", new: bool = False) -> Diagnostic:
-    """A change of a row that is not there; `new` is whether it could be a new one, and `never` names the dice that
-    cannot show its key."""
-    more = f"; the table is looked up by {keys} key{'s' * (keys != 1)}" if keys else ""
-    more = f", which `{never}` can never be" if never else more
-    advice = f"if you mean the nearest row, write {_quote(near.instead, 90)}"
-    return Diagnostic("house-row-missing", facts.keys,
-        f"table `{facts.table}` has no row for {_quote(facts.key)}{more}",
-        label="no such row",
-        labels=(Label(near.span, "the nearest row"),),
-        help=f"{advice if near.instead else f'the nearest row is {_quote(near.text)}'}"
-        f"{'; to add a new row omit `was ...`' if new else ''}",
-    )
-
-
 def row_of_others(facts: RowFacts, was: Span, there: Span, there_text: str, apart: bool) -> Diagnostic:
     """A change of a row that is not there, while another has its key among others. `apart` is whether that is so for
     one of several keys only."""
@@ -190,22 +175,6 @@ def was_missing(facts: RowFacts, there: Span, there_text: str, apart: bool = Fal
 
 
 # ---- several of them
-
-
-def conflict(span: Span, what: str, one: str, other: str, first: Span) -> Diagnostic:
-    if one == other:
-        return Diagnostic("house-conflict", span,
-            f"`{one}` changes {what} twice",
-            label="changed again",
-            labels=(Label(first, "changed first"),),
-            help="keep one of the two",
-        )
-    return Diagnostic("house-conflict", span,
-        f"the house rules `{one}` and `{other}` both change {what}, in different ways",
-        label=f"`{one}` changes it here",
-        labels=(Label(first, f"and `{other}` here"),),
-        help=f"omit one of them, or write `after {other}` under the first line of `{one}` to use what `{one}` says",
-    )
 
 
 # ---- what comes of them

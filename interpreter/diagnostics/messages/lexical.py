@@ -137,12 +137,3 @@ def uneven_indentation(span: Span, width: int, outer: int, inner: int) -> Diagno
         help=f"indent it by {inner} to continue the block above, or by {outer} to end that block",
         fix=Fix(span, " " * (inner if inner - width <= width - outer else outer)),
     )
-
-
-def nested_too_deep(span: Span, what: str, most: int) -> Diagnostic:
-    """Blocks in blocks, values in values, or tables and lists of TOML, past the limit."""
-    part = {"blocks": "a rule", "values": "a definition"}.get(what)
-    return Diagnostic("nested-too-deep", span,
-        f"{what} are nested more than {most} deep here",
-        help=f"move the inner part into {part} of its own" if part else "remove the inner tables and lists",
-    )

@@ -59,14 +59,6 @@ def wrong_thing(
     )
 
 
-def library_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
-    return Diagnostic("library-circle", span,
-        f"the library `{chain[0]}` uses itself: {' uses '.join(chain)}",
-        label="back to the first one",
-        help="remove one of these `use` lines, or move what both need into a third library",
-    )
-
-
 def strategy_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
     followed = ", and ".join(f"`{one}` is like `{other}`" for one, other in pairwise(chain))
     return Diagnostic("strategy-circle", span,
@@ -130,18 +122,4 @@ def unused(span: Span, what: str, name: str, advice: str, tried: bool = False) -
         help=advice,
         severity=Severity.WARNING,
         about=(name,),
-    )
-
-
-def seat_empty(span: Span, name: str, fewest: int, place: int, most: int, in_example: bool) -> Diagnostic:
-    """A player named where a game may be without one: in the rules, or in an example of fewer players."""
-    numbers = str(place) if place == most else f"{place}..{most}"
-    fewer = f"this example has {fewest}" if in_example else f"this game can have {fewest}"
-    return Diagnostic("seat-empty", span,
-        f"`{name}` plays only in games of {place} or more, and {fewer}",
-        label=f"plays only with {place} players or more",
-        help=f"write `players {place}` in this example"
-        if in_example
-        else f"if `{name}` should always play, change the number of players to `players {numbers}`; if not, use a "
-        f"table with a row for `{name}`, and `do TABLE(one)` below `for each one in all player`",
     )

@@ -73,15 +73,6 @@ def dice_weights(
     )
 
 
-def strategy_unfit(strategy: str, known: Sequence[str]) -> Diagnostic:
-    """A bot whose decisions are not lines of the ruleset, so that it has no exact odds."""
-    return Diagnostic("odds-strategy", None,
-        f"there are no exact odds for `{shorten_text(strategy)}`",
-        label="this bot plays at random, or looks ahead",
-        help=f"use one of {join_names(['default', *known])}; `groundrules simulate` plays with any bot",
-    )
-
-
 def best_out_of_reach(
     reason: str, game: str, phases: Sequence[str], larger: bool, smaller: str, endless: bool = False,
     names: Sequence[str] = (),

@@ -6,7 +6,6 @@ from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Label, Severity
 from interpreter.diagnostics.messages import Message, find_message
 from interpreter.diagnostics.messages.playing import FailureFacts, explain_failure
-from interpreter.diagnostics.wording import shorten_text
 from interpreter.source import Span
 
 
@@ -52,14 +51,3 @@ def _counted(number: int, what: str) -> str:
 
 
 # ---- many machines
-
-
-def dask_unreachable(address: str, reason: str) -> Diagnostic:
-    """A scheduler that does not answer; `reason` in other programs' words."""
-    return Diagnostic("dask-unreachable", None,
-        f"no Dask scheduler answers at `{shorten_text(address)}`",
-        label="no answer",
-        notes=(reason[:200],) if reason else (),
-        help="start one with `dask scheduler` and use the address that it prints, or write `--dask` alone to start "
-        "workers on this computer",
-    )

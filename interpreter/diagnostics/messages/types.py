@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
+from interpreter.diagnostics import Diagnostic, Fix, Severity
 from interpreter.diagnostics.messages import Message, find_message
 from interpreter.diagnostics.wording import find_nearest, join_parts
 from interpreter.source import Span
@@ -15,29 +15,6 @@ def __getattr__(name: str) -> Message:
 
 
 ODDS = "to let chance decide in a strategy, write the odds after a comma: `when ..., 1 in 3 : ...`"
-WIDEN = "change the value, or widen the range where it is declared"
-
-
-def wrong_type(span: Span, found: str, wanted: str, advice: str = "") -> Diagnostic:
-    """A value of one type where another is expected; both in words."""
-    return Diagnostic("wrong-type", span,
-        f"expected {wanted}, found {found}",
-        label=f"this is {found}",
-        help=advice,
-    )
-
-
-def not_understood(span: Span) -> Diagnostic:
-    """For what the checker leaves out without another message."""
-    return wrong_type(span, f"`{span.text}`, which cannot be used here", "something else")
-
-
-def not_known_yet(span: Span, name: str) -> Diagnostic:
-    """A state in the range of a state, or in another type."""
-    return wrong_type(
-        span, f"`{name}`, which has no value yet", "a number or a member", "write a range of numbers, such as `0..9`"
-    )
-
 
 MAY_BE_NONE = "to allow none, declare it with `{} or none`"
 """Help where `none` is given to something that cannot be none."""
@@ -46,48 +23,7 @@ ASK_FOR_NONE = "write `{0} is none` or `{0} is not none`"
 """Help where a value that may be none is used as a condition."""
 
 
-def none_in_order(span: Span, left: str, comparator: str) -> Diagnostic:
-    """`point > none`, which has no order."""
-    return Diagnostic("wrong-type", span,
-        f"`none` cannot be compared with `{comparator}`",
-        label="not less or greater than anything",
-        help=ASK_FOR_NONE.format(left),
-    )
-
-
-def one_is_several(span: Span, holds: bool, left: str) -> Diagnostic:
-    """A single value compared with a set of several."""
-    joined = "is not ... and {0} is not ..." if holds else "is ... or {0} is ..."
-    return Diagnostic("always-same", span,
-        f"this is {'always' if holds else 'never'} true: a single value is compared with a set of several",
-        label="`and` makes a set of these",
-        help=f"write `{left} {joined.format(left)}`",
-        severity=Severity.WARNING,
-    )
-
-
-def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = None, advice: str = WIDEN) -> Diagnostic:
-    """A value that is certainly outside the allowed range."""
-    return Diagnostic("out-of-range", span,
-        f"{found} is outside {allowed}",
-        label=f"allowed: {allowed}",
-        labels=(Label(declared, "the range is declared here"),) if declared else (),
-        help=advice,
-    )
-
-
-def never_once(span: Span, what: str) -> Diagnostic:
-    """A number of times, or of what is picked, that is certainly less than 1."""
-    return out_of_range(span, f"`{span.text}`", "1 or more", advice=f"write how many {what}, or remove this")
-
-
 HINT_ENDS = "put an end of a range that is longer than a word in parentheses: `(low + 1)..high`"
-
-
-def number_no_set(span: Span, text: str, largest: int) -> Diagnostic:
-    """A number that is too large for a set, put into one."""
-    advice = "compare it with `is`, or use smaller numbers"
-    return out_of_range(span, f"`{text}` in a set", f"0..{largest}", None, advice)
 
 
 def format_call(name: str, words: Sequence[tuple[str, str, str]]) -> tuple[str, str]:
