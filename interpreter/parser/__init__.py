@@ -1,8 +1,8 @@
 """Text to syntax tree: the only room that knows Lark.
 
 `pieces` cuts a file into texts of one declaration each, and those without mistakes are kept by their text, so that what
-did not change is not read again. `chunks` cuts the rest into chunks, one for each declaration, and reports what no
-grammar could read. `chunk_reader` takes a chunk through Lark's interactive parser, line by line, past its mistakes;
+did not change is not read again. `lines` cuts the rest into chunks of lines, one for each declaration, and reports what
+no grammar could read. `chunk_reader` takes a chunk through Lark's interactive parser, line by line, past its mistakes;
 `explanations` says what each mistake most likely meant, with what `advice` knows of how it is written. `builder` makes
 frozen nodes of what Lark has read, most of them by the table in `nodes`. House rules may be written in TOML, too:
 `toml_places` says where everything in such a file stands, and `toml_house` makes of it the same nodes.
@@ -20,8 +20,8 @@ from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import syntax as errors
 from interpreter.parser.builder import Builder
 from interpreter.parser.chunk_reader import ChunkReader
-from interpreter.parser.chunks import Chunk, is_refused, split_chunks
 from interpreter.parser.error_limit import MOST_MISTAKES, ErrorLimit
+from interpreter.parser.lines import Chunk, is_refused, scan_lines, split_chunks
 from interpreter.parser.nesting import report_deep_nesting
 from interpreter.parser.pieces import Piece, split_pieces
 from interpreter.source import MOST_SOURCES, Source, Span
@@ -78,8 +78,10 @@ def _read_sound(text: str) -> Piece | None:
 
 
 def _read_afresh(extent: Span, mistakes: ErrorLimit) -> Piece:
-    layout = split_chunks(extent, mistakes)
-    return Piece(tuple(read_chunks(extent.source, layout.chunks, mistakes)), tuple(layout.comments))
+    lines = list(scan_lines(extent, mistakes))
+    chunks = list(split_chunks(extent.source, lines, mistakes))
+    comments = tuple(each.comment for each in lines if each.comment is not None)
+    return Piece(tuple(read_chunks(extent.source, chunks, mistakes)), comments)
 
 
 def read_house_toml(source: Source, diagnostics: Diagnostics) -> PlacedValue | None:

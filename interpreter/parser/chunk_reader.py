@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -20,12 +21,11 @@ from lark.parsers.lalr_parser_state import ParserState
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import lexical as layout_errors
 from interpreter.diagnostics.messages import syntax as errors
-from interpreter.parser.chunks import Chunk, Line
 from interpreter.parser.error_limit import ErrorLimit
 from interpreter.parser.explanations import explain, find_reserved_word, missing_block
 from interpreter.parser.grammar import load_parser
+from interpreter.parser.lines import Chunk, Line, scan_line
 from interpreter.parser.misfit import Misfit
-from interpreter.parser.scanner import scan_line
 from interpreter.parser.vocabulary import STATEMENTS, list_contextual_words, list_spelled
 from interpreter.source import Source
 
@@ -235,7 +235,7 @@ def read_part(source: Source, start: int, end: int, rule: str, diagnostics: Diag
     if stranger is None:
         assert isinstance(parser.result, Tree)
         return parser.result
-    line = Line(start, scanned.text, 0)
+    line = replace(scanned, indent="")
     expected = parser.list_expected(note, 0, read)
     if rule != "inserted" and "$END" in expected:
         expected = expected - {"$END"} | {"QUOTE"}

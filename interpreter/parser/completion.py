@@ -8,8 +8,8 @@ from lark.exceptions import UnexpectedToken
 
 from interpreter.data_classes import dataclass
 from interpreter.parser.chunk_reader import ChunkReader
-from interpreter.parser.chunks import Chunk, is_refused, split_chunks
 from interpreter.parser.error_limit import ErrorLimit
+from interpreter.parser.lines import Chunk, is_refused, scan_lines, split_chunks
 from interpreter.parser.vocabulary import list_spelled
 from interpreter.source import Source, Span
 
@@ -42,7 +42,8 @@ def find_gap(text: str, offset: int) -> Gap | None:
     part = Source("", text[first:start] + MARK)
     if is_refused(part, ErrorLimit()):
         return None
-    chunks = split_chunks(Span(part, 0, len(part.text)), ErrorLimit()).chunks
+    lines = list(scan_lines(Span(part, 0, len(part.text)), ErrorLimit()))
+    chunks = list(split_chunks(part, lines, ErrorLimit()))
     if not chunks:
         return None
     last = chunks[-1].lines[-1]

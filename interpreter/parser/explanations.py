@@ -18,7 +18,7 @@ from interpreter.diagnostics.messages import syntax as errors
 from interpreter.diagnostics.messages.names import MIN_LIKENESS
 from interpreter.diagnostics.wording import find_nearest
 from interpreter.parser.advice import advise_of_several, suggest
-from interpreter.parser.chunks import Line
+from interpreter.parser.lines import Line
 from interpreter.parser.misfit import Misfit
 from interpreter.parser.reserved_names import is_named
 from interpreter.parser.slips import find_slip

@@ -9,7 +9,7 @@ from lark import Token
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages.names import MIN_LIKENESS
 from interpreter.diagnostics.wording import find_nearest
-from interpreter.parser.chunks import Line
+from interpreter.parser.lines import Line
 from interpreter.parser.reserved_names import is_named
 from interpreter.parser.vocabulary import (
     CLAUSES,

@@ -16,7 +16,7 @@ from interpreter.domains import (
     UNBOUNDED,
 )
 from interpreter.engine import GAME_BUDGET, STEP_BUDGET
-from interpreter.parser import chunks, nesting, scanner
+from interpreter.parser import lines, nesting
 from interpreter.source import MOST_CHARACTERS
 from interpreter.throws import fits_number
 from tests.support.paths import ROOT
@@ -31,9 +31,9 @@ def count_faces(dice: int) -> int:
 
 LIMITS = {
     "a file": (MOST_CHARACTERS,),
-    "a line that goes on inside parentheses": (chunks.MOST_CONTINUED_LINES,),
+    "a line that goes on inside parentheses": (lines.MOST_CONTINUED_LINES,),
     "a text": (),
-    "a number, as you write it": (scanner.MOST_DIGITS,),
+    "a number, as you write it": (lines.MOST_DIGITS,),
     "a state, the numbers of an option": (MAX_NUMBER, UNBOUNDED),
     "dice rolled together": (declarations.MOST_DICE, FACES, FACES, RESULTS),
     "dice that are kept or chosen": (1, count_faces(1), 2, 3, count_faces(3), 4, count_faces(4)),
@@ -47,7 +47,7 @@ LIMITS = {
     "the second number of a chance, such as `1 in 3`": (MAX_ODDS,),
     "steps without a roll, a draw or a choice": (long_work.MOST_STEPS,),
     "rolls, draws and choices in a game": (GAME_BUDGET,),
-    "blocks of indented lines inside one another": (chunks.MAX_INDENTATION,),
+    "blocks of indented lines inside one another": (lines.MAX_INDENTATION,),
     "values inside values, as you write them": (nesting.MAX_VALUE_DEPTH,),
     "a chain of definitions (or of rules and phases), each of which uses the next": (world.MAX_CHAIN,),
     "a value, when each definition in it is replaced by what it stands for": (
@@ -79,5 +79,5 @@ def test_the_manual_lists_the_limits_in_force() -> None:
 def test_what_is_said_to_fit_does() -> None:
     assert [dice for dice in range(1, 17) if count_faces(dice) > count_faces(dice + 1)] == [1, 3, 7, 15]
     assert 6**6 <= MAX_DOMAIN_SIZE < 6**7
-    assert len(str(MAX_NUMBER)) == scanner.MOST_DIGITS
+    assert len(str(MAX_NUMBER)) == lines.MOST_DIGITS
     assert size_limits.MAX_VALUE_DEPTH == context.MAX_DEPTH
