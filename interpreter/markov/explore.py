@@ -29,8 +29,8 @@ from interpreter.markov.unfold import find_return
 from interpreter.markov.weights import FAIR, Weights
 from interpreter.program import Chance, Decide, Mark, Program, Sample, Say
 
-BATCH = 20_000
-"""This many states are explored at once."""
+BATCH, MOST_STEPS = 20_000, 200_000
+"""This many states are explored at once, and this many steps are taken at once."""
 
 CUT = 1e-17
 """A state that is visited less often than this in a game is not explored; what is lost is part of the bound."""
@@ -220,9 +220,11 @@ class Exploration:
 
     def _step(self, states: Numbers, outcomes: Outcomes) -> None:
         many = len(outcomes.outcomes)
-        chances = np.tile(outcomes.chances, len(states))
-        sources = np.repeat(states, many)
-        self._link(self._take, sources, np.tile(outcomes.outcomes, len(states)), chances, np.full(len(sources), -1))
+        most = max(1, MOST_STEPS // many)
+        for first in range(0, len(states), most):
+            some = states[first : first + most]
+            chances, sources = np.tile(outcomes.chances, len(some)), np.repeat(some, many)
+            self._link(self._take, sources, np.tile(outcomes.outcomes, len(some)), chances, np.full(len(sources), -1))
 
     def _answer(self, states: Numbers, end: Decide) -> None:
         values = self.program.choices[end.choice].values
@@ -238,6 +240,7 @@ class Exploration:
         return self.expand(rows, self.states.blocks[states], outcomes)
 
     def _link(self, take: Take, sources: Numbers, outcomes: Numbers, chances: Floats, answers: Numbers) -> None:
+        self.shared.limit.add(edges=len(sources))
         steps, nodes, shifts = self._run(take, self.states.rows[sources], sources, outcomes)
         self._hold(take, sources, outcomes, (steps, nodes, shifts))
         goals = self.states.intern(steps.rows, steps.blocks, nodes)

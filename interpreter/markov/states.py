@@ -7,17 +7,23 @@ import numpy as np
 from interpreter.markov.question import Numbers, OutOfReach
 
 
+EDGES = 12
+"""There may be so many edges for each state that there may be."""
+
+
 class Limit:
-    """How many states there may be, in all tables together."""
+    """How many states there may be, in all tables together, and edges between them."""
 
     def __init__(self, most: int) -> None:
-        self.most, self.used = most, 0
+        self.most, self.states, self.edges = most, 0, 0
 
-    def take(self, more: int) -> None:
+    def add(self, states: int = 0, edges: int = 0) -> None:
         """Raises OutOfReach."""
-        self.used += more
-        if self.used > self.most:
+        self.states, self.edges = self.states + states, self.edges + edges
+        if self.states > self.most:
             raise OutOfReach(f"there are more than {self.most:,} states", larger=True)
+        if self.edges > EDGES * self.most:
+            raise OutOfReach(f"there are more than {EDGES * self.most:,} steps between states", larger=True)
 
 
 class States:
@@ -60,7 +66,7 @@ class States:
         return found
 
     def _add(self, rows: Numbers, places: Numbers) -> None:
-        self.limit.take(len(rows))
+        self.limit.add(states=len(rows))
         size = self.size + len(rows)
         if size > len(self._rows):
             room = max(2 * len(self._rows), size) - len(self._rows)

@@ -29,7 +29,7 @@ from interpreter.program import VOID, Program
 
 DEFAULT = "default"
 
-MOST_STATES = 200_000
+MOST_STATES = 500_000
 """A game may have so many states if nothing else is said."""
 
 FEW_EXACT, FEW_ENTRIES = 1_000, 8
