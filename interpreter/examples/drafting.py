@@ -116,20 +116,16 @@ def _join_lines(lines: Sequence[str]) -> list[str]:
 
 
 def find_ways(stepper: Stepper, wanted: set[SiteKey], number: int) -> Iterator[Way]:
-    """Ways to the places of a random game that are `wanted`, and from each of them one answer further. Every other game
-    takes default answers."""
+    """Ways to the `wanted` places that a random game reaches. Every other game takes default answers."""
     stream, program, step = Stream(1, number), stepper.program, stepper.begin()
     moves, phases, seen = list[Move](), Phases(), set[SiteKey]()
-    further: list[SiteKey] = []
     for count in range(MAX_STOPS):
         phases, stop = _follow_phases(program, phases, step, count), step.stop
         reached = {key_of(program.sites[each.site]) for each in step.events if isinstance(each, Reached)}
-        new = sorted(reached & wanted - seen)
-        seen |= reached
         asked = isinstance(stop, DecisionStop) and len(stop.offered) > 1
         choice = program.choices[stop.choice].name if asked and isinstance(stop, DecisionStop) else ""
-        yield from (Way(key, tuple(moves[-MAX_KEPT:]), choice) for key in (*new, *further))
-        further = new
+        yield from (Way(key, tuple(moves[-MAX_KEPT:]), choice) for key in sorted(reached & wanted - seen))
+        seen |= reached
         if isinstance(stop, DecisionStop):
             answer = stop.offered[stream.randbelow(len(stop.offered))] if number % 2 == 0 else pick_default_answer(stop)
         elif isinstance(stop, ChanceStop | DrawStop):

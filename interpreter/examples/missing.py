@@ -31,7 +31,7 @@ from interpreter.stepper import Stepper
 GAMES = 100
 """Games played for each setting of the options."""
 
-MAX_WAYS = 6
+MAX_WAYS = 3
 """Ways to one place that are tried."""
 
 TRIED_AT_ONCE = 5
