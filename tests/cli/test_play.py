@@ -121,7 +121,7 @@ def test_what_happened_before_a_game_failed_is_told(play: Driven, tmp_path: Path
     path = tmp_path / "small.rules"
     path.write_text(
         'game small "Small"\nplayers 2\ndice die = 1d6\nphase game\n  keep sum : 0..6 = 0\n'
-        '  repeat\n    roll die\n    say "A roll."\n    add die to sum\n  until sum > 6\n'
+        '  repeat\n    roll die\n    say "A roll."\n    add die to sum\n  until sum is 5\n'
     )
     text = play(str(path), "--seat", "all=bot", "--seed", "3", "--game", "1")
     assert play.code == 1
