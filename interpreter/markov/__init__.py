@@ -7,6 +7,7 @@
 """
 
 from interpreter.markov.explore import explore as explore
+from interpreter.markov.explore import explore_phase as explore_phase
 from interpreter.markov.figures import Samples as Samples
 from interpreter.markov.figures import Winners as Winners
 from interpreter.markov.figures import find_samples as find_samples

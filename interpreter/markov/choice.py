@@ -34,15 +34,16 @@ class Scoped:
         return self._found[live]
 
 
-def choose_phases(phases: Phases, kept: int = 0) -> Scoped:
-    """Choose the phases that are explored by themselves, and find the scopes that there are then."""
+def choose_phases(phases: Phases, kept: int = 0, wanted: int | None = None) -> Scoped:
+    """Choose the phases that are explored by themselves, one that is `wanted` among them, and find the scopes that there
+    are then."""
     routines = sorted(phases.all, key=lambda each: -len(phases.all[each].blocks))
     for routine in () if phases.is_whole else reversed(routines):
-        if phases.may_be_apart(routine) and _waits_in_loop(phases, routine):
+        if phases.may_be_apart(routine) and (routine == wanted or _waits_in_loop(phases, routine)):
             phases.entries[phases.program.routines[routine].entry] = routine
     while True:
         scoped = Scoped(phases, kept)
-        loss = {each for live in _list_entered(scoped) for each in _find_loss(scoped, live)}
+        loss = {each for live in _list_entered(scoped) for each in _find_loss(scoped, live)} - {wanted}
         if not loss:
             return scoped
         largest = next(routine for routine in routines if routine in loss)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from interpreter.bits import bits_of
 from interpreter.markov.canonical import Canonical
 from interpreter.markov.choice import Scoped, choose_phases
 from interpreter.markov.expand import Expander, Steps
+from interpreter.markov.liveness import Liveness
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers, OutOfReach, Question
 from interpreter.markov.space import Edges, Entered, Space
@@ -59,19 +60,71 @@ def explore(
 ) -> Space:
     """All states of a question. Phases may be explored by themselves if `apart`. `kept` slots make no use of any rule.
     Raises OutOfReach for more than `most` states, and Unsupported."""
-    broken: list[str] = []
     phases = Phases(program, question, apart)
-    scoped = choose_phases(phases, kept)
-    while True:
-        explorer = Explorer(scoped, Limit(most), weights)
-        try:
-            game = explorer.explorer_of(scoped.whole)
-            game.enter(np.zeros((1, game.states.rows.shape[1]), np.int64))
+
+    def explore_all(explorer: Explorer) -> Space:
+        game = explorer.explorer_of(explorer.scoped.whole)
+        game.enter(np.zeros((1, game.states.rows.shape[1]), np.int64))
+        game.explore()
+        return game.spaces({})
+
+    return _hold_to_rules(choose_phases(phases, kept), explore_all, Limit(most), weights)
+
+
+def explore_phase(
+    program: Program, question: Question, routine: int, most: int = 1_000_000, weights: Weights = FAIR
+) -> list[Space] | None:
+    """The spaces of a phase in which all samples are taken, if each is entered in one state alone, which is its state 0,
+    in every game: how games go on around it does not matter then. None if that is not so. Raises OutOfReach,
+    Unsupported."""
+    phases = Phases(program, question)
+    if phases.is_whole or not phases.may_be_apart(routine):
+        return None
+
+    def explore_them(explorer: Explorer) -> list[Space] | None:
+        found = _list_scopes(explorer.scoped, routine)
+        for each in found or ():
+            game = explorer.explorer_of(each)
+            row = np.zeros((1, game.states.rows.shape[1]), np.int64)
+            for column, number in each.forms[0].fixed:
+                row[0, column] = number
+            game.enter(row)
             game.explore()
-            return replace(game.spaces({}), broken=broken)
+        return None if not found else [explorer.explorer_of(each).spaces({}) for each in found]
+
+    return _hold_to_rules(choose_phases(phases, 0, routine), explore_them, Limit(most), weights)
+
+
+def _list_scopes(scoped: Scoped, routine: int) -> list[Canonical] | None:
+    """The scopes of a phase, if each has one state where it is entered and all samples are taken in them."""
+    found, inside = [], set[Liveness]()
+    bodies = scoped.whole.live.bodies()
+    for live in bodies:
+        if live.graph.scope.routine == routine:
+            found.append(scoped.canonical_of(live))
+            inside |= live.bodies().keys()
+    outside = [part for live in bodies if live not in inside for parts in live.graph.parts for part in parts]
+    if any(isinstance(part, Sample) for part in outside):
+        return None
+    if any(each.list_numbers(0) or each.is_alive(np.zeros(1, np.int64))[0][each.weights != 0].any() for each in found):
+        return None
+    return found
+
+
+Found = TypeVar("Found")
+
+
+def _hold_to_rules(scoped: Scoped, explore: Callable[[Explorer], Found], limit: Limit, weights: Weights) -> Found:
+    """What is explored, begun again without the rules that turn out to be wrong for some slots."""
+    broken: list[str] = []
+    while True:
+        explorer = Explorer(scoped, limit, weights)
+        explorer.broken = broken
+        try:
+            return explore(explorer)
         except _Broken as found:
-            broken += [program.slots[slot].name for slot in found.slots]
-            scoped = Scoped(phases, scoped.kept | bits_of(found.slots))
+            broken += [scoped.phases.program.slots[slot].name for slot in found.slots]
+            scoped, limit = Scoped(scoped.phases, scoped.kept | bits_of(found.slots)), Limit(limit.most)
         except OutOfReach as reason:
             if reason.larger:
                 raise OutOfReach(str(reason), True, explorer.name_differences()) from None
@@ -92,6 +145,7 @@ class Explorer:
         phases = self.phases
         self.random = np.random.default_rng(len(phases.program.blocks))
         self.unheard = _unheard(phases.program, phases.question)
+        self.broken: list[str] = []
         self._outcomes: dict[int, Outcomes] = {}
         self._found: dict[Canonical, Exploration] = {}
 
@@ -172,7 +226,7 @@ class Exploration:
         """What was found, with the spaces of the phases that are entered, which may be `known`."""
         if self not in known:
             entered = [each.entered(known) for each in self.passages.values() if len(each.sources)]
-            known[self] = replace(self.space(), entered=entered)
+            known[self] = replace(self.space(), entered=entered, broken=self.shared.broken)
         return known[self]
 
     def _grow(self) -> None:

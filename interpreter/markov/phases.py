@@ -20,6 +20,7 @@ from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.analysis.ranges import Ranges
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
+from interpreter.markov.idle import drop_idle_branches
 from interpreter.markov.question import Question, Unsupported
 from interpreter.program import VOID, Award, Call, Decide, Program, Return, Slot
 
@@ -43,7 +44,8 @@ class Phases:
     slots, and `choices` all that a slot of few numbers may hold. Raises Unsupported."""
 
     def __init__(self, program: Program, question: Question, apart: bool = True) -> None:
-        self.program, self.question = program, question
+        self.program, self.question = drop_idle_branches(program), question
+        program = self.program
         self.ranges = Ranges(program, [program.start])
         self.live: Mapping[int, int] = LivenessByCalls(program, [program.start], set(), {}).before
         self.choices = {

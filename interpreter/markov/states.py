@@ -6,7 +6,6 @@ import numpy as np
 
 from interpreter.markov.question import Numbers, OutOfReach
 
-
 EDGES = 12
 """There may be so many edges for each state that there may be."""
 

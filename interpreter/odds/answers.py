@@ -18,6 +18,7 @@ from interpreter.odds.figures import (
     find_chances,
     find_figure,
     find_phase,
+    find_phase_figure,
     make_figure,
 )
 from interpreter.odds.found_positions import Positions
@@ -131,13 +132,15 @@ def _find_member(setting: Setting, asked: Asked, number: int, member: int) -> Me
     """The odds of all samples of a game; of a phase that of its first one alone, where the game is out of reach."""
     measure = setting.program.measures[number]
     label = measure.labels[member] if measure.labels else ""
-    questions = [Question(number, member)]
-    if measure.per in list_phases(setting.program):
-        questions.append(Question(number, member, first=True))
-    for question in questions[:-1]:
-        with suppress(OutOfReach):
-            return _find_odds(setting, question, label)
-    return _find_odds(setting, questions[-1], label)
+    question, routine = Question(number, member), find_phase(setting.program, measure.per)
+    if routine is None:
+        return _find_odds(setting, question, label)
+    if (alike := find_phase_figure(setting, question, routine)) is not None:
+        states, edges = (sum(each) for each in zip(*map(count_states, alike.spaces), strict=True))
+        return MeasureOdds(measure, label, alike.figure, states, edges)
+    with suppress(OutOfReach):
+        return _find_odds(setting, question, label)
+    return _find_odds(setting, question._replace(first=True), label)
 
 
 def _find_odds(setting: Setting, question: Question, label: str) -> MeasureOdds:

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from interpreter.data_classes import dataclass
 from interpreter.markov import (
@@ -20,6 +18,7 @@ from interpreter.markov import (
     Weights,
     Woven,
     explore,
+    explore_phase,
     find_samples,
     find_winners,
     weave,
@@ -32,8 +31,8 @@ DEFAULT = "default"
 MOST_STATES = 500_000
 """A game may have so many states if nothing else is said."""
 
-FEW_EXACT, FEW_ENTRIES = 1_000, 8
-"""Phases are compared in fractions if they have no more states than these, and no more entries."""
+ALIKE = 1e-9
+"""Figures of phases that are no further apart are the same but for rounding; how far that is, is part of the bound."""
 
 FRACTIONS = 1_000
 """Figures of no more states than these are fractions, if no state was left out."""
@@ -75,7 +74,7 @@ class Setting:
 class Figure:
     """What a number comes to. `exact` and `exact_variance` are fractions, where the chain is small enough; `bound` is
     how far off floating point numbers may be: what was left out, and rounding as far as it is known. `number` is how
-    often it is sampled in an average game."""
+    often it is sampled in an average game, if that is known."""
 
     mean: float
     variance: float
@@ -83,7 +82,7 @@ class Figure:
     exact_variance: Fraction | None
     distribution: tuple[tuple[int, float], ...]
     bound: float
-    number: float = 1.0
+    number: float | None = 1.0
 
 
 @dataclass(frozen=True)
@@ -134,28 +133,45 @@ def _take_apart(chances: Mapping[int, Any]) -> tuple[dict[tuple[int, ...], Any],
 
 def find_figure(setting: Setting, question: Question, space: Space) -> Figure:
     """What a measure is over all samples that a space has. Raises OutOfReach."""
-    exact = _find_alike(space) if setting.weights is None else None
-    if exact is None and (few := setting.explore_few(question, space)) is not None:
-        exact = find_exact_samples(few)
-    return make_figure(find_samples(space), exact)
+    few = setting.explore_few(question, space)
+    return make_figure(find_samples(space), None if few is None else find_exact_samples(few))
 
 
-def _find_alike(space: Space) -> tuple[Fraction, Fraction] | None:
-    """The mean and the variance of samples that are all taken in small phases, if these come to the same however they
-    are entered: then it does not matter how often that is."""
-    spaces = space.list_all()
-    found = set[tuple[Fraction, Fraction] | None]()
-    for each in spaces:
-        if not len(each.edges.samples):
-            continue
-        summed = each.canonical.is_alive(np.zeros(1, np.int64)) & (each.canonical.weights != 0)
-        if each is space or each.entered or len(each.blocks) > FEW_EXACT or is_cut(each) or summed.any():
-            return None
-        entries = {int(at) for other in spaces for one in other.entered if one.space is each for at in one.entries}
-        if len(entries) > FEW_ENTRIES:
-            return None
-        found |= {find_exact_samples(each, entry) for entry in entries}
-    return found.pop() if len(found) == 1 else None
+class PhaseFigure(NamedTuple):
+    """What is measured of each of a phase, and the spaces that say so."""
+
+    figure: Figure
+    spaces: list[Space]
+
+
+def find_phase_figure(setting: Setting, question: Question, routine: int) -> PhaseFigure | None:
+    """What is measured of each of a phase, if all that a game comes to are alike: then it does not matter how often
+    that is. None if they are not. Raises OutOfReach."""
+    asked = question._replace(open=setting.woven.open)
+    spaces = explore_phase(setting.woven.program, asked, routine, setting.most, setting.weights or FAIR)
+    if spaces is None:
+        return None
+    figures = [_find_from_entry(setting, each) for each in spaces]
+    first = figures[0]
+    apart = max(_find_distance(first, each) for each in figures)
+    alike = {(each.exact, each.exact_variance) for each in figures}
+    if apart > ALIKE or (len(alike) > 1 and None not in alike):
+        return None
+    if len(alike) > 1:
+        first = replace(first, exact=None, exact_variance=None)
+    return PhaseFigure(replace(first, bound=first.bound + apart, number=None), spaces)
+
+
+def _find_from_entry(setting: Setting, space: Space) -> Figure:
+    small = setting.weights is None and not space.entered and len(space.blocks) <= FRACTIONS and not is_cut(space)
+    return make_figure(find_samples(space), find_exact_samples(space) if small else None)
+
+
+def _find_distance(one: Figure, other: Figure) -> float:
+    """How far figures are apart."""
+    chances, others = dict(one.distribution), dict(other.distribution)
+    apart = [abs(chances.get(value, 0.0) - others.get(value, 0.0)) for value in chances.keys() | others.keys()]
+    return max(abs(one.mean - other.mean), abs(one.variance - other.variance), *apart)
 
 
 def make_figure(found: Samples, exact: tuple[Fraction, Fraction] | None = None) -> Figure:

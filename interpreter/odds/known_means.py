@@ -14,14 +14,15 @@ from interpreter.program import MeasureInfo, Program, QuotientInfo
 @dataclass(frozen=True)
 class Mean:
     """A mean, also as a fraction if that is known, and how far off it may be. It is `throughout` if all that is
-    measured in a game is meant, and not the first phase alone; `number` is how often that is in an average game."""
+    measured in a game is meant, and not the first phase alone; `number` is how often that is in an average game,
+    if that is known."""
 
     per: str
     mean: float
     exact: Fraction | None
     bound: float
     throughout: bool
-    number: float = 1.0
+    number: float | None = 1.0
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def average_members(means: Means, measure: MeasureInfo) -> Mean | None:
     fractions = [each.exact for each in found if each.exact is not None]
     exact = sum(fractions, Fraction(0)) / len(found) if len(fractions) == len(found) else None
     mean = sum(each.mean for each in found) / len(found)
-    number = sum(each.number for each in found)
+    number = None if any(each.number is None for each in found) else sum(each.number or 0.0 for each in found)
     return replace(found[0], mean=mean, exact=exact, bound=max(each.bound for each in found), number=number)
 
 
@@ -54,7 +55,13 @@ def find_quotient(means: Means, program: Program, quotient: QuotientInfo) -> Mea
     top, bottom = (average_members(means, program.measures[at]) for at in (quotient.top, quotient.bottom))
     if top is None or bottom is None or not (top.throughout and bottom.throughout) or not bottom.mean:
         return None
-    exact, times = None, top.number / bottom.number
+    exact = None
+    if top.number is not None and bottom.number is not None:
+        times = top.number / bottom.number
+    elif top.per == bottom.per:
+        times = 1.0
+    else:
+        return None
     if top.exact is not None and bottom.exact is not None and top.per == bottom.per == "game":
         times = float(many := Fraction(_count(program, quotient.top), _count(program, quotient.bottom)))
         exact = many * top.exact / bottom.exact

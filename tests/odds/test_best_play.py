@@ -151,9 +151,7 @@ def test_a_race_of_two() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "players"), [("pig", {"goal": 10}, 2), ("nim", HEAPS, None)], ids=["pig", "nim"]
 )
-def test_many_states_at_a_time_come_to_the_same(
-    name: str, options: dict[str, int | str], players: int | None
-) -> None:
+def test_many_states_at_a_time_come_to_the_same(name: str, options: dict[str, int | str], players: int | None) -> None:
     pytest.importorskip("scipy")
     from interpreter.odds.best_of_many import explore_many, find_best_of_many, list_large_tables
 

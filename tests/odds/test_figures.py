@@ -1,4 +1,4 @@
-"""Exact odds of shipped games, as worked out by other programs before."""
+"""Exact odds of shipped games and small ones, against what other programs or a few lines of arithmetic say."""
 
 from __future__ import annotations
 
@@ -10,17 +10,27 @@ from itertools import combinations
 import pytest
 
 from interpreter import load, read
-from interpreter.chains.states import Bounds, OutOfReach
-from interpreter.cli.reports.exact import show_digits
-from interpreter.markov.weights import Weights
-from interpreter.odds.chain_figures import Figure, Setting, find_gain_odds, find_measure_odds, find_winners
+from interpreter.markov import OutOfReach, Question, Weights, explore, find_samples
+from interpreter.odds.answers import Asked, MeasureOdds, answer
+from interpreter.odds.figures import Figure, Setting, find_chances
+from interpreter.program import Program
+
+SHORT: dict[str, int | str] = {"innings": 2, "tie": "draw"}
 
 
-def measured(name: str, measure: str, strategies: tuple[str, ...] = (), weights: Weights | None = None) -> Figure:
-    program = load(name).program()
-    number = [each.name for each in program.measures].index(measure)
-    odds = find_measure_odds(Setting(program, strategies, weights), number)
-    return odds.figure(odds.start)
+def number_of(program: Program, measure: str) -> int:
+    return [each.name for each in program.measures].index(measure)
+
+
+def ask(setting: Setting, measure: str, given: dict[int, int] | None = None) -> list[MeasureOdds]:
+    return list(answer(setting, Asked((measure,), given or {}, ())).measures)
+
+
+def measured(setting: Setting, measure: str) -> Figure:
+    found = ask(setting, measure)[0]
+    assert found.figure is not None, found.beyond
+    assert sum(chance for _, chance in found.figure.distribution) == pytest.approx(1, abs=1e-12)
+    return found.figure
 
 
 @pytest.mark.parametrize(
@@ -32,13 +42,114 @@ def measured(name: str, measure: str, strategies: tuple[str, ...] = (), weights:
         ("three_dice", Fraction(108, 125)),
     ],
 )
-def test_runs_of_half_an_inning(name: str, mean: Fraction) -> None:
-    figure = measured(name, "runs_per_half_inning")
+def test_half_innings_of_a_game_are_all_alike(name: str, mean: Fraction) -> None:
+    figure = measured(Setting(load(name).program()), "runs_per_half_inning")
     assert figure.exact == mean
-    assert sum(total * chance for total, chance in figure.distribution) == pytest.approx(float(mean), abs=1e-12)
-    assert sum(chance for _, chance in figure.distribution) == pytest.approx(1, abs=1e-14)
     squares = sum(total**2 * chance for total, chance in figure.distribution)
     assert squares - float(mean) ** 2 == pytest.approx(float(figure.variance), abs=1e-11)
+
+
+@pytest.mark.parametrize(("strategies", "mean"), [((), 1.3415535175834), (("bold",) * 2, 0.57655455485576)])
+def test_runs_where_outcomes_are_many(strategies: tuple[str, ...], mean: float) -> None:
+    program = load("marker").program()
+    setting = Setting(program, strategies)
+    space = setting.explore(Question(number_of(program, "runs_per_half_inning"), first=True))
+    assert find_samples(space).mean == pytest.approx(mean, abs=1e-12)
+
+
+def test_measured_dice() -> None:
+    faces = [Fraction(3, 20)] * 4 + [Fraction(1, 5)] * 2
+    setting = Setting(load("two_dice").program(SHORT), weights=Weights({"swing": faces}))
+    assert measured(setting, "runs_per_half_inning").mean == pytest.approx(0.813269098, abs=1e-9)
+
+
+def test_a_game_is_the_sum_of_its_half_innings() -> None:
+    setting = Setting(load("two_dice").program(SHORT))
+    half, game = measured(setting, "hits_per_half_inning"), measured(setting, "hits")
+    assert game.mean == pytest.approx(2 * half.mean, abs=1e-11)
+    assert game.variance == pytest.approx(2 * half.variance, abs=1e-10)
+
+
+def test_phases_are_explored_by_themselves_or_not() -> None:
+    """The same figures, whether half-innings are summed up or all throws of a game are one chain."""
+    program = load("two_dice").program({"innings": 1, "tie": "draw"})
+    for measure in ("runs_per_half_inning", "hits", "throws"):
+        question = Question(number_of(program, measure))
+        one, other = (find_samples(explore(program, question, apart=apart)) for apart in (True, False))
+        assert one.counts == pytest.approx(other.counts, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options", "chances"),
+    [
+        ("two_dice", None, {}, {(0,): 0.5, (1,): 0.5}),
+        ("two_dice", None, {"tie": "draw"}, {(0,): 0.460348203661, (1,): 0.460348203661, (): 0.079303592679}),
+        ("marker", None, {"tie": "draw"}, {(0,): 0.474774082057, (1,): 0.474774082057, (): 0.050451835886}),
+        ("craps", 1, {"rounds": 11}, {(0,): 0.4808690, (1,): 0.5191310}),
+        ("going_to_boston", 3, {}, {(seat,): 1 / 3 for seat in range(3)}),
+        ("pig", 2, {}, {(0,): 0.543635145107, (1,): 0.456364854893}),
+        ("round_the_spot", 2, {"scoring": "modern"}, {(0,): 0.5, (1,): 0.5}),
+        ("snakes_and_ladders", 2, {}, {(0,): 0.507911593870, (1,): 0.492088406130}),
+        ("multiplication", 2, {"rounds": 2}, {(0,): 0.25, (1,): 0.25, (0, 1): 0.5}),
+        ("three_dice", 2, {"rounds": 2, "innings": 2}, {(0,): 0.25, (1,): 0.25, (0, 1): 0.5}),
+    ],
+)
+def test_who_wins(
+    name: str, players: int | None, options: dict[str, int | str], chances: dict[tuple[int, ...], float]
+) -> None:
+    found = find_chances(Setting(load(name).program(options, players)))
+    near = 5e-8 if name == "craps" else 1e-11
+    assert found.chances == pytest.approx(chances, abs=near)
+    assert found.bound < 1e-11
+
+
+def test_who_wins_as_a_fraction() -> None:
+    winners = find_chances(Setting(load("craps").program({"rounds": 1})))
+    assert winners.exact == {(0,): Fraction(244, 495), (1,): Fraction(251, 495)}
+    assert winners.bound == 0
+
+
+def shut_highest(standing: frozenset[int]) -> dict[int, Fraction]:
+    """How likely each total is to stand in the end, of nine flaps of which the set with the highest ones is shut."""
+    if not standing:
+        return {0: Fraction(1)}
+    faces = range(1, 7)
+    throws = faces if max(standing) <= 6 else [one + other for one in faces for other in faces]
+    found: dict[int, Fraction] = {}
+    for throw, times in Counter(throws).items():
+        rows = [row for size in range(10) for row in combinations(standing, size) if sum(row) == throw]
+        shut = max(rows, key=lambda row: sum(2**flap for flap in row), default=())
+        for left, chance in known_ends(standing.difference(shut)).items() if shut else [(sum(standing), Fraction(1))]:
+            found[left] = found.get(left, Fraction(0)) + chance * times / len(throws)
+    return found
+
+
+known_ends = cache(shut_highest)
+
+
+def test_flaps_that_are_shut() -> None:
+    ends = known_ends(frozenset(range(1, 10)))
+    more = {left: sum(chance for other, chance in ends.items() if other > left) for left in ends}
+    found = find_chances(Setting(load("shut_the_box").program(players=3))).chances
+    for winners in ((0,), (1, 2), (0, 1, 2)):
+        share = len(winners)
+        known = sum(chance**share * more[left] ** (3 - share) for left, chance in ends.items())
+        assert found[winners] == pytest.approx(float(known), abs=1e-12)
+
+
+def test_bets_of_many_rounds() -> None:
+    chances = {0: Fraction(1)}
+    for _ in range(10):
+        after: dict[int, Fraction] = {}
+        for purse, chance in chances.items():
+            for paid, ways in {-1: 125, 1: 75, 2: 15, 3: 1}.items():
+                after[purse + paid] = after.get(purse + paid, Fraction(0)) + chance * Fraction(ways, 216)
+        chances = after
+    setting = Setting(load("crown_and_anchor").program({}, 1))
+    won, lost = sum(chances[each] for each in chances if each > 0), sum(chances[each] for each in chances if each < 0)
+    assert find_chances(setting).exact == {(0,): won, (1,): lost, (): chances[0]}
+    found = {-lost: chance for lost, chance in measured(setting, "lost").distribution}
+    assert found == pytest.approx({purse: float(chance) for purse, chance in chances.items()}, abs=1e-14)
 
 
 DOUBLING = """
@@ -66,86 +177,49 @@ measure score per player = score of player
 
 @pytest.mark.quick
 def test_each_seat_plays_by_its_own_strategy() -> None:
-    setting = Setting(read(DOUBLING).program(), ("default", "bold"))
-    several = [find_measure_odds(setting, 0, member) for member in range(2)]
-    assert [odds.exact_mean(odds.start) for odds in several] == [Fraction(7, 2), 6]
+    found = ask(Setting(read(DOUBLING).program(), ("default", "bold")), "score")
+    assert [each.figure.exact for each in found if each.figure] == [Fraction(7, 2), 6]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("strategies", "digits"), [((), "1.3415535175834036408"), (("bold",), "0.57655455485575154154")]
-)
-def test_runs_where_outcomes_are_many(strategies: tuple[str, ...], digits: str) -> None:
-    figure = measured("marker", "runs_per_half_inning", strategies)
-    assert figure.exact is not None
-    assert show_digits(figure.exact) == digits
-    assert sum(total * chance for total, chance in figure.distribution) == pytest.approx(float(digits), abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("name", "mean", "variance"),
-    [
-        ("going_to_boston", Fraction(931, 72), Fraction(32123, 5184)),
-        ("multiplication", Fraction(4753, 144), Fraction(6410327, 20736)),
-        ("round_the_spot", Fraction(9), Fraction(21)),
-    ],
-)
-def test_points_of_a_turn(name: str, mean: Fraction, variance: Fraction) -> None:
-    program = load(name).program()
-    slots = [at for at, slot in enumerate(program.slots) if slot.name.startswith("points[")]
-    gained = [find_gain_odds(Setting(program), "turn", slot) for slot in slots]
-    figures = [odds.figure(odds.start) for odds in gained]
-    assert sorted((figure.exact, figure.exact_variance) for figure in figures) == [(0, 0), (mean, variance)]
-
-
-def test_measured_dice() -> None:
-    faces = [Fraction(3, 20)] * 4 + [Fraction(1, 5)] * 2
-    weights = Weights({"swing": faces})
-    assert measured("two_dice", "runs_per_half_inning", weights=weights).mean == pytest.approx(0.813269098, abs=1e-9)
-
-
-def shut_highest(standing: frozenset[int]) -> dict[int, Fraction]:
-    """How likely each total is to stand in the end, of nine flaps of which the set with the highest ones is shut."""
-    if not standing:
-        return {0: Fraction(1)}
-    faces = range(1, 7)
-    throws = faces if max(standing) <= 6 else [one + other for one in faces for other in faces]
-    found: dict[int, Fraction] = {}
-    for throw, times in Counter(throws).items():
-        rows = [row for size in range(10) for row in combinations(standing, size) if sum(row) == throw]
-        shut = max(rows, key=lambda row: sum(2**flap for flap in row), default=())
-        for left, chance in known_ends(standing.difference(shut)).items() if shut else [(sum(standing), Fraction(1))]:
-            found[left] = found.get(left, Fraction(0)) + chance * times / len(throws)
-    return found
-
-
-known_ends = cache(shut_highest)
-
-
-def test_walks_that_are_long_and_hardly_serve_twice_come_to_an_end() -> None:
-    """There are 478 states of a turn, and some 8,000,000 steps of walks. There cannot be many more states, since flaps
-    stand or do not; that counts for those who have the time. After a turn they are not few, but walks are short."""
-    program = load("shut_the_box").program(players=3)
-    for spare in (0, 100_000):
-        with pytest.raises(OutOfReach, match="too many different ways"):
-            find_winners(Setting(program, bounds=Bounds(spare=spare)))
-    ends = known_ends(frozenset(range(1, 10)))
-    more = {left: sum(chance for other, chance in ends.items() if other > left) for left in ends}
-    found = find_winners(Setting(program, bounds=Bounds(30_000, 15, spare=10_000_000))).chances
-    for winners in ((0,), (1, 2), (0, 1, 2)):
-        share = len(winners)
-        known = sum(chance**share * more[left] ** (3 - share) for left, chance in ends.items())
-        assert found[winners] == pytest.approx(float(known), abs=1e-12)
+TURNS = """\
+game turns "Turns"
+players 2
+dice die = 1d6
+phase game
+  keep gained of each player : 0+ = 0
+  keep late : yes or no = no
+  repeat 3 times : turns
+  win those one in all player with most gained of one
+phase turns
+  keep thrown : 0+ = 0
+  for each one in all player
+    roll die for one
+    add total of die to thrown
+    add total of die to gained of one
+  when late : add 1 to thrown
+  set late to yes
+measure thrown per turns = thrown
+"""
 
 
 @pytest.mark.quick
-def test_who_wins_as_a_fraction() -> None:
-    winners = find_winners(Setting(load("craps").program({"rounds": 1})))
-    assert winners.exact == {(0,): Fraction(244, 495), (1,): Fraction(251, 495)}
-    assert winners.bound == 0
+def test_phases_that_differ_are_all_counted() -> None:
+    (thrown,) = ask(Setting(read(TURNS).program()), "thrown")
+    assert thrown.figure is not None
+    assert (thrown.first, thrown.figure.exact, thrown.figure.number) == (False, Fraction(23, 3), pytest.approx(3))
 
 
-def test_who_wins() -> None:
-    winners = find_winners(Setting(load("ace_in_the_pot").program()))
-    assert winners.chances == pytest.approx({(0,): 0.5, (1,): 0.5}, abs=1e-13)
-    assert winners.bound < 1e-12
+def test_what_has_to_fit_into_a_limit() -> None:
+    setting = Setting(load("two_dice").program(), most=200)
+    with pytest.raises(OutOfReach, match="more than 200 states") as caught:
+        find_chances(setting)
+    assert caught.value.larger
+    assert caught.value.names
+    (runs,) = ask(setting, "runs_per_half_inning")
+    assert runs.beyond is not None or runs.first
+
+
+@pytest.mark.quick
+def test_cards_are_refused() -> None:
+    with pytest.raises(OutOfReach, match="cards can be dealt in too many orders"):
+        find_chances(Setting(load("cribbage").program()))

@@ -17,8 +17,10 @@ def row_of(answer: int, *held: int | Values) -> Row:
 def test_rows_are_put_together_in_the_slot_where_most_can_be() -> None:
     """One who is at 3 alone does not keep the other's rows apart:."""
     points = range(4)
-    rows = [row_of(own * (1 - thrower) + other * thrower, own, other, thrower)
-            for own, other, thrower in product(points, points, (0, 1))]
+    rows = [
+        row_of(own * (1 - thrower) + other * thrower, own, other, thrower)
+        for own, other, thrower in product(points, points, (0, 1))
+    ]
     merged = merge_rows(rows)
     assert len(merged) == 8
     assert {(row.held, row.answer) for row in merged} == {

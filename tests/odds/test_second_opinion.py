@@ -21,6 +21,7 @@ from interpreter.odds.chain_figures import Setting, find_winners, make_search
 
 stormpy: Any = pytest.importorskip("stormpy")
 
+
 def ask_storm(folder: Path, states: States, formula: str, best: BestPlay | None = None) -> Fraction:
     """What Storm finds from the start of a chain, in fractions. Ends are labelled `over`, and `won_0` where the first
     has won; what is `gained` is a reward of states. With `best` play the first one's answers are open, and the others

@@ -82,8 +82,6 @@ def visit(browser: Browser, url: str, size: dict[str, int] = DESK, colours: str 
     visited.page.on("pageerror", lambda each: visited.complaints.append(str(each)))
     visited.page.on("dialog", lambda each: visited.complaints.append(f"dialog {each.message}"))
     visited.page.on("request", lambda each: note_request(each.url))
-    visited.page.on(
-        "websocket", lambda each: each.on("framereceived", lambda frame: visited.frames.append(str(frame)))
-    )
+    visited.page.on("websocket", lambda each: each.on("framereceived", lambda frame: visited.frames.append(str(frame))))
     visited.page.goto(url)
     return visited

@@ -249,7 +249,7 @@ def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:
             with suppress(markov.OutOfReach):
                 asked = markov.Question(number, member, first)
                 figure = find_figure(setting, asked, hold(setting.explore(asked)))
-                if figure.number > 1 - NEAR:
+                if (figure.number or 0.0) > 1 - NEAR:
                     shares = dict(figure.distribution)
                     answer |= {f"{before}mean": figure.mean, f"{before}distribution": shares, "bound": figure.bound}
                     answer |= {f"{before}number": figure.number, f"{before}variance": figure.variance}

@@ -40,7 +40,7 @@ class Writer(Edges):
         chance = random.random
         super().__init__(random, SPOTS[: random.randint(3, 6)], chance() < (0.3 if edges else 0.7), edges)
         self.named = len(self.spots) % 2 == 0
-        self.bank = ("", ' against the bank', ' against the bank "House"')[len(self.spots) % 3]
+        self.bank = ("", " against the bank", ' against the bank "House"')[len(self.spots) % 3]
         self.copies = self.cards and len(self.spots) == 5
         self.lines: list[str] = []
         self.rules: list[tuple[str, str]] = []
