@@ -163,7 +163,8 @@ def format_roll(program: Program, dice: int, outcome: int) -> str:
 def format_dice_name(program: Program, dice: int) -> str:
     """What dice are called, how many they are, and what is on their faces: `swing (2d6)`, `marks (4 of 0, 1)`."""
     info = program.dice[dice]
-    return f"{call(info)} ({format_dice_type(info.number, info.faces, name_faces(info.shown, info.words))})"
+    written = format_dice_type(info.left or info.number, info.faces, name_faces(info.shown, info.words))
+    return f"{call(info)} ({written})"
 
 
 # ---- who

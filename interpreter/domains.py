@@ -11,10 +11,12 @@ player would write them in a row.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from typing import TypeAlias, assert_never
 
 from interpreter.data_classes import dataclass
@@ -133,6 +135,11 @@ class RollType:
         return sum(self.faces**number for number in range(least, self.number + 1))
 
     @property
+    def is_large(self) -> bool:
+        """Whether there are too many results to go through: such dice are rolled one by one."""
+        return int(self.faces**self.number) > MAX_DOMAIN_SIZE
+
+    @property
     def all_faces(self) -> tuple[tuple[int, ...], ...]:
         return list_faces(self.number, self.sides, self.parts)
 
@@ -203,8 +210,9 @@ Type: TypeAlias = NumberType | YesNoType | MemberType | SetType | MaybeType | Ro
 class Domain:
     """The values a table key can take: `values[i]` is called `labels[i]`.
 
-    `chance` tells whether the values are equally likely results of dice, so that odds may be given. `type` is
-    what the values are values of, and `members` the names a member or a set may be written with.
+    `chance` tells whether the values are results of dice, so that odds may be given: equally likely ones, or totals of
+    the `dice` with this name, where `weights` says how many results each has. `type` is what the values are values of,
+    and `members` the names a member or a set may be written with.
     """
 
     values: tuple[int, ...]
@@ -212,10 +220,17 @@ class Domain:
     chance: bool = False
     type: Type | None = None
     members: tuple[str, ...] = ()
+    weights: tuple[int, ...] = ()
+    dice: str = ""
 
     @property
     def size(self) -> int:
         return len(self.values)
+
+    @property
+    def weight(self) -> int:
+        """How many equally likely results of dice there are."""
+        return sum(self.weights) or self.size
 
     @cached_property
     def index(self) -> dict[int, int]:
@@ -295,13 +310,16 @@ class Domain:
         return frozenset(order[bisect_left(counts, low) : bisect_right(counts, high)])
 
     def narrow(self, indices: Iterable[int]) -> Domain:
-        """The domain of these values only, in the same order. Chance stays chance: they remain equally likely."""
+        """The domain of these values only, in the same order. Chance stays chance: they remain as likely."""
         kept = sorted(set(indices))
-        return replace(self, values=tuple(self.values[at] for at in kept), labels=tuple(self.labels[at] for at in kept))
+        values, labels = tuple(self.values[at] for at in kept), tuple(self.labels[at] for at in kept)
+        weights = tuple(self.weights[at] for at in kept) if self.weights else ()
+        return replace(self, values=values, labels=labels, weights=weights)
 
     def odds(self, indices: frozenset[int]) -> Fraction | None:
         """How likely it is that one of these comes, or None where the key is not chance."""
-        return Fraction(len(indices), self.size) if self.chance else None
+        share = sum(self.weights[at] for at in indices) if self.weights else len(indices)
+        return Fraction(share, self.weight) if self.chance else None
 
 
 def count_values(kind: Type) -> int:
@@ -353,6 +371,20 @@ def make_domain(kind: Type, member_labels: Callable[[str], tuple[str, ...]]) -> 
             return Domain(throws, labels, type=kind, members=kind.words)
         case _:
             assert_never(kind)
+
+
+def make_total_domain(kind: RollType) -> Domain:
+    """The totals of dice with too many results to go through, each with how many of these have it."""
+    counts = Counter({0: 1})
+    for _ in range(kind.number):
+        following = Counter[int]()
+        for total, side in product(counts, kind.sides):
+            following[total + side] += counts[total]
+        counts = following
+    totals = range(min(counts), max(counts) + 1)
+    number = NumberType(totals[0], totals[-1])
+    weights = tuple(counts[each] for each in totals)
+    return Domain(tuple(totals), tuple(map(str, totals)), chance=True, type=number, weights=weights, dice=kind.dice)
 
 
 def _make_set_domain(kind: SetType, member_labels: Callable[[str], tuple[str, ...]]) -> Domain:

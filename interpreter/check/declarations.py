@@ -34,7 +34,7 @@ from interpreter.domains import (
     count_values,
 )
 from interpreter.source import Span
-from interpreter.throws import format_dice_type
+from interpreter.throws import fits_number, format_dice_type
 
 MOST_DICE = 16
 """The most dice that are rolled together."""
@@ -180,7 +180,8 @@ def _find_roll_type(world: World, node: syntax.Dice, parted: bool) -> RollType |
     shown, kind = (words[1], words[0]) if words else (node.shown, None)
     faces = len(shown) or node.faces
     possible = 1 <= node.number <= MOST_DICE and 2 <= faces <= MAX_FACE
-    if not possible or faces**node.number > MAX_DOMAIN_SIZE:
+    different = len(set(shown)) or faces
+    if not possible or (faces**node.number > MAX_DOMAIN_SIZE and not fits_number(node.number, different)):
         sides: tuple[int | str, ...] = node.shown or tuple(each.text for each in node.words)
         written, single = (format_dice_type(number, faces, sides) for number in (node.number, 1))
         single = single if 2 <= faces <= MAX_FACE and node.number > 1 else ""
@@ -195,8 +196,9 @@ def _find_roll_type(world: World, node: syntax.Dice, parted: bool) -> RollType |
 
 
 def _declare_dice_of(world: World, node: syntax.Dice, kind: RollType) -> None:
-    """Dice that lie on the table, or those of each member of a kind, which can be kept."""
-    throw = find_throw_type(kind) if node.each is not None else None
+    """Dice that lie on the table, or those of each member of a kind, which can be kept. These, and dice with very many
+    results, are known by how many show each face."""
+    throw = find_throw_type(kind) if node.each is not None or kind.is_large else None
     if node.each is not None and (world.find_kind(node.each) is None or throw is None):
         world.poisoned.add(node.name.text)
         if throw is None:

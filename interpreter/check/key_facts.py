@@ -61,7 +61,7 @@ def _compute_odds(domains: Sequence[Domain], keys: Sequence[int]) -> Iterator[Od
     chance = [domain for domain in domains if domain.chance]
     if not chance or not _is_independent(chance):
         return
-    of = prod(domain.size for domain in chance)
+    of = prod(domain.weight for domain in chance)
     together, narrowed = len(chance) > 1, any(domain.is_narrowed for domain in chance)
     others = [domain for domain in domains if not domain.chance]
     by_count = _group_by_count(domains, keys)
@@ -76,7 +76,7 @@ def _compute_odds(domains: Sequence[Domain], keys: Sequence[int]) -> Iterator[Od
 
 def _is_independent(chance: Iterable[Domain]) -> bool:
     """Whether no dice come twice: then what one part shows would settle the other."""
-    dice = [domain.type.dice for domain in chance if isinstance(domain.type, RollType)]
+    dice = [domain.type.dice if isinstance(domain.type, RollType) else domain.dice for domain in chance]
     return len(dice) == len(set(dice))
 
 
@@ -84,12 +84,14 @@ def _group_by_count(domains: Sequence[Domain], keys: Sequence[int]) -> dict[int,
     """The combinations of the parts that are not chance, by how many of the keys have them."""
     counts: dict[int, int] = {}
     for key in keys:
-        combination, scale = 0, 1
+        combination, scale, weight = 0, 1, 1
         for domain in reversed(domains):
             key, at = divmod(key, domain.size)
             if not domain.chance:
                 combination, scale = combination + at * scale, scale * domain.size
-        counts[combination] = counts.get(combination, 0) + 1
+            elif domain.weights:
+                weight *= domain.weights[at]
+        counts[combination] = counts.get(combination, 0) + weight
     by_count: dict[int, list[int]] = {}
     for combination, count in sorted(counts.items()):
         by_count.setdefault(count, []).append(combination)

@@ -14,7 +14,7 @@ from interpreter.bits import indices_of
 from interpreter.check.arithmetic import read_bounds
 from interpreter.check.citations import make_citation
 from interpreter.check.context import Context
-from interpreter.check.convert import coerce, join_types, make_maybe, to_total
+from interpreter.check.convert import coerce, join_types, make_maybe, to_number_type, to_total
 from interpreter.check.deck_odds import find_card_keys
 from interpreter.check.declarations import declare_parameters, list_typed
 from interpreter.check.patterns import Resolve, match_pattern
@@ -40,6 +40,7 @@ from interpreter.domains import (
     Type,
     count_values,
     make_domain,
+    make_total_domain,
 )
 from interpreter.formatter import format_cell, format_sequence
 from interpreter.source import Span
@@ -155,18 +156,34 @@ def _type_key(context: Context, node: syntax.Key) -> TableKey | None:
     if isinstance(kind, TextType) or (isinstance(kind, SetType) and kind.member is None):
         world.report(types.wrong_type(value.span, describe_type(kind), "a value that can be looked up"))
         return None
-    if count_values(kind) > MAX_DOMAIN_SIZE and node.within is None:
+    totals = _find_totals(world, value)
+    if totals is not None:
+        value, kind, domain = to_total(value), NumberType(totals.values[0], totals.values[-1]), totals
+    elif count_values(kind) > MAX_DOMAIN_SIZE and node.within is None:
         world.report(errors.table_too_large(context.owner, value.span, count_values(kind), MAX_DOMAIN_SIZE))
         return None
-    if count_values(kind) > MAX_DOMAIN_SIZE:
+    elif count_values(kind) > MAX_DOMAIN_SIZE:
         return _narrow_key(context, value, node)
-    domain = make_domain(kind, world.list_labels)
+    else:
+        domain = make_domain(kind, world.list_labels)
     if node.within is not None:
         inside = match_pattern(node.within, domain, kind, _make_resolver(world, kind), world.report)
         if not inside:
             return None
         domain = domain.narrow(indices_of(inside))
     return TableKey(value, domain)
+
+
+def _find_totals(world: World, value: model.Value) -> Domain | None:
+    """The totals by which dice with too many results are looked up; None for all else."""
+    match value:
+        case model.Read(variable, None) | model.Total(model.Read(variable, None)) if variable.role == "dice":
+            kind = world.dice[variable.name].type
+            if not kind.is_large or kind.words:
+                return None
+            return make_domain(to_number_type(kind), world.list_labels) if kind.parts else make_total_domain(kind)
+        case _:
+            return None
 
 
 def _narrow_key(context: Context, value: model.Value, node: syntax.Key) -> TableKey | None:

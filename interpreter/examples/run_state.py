@@ -38,6 +38,8 @@ class ExampleRun:
     stepper: Stepper
     lead_ins: dict[str, Iterator[Beginning | Failure]]
     at: int = 0
+    thrown: int = 0
+    """How many dice of the roll in the script have been rolled, where they are rolled one by one."""
     ended: str = ""
     over: bool = False
     events: list[Event] = field(default_factory=list)

@@ -62,10 +62,14 @@ def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
     if not isinstance(scripted, model.ScriptedRoll):
         _report_order(run, scripted, f"`{dice.name}` must be rolled", "roll")
         return None
-    run.at += 1
+    faces = scripted.faces[run.thrown :]
+    together = dice.left > 1 and len(faces) == dice.left
+    faces = faces[:1] if together or run.thrown else faces
+    run.thrown = run.thrown + 1 if together else 0
+    run.at += not together
     kind = run.game.dice[dice.name].type
     for outcome, shown in enumerate(list_faces(dice.number, dice.sides, parts=False)):
-        fits = scripted.faces == shown or (scripted.total == sum(shown) and not kind.words)
+        fits = faces == shown or (scripted.total == sum(shown) and not kind.words)
         if fits and scripted.kind == kind.kind:
             return outcome
     ends = (write_dice(name_faces([end] * dice.number, kind.words)) for end in (min(dice.sides), max(dice.sides)))

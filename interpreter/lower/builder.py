@@ -186,13 +186,13 @@ class Builder:
             return "down"
         return "value" if kind == "row" and not self.game.tables[name].actions else "up"
 
-    def dice_of(self, dice: model.DiceInfo, number: int | None = None) -> int:
+    def dice_of(self, dice: model.DiceInfo, number: int | None = None, left: int = 0) -> int:
         """Some of the dice, or all of them, as the program knows them."""
         kind, called = dice.type, self.game.called.get(dice.name, "")
         count = kind.number if number is None else number
         summed = dice.name in self.summed
         words = self.game.kinds[kind.kind].shown if kind.kind else ()
-        made = program.DiceInfo(dice.name, count, kind.faces, kind.shown, dice.sight, called, int(summed), words)
+        made = program.DiceInfo(dice.name, count, kind.faces, kind.shown, dice.sight, called, int(summed), words, left)
         return self.intern(self.dice, made)
 
     def overlay(self, span: Span) -> str:

@@ -38,8 +38,8 @@ class RollCode:
             builder.emit(program.Move(self.layout.thrower, thrower))
             thrower = self.layout.thrower
         then = builder.block(f"{statement.dice} rolled")
-        if statement.index is not None:
-            self._roll_for_one(scope, statement, statement.index, dice, thrower)
+        if isinstance(dice.variable.type, ThrowType):
+            self._roll_apart(scope, statement, dice, thrower)
             return
         if statement.kept is not None:
             self._roll_others(scope, statement, statement.kept, dice, thrower)
@@ -102,46 +102,64 @@ class RollCode:
         self.phases.tally(scope, dice=statement.dice)
         builder.jump_to(after)
 
-    def _roll_for_one(
-        self, scope: Scope, statement: model.RollDice, index: model.Value, dice: model.DiceInfo, thrower: program.Kept
+    def _roll_apart(
+        self, scope: Scope, statement: model.RollDice, dice: model.DiceInfo, thrower: program.Kept
     ) -> None:
-        """Roll dice of one member. What is needed after the roll waits in slots, which are empty again afterwards: what
-        a hidden roll shows is to be found nowhere but where it lies."""
+        """Roll dice of one member, or dice with too many results to go through. What is needed after the roll waits in
+        slots, which are empty again afterwards: what a hidden roll shows is to be found nowhere but where it lies."""
         builder, site, kind, each = self.builder, scope.site(statement.span), dice.variable.type, dice.variable.each
         assert isinstance(kind, ThrowType)
-        assert each is not None
-        first, size = self.layout.slot(dice.variable).index, self.layout.size_of_kind(each.kind)
+        lies, size = self.layout.slot(dice.variable), self.layout.size_of_kind(each.kind) if each is not None else 1
         shown, held, whose = self._make_slots(dice, kind, each)
-        builder.emit(program.Move(whose, lower_value(scope, index)))
+        builder.emit(program.Move(whose, lower_value(scope, statement.index) if statement.index is not None else 0))
         builder.emit(program.Move(held, 0 if statement.kept is None else lower_value(scope, statement.kept)))
         if statement.kept is not None:
             lying = builder.register()
-            builder.emit(program.Load(lying, first, size, whose, site))
+            builder.emit(program.Load(lying, lies.index, size, whose, site))
             throws.check_lying(builder, kind, lying, held, site)
-        then, after, whole = builder.block(f"{dice.name} rolled"), builder.block("all there"), builder.register()
+        then, after = builder.block(f"{dice.name} rolled"), builder.block("all there")
         for number, way in self._list_ways(scope, statement, kind, held).items():
             builder.continue_in(way)
             if number == 0:
-                builder.emit(program.Move(whole, held))
                 builder.close(program.Jump(after))
                 continue
-            placed = builder.block(f"{number} of {dice.name} rolled")
-            self._chance(dice, number, thrower, placed, site, shown)
-            builder.continue_in(placed)
-            more = throws.lower_dice_of(builder, replace(dice.type, number=number, parts=False), kind, shown, site)
-            builder.emit(program.Binary(whole, "add", held, more, site))
+            self._throw(dice, number, thrower, site, shown, held)
             builder.close(program.Jump(then))
         builder.continue_in(then)
         self.phases.tally(scope, dice=statement.dice)
         builder.jump_to(after)
-        builder.emit(program.Store(first, size, whose, whole, site))
+        builder.emit(program.Store(lies.index, size, whose, held, site))
         for slot in (shown, held, whose):
             builder.emit(program.Move(slot, 0))
 
-    def _make_slots(self, dice: model.DiceInfo, kind: ThrowType, each: MemberType) -> Iterator[program.Slot]:
+    def _throw(
+        self,
+        dice: model.DiceInfo,
+        number: int,
+        thrower: program.Kept,
+        site: int,
+        shown: program.Slot,
+        held: program.Slot,
+    ) -> None:
+        """Roll so many dice and put them to those that are held: all at once, or one by one."""
+        builder, kind = self.builder, dice.variable.type
+        assert isinstance(kind, ThrowType)
+        alone = replace(dice.type, number=number).is_large
+        for left in range(number, 0, -1) if alone else (0,):
+            count = 1 if alone else number
+            if left not in (0, number):
+                builder.jump_to(builder.block(f"roll a die of {dice.name}"))
+            placed = builder.block(f"{left or number} of {dice.name} rolled")
+            self._chance(dice, count, thrower, placed, site, shown, left)
+            builder.continue_in(placed)
+            more = throws.lower_dice_of(builder, replace(dice.type, number=count, parts=False), kind, shown, site)
+            builder.emit(program.Binary(held, "add", held, more, site))
+
+    def _make_slots(self, dice: model.DiceInfo, kind: ThrowType, each: MemberType | None) -> Iterator[program.Slot]:
         """Where the roll stands, the dice that are kept, and whose they are."""
+        roll = replace(dice.type, number=1 if dice.type.is_large else dice.type.number, parts=False)
         parts: tuple[tuple[str, Type], ...]
-        parts = (("roll", replace(dice.type, parts=False)), ("kept", kind), ("whose", each))
+        parts = (("roll", roll), ("kept", kind), ("whose", each or NumberType(0, 0)))
         for word, of in parts:
             yield self.layout.slot(model.Variable(f"{word} of {dice.name}", dice.name, "local", of))
 
@@ -171,7 +189,8 @@ class RollCode:
         then: int,
         site: int,
         into: program.Slot | None = None,
+        left: int = 0,
     ) -> None:
         outcomes, slot = dice.type.faces**number, into or self.layout.slot(dice.variable)
-        thrown = self.builder.dice_of(dice, number)
+        thrown = self.builder.dice_of(dice, number, left)
         self.builder.close(program.Chance(thrown, outcomes, thrower, slot, then, site))

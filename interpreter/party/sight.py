@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from dataclasses import replace
+from itertools import count, islice
 
 from interpreter.display import Part, call, format_dice_name, format_seat, format_winners, has_spots
 from interpreter.engine import ChanceStop, DecisionStop, Failure, Rolled
@@ -74,18 +75,23 @@ def show_card(name: str) -> dict[str, object]:
 
 
 def _show_last_roll(table: Table) -> dict[str, object] | None:
-    """The dice that everybody saw last."""
-    for moment in reversed(table.session.moments):
-        for event in reversed(moment.events):
-            if isinstance(event, Rolled):
-                info = table.program.dice[event.dice]
-                if info.sight != "up" or moment.total:
-                    return None
-                who = format_seat(table.program, event.thrower) if event.thrower >= 0 else ""
-                faces = [*map(str, info.name_outcome(event.outcome))]
-                kind = "dice" if has_spots(info) else "faces"
-                return {"who": who, "called": call(info), "kind": kind, "faces": faces, "moment": moment.number}
-    return None
+    """The dice that everybody saw last; with those that were rolled one by one before."""
+    pairs = ((moment, event) for moment in reversed(table.session.moments) for event in reversed(moment.events))
+    rolled = ((moment, event) for moment, event in pairs if isinstance(event, Rolled))
+    moment, event = next(rolled, (None, None))
+    if moment is None or event is None:
+        return None
+    info = table.program.dice[event.dice]
+    if info.sight != "up" or moment.total:
+        return None
+    faces = [*map(str, info.name_outcome(event.outcome))]
+    for left, (_, before) in zip(count(info.left + 1), rolled if info.left else (), strict=False):
+        if table.program.dice[before.dice] != replace(info, left=left):
+            break
+        faces += map(str, info.name_outcome(before.outcome))
+    who = format_seat(table.program, event.thrower) if event.thrower >= 0 else ""
+    kind = "dice" if has_spots(info) else "faces"
+    return {"who": who, "called": call(info), "kind": kind, "faces": faces, "moment": moment.number}
 
 
 def _tell(table: Table) -> Iterator[dict[str, object]]:

@@ -176,6 +176,9 @@ def narrate(program: Program, moment: Moment) -> Iterator[TraceLine]:
         yield TraceLine("ruled", moment.ruling)
     for at, event in enumerate(moment.events):
         if isinstance(event, Rolled):
+            info = program.dice[event.dice]
+            if info.left > 1 and (info.sight != "up" or _find_pool(program, event) is not None):
+                continue
             rules = _find_outcomes(program, moment.events[at + 1 :])
             outcomes = _word_outcomes([each for each in rules if not each.speaks])
             yield TraceLine("rolled", ", ".join(filter(None, (_format_roll(program, moment, event), outcomes))))
@@ -194,10 +197,21 @@ def format_undone(count: int) -> str:
 
 def _format_roll(program: Program, moment: Moment, event: Rolled) -> str:
     """A roll in a line. Where only the total was told, the faces are not known."""
-    shown, info = format_event(program, event), program.dice[event.dice]
+    shown, info, pool = format_event(program, event), program.dice[event.dice], _find_pool(program, event)
+    if pool is not None:
+        dice = format_value(program.shapes[program.slots[pool].shape], moment.position.slots[pool])
+        rolled = shown.removesuffix(format_roll(program, event.dice, event.outcome)).rstrip(" :")
+        return f"{rolled}, which shows {dice}"
     if not moment.total or info.sight != "up":
         return shown
     return f"{shown.removesuffix(format_roll(program, event.dice, event.outcome))}{info.totals[event.outcome]}"
+
+
+def _find_pool(program: Program, event: Rolled) -> int | None:
+    """Where all dice of a roll lie that are rolled one by one, if everybody sees them there."""
+    info = program.dice[event.dice]
+    names = [each.name for each in program.slots] if info.left and info.sight == "up" else []
+    return names.index(info.name) if info.name in names else None
 
 
 def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:

@@ -81,7 +81,8 @@ class DiceInfo:
     """`number` dice of `faces` faces. Outcome n of faces**number: the first die is the most significant digit,
     so that faces come in the order of counting: 1+1, 1+2, ... `shown` is what stands on the faces, if not 1 and so on.
     `sight` tells who sees what they show, as of a zone. If `summed` is 0, nothing asks for their total. If there are
-    `words`, `shown` are places among them, and they are what people see."""
+    `words`, `shown` are places among them, and they are what people see. Of dice that are rolled one by one, `left` are
+    this one and those that follow at once."""
 
     name: str
     number: int
@@ -91,6 +92,7 @@ class DiceInfo:
     called: str = ""
     summed: int = 1
     words: tuple[str, ...] = ()
+    left: int = 0
 
     @property
     def sides(self) -> tuple[int, ...]:

@@ -68,7 +68,8 @@ class Table:
         """Whether somebody at the keyboard has to do something before the game goes on from a moment."""
         stop = moment.stop
         if isinstance(stop, ChanceStop):
-            return self.setup.ask_dice or (self.setup.own_dice and stop.thrower in self.people)
+            follows = isinstance(moment.behind, ChanceStop) and self.program.dice[moment.behind.dice].left > 1
+            return self.setup.ask_dice or (self.setup.own_dice and stop.thrower in self.people and not follows)
         if isinstance(stop, DrawStop):
             return self.setup.ask_cards and is_seen(self.program, stop)
         return isinstance(stop, DecisionStop) and stop.chooser in self.people and len(stop.offered) > 1

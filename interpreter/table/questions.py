@@ -102,6 +102,8 @@ def _ask_throw(program: Program, stop: ChanceStop, setup: Setup) -> Question:
     form = "what it shows" if info.number == 1 else f"the faces, as in {faces}{total}"
     throw = f"roll {_name_dice(program, stop)}" if info.called else f"throw {dice} for {call(info)}"
     text = f"{who}: {throw}, and type {form}."
+    if info.left > 1:
+        text += f" ({info.left - 1} more after it.)"
     if info.sight != "up":
         text += " (Nobody else looks.)" if stop.thrower in setup.people else " (Whoever deals types it, unseen.)"
     return Question("throw", stop.thrower, who, text, f"Throw the dice, and type {form}. You can also type:")

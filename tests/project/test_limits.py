@@ -36,7 +36,9 @@ LIMITS = {
     "a number, as you write it": (lines.MOST_DIGITS,),
     "a state, the numbers of an option": (MAX_NUMBER, UNBOUNDED),
     "dice rolled together": (declarations.MOST_DICE, FACES, FACES, RESULTS),
-    "dice that are kept or chosen": (1, count_faces(1), 2, 3, count_faces(3), 4, count_faces(4)),
+    "dice that are kept or chosen": tuple(
+        each for dice in ((1,), (2, 3), (4, 7), (8, 15), (16,)) for each in (*dice, count_faces(dice[-1]))
+    ),
     "members in a set": (MAX_SET_SIZE, NUMBERS_IN_SETS.low, NUMBERS_IN_SETS.high),
     "cards of one `cards` line": (MAX_SET_SIZE, cards.MOST_CARDS),
     "players": (MAX_SET_SIZE, MAX_SET_SIZE - 1),
