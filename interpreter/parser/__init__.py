@@ -23,7 +23,7 @@ from interpreter.parser.chunk_reader import ChunkReader
 from interpreter.parser.error_limit import MOST_MISTAKES, ErrorLimit
 from interpreter.parser.lines import Chunk, is_refused, scan_lines, split_chunks
 from interpreter.parser.nesting import report_deep_nesting
-from interpreter.parser.pieces import Piece, split_pieces
+from interpreter.parser.pieces import BEGINNING, Piece, move
 from interpreter.source import MOST_SOURCES, Source, Span
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
 def _read(source: Source) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
     mistakes = ErrorLimit()
     read = [] if is_refused(source, mistakes) else list(_read_pieces(source, mistakes))
-    declarations = tuple(one for each in read for one in each.declarations)
-    comments = tuple(one for each in read for one in each.comments)
+    declarations = tuple(one for found, _ in read for one in found)
+    comments = tuple(one for _, found in read for one in found)
     if not declarations and not mistakes.found:
         mistakes.add(errors.only_comments(comments[0].span) if comments else files.file_empty(source.name))
     return syntax.File(declarations, comments, span=Span(source, 0, len(source.text))), tuple(mistakes.found)
@@ -56,17 +56,18 @@ def _read(source: Source) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
 def _read_pieces(source: Source, mistakes: ErrorLimit) -> Iterator[Piece]:
     """What stands in each piece of a text. Those with mistakes are read together with what is beside them: what there
     is to say of them may depend on that."""
-    begin = wrong = 0
-    for extent in split_pieces(source):
-        sound = _read_sound(extent.text) if wrong < MOST_MISTAKES else None
+    begin = start = wrong = 0
+    for text in BEGINNING.split(source.text):
+        sound = _read_sound(text) if wrong < MOST_MISTAKES else None
         wrong += sound is None
         if sound is not None:
-            if begin < extent.start:
-                yield _read_afresh(Span(source, begin, extent.start), mistakes)
-            yield sound.move(source, extent.start)
-            begin = extent.end
-    if begin < len(source.text):
-        yield _read_afresh(Span(source, begin, len(source.text)), mistakes)
+            if begin < start:
+                yield _read_afresh(Span(source, begin, start), mistakes)
+            yield move(sound, source, start)
+            begin = start + len(text)
+        start += len(text)
+    if begin < start:
+        yield _read_afresh(Span(source, begin, start), mistakes)
 
 
 @lru_cache(MOST_PIECES)
@@ -81,7 +82,7 @@ def _read_afresh(extent: Span, mistakes: ErrorLimit) -> Piece:
     lines = list(scan_lines(extent, mistakes))
     chunks = list(split_chunks(extent.source, lines, mistakes))
     comments = tuple(each.comment for each in lines if each.comment is not None)
-    return Piece(tuple(read_chunks(extent.source, chunks, mistakes)), comments)
+    return tuple(read_chunks(extent.source, chunks, mistakes)), comments
 
 
 def read_house_toml(source: Source, diagnostics: Diagnostics) -> PlacedValue | None:

@@ -12,10 +12,18 @@ from collections.abc import Callable, Iterable
 
 from interpreter.diagnostics.messages import hints
 from interpreter.diagnostics.messages.names import MIN_LIKENESS
+from interpreter.diagnostics.messages.slips import ANYWHERE, SLIPS
 from interpreter.diagnostics.wording import find_nearest
 from interpreter.parser.misfit import Misfit
 from interpreter.parser.reserved_names import is_named
-from interpreter.parser.vocabulary import SIMPLE_VALUES, list_contextual_words, list_reserved_words
+from interpreter.parser.vocabulary import (
+    CLAUSES,
+    LINES,
+    PREPOSITIONS,
+    SIMPLE_VALUES,
+    list_contextual_words,
+    list_reserved_words,
+)
 
 Hint = str | Callable[[Misfit], str]
 Row = tuple[str, str, Hint]
@@ -50,6 +58,17 @@ def find_hint(rows: Iterable[Row], misfit: Misfit) -> str:
     return ""
 
 
+def find_slip(misfit: Misfit) -> str:
+    """Help for the first slip that is known where the line went wrong, or nothing."""
+    at, text = misfit.span.start - misfit.line.start, misfit.line.text
+    nameless = (list_reserved_words() | PREPOSITIONS) - {"all", "no", "none", "yes"}  # help cannot repeat these
+    for pattern, help in SLIPS.get(misfit.lines[0].first_word, ANYWHERE):
+        for found in re.finditer(pattern, text):
+            if found.start() <= at < found.end() + (not misfit.word) and not nameless.intersection(found.groups()):
+                return found.expand(help)
+    return ""
+
+
 def group_number(misfit: Misfit) -> str:
     """`deal can_lay(one) from ...`, `roll dice_left - 1 of ...`: a number that needs parentheses."""
     first = misfit.words[0]
@@ -64,7 +83,8 @@ def compare_best(misfit: Misfit) -> str:
 
 
 def rename_reserved(misfit: Misfit) -> str:
-    return hints.not_a_name(misfit.word) if misfit.is_meant_as_name else ""
+    named = misfit.word in list_reserved_words() and is_named(misfit.source, misfit.word)
+    return hints.not_a_name(misfit.word) if named else ""
 
 
 def guess_word(misfit: Misfit) -> str:
@@ -76,14 +96,17 @@ def guess_word(misfit: Misfit) -> str:
 
 
 def guess_first_word(misfit: Misfit) -> str:
-    begun = misfit.near and misfit.before and misfit.before[0].type == "NAME"
-    return hints.did_you_mean(misfit.near, misfit.words[0]) if misfit.near and begun else ""
+    first, begun = misfit.words[0], misfit.before and misfit.before[0].type == "NAME"
+    if not misfit.line.level or not begun or not first.isalpha() or is_named(misfit.source, first):
+        return ""
+    guess = find_nearest(first, LINES.get(misfit.parent, CLAUSES), MIN_LIKENESS)
+    return hints.did_you_mean(guess, first) if guess and guess != first else ""
 
 
 def group_argument(misfit: Misfit) -> str:
-    if not misfit.goes_on:
-        return ""
-    return hints.longer_value(misfit.words[0], misfit.source.text[misfit.before[1].start_pos : misfit.span.end])
+    first, argument = misfit.before[:2]
+    value = misfit.source.text[argument.start_pos : misfit.span.end]
+    return hints.longer_value(misfit.words[0], value) if first.type == "NAME" else ""
 
 
 def explain_two_words(misfit: Misfit) -> str:
@@ -94,7 +117,8 @@ def explain_two_words(misfit: Misfit) -> str:
     rule = misfit.line.level > 0 and is_named(misfit.source, first, ("rule", "phase"))
     if {first, second} & {*list_contextual_words().values()}:
         return ""
-    if misfit.chooses:
+    read = [str(each) for each in misfit.before]
+    if "if" in misfit.words and (read.count("(") > read.count(")") or "otherwise" in read):
         return hints.one_of_actions(first, second, sure=rule or second.isdigit())
     if rule:
         return hints.rule_in_value(first)
@@ -193,7 +217,7 @@ HINTS: tuple[Row, ...] = (
     (r"\"@", "", hints.QUOTE),
     (r"@", "", guess_word),
     (r"@", "", guess_first_word),
-    (r"@", "", group_argument),
+    (rf": \S+ .*@{LONGER_WORD}", " ".join(PREPOSITIONS), group_argument),
     (r"\bwin the @@", "", hints.BANK),
     (r"@@", "", explain_two_words),
 )

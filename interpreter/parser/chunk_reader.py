@@ -22,7 +22,7 @@ from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import lexical as layout_errors
 from interpreter.diagnostics.messages import syntax as errors
 from interpreter.parser.error_limit import ErrorLimit
-from interpreter.parser.explanations import explain, find_reserved_word, missing_block
+from interpreter.parser.explanations import explain, find_reserved_word
 from interpreter.parser.grammar import load_parser
 from interpreter.parser.lines import Chunk, Line, scan_line
 from interpreter.parser.misfit import Misfit
@@ -199,14 +199,13 @@ class ChunkReader:
         if not self.parser.awaits_block or level > self.parser.level:
             return True
         opener = self.openers.pop(self.parser.level)
-        if at - opener.line == 1 and not self.is_next_misplaced(at):
-            self.diagnostics.add(missing_block(self.source, self.lines[opener.line]))
+        misplaced = self.cut_short if at == len(self.lines) else self.lines[at].trouble is not None
+        if at - opener.line == 1 and not misplaced:
+            begun = self.lines[opener.line]
+            self.diagnostics.add(errors.missing_block(begun.span(self.source), begun.first_word))
         self.parser.go_back(opener)
         self.fine = False
         return False
-
-    def is_next_misplaced(self, at: int) -> bool:
-        return self.cut_short if at == len(self.lines) else self.lines[at].trouble is not None
 
     def find_next_line(self, at: int) -> int:
         """The next line to read when one is left out: not one under it, and not one that only continues it. Where

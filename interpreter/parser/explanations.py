@@ -17,11 +17,9 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import syntax as errors
 from interpreter.diagnostics.messages.names import MIN_LIKENESS
 from interpreter.diagnostics.wording import find_nearest
-from interpreter.parser.advice import advise_of_several, suggest
-from interpreter.parser.lines import Line
+from interpreter.parser.advice import advise_of_several, find_slip, suggest
 from interpreter.parser.misfit import Misfit
 from interpreter.parser.reserved_names import is_named
-from interpreter.parser.slips import find_slip
 from interpreter.parser.vocabulary import (
     AFTER_ROLL,
     BLOCK_WORDS,
@@ -36,7 +34,7 @@ from interpreter.parser.vocabulary import (
     list_contextual_words,
     list_reserved_words,
 )
-from interpreter.source import Source, Span
+from interpreter.source import Span
 
 ALWAYS_FOREIGN = ("else", "elif", "elsif", "elseif")
 IN_CONDITION = ("when", "otherwise", "until", "where", "if", "given", "then")
@@ -53,10 +51,6 @@ def explain(misfit: Misfit) -> Diagnostic:
         if found is not None:
             return found
     return explain_plainly(misfit)
-
-
-def missing_block(source: Source, line: Line) -> Diagnostic:
-    return errors.missing_block(line.span(source), line.first_word)
 
 
 def find_reserved_word(read: list[Token], level: int, text: str, start: int) -> int | None:

@@ -1,7 +1,7 @@
 """The Lark grammar, loaded once and turned into tables that read it.
 
 Lark is asked for an LALR parser with a contextual lexer: which words are keywords depends on what may stand
-at that point. The lexer is handed one line at a time; line ends and indentation come from `chunks`. Computing the
+at that point. The lexer is handed one line at a time; line ends and indentation come from `lines`. Computing the
 tables takes Lark longer than reading a ruleset, so they come with the program, made by `tests/tools/grammar_tables.py`.
 They are those of one grammar and one version of Lark; where either is another, tables are computed, and kept.
 """
@@ -75,11 +75,6 @@ def load_shipped_tables(text: str) -> dict[str, Any] | None:
 
 def compute_origin(text: str) -> str:
     return sha256(f"{lark.__version__}\n{text}".encode()).hexdigest()
-
-
-def dump_tables(text: str) -> bytes:
-    """The tables of a grammar as a file that comes with the program: plain data, as any Python can read it."""
-    return pickle.dumps({"of": compute_origin(text), "tables": make_tables(text)}, protocol=4)
 
 
 def make_tables(text: str) -> dict[str, Any]:

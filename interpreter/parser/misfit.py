@@ -7,18 +7,8 @@ import re
 from lark import Token
 
 from interpreter.data_classes import dataclass
-from interpreter.diagnostics.messages.names import MIN_LIKENESS
-from interpreter.diagnostics.wording import find_nearest
 from interpreter.parser.lines import Line
-from interpreter.parser.reserved_names import is_named
-from interpreter.parser.vocabulary import (
-    CLAUSES,
-    LINES,
-    LONGER,
-    PREPOSITIONS,
-    describe_expected,
-    list_reserved_words,
-)
+from interpreter.parser.vocabulary import describe_expected
 from interpreter.source import Source, Span
 
 WORD = re.compile(r'"[^"]*"|\w+|\.\.|->|<=|>=|\S')
@@ -88,34 +78,9 @@ class Misfit:
         return describe_expected(self.expected, "a result" if ":" in self.before or "|" in self.before else "a key")
 
     @property
-    def near(self) -> str | None:
-        """The word that a line here may begin with and that is most like the line's first, unless it is that."""
-        first = self.words[0]
-        if not self.line.level or not first.isalpha() or is_named(self.source, first):
-            return None
-        guess = find_nearest(first, LINES.get(self.parent, CLAUSES), MIN_LIKENESS)
-        return None if guess == first else guess
-
-    @property
-    def goes_on(self) -> bool:
-        calls = bool(self.before) and self.before[0].type == "NAME" and self.expected >= PREPOSITIONS
-        return calls and len(self.before) > 1 and self.word in LONGER
-
-    @property
     def two_names(self) -> bool:
         one_more = self.stranger is not None and self.stranger.type in ("NAME", "INT")
         return one_more and bool(self.before) and self.before[-1].type == "NAME"
-
-    @property
-    def chooses(self) -> bool:
-        """Whether it stands in a value of the form `... if ... otherwise ...`."""
-        read = [str(each) for each in self.before]
-        return "if" in self.words and (read.count("(") > read.count(")") or "otherwise" in read)
-
-    @property
-    def is_meant_as_name(self) -> bool:
-        """Whether it is a word of the language that something is to be called by elsewhere."""
-        return self.word in list_reserved_words() and is_named(self.source, self.word)
 
     @property
     def has_block(self) -> bool:

@@ -7,7 +7,11 @@ tells when they are those of another grammar.
 
 from __future__ import annotations
 
+import pickle
+
 from interpreter.parser import grammar
 
 if __name__ == "__main__":
-    (grammar.find_folder() / grammar.SHIPPED).write_bytes(grammar.dump_tables(grammar.read_grammar()))
+    text = grammar.read_grammar()
+    found = {"of": grammar.compute_origin(text), "tables": grammar.make_tables(text)}
+    (grammar.find_folder() / grammar.SHIPPED).write_bytes(pickle.dumps(found, protocol=4))
