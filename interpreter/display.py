@@ -283,7 +283,7 @@ def _format_rolled(program: Program, dice: int, outcome: int) -> str:
     """Dice and what they show; where not everybody sees that, how many they are."""
     info, shown = program.dice[dice], format_roll(program, dice, outcome)
     if info.sight != "up":
-        return f"{format_dice_name(program, dice)}, {shown}"
+        return f"{call(info) if info.left else format_dice_name(program, dice)}, {shown}"
     return f"{call(info)}{':' * bool(info.called)} {shown}"
 
 

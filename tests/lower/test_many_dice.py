@@ -74,6 +74,13 @@ def test_one_key_rolls_all_of_them_and_one_line_shows_them() -> None:
     assert table.session.stops == 1
 
 
+def test_hidden_dice_are_shown_in_one_line_too() -> None:
+    hidden = SEVEN.replace("7d6", "7d6, face down")
+    table = table_of(hidden, {})
+    lines = [line.text for moment in table.go_on() for line in narrate(table.program, moment)]
+    assert lines == ["throw, unseen"]
+
+
 def test_odds_are_exact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "seven.rules").write_text(SEVEN)
     assert main(["odds", str(tmp_path / "seven.rules"), "--json"]) == 0
