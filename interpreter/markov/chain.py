@@ -1,22 +1,33 @@
 """A finite Markov chain as arrays, and the linear systems that its figures are solutions of.
 
 Kemeny and Snell, "Finite Markov Chains", 1960, chapter 3: expected visits are b (I - P)^-1, and what is gained by
-absorption is (I - P)^-1 r. The systems are solved by one sparse LU. States are put in the topological order of their
-strongly connected components first, so that the matrix is block triangular and a chain without cycles costs no more
-than its edges.
+absorption is (I - P)^-1 r. States are put in the topological order of their strongly connected components, so that the
+matrix is block triangular. One sparse LU solves all blocks between two large ones, and a chain without cycles costs no
+more than its edges; large blocks fill up, and are solved by the Neumann series, the sum of all P^n b, if it converges
+in good time.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csc_matrix, csr_matrix, identity
+from scipy.sparse import csr_matrix, identity
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
-from interpreter.markov.question import Floats, Numbers
+from interpreter.markov.question import Floats, Numbers, OutOfReach
+
+LARGE = 500
+"""A component of more states than this is solved by a series."""
+
+TERMS, TOGETHER = 4_000, 16
+"""A series that needs more terms than this is left to LU. It is looked at after every 16 terms."""
+
+REST = 1e-20
+"""What may be left of a series, as a share of its sum."""
 
 
 class Chain:
@@ -31,30 +42,92 @@ class Chain:
         return found
 
     def find_visits(self, begun: Floats) -> Floats:
-        """How often each state is visited, if so many walks begin in each; by column, if there are several."""
-        order, solver = self._factored
-        found = np.empty(begun.shape)
-        found[order] = solver.solve(begun[order], "T")
-        return found
+        """How often each state is visited, if so many walks begin in each; by column, if there are several. Raises
+        OutOfReach."""
+        return self._solve(begun, "T")
 
     def find_gains(self, gained: Floats) -> Floats:
-        """The expected sum, from each state on, of what is gained in each state at each visit."""
-        order, solver = self._factored
-        found = np.empty(gained.shape)
-        found[order] = solver.solve(gained[order])
-        return found
+        """The expected sum, from each state on, of what is gained in each state at each visit. Raises OutOfReach."""
+        return self._solve(gained, "N")
+
+    def _solve(self, base: Floats, turned: str) -> Floats:
+        order, blocks = self._ordered
+        base, found = base[order], np.zeros(base.shape)
+        for block in blocks if turned == "N" else blocks[::-1]:
+            known = base[block.low : block.high]
+            if len(blocks) > 1:
+                known = known + block.rows(self._matrix if turned == "N" else self._transpose) @ found
+            found[block.low : block.high] = block.solve(known, self._matrix, turned)
+        result = np.empty(base.shape)
+        result[order] = found
+        return result
 
     @cached_property
-    def _factored(self) -> tuple[Numbers, Any]:
-        """The states in their order, and I - P in that order, factored."""
-        size = self.size
-        _, labels = find_components(size, self.sources, self.goals)
-        order = np.argsort(labels, kind="stable")
-        place = np.empty(size, np.int64)
-        place[order] = np.arange(size)
-        ways = csc_matrix((self.chances, (place[self.sources], place[self.goals])), (size, size))
-        system = (identity(size, format="csc") - ways).tocsc()
-        return order, splu(system, permc_spec="NATURAL", diag_pivot_thresh=0.0)
+    def _ordered(self) -> tuple[Numbers, list[_Block]]:
+        """The states in their order, and its blocks."""
+        count, labels = find_components(self.size, self.sources, self.goals)
+        first = np.concatenate([[0], np.cumsum(np.bincount(labels, minlength=count))])
+        large = np.flatnonzero(np.diff(first) > LARGE)
+        cuts = np.unique(np.concatenate([[0, self.size], first[large], first[large + 1]])).tolist()
+        begun = {*first[large].tolist()}
+        blocks = [_Block(low, high, low in begun) for low, high in pairwise(cuts)]
+        return np.argsort(labels, kind="stable"), blocks
+
+    @cached_property
+    def _matrix(self) -> csr_matrix:
+        """P, in the order of states."""
+        order, _ = self._ordered
+        place = np.empty(self.size, np.int64)
+        place[order] = np.arange(self.size)
+        return csr_matrix((self.chances, (place[self.sources], place[self.goals])), (self.size, self.size))
+
+    @cached_property
+    def _transpose(self) -> csr_matrix:
+        return self._matrix.T.tocsr()
+
+
+class _Block:
+    """States that are solved together: a large component, or all that lies between two of them."""
+
+    def __init__(self, low: int, high: int, large: bool) -> None:
+        self.low, self.high, self.large = low, high, large
+        self.solver: Any = None
+
+    def rows(self, matrix: csr_matrix) -> csr_matrix:
+        return matrix[self.low : self.high]
+
+    def solve(self, known: Floats, matrix: csr_matrix, turned: str) -> Floats:
+        if self.solver is None:
+            own = self.rows(matrix)[:, self.low : self.high]
+            if self.large and (found := _add_series(own if turned == "N" else own.T.tocsr(), known)) is not None:
+                return found
+            self.solver = self._factor(own)
+        return np.asarray(self.solver.solve(known, turned))
+
+    def _factor(self, own: csr_matrix) -> Any:
+        system = (identity(self.high - self.low, format="csc") - own).tocsc()
+        try:
+            return splu(system, permc_spec="COLAMD" if self.large else "NATURAL", diag_pivot_thresh=0.0)
+        except RuntimeError:
+            raise OutOfReach("some games never end") from None
+        except MemoryError:
+            raise OutOfReach("too many states lead back to each other") from None
+
+
+def _add_series(matrix: csr_matrix, base: Floats) -> Floats | None:
+    """The sum of all P^n b, or None if it does not converge soon. What is left is estimated by how much it shrinks."""
+    found, term = base.copy(), base
+    before = float(np.abs(term).max(initial=0.0))
+    for _ in range(TERMS // TOGETHER):
+        for _ in range(TOGETHER):
+            term = matrix @ term
+            found += term
+        now = float(np.abs(term).max(initial=0.0))
+        ratio = now / before if before else 0.0
+        if ratio < 1 and now * TOGETHER * ratio <= (1 - ratio) * REST * float(np.abs(found).max(initial=0.0)):
+            return found
+        before = now
+    return None
 
 
 def find_components(size: int, sources: Numbers, goals: Numbers) -> tuple[int, Numbers]:
