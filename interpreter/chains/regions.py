@@ -21,11 +21,11 @@ from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.analysis.partition import partition_after
 from interpreter.analysis.stale_members import Guards, find_stale
+from interpreter.analysis.weights import Weights
 from interpreter.chains.calculated import Calculated
 from interpreter.chains.rolled import Rolls
 from interpreter.chains.shortcuts import Shortcut, shorten
 from interpreter.chains.states import OutOfReach
-from interpreter.markov.weights import Weights
 from interpreter.program import (
     Block,
     Chance,

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from interpreter.analysis.weights import Weights
 from interpreter.bots.seats import DEFAULT, assign_seats, check_strategies
 from interpreter.chains.states import Bounds
 from interpreter.cli.arguments import read_pairs, split_pair
@@ -14,7 +15,6 @@ from interpreter.cli.options import Options, whole_number
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import files, playing
 from interpreter.diagnostics.messages import odds as errors
-from interpreter.markov.weights import Weights
 from interpreter.odds.figures import MOST_STATES, Setting
 from interpreter.odds.positions import NotUnderstood, read_position
 from interpreter.odds.weights import WrongWeights, read_weights

@@ -6,6 +6,8 @@
 `chain` solves, and `figures` answers. Every figure is right within the bound that comes with it, or refused.
 """
 
+from interpreter.analysis.weights import FAIR as FAIR
+from interpreter.analysis.weights import Weights as Weights
 from interpreter.markov.explore import explore as explore
 from interpreter.markov.explore import explore_phase as explore_phase
 from interpreter.markov.figures import Samples as Samples
@@ -18,5 +20,3 @@ from interpreter.markov.question import Unsupported as Unsupported
 from interpreter.markov.space import Space as Space
 from interpreter.markov.weave import Woven as Woven
 from interpreter.markov.weave import weave as weave
-from interpreter.markov.weights import FAIR as FAIR
-from interpreter.markov.weights import Weights as Weights

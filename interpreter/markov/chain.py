@@ -109,7 +109,7 @@ class _Block:
         try:
             return splu(system, permc_spec="COLAMD" if self.large else "NATURAL", diag_pivot_thresh=0.0)
         except RuntimeError:
-            raise OutOfReach("some games never end") from None
+            raise OutOfReach("some games never end", endless=True) from None
         except MemoryError:
             raise OutOfReach("too many states lead back to each other") from None
 

@@ -35,8 +35,8 @@ class Scoped:
 
 
 def choose_phases(phases: Phases, kept: int = 0, wanted: int | None = None) -> Scoped:
-    """Choose the phases that are explored by themselves, one that is `wanted` among them, and find the scopes that there
-    are then."""
+    """Choose the phases that are explored by themselves, among them one that is `wanted`; the scopes that there are
+    then."""
     routines = sorted(phases.all, key=lambda each: -len(phases.all[each].blocks))
     for routine in () if phases.is_whole else reversed(routines):
         if phases.may_be_apart(routine) and (routine == wanted or _waits_in_loop(phases, routine)):

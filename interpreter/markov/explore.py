@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interpreter.analysis.partition import partition_after
+from interpreter.analysis.weights import FAIR, Weights
 from interpreter.bits import bits_of
 from interpreter.markov.canonical import Canonical
 from interpreter.markov.choice import Scoped, choose_phases
@@ -27,7 +28,6 @@ from interpreter.markov.space import Edges, Entered, Space
 from interpreter.markov.states import Limit, States
 from interpreter.markov.summaries import Summaries
 from interpreter.markov.unfold import find_return
-from interpreter.markov.weights import FAIR, Weights
 from interpreter.program import Chance, Decide, Mark, Program, Sample, Say
 
 BATCH, MOST_STEPS = 20_000, 200_000
@@ -74,8 +74,8 @@ def explore(
 def explore_phase(
     program: Program, question: Question, routine: int, most: int = 1_000_000, weights: Weights = FAIR
 ) -> list[Space] | None:
-    """The spaces of a phase in which all samples are taken, if each is entered in one state alone, which is its state 0,
-    in every game: how games go on around it does not matter then. None if that is not so. Raises OutOfReach,
+    """The spaces of a phase in which all samples are taken, if each is entered in one state alone, its state 0, in
+    every game: how games go on around it does not matter then. None if that is not so. Raises OutOfReach,
     Unsupported."""
     phases = Phases(program, question)
     if phases.is_whole or not phases.may_be_apart(routine):

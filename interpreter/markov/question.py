@@ -40,11 +40,12 @@ class Scope(NamedTuple):
 
 
 class OutOfReach(Exception):
-    """A figure cannot be computed. `larger`: it might be if there could be more states, which differ in `names`."""
+    """A figure cannot be computed. `larger`: it might be if there could be more states, which differ in `names`.
+    `endless`: some games never end."""
 
-    def __init__(self, reason: str, larger: bool = False, names: Sequence[str] = ()) -> None:
+    def __init__(self, reason: str, larger: bool = False, names: Sequence[str] = (), endless: bool = False) -> None:
         super().__init__(reason)
-        self.larger, self.names = larger, tuple(names)
+        self.larger, self.names, self.endless = larger, tuple(names), endless
 
 
 class Unsupported(OutOfReach):

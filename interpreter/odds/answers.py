@@ -17,9 +17,9 @@ from interpreter.odds.figures import (
     count_states,
     find_chances,
     find_figure,
+    find_from,
     find_phase,
     find_phase_figure,
-    make_figure,
 )
 from interpreter.odds.found_positions import Positions
 from interpreter.program import MeasureInfo, Program
@@ -73,8 +73,8 @@ class MeasureOdds:
 
 @dataclass(frozen=True)
 class Answer:
-    """The odds of measures, and who wins; or why that is out of reach (`beyond`): then the measures of the whole game
-    are left out, if they were not asked for by name (`omitted`)."""
+    """The odds of measures, and who wins; or why that is out of reach (`beyond`). Measures that are, too, are left out
+    if they were not asked for by name (`omitted`)."""
 
     measures: tuple[MeasureOdds, ...]
     winners: Winners | None
@@ -99,7 +99,11 @@ def answer(setting: Setting, asked: Asked) -> Answer:
     whole = tuple(each.name for each in setting.program.measures if each.per not in phases)
     omitted = whole if beyond is not None and not asked.measures else ()
     wanted = asked.measures or tuple(each.name for each in setting.program.measures if each.name not in omitted)
-    return Answer(tuple(_find_measures(setting, asked, wanted)), winners, beyond, omitted)
+    measures = tuple(_find_measures(setting, asked, wanted))
+    if not asked.measures and (winners is not None or any(each.figure for each in measures)):
+        omitted += tuple(dict.fromkeys(each.measure.name for each in measures if each.beyond))
+        measures = tuple(each for each in measures if not each.beyond)
+    return Answer(measures, winners, beyond, omitted)
 
 
 def list_phases(program: Program) -> set[str]:
@@ -161,7 +165,7 @@ def _find_from(setting: Setting, asked: Asked, number: int, member: int) -> Meas
     state = positions.find(asked.given)
     if state is None:
         raise NeverThere
-    figure = make_figure(find_samples(space, state))
+    figure = find_from(setting, space, state)
     return MeasureOdds(measure, label, figure, *count_states(space), tuple(_find_table(space, positions, asked)))
 
 

@@ -151,7 +151,7 @@ def find_phase_figure(setting: Setting, question: Question, routine: int) -> Pha
     spaces = explore_phase(setting.woven.program, asked, routine, setting.most, setting.weights or FAIR)
     if spaces is None:
         return None
-    figures = [_find_from_entry(setting, each) for each in spaces]
+    figures = [find_from(setting, each) for each in spaces]
     first = figures[0]
     apart = max(_find_distance(first, each) for each in figures)
     alike = {(each.exact, each.exact_variance) for each in figures}
@@ -162,9 +162,10 @@ def find_phase_figure(setting: Setting, question: Question, routine: int) -> Pha
     return PhaseFigure(replace(first, bound=first.bound + apart, number=None), spaces)
 
 
-def _find_from_entry(setting: Setting, space: Space) -> Figure:
+def find_from(setting: Setting, space: Space, state: int = 0) -> Figure:
+    """What a measure is from a state of a space on. Raises OutOfReach."""
     small = setting.weights is None and not space.entered and len(space.blocks) <= FRACTIONS and not is_cut(space)
-    return make_figure(find_samples(space), find_exact_samples(space) if small else None)
+    return make_figure(find_samples(space, state), find_exact_samples(space, state) if small else None)
 
 
 def _find_distance(one: Figure, other: Figure) -> float:
@@ -176,7 +177,7 @@ def _find_distance(one: Figure, other: Figure) -> float:
 
 def make_figure(found: Samples, exact: tuple[Fraction, Fraction] | None = None) -> Figure:
     """The figure of samples; raises OutOfReach where there are none."""
-    if not found.number:
+    if found.number <= 0:
         raise OutOfReach("nothing is measured in any game")
     values = tuple((value, each / found.number) for value, each in sorted(found.counts.items()))
     mean, variance = found.mean, found.variance

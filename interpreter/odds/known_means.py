@@ -56,20 +56,14 @@ def find_quotient(means: Means, program: Program, quotient: QuotientInfo) -> Mea
     if top is None or bottom is None or not (top.throughout and bottom.throughout) or not bottom.mean:
         return None
     exact = None
-    if top.number is not None and bottom.number is not None:
-        times = top.number / bottom.number
-    elif top.per == bottom.per:
+    if top.per == bottom.per:
         times = 1.0
+        if top.exact is not None and bottom.exact is not None:
+            exact = top.exact / bottom.exact
+    elif top.number is not None and bottom.number is not None:
+        times = top.number / bottom.number
     else:
         return None
-    if top.exact is not None and bottom.exact is not None and top.per == bottom.per == "game":
-        times = float(many := Fraction(_count(program, quotient.top), _count(program, quotient.bottom)))
-        exact = many * top.exact / bottom.exact
     mean = top.mean / bottom.mean * times
     bound = (top.bound * times + abs(mean) * bottom.bound) / abs(bottom.mean)
     return Mean(program.measures[quotient.bottom].name, mean, exact, bound, True)
-
-
-def _count(program: Program, measure: int) -> int:
-    """How often a measure of whole games is sampled in each."""
-    return len(program.measures[measure].labels) or 1

@@ -11,7 +11,7 @@ import re
 import tomllib
 from fractions import Fraction
 
-from interpreter.markov.weights import Weights
+from interpreter.analysis.weights import Weights
 from interpreter.program import Program
 
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]{1,2})?|[0-9]+/[0-9]+")

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import field, replace
 from importlib.util import find_spec
 
+from interpreter.analysis.weights import Weights
 from interpreter.chains.finding import find_states, widen
 from interpreter.chains.forks import Goal
 from interpreter.chains.procedures import Procedures
@@ -19,7 +20,6 @@ from interpreter.chains.regions import Region, refuse_cards
 from interpreter.chains.searching import Counting, Search
 from interpreter.chains.states import Bounds, OutOfReach, Start, States
 from interpreter.data_classes import dataclass
-from interpreter.markov.weights import Weights
 from interpreter.odds.condensing import Condensing
 from interpreter.odds.distribution import Distribution, find_all_ends, find_cut
 from interpreter.odds.merging import merge_states

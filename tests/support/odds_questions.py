@@ -156,12 +156,13 @@ def find_figures(graph: Graph, question: Question) -> Answer:
 
 def open_engine(program: Program, strategies: tuple[str, ...]) -> Ask:
     """The odds room of today, beneath the command line. What it takes to find one figure helps it with the next."""
+    from interpreter.odds.every_phase import find_every_phase
+
     from interpreter.chains.states import Bounds, OutOfReach
     from interpreter.odds.best_of_any import find_best
     from interpreter.odds.best_play import Aim, HiddenInformation, ManyDeciders, is_decided
     from interpreter.odds.chain_figures import Setting, find_measure_odds, find_phase_figure
     from interpreter.odds.chain_figures import find_winners as find_chances
-    from interpreter.odds.every_phase import find_every_phase
     from interpreter.odds.known_means import Mean, Means, find_quotient
 
     setting = Setting(program, strategies, bounds=Bounds(5_000, 15))

@@ -28,7 +28,7 @@ LONGEST_BAR = 24
 LEAST = 0.001
 """Values that are less likely than that are shown together."""
 
-OMITTED = "the whole game is out of reach"
+OMITTED = "there are too many positions"
 
 
 @dataclass(frozen=True)

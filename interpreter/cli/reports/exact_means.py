@@ -37,7 +37,7 @@ def describe_beyond(game: str, beyond: Mapping[str, OutOfReach], allowed: int = 
         reasons.setdefault(str(reason), (reason, []))[1].append(what)
     for why, (reason, figures) in reasons.items():
         states = allowed * MORE if reason.larger else 0
-        yield errors.out_of_reach(figures, why, game, states, names=reason.names)
+        yield errors.out_of_reach(figures, why, game, states, reason.endless, reason.names)
 
 
 # ---- two games
