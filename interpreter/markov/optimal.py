@@ -29,7 +29,7 @@ from scipy.sparse import csr_matrix
 
 from interpreter.data_classes import dataclass
 from interpreter.markov.chain import Chain, find_components
-from interpreter.markov.question import Floats, Numbers
+from interpreter.markov.question import Floats, Numbers, OutOfReach
 
 Truths = NDArray[np.bool_]
 
@@ -43,11 +43,11 @@ TOGETHER, ROUNDS = 12, 1_000
 """In the first rounds of strategy iteration both sides change their answers; there are at most so many rounds."""
 
 
-class Endless(Exception):
+class Endless(OutOfReach):
     """Under some strategies the game never ends, or rewards are gathered without end."""
 
 
-class Unsettled(Exception):
+class Unsettled(OutOfReach):
     """Strategy iteration does not settle, or rounding leaves no useful bounds."""
 
 
@@ -87,7 +87,7 @@ def find_optimum(game: Game) -> Optimum:
     """Best play from every state on. Raises Endless, Unsettled."""
     components = _find_end_components(game, np.ones(len(game.sources), bool))
     if (components < 0).all():
-        return _solve(game, None)
+        return _solve(game, np.full(game.size, -1))
     idle = _find_end_components(game, game.rewards == 0)
     if (idle < 0).all():
         return _solve_losing(game, components)
@@ -248,22 +248,26 @@ def _solve_collapsed(game: Game, components: Numbers) -> Optimum:
 # ---- strategy iteration
 
 
-def _solve(game: Game, ways: Numbers | None) -> Optimum:
+def _solve(game: Game, ways: Numbers) -> Optimum:
     """Solve a game that ends under any strategies, or where best play begins from edges that lead to an end."""
-    solver = _Solver(game)
-    if ways is not None:
-        solver.begin_with(ways)
-    for bounds in solver.levels.tolist():
-        solver.solve_level(*bounds)
+    solver = _Solver(game, ways)
+    for start, cycles, end in solver.levels.tolist():
+        if start < cycles:
+            here = slice(start, cycles)
+            solver.values[here], solver.steps[here], solver.chosen[here] = solver.back_up(start, cycles)
+        if cycles < end:
+            here = slice(cycles, end)
+            found, solver.chosen[here] = _Block(solver, cycles, end).iterate()
+            solver.values[here], solver.steps[here] = found.T
     return solver.conclude()
 
 
 class _Solver:
-    """All states in the order in which they are solved: by levels, and in a level those of chance on no cycle, those of
-    decisions on no cycle, and those on cycles. `steps` is the expected number of steps that are left, if both sides
-    choose the longest play among all answers that are nearly best."""
+    """All states in the order in which they are solved: by levels, and in a level those on no cycle first. `steps` is
+    the expected number of steps that are left, if both sides choose the longest play among all answers that are nearly
+    best."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, ways: Numbers) -> None:
         loops = (game.sources == game.goals) & ~game.decided
         left = 1 - np.bincount(game.sources[loops], game.chances[loops], game.size)
         weights = game.chances / left[game.sources]
@@ -272,11 +276,11 @@ class _Solver:
         level = _find_levels(count, labels[game.sources[apart]], labels[game.goals[apart]])[labels]
         cyclic = np.zeros(count, bool)
         cyclic[labels[game.sources[~apart & ~loops]]] = True
-        kind = level * 3 + np.where(cyclic[labels], 2, game.sides != 0)
+        kind = 2 * level + cyclic[labels]
         by_label = _Groups.sort(labels, count).places
-        by_kind = _Groups.sort(kind[by_label], 3 * int(level.max()) + 3)
+        by_kind = _Groups.sort(kind[by_label], 2 * int(level.max()) + 2)
         self.order, starts = by_label[by_kind.places], by_kind.first
-        self.levels = np.column_stack([starts[3:-1:3], starts[4::3], starts[5::3], starts[6::3]])
+        self.levels = np.column_stack([starts[2:-1:2], starts[3::2], starts[4::2]])
         place = np.empty(game.size, np.int64)
         place[self.order] = np.arange(game.size)
         self.edges, self.first = _Groups.sort(place[game.sources], game.size)
@@ -285,56 +289,32 @@ class _Solver:
         self.gained = (weights * game.rewards)[self.edges]
         self.weights = np.where(loops, 0.0, weights)[self.edges]
         self.values, self.steps = game.final[self.order], np.zeros(game.size)
-        self.chosen = np.full(game.size, -1)
+        back = np.empty(len(self.edges) + 1, np.int64)
+        back[self.edges], back[-1] = np.arange(len(self.edges)), -1
+        self.chosen = np.where(self.sides != 0, back[ways[self.order]], -1)
 
-    def begin_with(self, ways: Numbers) -> None:
-        """Begin strategy iteration with these edges."""
-        back = np.empty(len(self.edges), np.int64)
-        back[self.edges] = np.arange(len(self.edges))
-        here = ways[self.order]
-        self.chosen = np.where((here >= 0) & (self.sides != 0), back[here], -1)
-
-    def solve_level(self, start: int, decisions: int, cycles: int, end: int) -> None:
-        if start < decisions:
-            edges, at = self._list_edges(start, decisions)
-            goals, weights = self.goals[edges], self.weights[edges]
-            self.values[start:decisions] = np.add.reduceat(self.gained[edges] + weights * self.values[goals], at)
-            self.steps[start:decisions] = 1 + np.add.reduceat(weights * self.steps[goals], at)
-        if decisions < cycles:
-            edges, at = self._list_edges(decisions, cycles)
-            signs = self.sides[decisions:cycles]
-            goals, counts = self.goals[edges], np.diff(at, append=edges.stop - edges.start)
-            worths = np.repeat(signs, counts) * (self.gained[edges] + self.values[goals])
-            best, chosen = _choose(worths, at, counts)
-            self.values[decisions:cycles], self.chosen[decisions:cycles] = signs * best, edges.start + chosen
-            longest = np.where(_are_near(worths, np.repeat(best, counts)), self.steps[goals], 0.0)
-            self.steps[decisions:cycles] = 1 + np.maximum.reduceat(longest, at)
-        if cycles < end:
-            block = _Block(self, cycles, end)
-            found, chosen = block.iterate()
-            self.chosen[cycles:end] = np.where(chosen >= 0, chosen + self.first[cycles], -1)
-            self.values[cycles:end], self.steps[cycles:end] = found.T
-
-    def _list_edges(self, low: int, high: int) -> tuple[slice, Numbers]:
-        """The edges of several states, and where those of each begin."""
-        return slice(self.first[low], self.first[high]), self.first[low:high] - self.first[low]
+    def back_up(self, low: int, high: int, share: float = 1.0) -> tuple[Floats, Floats, Numbers]:
+        """Values, steps and chosen edges of some states, by those of what they lead to."""
+        edges, at = slice(self.first[low], self.first[high]), self.first[low:high] - self.first[low]
+        signs, counts = self.sides[low:high], np.diff(self.first[low : high + 1])
+        worths = self.gained[edges] + self.weights[edges] * self.values[self.goals[edges]]
+        after = self.weights[edges] * self.steps[self.goals[edges]]
+        signed = np.repeat(signs, counts) * worths
+        best, chosen = _choose(signed, at, counts)
+        longest = np.maximum.reduceat(np.where(_are_near(signed, np.repeat(best, counts), share), after, 0.0), at)
+        values = np.where(signs == 0, np.add.reduceat(worths, at), signs * best)
+        steps = 1 + np.where(signs == 0, np.add.reduceat(after, at), longest)
+        return values, steps, np.where(signs == 0, -1, edges.start + chosen)
 
     def conclude(self) -> Optimum:
         """Verify bounds, and bring all back into the order of the game."""
-        open_, counts = self.first[:-1] < self.first[1:], np.diff(self.first)
-        at, counts, signs = self.first[:-1][open_], counts[open_], self.sides[open_]
-        worths = self.gained + self.weights * self.values[self.goals]
-        after = self.weights * self.steps[self.goals]
-        signed = np.repeat(signs, counts) * worths
-        best = np.maximum.reduceat(signed, at)
-        near = _are_near(signed, np.repeat(best, counts), 0.5)
-        best = np.where(signs == 0, np.add.reduceat(worths, at), signs * best)
-        longest = np.where(signs == 0, np.add.reduceat(after, at), np.maximum.reduceat(np.where(near, after, 0.0), at))
-        scale = max(1.0, float(np.abs(self.values).max()))
-        off = 2 * float(np.abs(best - self.values[open_]).max(initial=0.0)) + 16 * np.finfo(float).eps * scale
-        if (longest + 0.5 > self.steps[open_]).any() or off * self.steps.max() > NEARLY / 2:
-            raise Unsettled("rounding leaves no useful bounds")
-        size = len(self.order)
+        size, ended, off = len(self.order), int((self.first[1:] == 0).sum()), 0.0
+        if ended < size:
+            values, steps, _ = self.back_up(ended, size, 0.5)
+            scale = max(1.0, float(np.abs(self.values).max()))
+            off = 2 * float(np.abs(values - self.values[ended:]).max()) + 16 * np.finfo(float).eps * scale
+            if (steps - 0.5 > self.steps[ended:]).any() or off * self.steps.max() > NEARLY / 2:
+                raise Unsettled("rounding leaves no useful bounds")
         values, bounds, chosen = np.empty(size), np.empty(size), np.empty(size, np.int64)
         values[self.order], bounds[self.order] = self.values, off * self.steps
         chosen[self.order] = np.where(self.chosen >= 0, self.edges[self.chosen], -1)
@@ -345,7 +325,7 @@ class _Block:
     """The components of one level that have cycles."""
 
     def __init__(self, solver: _Solver, low: int, high: int) -> None:
-        edges, _ = solver._list_edges(low, high)
+        edges = slice(solver.first[low], solver.first[high])
         goals, self.size = solver.goals[edges], high - low
         self.sources, self.weights = solver.sources[edges] - low, solver.weights[edges]
         self.inside = (goals >= low) & (goals < high)
@@ -356,8 +336,8 @@ class _Block:
         self.signs = solver.sides[low:high][self.sources]
         self.answers, self.by_chance = np.flatnonzero(self.signs), np.flatnonzero(self.signs == 0)
         self.signs = self.signs[self.answers]
-        begun = solver.chosen[low:high] - edges.start
-        self.begun = begun[solver.chosen[low:high] >= 0]
+        begun, self.start = solver.chosen[low:high], edges.start
+        self.begun = begun[begun >= 0] - edges.start
 
     def iterate(self) -> tuple[Floats, Numbers]:
         """Values and steps of each state, and the chosen edges."""
@@ -380,7 +360,7 @@ class _Block:
         else:
             raise Unsettled("strategy iteration does not settle")
         picked = np.full(self.size, -1)
-        picked[deciders] = chosen
+        picked[deciders] = chosen + self.start
         near = _are_near(worths, np.repeat(best, counts))
         for _ in range(ROUNDS):
             longest, first = _choose(np.where(near, self._weigh(found, 1), -1.0), at, counts)
