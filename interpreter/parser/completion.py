@@ -53,10 +53,10 @@ def find_gap(text: str, offset: int) -> Gap | None:
 
 
 def _read_up_to(part: Source, chunk: Chunk, start: int) -> Gap | None:
-    reader, last = ChunkReader(part, chunk, ErrorLimit()), len(chunk.lines) - 1
-    for at in range(last):
+    reader, (*above, line), read = ChunkReader(part, chunk, ErrorLimit()), chunk.lines, list[str]()
+    for at in range(len(above)):
         reader.take(at)
-    line, parser, read = chunk.lines[last], reader.parser, list[str]()
+    parser = reader.parser
     if not parser.indent(line.level):
         return None
     for token in parser.words(line.text.rstrip()[: -len(MARK)], line.start):
@@ -66,4 +66,4 @@ def _read_up_to(part: Source, chunk: Chunk, start: int) -> Gap | None:
             return None
         read.append(str(token))
     allowed = list_spelled(parser.parser.accepts())  # type: ignore[no-untyped-call]
-    return Gap(start, tuple(read), tuple(WORD.findall(chunk.lines[0].text)) if last else (), allowed)
+    return Gap(start, tuple(read), tuple(WORD.findall(above[0].text)) if above else (), allowed)

@@ -86,13 +86,9 @@ def make_tables(text: str) -> dict[str, Any]:
 
 
 def _to_plain(value: Any) -> Any:
-    match value:
-        case dict():
-            return {_to_plain(name): _to_plain(each) for name, each in value.items()}
-        case list() | tuple() | set() | frozenset():
-            plain = (list, tuple, set, frozenset)
-            return next(each for each in plain if isinstance(value, each))(map(_to_plain, value))
-        case str():
-            return str(value)
-        case _:
-            return value
+    if isinstance(value, dict):
+        return {_to_plain(name): _to_plain(each) for name, each in value.items()}
+    for kind in (list, tuple, set, frozenset):
+        if isinstance(value, kind):
+            return kind(map(_to_plain, value))
+    return str(value) if isinstance(value, str) else value

@@ -19,8 +19,8 @@ Piece: TypeAlias = tuple[tuple[syntax.Declaration, ...], tuple[syntax.Comment, .
 
 
 def move(part: Any, source: Source, by: int) -> Any:
-    """The same nodes so many characters further on, in another source. Copying what a node has takes a third of the
-    time that its constructor would."""
+    """Shift nodes by a number of characters, into another source. Copying a node's fields takes a third of the time of
+    its constructor."""
     if type(part) is tuple:
         return tuple([move(each, source, by) for each in part])
     if not isinstance(part, syntax.Node):

@@ -206,22 +206,11 @@ class _HouseRuleReader:
         parts = entry.table or {"now": entry}
         was, now = (self.part(parts[word], "cells") if word in parts else None for word in ROW)
         removed = "now" not in parts
-        if "was" in parts and was is None:
-            return None
-        return self.change(cells, was if removed else now, None if removed else was, removed, entry)
-
-    def change(
-        self,
-        cells: tuple[syntax.Cell, ...] | None,
-        result: syntax.Cell | None,
-        was: syntax.Cell | None,
-        removed: bool,
-        entry: PlacedValue,
-    ) -> syntax.RowChange | None:
-        if cells is None or result is None:
+        result, before = (was, None) if removed else (now, was)
+        if cells is None or result is None or ("was" in parts and was is None):
             return None
         span = entry.key.to(entry.span)
-        return syntax.RowChange(syntax.Row(cells, result, (), span=span), was, removed, span=span)
+        return syntax.RowChange(syntax.Row(cells, result, (), span=span), before, removed, span=span)
 
     def own_examples(self, entry: PlacedValue) -> Iterator[syntax.Declaration]:
         text = entry.span.text

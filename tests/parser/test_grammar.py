@@ -11,6 +11,8 @@ import pytest
 from interpreter import loader
 from interpreter.diagnostics import Diagnostics
 from interpreter.parser import grammar, parse
+from interpreter.parser.builder import Builder
+from interpreter.parser.nodes import NODES
 from interpreter.source import Source
 from tests.support.afresh import forget_all
 
@@ -33,6 +35,14 @@ def test_the_tables_are_those_of_the_grammar(monkeypatch: pytest.MonkeyPatch) ->
     again = Diagnostics()
     assert parse(source, again) == found
     assert again.found == mistakes
+
+
+@pytest.mark.quick
+def test_every_rule_becomes_a_node() -> None:
+    rules = [each for each in grammar.load_parser().rules if each.alias or not each.options.expand1]
+    names = {each.alias or each.origin.name for each in rules}
+    assert [each for each in names if each[0] != "_" and each not in NODES and not hasattr(Builder, each)] == []
+    assert not NODES.keys() - names
 
 
 @pytest.mark.quick
