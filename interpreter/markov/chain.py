@@ -71,7 +71,7 @@ class Chain:
         cuts = np.unique(np.concatenate([[0, self.size], first[large], first[large + 1]])).tolist()
         begun = {*first[large].tolist()}
         blocks = [_Block(low, high, low in begun) for low, high in pairwise(cuts)]
-        return np.argsort(labels, kind="stable"), blocks
+        return order_states(self.sources, self.goals, labels), blocks
 
     @cached_property
     def _matrix(self) -> csr_matrix:
@@ -137,3 +137,20 @@ def find_components(size: int, sources: Numbers, goals: Numbers) -> tuple[int, N
     count, labels = connected_components(graph, directed=True, connection="strong")
     assert (labels[sources] >= labels[goals]).all(), "SciPy numbers components in this order"
     return count, labels.astype(np.int64)
+
+
+def order_states(sources: Numbers, goals: Numbers, labels: Numbers) -> Numbers:
+    """The states by component. In each, the state to which most edges lead is the last; without these edges the others
+    are in topological order as far as can be, so that LU fills little more than a column of each component."""
+    size = len(labels)
+    inside = labels[sources] == labels[goals]
+    if not inside.any():
+        return np.argsort(labels, kind="stable")
+    by_edges = np.lexsort((np.bincount(goals[inside], minlength=size), labels))
+    last = by_edges[np.append(np.flatnonzero(np.diff(labels[by_edges])), size - 1)]
+    cut = np.zeros(size, bool)
+    cut[last] = True
+    kept = ~cut[goals] & inside
+    count, inner = find_components(size, sources[kept], goals[kept])
+    inner[last] = count
+    return np.lexsort((inner, labels))

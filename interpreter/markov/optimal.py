@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from interpreter.data_classes import dataclass
-from interpreter.markov.chain import Chain, find_components
+from interpreter.markov.chain import Chain, find_components, order_states
 from interpreter.markov.question import Floats, Numbers, OutOfReach
 
 Truths = NDArray[np.bool_]
@@ -277,7 +277,7 @@ class _Solver:
         cyclic = np.zeros(count, bool)
         cyclic[labels[game.sources[~apart & ~loops]]] = True
         kind = 2 * level + cyclic[labels]
-        by_label = _Groups.sort(labels, count).places
+        by_label = order_states(game.sources, game.goals, labels)
         by_kind = _Groups.sort(kind[by_label], 2 * int(level.max()) + 2)
         self.order, starts = by_label[by_kind.places], by_kind.first
         self.levels = np.column_stack([starts[2:-1:2], starts[3::2], starts[4::2]])
