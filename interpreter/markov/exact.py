@@ -140,6 +140,6 @@ def list_fractions(numbers: Floats) -> list[Fraction]:
     """Numbers as the fractions that they are roundings of. Raises OutOfReach."""
     different, places = np.unique(numbers, return_inverse=True)
     found = [Fraction(each).limit_denominator(DENOMINATOR) for each in different.tolist()]
-    if any(abs(float(each) - number) > 1e-15 * abs(number) for each, number in zip(found, different, strict=True)):
+    if any(abs(float(each) - number) > 1e-14 * abs(number) for each, number in zip(found, different, strict=True)):
         raise OutOfReach("some probabilities are not known exactly")
     return [found[place] for place in places.tolist()]

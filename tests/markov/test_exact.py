@@ -8,11 +8,31 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from interpreter import api
+from interpreter.markov import Question
+from interpreter.markov.best import find_best_sum
 from interpreter.markov.chain import Chain
 from interpreter.markov.exact import ExactChain, find_exact_optimum, list_fractions
 from interpreter.markov.optimal import Endless
 from interpreter.markov.question import OutOfReach
 from tests.markov.test_optimal import draw_game, try_all_strategies
+
+FIVE_ALIKE = """
+game five "Five alike"
+players 1
+dice throw = 5d6
+phase game
+  roll throw
+  repeat 2 times
+    choose kept by lowest of all player
+    when kept is not throw : roll throw keeping kept
+  win lowest of all player
+choice kept
+  "Which dice do you keep?"
+  pick dice from subsets of throw
+  default throw
+measure five per game = 1 if throw holds 5 alike otherwise 0
+"""
 
 
 def draw_chain(seed: int) -> Chain:
@@ -53,6 +73,12 @@ def test_best_play_is_exactly_what_all_strategies_say() -> None:
         game = draw_game(np.random.default_rng(seed))
         with suppress(Endless):
             assert find_exact_optimum(game) == try_all_strategies(game)[0]
+
+
+def test_five_alike_in_three_throws() -> None:
+    found = find_best_sum(api.read(FIVE_ALIKE).program(), Question(0, open=frozenset([0])), most=True)
+    assert found.value == pytest.approx(347897 / 7558272, abs=1e-12)
+    assert find_exact_optimum(found.game)[0] == Fraction(347897, 7558272)
 
 
 def test_what_is_no_fraction_is_refused() -> None:
