@@ -9,6 +9,7 @@ it.
 
 from __future__ import annotations
 
+from interpreter.bits import indices_of
 from interpreter.markov.shifts import COMPARISONS, Shifts
 from interpreter.program import Binary, Chance, Check, Decide, Load, Move, Part, Register, Slot, Store, Target
 from interpreter.program.instructions.fields import loads, operands, stores, target
@@ -18,8 +19,9 @@ def find_clamps(shifts: Shifts) -> dict[int, int]:
     """For each slot that may be clamped the number from which on all are alike."""
     finder = _Finder(shifts)
     for body in shifts.bodies:
-        for parts in body.parts:
+        for parts, split in zip(body.parts, body.split, strict=True):
             finder.look_at(parts)
+            finder.refused.update(indices_of(split))
     return {
         slot: top + 1
         for slot, top in finder.most.items()

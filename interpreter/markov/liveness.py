@@ -72,7 +72,7 @@ class Liveness:
     def after(self, at: int) -> int:
         if self.graph.nodes[at].block <= EXIT:
             return self.always | self.outside
-        live = self.always
+        live = self.always | (self.graph.split[at] if len(self.ways[at]) > 1 else 0)
         for each in self.ways[at]:
             live |= self.before[each]
         return live

@@ -6,7 +6,7 @@ each slot is absolute or belongs to a group, and each value has a degree, a sum 
 all slots of a group are shifted by c, a value of degree d changes by d[group] * c.
 
 Why a state may leave out the shift. Two states that differ in it alone take the same ways if
-- values that are compared have equal degrees, and whatever else decides something has none;
+- values that are compared have equal degrees, and whatever else decides something, be it a context, has none;
 - what is written to a slot has the degree of the slot; a constant has none, and may be written only where all of the
   group is dead at every stop from which the node is reached, so that the shift so far is 0 by choice;
 - every value sampled has the same degree;
@@ -69,8 +69,9 @@ class Shifts:
         while self.changed:
             self.changed, self.sampled = False, None
             for body in self.bodies:
-                for parts, unborn in zip(body.parts, body.unborn, strict=True):
+                for at, (parts, unborn) in enumerate(zip(body.parts, body.unborn, strict=True)):
                     _NodeDegrees(self, unborn).infer(parts)
+                    self.pin(dict.fromkeys(indices_of(body.split[at]), 1))
             if not self.changed:
                 self._require_one_birth()
                 self._require_whole_groups()
@@ -184,6 +185,8 @@ class _Body:
         self.live = live
         self.parts = [live.live_parts(at) for at in range(len(live.graph.nodes))]
         self.unborn = [~entered] * len(self.parts)
+        ways = zip(live.graph.split, live.ways, strict=True)
+        self.split = [split if len(several) > 1 else 0 for split, several in ways]
 
     def is_reborn(self, bits: int) -> bool:
         """Whether some of these bits may be live again after all were dead at a stop."""

@@ -20,6 +20,7 @@ from itertools import product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
+from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import EXIT, Scope, Unsupported
@@ -81,7 +82,8 @@ class Graph:
     """Nodes by number, the first of them the start. `parts` are their instructions and terminator with known numbers in
     place of slots and registers, `ways` the nodes that may follow. `constants` are the slots that hold one number
     whenever the game comes to a node, as far as the program may still read them: those that tell it from others of its
-    block, and the numbers that `parts` have in place of slots. `stops` are the nodes where states are kept, among them
+    block, and the numbers that `parts` have in place of slots. `split` are the slots, as bits, whose numbers decide in
+    which context a way leads, though no part reads them. `stops` are the nodes where states are kept, among them
     `entered`, phases explored by themselves, and the exits."""
 
     program: Program
@@ -91,6 +93,7 @@ class Graph:
     parts: list[tuple[Part, ...]] = field(default_factory=list)
     ways: list[tuple[int, ...]] = field(default_factory=list)
     constants: list[dict[int, int]] = field(default_factory=list)
+    split: list[int] = field(default_factory=list)
     stops: list[int] = field(default_factory=list)
     entered: dict[int, Scope] = field(default_factory=dict)
 
@@ -114,6 +117,7 @@ class _Unfolding:
         self.live = phases.live
         self.known: dict[Node, dict[int, int]] = {}
         self.ways: dict[Node, tuple[Node, ...]] = {}
+        self.split: dict[Node, int] = {}
 
     def unfold(self) -> Graph:
         routine, everything = self.scope.routine, dict[int, int]()
@@ -156,6 +160,7 @@ class _Unfolding:
             graph.parts.append(
                 (Finish(),) if entered is not None or node.block <= EXIT else _Block(self, node).carry_out()
             )
+            graph.split.append(self.split.get(node, 0))
             graph.constants.append({} if node.block <= EXIT else self._list_constants(node))
             graph.ways.append(tuple(dict.fromkeys(numbers[each] for each in self.ways[node])))
         return graph
@@ -204,6 +209,7 @@ class _Unfolding:
             values = [self.phases.choices[slot] for slot in unknown]
             if prod(map(len, values)) > CONTEXTS:
                 raise _TooMany
+            self.split[node] = self.split.get(node, 0) | bits_of(unknown)
             for several in product(*values):
                 more = dict(known)
                 more.update(zip(unknown, several, strict=True))
