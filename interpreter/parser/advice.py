@@ -1,8 +1,8 @@
 """Advice for a line that does not parse: a table of patterns and hints.
 
-A pattern is searched in a line such as `rule>when: set @score of one`: the first words of the declaration and of the
+A pattern is searched in a line such as `rule>when% set @score of one`: the first words of the declaration and of the
 line above, then the line itself, with `@` before the word that does not fit, or `@@` if that and the word before it are
-both names. Below stands the line once more, without `@`.
+both names. Below stands the line once more, without `@`. Texts in quotes are empty.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ Row = tuple[str, str, Hint]
 
 VALUE = " ".join(SIMPLE_VALUES)
 LONGER_WORD = r"(?:(?:and|or|if|in|is|not|with|without|mod|of)\b|[(.<>+*/]|-(?!>))"
+NONE = r" none\b(?= ?(?:[=,)\n]|cite\b|open\b))"
+WORD = r"(?:\w+|[^\w\s]+)"
 BEST = r"(?:most|least|highest|lowest|best|greatest|largest|smallest|fewest)"
 ROUND = r"\b(?:next|last|previous|prev)\b"
 
@@ -47,8 +49,8 @@ def advise_of_several(misfit: Misfit) -> str:
 def find_hint(rows: Iterable[Row], misfit: Misfit) -> str:
     text, at = misfit.line.text, misfit.span.start - misfit.line.start
     mark = "@@" if misfit.two_names else "@"
-    shown = f"{misfit.lines[0].first_word}>{misfit.parent}: {text[:at].lstrip()}{mark}{text[at:]}\n{text}"
-    shown = re.sub(r"[ \t]+", " ", shown)
+    shown = f"{misfit.lines[0].first_word}>{misfit.parent}% {text[:at].lstrip()}{mark}{text[at:]}\n{text}"
+    shown = re.sub(r"[ \t]+", " ", re.sub(r'"[^"]*"', '""', shown))
     for pattern, expected, hint in rows:
         found = re.search(pattern, shown)
         if not found or any((each.lstrip("!") in misfit.expected) == (each[0] == "!") for each in expected.split()):
@@ -126,80 +128,80 @@ def explain_two_words(misfit: Misfit) -> str:
 
 
 SEVERAL: tuple[Row, ...] = (
-    (r">choice: pick\b", "", hints.PICK),
-    (r": choose\b.*\bis\b.*@,", "", hints.SEVERAL_CHOSEN),
-    (r">\w+: (?:pick|choose)\b.*\n.*(?:\b(?:pick|choose) (?:a|an|one|\d+) |\bcards?\b)", "", hints.PLAYER_PICKS),
-    (r": keep .*\b(?:seen|hidden)\b.*@\S|: keep .*@(?:\w+ |\W ?)?(?:seen|hidden)\b", "", hints.SEEN),
-    (r": keep [^:@]*(?:\b(?:of|for|each)\b[^:@]*@+\S|@+(?:of|for|each)\b)", "", hints.KEPT),
+    (r">choice% pick\b", "", hints.PICK),
+    (r"% choose\b.*\bis\b.*@,", "", hints.SEVERAL_CHOSEN),
+    (r">\w+% (?:pick|choose)\b.*\n.*(?:\b(?:pick|choose) (?:a|an|one|\d+) |\bcards?\b)", "", hints.PLAYER_PICKS),
+    (r"% keep .*\b(?:seen|hidden)\b.*@\S|% keep .*@(?:\w+ |\W ?)?(?:seen|hidden)\b", "", hints.SEEN),
+    (r"% keep [^:@]*(?:\b(?:of|for|each)\b[^:@]*@+\S|@+(?:of|for|each)\b)", "", hints.KEPT),
 )
 
 HINTS: tuple[Row, ...] = (
     # The first lines of declarations, and the lines that belong to one of them.
     (r"@\)", ":", hints.PARAMETER),
     (r"@\)", "", hints.PARENTHESIS),
-    (r"\bif @", "$END", hints.CASES),
-    (r">: choice\b.*@\"", "", hints.QUESTION),
-    (r">: dice\b.*@,", "of", hints.FACES),
-    (r">: define\b.*= ?@if\b", "", hints.OTHERWISE),
-    (r">: kind\b.*: ?@\d", "", hints.NUMBERS),
-    (r">: option\b.*@or\b(?! none\b)", "", hints.OPTION),
-    (r">: rule (?:\w+ @@|.*\(.*@,)", "", hints.RULE_HEAD),
-    (r"table>\w+: .*@=", ":", hints.RESULT),
-    (r">example: choose \w+ @", "is", hints.ANSWER),
-    (r">\w+: then\b.*@.*\bwon\b", "", hints.WON),
-    (r">option: .*@\.\.", "", hints.OPTION_RANGE),
-    (r">choice: .*@in\b", "", hints.PICK),
-    (r"strategy>\w+: .*\n.*\b\d+ ?(?:in|of|out of|/) ?[\w(]", "", hints.ODDS),
+    (r"\bif ?@", "$END", hints.CASES),
+    (r">% choice\b.*@\"", "", hints.QUESTION),
+    (r">% dice\b.*@,", "of", hints.FACES),
+    (r">% define\b.*= ?@if\b", "", hints.OTHERWISE),
+    (r">% kind\b.*: ?@\d", "", hints.NUMBERS),
+    (rf">% option\b.*@or\b(?!{NONE})", "", hints.OPTION),
+    (r">% rule (?:\w+ @@|.*\(.*@,)", "", hints.RULE_HEAD),
+    (r"table>\w+% .*@=", ":", hints.RESULT),
+    (r">example% choose \w+ @", "is", hints.ANSWER),
+    (r">\w+% then\b.*@.*\bwon\b", "", hints.WON),
+    (r">option% .*@\.\.", "", hints.OPTION_RANGE),
+    (r">choice% .*@in\b", "", hints.PICK),
+    (r"strategy>\w+% .*\n.*\b\d+ ?(?:in|of|out of|/) ?[\w(]", "", hints.ODDS),
     *SEVERAL,
     # What is measured and played for, and the bank.
-    (r": aim\b", "", hints.AIM),
-    (r": measure\b.*(?:@per\b|\bper @)", "", hints.QUOTIENT),
-    (r": measure\b", "per", hints.QUOTIENT),
+    (r"% aim\b", "", hints.AIM),
+    (r"% measure\b.*(?:@per\b|\bper ?@)", "", hints.QUOTIENT),
+    (r"% measure\b", "per", hints.QUOTIENT),
     (r"@bank\b|\n.*the bank", "", hints.BANK),
     (r"", "_THE_BANK", hints.BANK),
     # There may be nothing.
     (r"@nothing\b", VALUE, hints.NOTHING),
-    (r": keep\b.*@or\b(?! none\b)", "OR_NONE", hints.OR_NONE),
-    (r".*?: .*?(\S+) is\b.*@or none\b", "", hints.ask_again(r"\1")),
-    (r"\bno @or none\b", "", hints.NOT_THREE),
+    (rf"% keep\b.*@or\b(?!{NONE})", "OR_NONE", hints.OR_NONE),
+    (rf"% .*?(\S+) is\b.*@or{NONE}", "", hints.ask_again(r"\1")),
+    (rf"\bno ?@or{NONE}", "", hints.NOT_THREE),
     # What is rolled, dealt and chosen, and what dice show.
-    (r": roll\b.*@(?:again|without)\b", "", hints.KEEPING),
-    (r": roll\b.*@dice\b", "", hints.SOME_DICE),
-    (r": deal\b.*@cards?\b", "", hints.DEAL),
-    (r": deal\b.*\beach @", "", hints.DEAL_EACH),
-    (r": choose \S+ @of\b", "", hints.CHOOSER),
-    (r": (?=.*\bcount\b.*@)(?=.*\bin\b.*@)(?!.*\bwhere\b.*@)", "", hints.COUNT),
+    (r"% roll\b.*@(?:again|without)\b", "", hints.KEEPING),
+    (r"% roll\b.*@dice\b", "", hints.SOME_DICE),
+    (r"% deal\b.*@cards?\b", "", hints.DEAL),
+    (r"% deal\b.*\beach ?@", "", hints.DEAL_EACH),
+    (r"% choose \S+ @of\b", "", hints.CHOOSER),
+    (r"% (?=.*\bcount\b.*@)(?=.*\bin\b.*@)(?!.*\bwhere\b.*@)", "", hints.COUNT),
     (r"@(?:alike|contains|has|have|includes|shows)\b", "", hints.ROLLED),
-    (r": (?=.*\b(?:some|no|every)\b.*@)(?=.*\bin\b.*@)", "where", hints.ROLLED),
+    (r"% (?=.*\b(?:some|no|every)\b.*@)(?=.*\bin\b.*@)", "where", hints.ROLLED),
     # What is kept for several, answers in several parts, and the next player.
-    (r": (?:set|add|take)\b.*?(\S+) of\b.*@(?:and\b|,)", "to", hints.kept_for(r"\1")),
-    (r": (?:when|until)\b.*\bis\b.*@,", "", hints.PARTS),
-    (r": (?!.*\bthose\b.*@).*\b(?:left|right|next)\b.*@where\b", "", hints.NEXT_OF_SOME),
+    (r"% (?:set|add|take)\b.*?(\S+) of\b.*@(?:and\b|,)", "to", hints.kept_for(r"\1")),
+    (r"% (?:when|until)\b.*\bis\b.*@,", "", hints.PARTS),
+    (r"% (?!.*\bthose\b.*@).*\b(?:left|right|next)\b.*@where\b", "", hints.NEXT_OF_SOME),
     (r"@(left|right) of (\w+|\S)", "", hints.beside(r"\1", r"\2")),
     (r"@(left|right) of\b", "", hints.beside(r"\1", "one")),
     (r"\b(left|right) @@(\w+)", "", hints.beside(r"\1", r"\2")),
-    (r"\bholds ?(?:\w+|[^\w\s@]+)? ?@", "", hints.HOLDS),
+    (r"\bholds\b ?(?:\w+|\d+(?:\+-?\d+)+|[^\w\s@]+)? ?@", "", hints.HOLDS),
     (r"@is\b", "=", hints.IS),
-    (rf": (?:deal|roll) \w+ ?@{LONGER_WORD}", "", group_number),
-    (r": kind\b.*\n.*\bcircle\b", "", hints.CIRCLE),
+    (rf"% (?:deal|roll) \w+ ?@{LONGER_WORD}", "", group_number),
+    (r"% kind\b.*\n.*\bcircle\b", "", hints.CIRCLE),
     # What is done again and again.
     (r"\n.*(?<!\.)\b\d+ times\b|\btimes\b.*@|@times\b", "", hints.TIMES),
-    (r": (?:repeat|for)\b(?!.*\beach\b.*@).*@(?::|time\b|\d)", "", hints.TIMES),
-    (r": (?:repeat|for)\b.*\beach\b.*@until\b", "", hints.ROUNDS),
-    (r": (?:repeat|for)\b.*@to the right\b", "", hints.RIGHT),
-    (r": (?:repeat|for)\b", "TO_THE_RIGHT", hints.RIGHT),
-    (r": (?:repeat|for)\b.*@from\b", ",", hints.comma_before("from ...")),
-    (r": (?:repeat|for)\b.*@(highest|lowest)\b", ",", hints.comma_before(r"\1 first")),
+    (r"% (?:repeat|for)\b(?!.*\beach\b.*@).*@(?::|time\b|\d)", "", hints.TIMES),
+    (r"% (?:repeat|for)\b.*\beach\b.*@until\b", "", hints.ROUNDS),
+    (r"% (?:repeat|for)\b.*@to the right\b", "", hints.RIGHT),
+    (r"% (?:repeat|for)\b", "TO_THE_RIGHT", hints.RIGHT),
+    (r"% (?:repeat|for)\b.*@from\b", ",", hints.comma_before("from ...")),
+    (r"% (?:repeat|for)\b.*@(highest|lowest)\b", ",", hints.comma_before(r"\1 first")),
     (r"@((?:count|sum|those|some|not)\b|-(?!>))", VALUE, hints.to_group(r"\1")),
     # The best of several, and values with two operands.
-    (r"\bthe @\S+ in\b", "", hints.to_group("the")),
-    (r"\bthose @|\bthose \S+ @of\b", "", hints.THOSE),
-    (r"\bthe @\S+ .*\b(?:in|with)\b|@with (?:most|least)\b", "", hints.THE),
+    (rf"\bthe ?@+{WORD} in\b", "", hints.to_group("the")),
+    (r"\bthose ?@|\bthose \S+ @of\b", "", hints.THOSE),
+    (rf"\bthe ?@+{WORD}.*\b(?:in|with)\b|@with (?:most|least)\b", "", hints.THE),
     (rf"\b{BEST} @@", "!WITH_MOST", compare_best),
     (r"\bwith (?:most|least)\b.*@where\b", "", hints.WHERE),
-    (rf": (?!.*{ROUND}.*@(?:after|before)\b).*\b(?:the|those)\b.*@", "WITH_MOST", hints.MOST),
+    (rf"% (?!.*{ROUND}.*@(?:after|before)\b).*\b(?:the|those)\b.*@", "WITH_MOST", hints.MOST),
     (r"\bthe (?:lesser|greater)\b.*@", "and !or", hints.LESSER),
-    (r"\bthe @\S+ of\b.*\band\b", "", hints.LESSER),
+    (rf"\bthe ?@+{WORD} of\b.*\band\b", "", hints.LESSER),
     (r"@\.\.", "after", hints.NEXT_IN_RANGE),
     (r"@\.\.", "before", hints.NEXT_IN_RANGE),
     (rf"{ROUND} @@|{ROUND}.*@(?:after|before)\b", "", hints.NEXT),
@@ -207,17 +209,17 @@ HINTS: tuple[Row, ...] = (
     (rf"{ROUND}.*@", "before", hints.NEXT),
     # Everything else.
     (r"@", "NAME", rename_reserved),
-    (r": define\b.*@let\b", "", hints.LETS),
-    (r">strategy: (\S+) .*@when\b", "", hints.advice_below(r"\1")),
-    (rf": table\b.*\bon\b.*@{LONGER_WORD}", "->", hints.KEY),
+    (r"% define\b.*@let\b", "", hints.LETS),
+    (r">strategy% (\S+) .*@when\b", "", hints.advice_below(r"\1")),
+    (rf"% table\b.*\bon\b.*@{LONGER_WORD}", "->", hints.KEY),
     (r"(\w+|\)) ?\. ?(\w+) ?@\(", "", hints.after_table(r"\1", r"\2")),
-    (r": (?:set|add|take|given)\b.*\b(\w+) ?@\(", "of", hints.kept_for(r"\1")),
+    (r"% (?:set|add|take|given)\b.*\b(\w+) ?@\(", "of", hints.kept_for(r"\1")),
     (r"(?<![\w+])\d+ ?@\. ?\d+\b", "", hints.TENTHS),
     (r"(?<![\w+])\d+ ?@(?:\.\.|,) ?\d+\b", "", hints.WHOLE),
     (r"\"@", "", hints.QUOTE),
     (r"@", "", guess_word),
     (r"@", "", guess_first_word),
-    (rf": \S+ .*@{LONGER_WORD}", " ".join(PREPOSITIONS), group_argument),
+    (rf"% \S+ .*@{LONGER_WORD}", " ".join(PREPOSITIONS), group_argument),
     (r"\bwin the @@", "", hints.BANK),
     (r"@@", "", explain_two_words),
 )
