@@ -37,7 +37,7 @@ BETTER = 1e-13
 """An answer replaces another if it is better by more than this, times the largest value."""
 
 NEARLY = 1e-9
-"""Answers that are worse by less than this, times the largest value, count as nearly best."""
+"""Answers that are worse by less than this, times the largest reward, count as nearly best."""
 
 TOGETHER, ROUNDS = 12, 1_000
 """In the first rounds of strategy iteration both sides change their answers; there are at most so many rounds."""
@@ -284,9 +284,9 @@ class _Solver:
         place = np.empty(game.size, np.int64)
         place[self.order] = np.arange(game.size)
         self.edges, self.first = _Groups.sort(place[game.sources], game.size)
-        self.sides, self.sources = game.sides[self.order], place[game.sources[self.edges]]
-        self.goals = place[game.goals[self.edges]]
+        self.sides, self.goals = game.sides[self.order], place[game.goals[self.edges]]
         self.gained = (weights * game.rewards)[self.edges]
+        self.scale = max(1.0, *(float(np.abs(each).max(initial=0.0)) for each in (self.gained, game.final)))
         self.weights = np.where(loops, 0.0, weights)[self.edges]
         self.values, self.steps = game.final[self.order], np.zeros(game.size)
         back = np.empty(len(self.edges) + 1, np.int64)
@@ -301,7 +301,8 @@ class _Solver:
         after = self.weights[edges] * self.steps[self.goals[edges]]
         signed = np.repeat(signs, counts) * worths
         best, chosen = _choose(signed, at, counts)
-        longest = np.maximum.reduceat(np.where(_are_near(signed, np.repeat(best, counts), share), after, 0.0), at)
+        near = _are_near(signed, np.repeat(best, counts), share * self.scale)
+        longest = np.maximum.reduceat(np.where(near, after, 0.0), at)
         values = np.where(signs == 0, np.add.reduceat(worths, at), signs * best)
         steps = 1 + np.where(signs == 0, np.add.reduceat(after, at), longest)
         return values, steps, np.where(signs == 0, -1, edges.start + chosen)
@@ -313,7 +314,7 @@ class _Solver:
             values, steps, _ = self.back_up(ended, size, 0.5)
             scale = max(1.0, float(np.abs(self.values).max()))
             off = 2 * float(np.abs(values - self.values[ended:]).max()) + 16 * np.finfo(float).eps * scale
-            if (steps - 0.5 > self.steps[ended:]).any() or off * self.steps.max() > NEARLY / 2:
+            if (steps - 0.5 > self.steps[ended:]).any() or off * self.steps.max() > NEARLY / 2 * self.scale:
                 raise Unsettled("rounding leaves no useful bounds")
         values, bounds, chosen = np.empty(size), np.empty(size), np.empty(size, np.int64)
         values[self.order], bounds[self.order] = self.values, off * self.steps
@@ -327,7 +328,8 @@ class _Block:
     def __init__(self, solver: _Solver, low: int, high: int) -> None:
         edges = slice(solver.first[low], solver.first[high])
         goals, self.size = solver.goals[edges], high - low
-        self.sources, self.weights = solver.sources[edges] - low, solver.weights[edges]
+        counts = np.diff(solver.first[low : high + 1])
+        self.sources, self.weights = np.repeat(np.arange(self.size), counts), solver.weights[edges]
         self.inside = (goals >= low) & (goals < high)
         self.goals = np.where(self.inside, goals - low, 0)
         outside = np.where(self.inside, 0.0, self.weights)
@@ -336,7 +338,7 @@ class _Block:
         self.signs = solver.sides[low:high][self.sources]
         self.answers, self.by_chance = np.flatnonzero(self.signs), np.flatnonzero(self.signs == 0)
         self.signs = self.signs[self.answers]
-        begun, self.start = solver.chosen[low:high], edges.start
+        begun, self.start, self.scale = solver.chosen[low:high], edges.start, solver.scale
         self.begun = begun[begun >= 0] - edges.start
 
     def iterate(self) -> tuple[Floats, Numbers]:
@@ -361,7 +363,7 @@ class _Block:
             raise Unsettled("strategy iteration does not settle")
         picked = np.full(self.size, -1)
         picked[deciders] = chosen + self.start
-        near = _are_near(worths, np.repeat(best, counts))
+        near = _are_near(worths, np.repeat(best, counts), self.scale)
         for _ in range(ROUNDS):
             longest, first = _choose(np.where(near, self._weigh(found, 1), -1.0), at, counts)
             longer = 1 + longest > found[deciders, 1] + 0.25
@@ -393,5 +395,5 @@ def _choose(worths: Floats, at: Numbers, counts: Numbers) -> tuple[Floats, Numbe
     return best, found[np.searchsorted(found, at)]
 
 
-def _are_near(worths: Floats, best: Floats, share: float = 1.0) -> Truths:
-    return np.asarray(worths >= best - share * NEARLY * np.maximum(1.0, np.abs(best)))
+def _are_near(worths: Floats, best: Floats, scale: float) -> Truths:
+    return np.asarray(worths >= best - NEARLY * np.maximum(scale, np.abs(best)))

@@ -160,6 +160,13 @@ def test_a_loop_that_costs_is_left_at_once() -> None:
     assert found.values[0] == pytest.approx(-6)
 
 
+def test_large_rewards_leave_bounds() -> None:
+    edges = [(0, 1, 1, 0), (0, 2, 1, 5e6), (1, 3, 1, 2e7), (2, 0, 0.5, 0), (2, 3, 0.5, -1)]
+    found = find_optimum(make_game([MOST, CHANCE, CHANCE, CHANCE], edges))
+    assert found.values[0] == pytest.approx(2e7)
+    assert found.bounds[0] < 1e-6
+
+
 def test_gambler_who_plays_boldly() -> None:
     # Dubins and Savage: with 2/5 to win, stakes as high as possible are best; from 1/2 that is 2/5
     edges: list[tuple[int, int, float, float]] = []
