@@ -51,6 +51,9 @@ class Canonical:
             self.nodes.setdefault(graph.nodes[at].block, []).append(at)
         found = phases.ranges.found
         self.ranges = [_some_of(*found[Slot(slot)]) for slot in self.slots]
+        known = {slot for at in self.forms for slot in graph.constants[at]}
+        rest = set(range(len(graph.program.slots))) - known - {*self.slots}
+        self.unseen = {slot: _some_of(*found[Slot(slot)]) for slot in sorted(rest)}
 
     def _list_slots(self, graph: Graph, live: Liveness) -> list[int]:
         stops = {*self.stops, 0} if graph.scope.routine is not None else self.stops
@@ -90,6 +93,13 @@ class Canonical:
         found = np.zeros((len(nodes), len(self.groups)), bool)
         for at, form in self.forms.items():
             found[np.ix_(nodes == at, [place for place, _ in form.groups])] = True
+        return found
+
+    def fill(self, random: np.random.Generator) -> Numbers:
+        """What slots hold that are part of no state, drawn at random: it must not matter."""
+        found = np.zeros(len(self.graph.program.slots), np.int64)
+        for slot, numbers in self.unseen.items():
+            found[slot] = random.choice(numbers)
         return found
 
     def locate(self, rows: Numbers, blocks: Numbers) -> Numbers:

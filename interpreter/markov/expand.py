@@ -192,11 +192,12 @@ class _StepWriter(ChainWriter):
 
 
 def _write_many(slots: Sequence[int], size: int) -> str:
-    """The loop over many states. Slots that are not kept are 0."""
-    f = Function("void @steps(ptr %rows, ptr %blocks, ptr %outcomes, i64 %many, ptr %goals, ptr %next, ptr %taken)")
+    """The loop over many states. Slots that are not kept hold what `rest` says."""
+    arguments = "ptr %rows, ptr %blocks, ptr %outcomes, i64 %many, ptr %rest, ptr %goals, ptr %next, ptr %taken"
+    f = Function(f"void @steps({arguments})")
     s, c = f.place(max(size, 2)), f.place(2 + MOST_SAMPLES)
     with Loop(f, "%many") as at:
-        f.line(f"call void @llvm.memset.p0.i64(ptr {s}, i8 0, i64 {8 * size}, i1 false)")
+        f.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {s}, ptr %rest, i64 {8 * size}, i1 false)")
         row, width = f.at("%rows", f.op("mul", at, len(slots) + 1)), len(slots) + 1
         f.put(f.get(row, 0), c, 0)
         f.put(0, c, 1)
@@ -221,22 +222,25 @@ class Expander:
 
     def __init__(self, phases: Phases, canonical: Canonical) -> None:
         program, part = _find_part(phases, canonical)
-        memset = "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
-        parts = [HEADER, memset, FUNCTIONS_OF_OPERATORS, card_functions.DECLARATIONS, *write_constants(program)]
+        memory = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+        parts = [HEADER, memory, FUNCTIONS_OF_OPERATORS, card_functions.DECLARATIONS, *write_constants(program)]
         parts.append(_StepWriter(program, phases.question, part).text())
         parts.append(_write_many(canonical.slots, len(program.slots)))
         self.width = len(canonical.slots) + 1
         self._code = compiler.Code(compiler.compiled("\n".join(parts), "fast"))
         pointer = ctypes.c_void_p
-        arguments = [pointer, pointer, pointer, ctypes.c_int64, pointer, pointer, pointer]
+        arguments = [pointer, pointer, pointer, ctypes.c_int64, pointer, pointer, pointer, pointer]
+        self.rest = np.zeros(len(program.slots), np.int64)
         self._steps = self._code.function("steps", None, *arguments)
 
-    def __call__(self, rows: Numbers, blocks: Numbers, outcomes: Numbers) -> Steps:
-        """Take each state one step: from its block, with an outcome of its roll or the number of an answer."""
+    def __call__(self, rows: Numbers, blocks: Numbers, outcomes: Numbers, rest: Numbers | None = None) -> Steps:
+        """Take each state one step: from its block, with an outcome of its roll or the number of an answer. Slots that
+        are not kept hold 0, or what `rest` says."""
         given = [np.ascontiguousarray(each, np.int64) for each in (rows, blocks, outcomes)]
+        rest = self.rest if rest is None else rest
         many = len(given[1])
         goals, following = np.empty((many, self.width), np.int64), np.empty(many, np.int64)
         taken = np.zeros((many, 1 + MOST_SAMPLES), np.int64)
         pointers = [each.ctypes.data for each in (*given, goals, following, taken)]
-        self._steps(*pointers[:3], many, *pointers[3:])
+        self._steps(*pointers[:3], many, rest.ctypes.data, *pointers[3:])
         return Steps(goals, following, taken[:, 0], taken[:, 1:])

@@ -25,7 +25,7 @@ from interpreter.markov.liveness import Liveness
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers, OutOfReach, Question
 from interpreter.markov.space import Edges, Entered, Space
-from interpreter.markov.states import Limit, States
+from interpreter.markov.states import CUT, Limit, States
 from interpreter.markov.summaries import Summaries
 from interpreter.markov.unfold import find_return
 from interpreter.program import Chance, Decide, Mark, Program, Sample, Say
@@ -33,14 +33,12 @@ from interpreter.program import Chance, Decide, Mark, Program, Sample, Say
 BATCH, MOST_STEPS = 20_000, 200_000
 """This many states are explored at once, and this many steps are taken at once."""
 
-CUT = 1e-17
-"""A state that is visited less often than this in a game is not explored; what is lost is part of the bound."""
-
 NAMED = 6
 """So many variables are named in which states differ."""
 
-Take: TypeAlias = Callable[[Numbers, Numbers, Numbers], Steps]
-"""Takes rows of some states, with an outcome for each, to where they lead."""
+Take: TypeAlias = Callable[[Numbers, Numbers, Numbers, Numbers | None], Steps]
+"""Takes rows of some states, with an outcome for each, to where they lead. Slots that are part of no state hold 0, or
+what the last argument says."""
 
 
 class Outcomes(NamedTuple):
@@ -57,9 +55,10 @@ def explore(
     kept: int = 0,
     apart: bool = True,
     weights: Weights = FAIR,
+    cut: float = CUT,
 ) -> Space:
-    """All states of a question. Phases may be explored by themselves if `apart`. `kept` slots make no use of any rule.
-    Raises OutOfReach for more than `most` states, and Unsupported."""
+    """All states of a question that are visited more often than `cut` in a game. Phases may be explored by themselves
+    if `apart`. `kept` slots make no use of any rule. Raises OutOfReach for more than `most` states, Unsupported."""
     phases = Phases(program, question, apart)
 
     def explore_all(explorer: Explorer) -> Space:
@@ -68,11 +67,16 @@ def explore(
         game.explore()
         return game.spaces({})
 
-    return _hold_to_rules(choose_phases(phases, kept), explore_all, Limit(most), weights)
+    return _hold_to_rules(choose_phases(phases, kept), explore_all, Limit(most, cut), weights)
 
 
 def explore_phase(
-    program: Program, question: Question, routine: int, most: int = 1_000_000, weights: Weights = FAIR
+    program: Program,
+    question: Question,
+    routine: int,
+    most: int = 1_000_000,
+    weights: Weights = FAIR,
+    cut: float = CUT,
 ) -> list[Space] | None:
     """The spaces of a phase in which all samples are taken, if each is entered in one state alone, its state 0, in
     every game: how games go on around it does not matter then. None if that is not so. Raises OutOfReach,
@@ -92,7 +96,7 @@ def explore_phase(
             game.explore()
         return None if not found else [explorer.explorer_of(each).spaces({}) for each in found]
 
-    return _hold_to_rules(choose_phases(phases, 0, routine), explore_them, Limit(most), weights)
+    return _hold_to_rules(choose_phases(phases, 0, routine), explore_them, Limit(most, cut), weights)
 
 
 def _list_scopes(scoped: Scoped, routine: int) -> list[Canonical] | None:
@@ -124,7 +128,7 @@ def _hold_to_rules(scoped: Scoped, explore: Callable[[Explorer], Found], limit: 
             return explore(explorer)
         except _Broken as found:
             broken += [scoped.phases.program.slots[slot].name for slot in found.slots]
-            scoped, limit = Scoped(scoped.phases, scoped.kept | bits_of(found.slots)), Limit(limit.most)
+            scoped, limit = Scoped(scoped.phases, scoped.kept | bits_of(found.slots)), Limit(limit.most, limit.cut)
         except OutOfReach as reason:
             if reason.larger:
                 raise OutOfReach(str(reason), True, explorer.name_differences()) from None
@@ -239,11 +243,12 @@ class Exploration:
         waiting = np.flatnonzero(self.waiting & (self.states.blocks > OVER))
         if self.shared.phases.question.open:
             return waiting
-        often = waiting[self.mass[waiting] > CUT]
+        cut = self.shared.limit.cut
+        often = waiting[self.mass[waiting] > cut] if cut else waiting
         if len(often) or not len(waiting):
             return often
         self.mass = self.space().chain.find_visits(self.begun)
-        return waiting[self.mass[waiting] > CUT]
+        return waiting[self.mass[waiting] > cut]
 
     def _join(self) -> Edges:
         """All edges so far."""
@@ -290,8 +295,8 @@ class Exploration:
         which, exits, chances = passage.list_exits(states)
         self._link(passage.take, states[which], exits, chances, np.full(len(which), -1))
 
-    def _take(self, rows: Numbers, states: Numbers, outcomes: Numbers) -> Steps:
-        return self.expand(rows, self.states.blocks[states], outcomes)
+    def _take(self, rows: Numbers, states: Numbers, outcomes: Numbers, rest: Numbers | None) -> Steps:
+        return self.expand(rows, self.states.blocks[states], outcomes, rest)
 
     def _link(self, take: Take, sources: Numbers, outcomes: Numbers, chances: Floats, answers: Numbers) -> None:
         self.shared.limit.add(edges=len(sources))
@@ -306,7 +311,7 @@ class Exploration:
         self.found.append(Edges(sources, goals, chances, answers, shifts, sampled + first, samples))
 
     def _run(self, take: Take, rows: Numbers, sources: Numbers, outcomes: Numbers) -> tuple[Steps, Numbers, Numbers]:
-        steps = take(rows, sources, outcomes)
+        steps = take(rows, sources, outcomes, None)
         if (steps.blocks == FAILED).any():
             raise OutOfReach("the game fails")
         nodes = self.canonical.locate(steps.rows, steps.blocks)
@@ -336,7 +341,7 @@ class Exploration:
         found: tuple[Steps, Numbers, Numbers],
     ) -> NDArray[np.bool_]:
         steps, nodes, shifts = found
-        other = take(twins, sources, outcomes)
+        other = take(twins, sources, outcomes, self.canonical.fill(self.shared.random))
         wrong = other.blocks != steps.blocks
         other.blocks[wrong], other.rows[wrong] = OVER, 0
         fits = self.canonical.locate(other.rows, other.blocks)
@@ -351,10 +356,11 @@ class Exploration:
         return np.asarray(wrong, np.bool_)
 
     def _blame(self, take: Take, source: int, outcome: int, twin: Numbers, moved: Numbers) -> set[int]:
-        """The slots of the first rule that alone makes the difference; of all rules, if none does."""
+        """The slots of the first rule that alone makes the difference (that some are part of no state, to begin with);
+        of all rules, if none does."""
         form, row = self.canonical.forms[int(self.states.nodes[source])], self.states.rows[source]
         single = [*form.dead.tolist(), *(column for column, _ in form.clamps)]
-        rules: list[tuple[list[int], int | None]] = [([column], None) for column in single]
+        rules: list[tuple[list[int], int | None]] = [([], None), *(([column], None) for column in single)]
         rules += [(columns.tolist(), place) for place, columns in form.groups]
         here, outcomes = np.array([source]), np.array([outcome])
         steps = self._run(take, row[None].copy(), here, outcomes)
@@ -364,7 +370,7 @@ class Exploration:
             if place is not None:
                 shifted[0, place] = moved[place]
             if self._differs(take, here, outcomes, other, shifted, steps)[0]:
-                return {self.canonical.slots[column - 1] for column in columns}
+                return {self.canonical.slots[column - 1] for column in columns} or {*self.canonical.unseen}
         return {self.canonical.slots[column - 1] for column in np.flatnonzero(twin != row) if column}
 
 
@@ -408,7 +414,7 @@ class Passage:
         exits = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
         return which, exits, summaries.chances[summaries.first[entries[which]] + exits]
 
-    def take(self, rows: Numbers, states: Numbers, exits: Numbers) -> Steps:
+    def take(self, rows: Numbers, states: Numbers, exits: Numbers, rest: Numbers | None) -> Steps:
         entries, shifts = self._enter(rows)
         self.inner.sum_up(entries)
         summaries, inner = self.inner.summaries, self.inner
@@ -429,12 +435,12 @@ class Passage:
         for block, goal in self.goals.items():
             goals[blocks == block] = goal
         goals[strange] = FAILED
-        return self._go_on(rows, goals)
+        return self._go_on(rows, goals, rest)
 
-    def _go_on(self, rows: Numbers, blocks: Numbers) -> Steps:
+    def _go_on(self, rows: Numbers, blocks: Numbers, rest: Numbers | None) -> Steps:
         """From where a phase comes back to on to the next stop."""
         inside = blocks >= 0
-        steps = self.outer.expand(rows[inside], blocks[inside], np.zeros(inside.sum(), np.int64))
+        steps = self.outer.expand(rows[inside], blocks[inside], np.zeros(inside.sum(), np.int64), rest)
         goals, counts = blocks.copy(), np.zeros(len(rows), np.int64)
         samples = np.zeros((len(rows), steps.samples.shape[1]), np.int64)
         rows[inside], goals[inside], counts[inside], samples[inside] = steps

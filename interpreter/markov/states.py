@@ -6,23 +6,28 @@ import numpy as np
 
 from interpreter.markov.question import Numbers, OutOfReach
 
-EDGES = 12
-"""There may be so many edges for each state that there may be."""
+EDGES, FEWEST = 12, 500_000
+"""There may be so many edges for each state that there may be, and these in any case."""
+
+CUT = 1e-17
+"""A state that is visited less often than this in a game is not explored; what is lost is part of the bound."""
 
 
 class Limit:
-    """How many states there may be, in all tables together, and edges between them."""
+    """How many states there may be, in all tables together, and edges between them; and how seldom visited states are
+    cut off."""
 
-    def __init__(self, most: int) -> None:
-        self.most, self.states, self.edges = most, 0, 0
+    def __init__(self, most: int, cut: float = CUT) -> None:
+        self.most, self.cut, self.states, self.edges = most, cut, 0, 0
+        self.most_edges = max(EDGES * most, FEWEST)
 
     def add(self, states: int = 0, edges: int = 0) -> None:
         """Raises OutOfReach."""
         self.states, self.edges = self.states + states, self.edges + edges
         if self.states > self.most:
             raise OutOfReach(f"there are more than {self.most:,} states", larger=True)
-        if self.edges > EDGES * self.most:
-            raise OutOfReach(f"there are more than {EDGES * self.most:,} steps between states", larger=True)
+        if self.edges > self.most_edges:
+            raise OutOfReach(f"there are more than {self.most_edges:,} steps between states", larger=True)
 
 
 class States:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -61,13 +62,14 @@ class Setting:
     def explore_few(self, question: Question, found: Space) -> Space | None:
         """The states of a question, with nothing left out, where a figure may be a fraction; None where they are too
         many."""
-        if self.weights is not None or count_states(found)[0] > FRACTIONS or is_cut(found):
+        if self.weights is not None or count_states(found)[0] > FRACTIONS:
             return None
-        try:
-            space = replace(self, most=FRACTIONS).explore(question, apart=False) if found.entered else found
-        except OutOfReach:
-            return None
-        return None if is_cut(space) else space
+        if not (found.entered or is_cut(found)):
+            return found
+        asked = question._replace(open=self.woven.open)
+        with suppress(OutOfReach):
+            return explore(self.woven.program, asked, FRACTIONS, apart=False, cut=0)
+        return None
 
 
 @dataclass(frozen=True)
@@ -148,9 +150,13 @@ def find_phase_figure(setting: Setting, question: Question, routine: int) -> Pha
     """What is measured of each of a phase, if all that a game comes to are alike: then it does not matter how often
     that is. None if they are not. Raises OutOfReach."""
     asked = question._replace(open=setting.woven.open)
-    spaces = explore_phase(setting.woven.program, asked, routine, setting.most, setting.weights or FAIR)
+    program, weights = setting.woven.program, setting.weights or FAIR
+    spaces = explore_phase(program, asked, routine, setting.most, weights)
     if spaces is None:
         return None
+    if any(map(is_cut, spaces)) and max(len(each.blocks) for each in spaces) < FRACTIONS:
+        with suppress(OutOfReach):
+            spaces = explore_phase(program, asked, routine, len(spaces) * FRACTIONS, weights, cut=0) or spaces
     figures = [find_from(setting, each) for each in spaces]
     first = figures[0]
     apart = max(_find_distance(first, each) for each in figures)

