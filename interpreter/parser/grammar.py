@@ -68,7 +68,7 @@ def load_shipped_tables(text: str) -> dict[str, Any] | None:
     try:
         found = pickle.loads((find_folder() / SHIPPED).read_bytes())
         read: dict[str, Any] | None = found["tables"] if found["of"] == compute_origin(text) else None
-    except (OSError, pickle.UnpicklingError, EOFError, ValueError, KeyError, TypeError):
+    except (FileNotFoundError, pickle.UnpicklingError, EOFError, ValueError, KeyError, TypeError):
         return None
     return read
 
