@@ -42,7 +42,7 @@ class Chain:
         return found
 
     def find_visits(self, begun: Floats) -> Floats:
-        """How often each state is visited, if so many walks begin in each; by column, if there are several. Raises
+        """How often each state is visited, if this many walks begin in each; by column, if there are several. Raises
         OutOfReach."""
         return self._solve(begun, "T")
 

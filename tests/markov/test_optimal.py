@@ -193,7 +193,7 @@ def test_games_that_need_never_end_are_refused(sides: list[int], edges: list[tup
         find_optimum(make_game(sides, edges))
 
 
-@pytest.mark.parametrize("seed", [1, 16, 41])
+@pytest.mark.parametrize("seed", [16, 41])
 def test_random_games_are_played_best_as_by_brute_force(seed: int) -> None:
     case = next(each for each in list_cases(write_dice_game(seed)) if OPEN in each.strategies)
     program, equal = case.lower(), 0
