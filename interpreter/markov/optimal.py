@@ -40,7 +40,7 @@ NEARLY = 1e-9
 """Answers that are worse by less than this, times the largest reward, count as nearly best."""
 
 TOGETHER, ROUNDS = 12, 1_000
-"""In the first rounds of strategy iteration both sides change their answers, then one; this is how many rounds there may be."""
+"""In the first rounds of strategy iteration both sides change their answers, later one; and the most rounds that there are."""
 
 
 class Endless(OutOfReach):
