@@ -40,7 +40,7 @@ NEARLY = 1e-9
 """Answers that are worse by less than this, times the largest reward, count as nearly best."""
 
 TOGETHER, ROUNDS = 12, 1_000
-"""In the first rounds of strategy iteration both sides change their answers, later one; and the most rounds that there are."""
+"""Rounds of strategy iteration in which both sides change their answers, not one after the other, and of all rounds."""
 
 
 class Endless(OutOfReach):
