@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from interpreter import cache
-from interpreter.chains.policy import NoPolicy, Policy, make_digest, read_policy, write_policy
+from interpreter.bots.policy import NoPolicy, Policy, make_digest, read_policy, write_policy
 from interpreter.engine import DecisionStop, View, pick_default_answer
 from interpreter.files import read_regular
 from interpreter.program import Program

@@ -30,8 +30,8 @@ from interpreter.engine import Decide, DecisionStop, Failure, View, pick_default
 from interpreter.program import Program, QueryInfo
 
 if TYPE_CHECKING:
+    from interpreter.bots.policy import Policy
     from interpreter.bots.search import Search
-    from interpreter.chains.policy import Policy
 
 EVERYONE = "all"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from interpreter.chains.policy import Values
+from interpreter.bots.policy import Values
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.odds.policies import PolicyTable, Row

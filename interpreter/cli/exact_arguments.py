@@ -8,7 +8,6 @@ from pathlib import Path
 
 from interpreter.analysis.weights import Weights
 from interpreter.bots.seats import DEFAULT, assign_seats, check_strategies
-from interpreter.chains.states import Bounds
 from interpreter.cli.arguments import read_pairs, split_pair
 from interpreter.cli.command_line import check_words, misuse_at
 from interpreter.cli.options import Options, whole_number
@@ -20,9 +19,6 @@ from interpreter.odds.positions import NotUnderstood, read_position
 from interpreter.odds.weights import WrongWeights, read_weights
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names
-
-SPARE = 10_000_000
-"""Steps of walks that do not count where there must be an end: that takes some seconds."""
 
 STRATEGIES: Options = {
     "--strategy": {
@@ -47,14 +43,6 @@ CHAINS: Options = {
         "help": f"how many states a game may have (default: {MOST_STATES:,})",
     },
 }
-
-
-def read_bounds(arguments: argparse.Namespace, usual: int, steps: int = Bounds.steps, spare: int = 0) -> Bounds:
-    """How large a chain may be, with so many steps for each state, and more to spare. Who allows more states than is
-    usual waits longer until it shows whether there is an end."""
-    most = arguments.most_states
-    times = max(1, most // usual)
-    return Bounds(most, steps, early=Bounds.early * times, spare=spare * times)
 
 
 EXACT: Options = {

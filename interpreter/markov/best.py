@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import replace
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from interpreter.analysis.weights import FAIR, Weights
 from interpreter.markov.chain import Chain
 from interpreter.markov.explore import explore
 from interpreter.markov.optimal import Game, Optimum, Unsettled, evaluate, find_optimum
@@ -14,42 +16,58 @@ from interpreter.markov.question import OVER, Floats, Numbers, OutOfReach, Quest
 from interpreter.markov.space import Space
 from interpreter.program import VOID, Decide, Program, Slot
 
+Seats = TypeVar("Seats", int, Numbers)
+
 ROUNDING = 1e-13
 """What sums of many probabilities may be off by."""
 
 
+class ManyDeciders(OutOfReach):
+    """More `sides` decide than there is best play for."""
+
+    def __init__(self, sides: Sequence[int]) -> None:
+        super().__init__("more than two sides decide, or against more than one")
+        self.sides = tuple(sides)
+
+
 class Best(NamedTuple):
-    """Best play of a game, what the strategies that were found are worth, and a bound of the error."""
+    """Best play of a game: who decides in each state (-1 for chance), what the strategies that were found are worth,
+    and a bound of the error."""
 
     space: Space
+    choosers: Numbers
     game: Game
     optimum: Optimum
     value: float
     bound: float
 
 
-def find_best_win(program: Program, side: int, open_: frozenset[int], limit: int = 1_000_000) -> Best:
+def find_best_win(
+    program: Program, side: int, open_: frozenset[int], limit: int = 1_000_000, told: int = 0, weights: Weights = FAIR
+) -> Best:
     """How much of a win best answers to the open choices bring a side: one is shared by all winners, a draw by all who
-    could have won. Raises OutOfReach, Unsupported, Endless, Unsettled."""
-    space = explore(program, Question(open=open_), limit)
+    could have won, if they are several. Raises OutOfReach, ManyDeciders."""
+    space = explore(program, Question(open=open_, told=told), limit, weights=weights)
     parties, choosers = len(program.parties), _find_choosers(program, space)
-    deciders = {_side_of(program, each) for each in np.unique(choosers[choosers >= 0]).tolist()}
-    if len(deciders) > (2 if parties == 2 else 1):
-        raise OutOfReach("more than two sides decide, or against more than one")
-    signs = [1 if _side_of(program, seat) == side else -1 for seat in range(len(program.seats))]
-    shares = np.zeros(len(space.blocks))
+    playing = {side, *(side_of(program, each) for each in np.unique(choosers[choosers >= 0]).tolist())}
+    if len(playing) > (2 if parties == 2 else 1):
+        raise ManyDeciders(sorted(playing))
+    signs = [1 if side_of(program, seat) == side else -1 for seat in range(len(program.seats))]
+    shares, drawn = np.zeros(len(space.blocks)), range(parties if parties > 1 else 0)
     for state in np.flatnonzero(space.blocks == OVER):
-        won = [each for each in range(parties) if space.rows[state, 0] >> each & 1] or range(parties)
-        shares[state] = (side in won) / len(won)
+        won = [each for each in range(parties) if space.rows[state, 0] >> each & 1] or drawn
+        shares[state] = (side in won) / max(1, len(won))
     return find_best(space, choosers, signs, np.zeros(len(space.edges.sources)), shares)
 
 
-def find_best_sum(program: Program, question: Question, most: bool, limit: int = 1_000_000) -> Best:
+def find_best_sum(
+    program: Program, question: Question, most: bool, limit: int = 1_000_000, weights: Weights = FAIR
+) -> Best:
     """The most or the least that all samples of a measure add up to in an average game, if everybody who has an open
-    choice helps. Raises OutOfReach, Unsupported, Endless, Unsettled."""
-    space = explore(program, question, limit, apart=False)
+    choice helps. Raises OutOfReach."""
+    space = explore(program, question, limit, 0, False, weights)
     if (rewards := _find_rewards(space)) is None:
-        rewards = _find_rewards(space := explore(program, question, limit, _list_summed(space), apart=False))
+        rewards = _find_rewards(space := explore(program, question, limit, _list_summed(space), False, weights))
         assert rewards is not None, "no sum is left out of states"
     signs = [1 if most else -1] * len(program.seats)
     return find_best(space, _find_choosers(program, space), signs, rewards, np.zeros(len(space.blocks)))
@@ -65,12 +83,16 @@ def find_best(space: Space, choosers: Numbers, signs: Sequence[int], rewards: Fl
     game = Game(sides, edges.sources, edges.goals, edges.chances, rewards, final)
     optimum = find_optimum(game)
     value, bound = evaluate(game, optimum.chosen), float(optimum.bounds[0]) + ROUNDING
+    if space.cut.any():
+        ended = replace(game, rewards=np.zeros(len(rewards)), final=(space.blocks == OVER).astype(float))
+        bound += abs(1 - evaluate(ended, optimum.chosen)) * max(1.0, float(np.abs(optimum.values).max()))
     if abs(value - optimum.values[0]) > bound * max(1.0, abs(value)):
         raise Unsettled("the strategy that was found is not worth what it should be")
-    return Best(space, game, optimum, value, bound)
+    return Best(space, choosers, game, optimum, value, bound)
 
 
-def _side_of(program: Program, seat: int) -> int:
+def side_of(program: Program, seat: Seats) -> Seats:
+    """The side of a seat, or of several."""
     return seat % len(program.sides or program.seats)
 
 

@@ -30,7 +30,7 @@ class Scoped:
 
     def canonical_of(self, live: Liveness) -> Canonical:
         if live not in self._found:
-            self._found[live] = Canonical(self.phases, live, self.kept)
+            self._found[live] = Canonical(self.phases, live, self.kept | self.phases.question.told)
         return self._found[live]
 
 

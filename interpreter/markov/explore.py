@@ -28,7 +28,7 @@ from interpreter.markov.space import Edges, Entered, Space
 from interpreter.markov.states import CUT, Limit, States
 from interpreter.markov.summaries import Summaries
 from interpreter.markov.unfold import find_return
-from interpreter.program import Chance, Decide, Mark, Program, Sample, Say
+from interpreter.program import Chance, Decide, Mark, Program, Sample, Say, Slot
 
 BATCH, MOST_STEPS = 20_000, 200_000
 """This many states are explored at once, and this many steps are taken at once."""
@@ -161,7 +161,9 @@ class Explorer:
 
     def outcomes_of(self, block: int, roll: Chance) -> Outcomes:
         if block not in self._outcomes:
-            classes = np.array(partition_after(self.unheard, [self.phases.program.start], roll))
+            classes = np.arange(roll.outcomes)
+            if not (self.scoped.kept | self.phases.question.told) >> roll.target.index & 1:
+                classes = np.array(partition_after(self.unheard, [self.phases.program.start], roll))
             _kinds, first, inverse = np.unique(classes, return_index=True, return_inverse=True)
             each = [float(self.weights.of(self.phases.program, roll, at)) for at in range(roll.outcomes)]
             self._outcomes[block] = Outcomes(first, np.bincount(inverse, each, len(first)).astype(np.float64))
@@ -289,7 +291,20 @@ class Exploration:
         values = self.program.choices[end.choice].values
         columns = [self.canonical.slots.index(end.flags + at) + 1 for at in range(len(values))]
         which, answers = np.nonzero(self.states.rows[states][:, columns])
+        kept = self._find_worthwhile(states[which], which, answers, end)
+        which, answers = which[kept], answers[kept]
         self._link(self._take, states[which], answers, np.ones(len(which)), answers)
+
+    def _find_worthwhile(self, sources: Numbers, which: Numbers, answers: Numbers, end: Decide) -> NDArray[np.bool_]:
+        """The answers worth a look: where one wins at once, and alone, none of the others can be better."""
+        if self.shared.phases.question.measure is not None:
+            return np.ones(len(which), bool)
+        rows = self.states.rows[sources]
+        chooser = end.chooser
+        seats = rows[:, self.canonical.slots.index(chooser.index) + 1] if isinstance(chooser, Slot) else chooser
+        steps = self._take(rows, sources, answers, None)
+        wins = (steps.blocks == OVER) & (steps.rows[:, 0] == 1 << seats % len(self.program.sides or self.program.seats))
+        return np.asarray(wins | ~np.isin(which, which[wins]))
 
     def _pass(self, states: Numbers, passage: Passage) -> None:
         which, exits, chances = passage.list_exits(states)

@@ -35,7 +35,7 @@ class Scopes:
 
     def uses_of(self, scope: Scope) -> list[tuple[Use, ...]]:
         if scope not in self._uses:
-            self._uses[scope] = find_uses(self.graph_of(scope), self.phases.question.open)
+            self._uses[scope] = find_uses(self.graph_of(scope), self.phases.question)
         return self._uses[scope]
 
     def graph_of(self, scope: Scope) -> Graph:

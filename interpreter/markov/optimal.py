@@ -85,10 +85,10 @@ class Optimum:
 
 def find_optimum(game: Game) -> Optimum:
     """Best play from every state on. Raises Endless, Unsettled."""
-    components = _find_end_components(game, np.ones(len(game.sources), bool))
+    components = find_end_components(game, np.ones(len(game.sources), bool))
     if (components < 0).all():
         return _solve(game, np.full(game.size, -1))
-    idle = _find_end_components(game, game.rewards == 0)
+    idle = find_end_components(game, game.rewards == 0)
     if (idle < 0).all():
         return _solve_losing(game, components)
     return _solve_collapsed(game, idle)
@@ -134,7 +134,7 @@ def _unique(numbers: Numbers, scratch: Numbers) -> Numbers:
     return np.asarray(numbers[scratch[numbers] == np.arange(len(numbers))])
 
 
-def _find_end_components(game: Game, allowed: Truths) -> Numbers:
+def find_end_components(game: Game, allowed: Truths) -> Numbers:
     """The maximal end component of each state by number, -1 for none, of the graph with all edges that are allowed."""
     size, sources, goals = game.size, game.sources, game.goals
     into, by_chance, scratch = _Groups.sort(goals, size), game.sides == 0, np.empty(size, np.int64)

@@ -30,6 +30,8 @@ class Question(NamedTuple):
     first: bool = False
     open: frozenset[int] = frozenset()
     """The choices whose answers are open."""
+    told: int = 0
+    """The slots, as bits, that matter to whoever answers."""
 
 
 class Scope(NamedTuple):

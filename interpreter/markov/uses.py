@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from interpreter.markov.question import Question
 from interpreter.markov.unfold import Graph
 from interpreter.program import Award, Branch, Check, Decide, Instruction, Operand, Part, Program, Sample, Slot, Switch
 from interpreter.program.instructions.fields import loads, operands, stores, target
@@ -22,9 +23,9 @@ class Use(NamedTuple):
 NO_USE = Use(None, 0, 0)
 
 
-def find_uses(graph: Graph, open: frozenset[int]) -> list[tuple[Use, ...]]:
-    """The uses of the parts of each node. What is offered matters to choices that are `open`."""
-    return [tuple(_find_use(graph.program, part, open) for part in parts) for parts in graph.parts]
+def find_uses(graph: Graph, question: Question) -> list[tuple[Use, ...]]:
+    """The uses of the parts of each node."""
+    return [tuple(_find_use(graph.program, part, question) for part in parts) for parts in graph.parts]
 
 
 def bits(program: Program, several: Iterable[Operand]) -> int:
@@ -35,7 +36,7 @@ def bits(program: Program, several: Iterable[Operand]) -> int:
     return found
 
 
-def _find_use(program: Program, part: Part, open: frozenset[int]) -> Use:
+def _find_use(program: Program, part: Part, question: Question) -> Use:
     written = bits(program, [goal] if (goal := target(part)) is not None else [])
     reads = bits(program, operands(part)) | _run(loads(part))
     match part:
@@ -49,8 +50,9 @@ def _find_use(program: Program, part: Part, open: frozenset[int]) -> Use:
             return Use(None, 0, reads)
         case Decide(flags=flags, choice=choice):
             offered = _run(range(flags, flags + len(program.choices[choice].values)))
-            reads = bits(program, [part.chooser if choice in open else part.default])
-            return Use(None, written, reads | offered)
+            is_open = choice in question.open
+            reads = bits(program, [part.chooser if is_open else part.default])
+            return Use(None, written, reads | offered | (question.told if is_open else 0))
     return Use(None, written, 0)
 
 

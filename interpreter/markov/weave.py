@@ -8,7 +8,7 @@ choices that are open.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TypeVar
 
@@ -50,22 +50,25 @@ Renamed = TypeVar("Renamed", bound=Part)
 
 @dataclass
 class Woven:
-    """A program with strategies woven in, and the choices that are left open."""
+    """A program with strategies woven in, the choices that are left open, and where they stood: by the blocks that
+    offer them now, those that offered them before."""
 
     program: Program
     open: frozenset[int]
+    places: Mapping[int, int]
 
 
-def weave(program: Program, strategies: Sequence[str]) -> Woven:
-    """The program as it is with a strategy for each seat; what a seat with `OPEN` decides is left open. Raises
-    Unsupported."""
-    return _Weaving(program, strategies).weave()
+def weave(program: Program, strategies: Sequence[str], within: Container[int] | None = None) -> Woven:
+    """The program as it is with a strategy for each seat; what a seat with `OPEN` decides is left open, if some blocks
+    are given only `within` these, and is the default elsewhere. Raises Unsupported."""
+    return _Weaving(program, strategies, within).weave()
 
 
 @dataclass
 class _Weaving:
     program: Program
     strategies: Sequence[str]
+    within: Container[int] | None
     blocks: list[Block] = field(default_factory=list)
     slots: list[SlotInfo] = field(default_factory=list)
     routines: list[RoutineInfo] = field(default_factory=list)
@@ -73,6 +76,7 @@ class _Weaving:
     choices: list[ChoiceInfo] = field(default_factory=list)
     lines: dict[int, tuple[int, tuple[int, int] | None]] = field(default_factory=dict)
     open: set[int] = field(default_factory=set)
+    places: dict[int, int] = field(default_factory=dict)
     value: int = 0
     number: int = 0
     lot: int = 0
@@ -96,7 +100,7 @@ class _Weaving:
             choices=tuple(self.choices),
             registers=max(program.registers, 1),
         )
-        return Woven(program, frozenset(self.open))
+        return Woven(program, frozenset(self.open), self.places)
 
     def slot(self, name: str) -> int:
         self.slots.append(SlotInfo(name, "local", self.program.slots[0].shape))
@@ -109,17 +113,19 @@ class _Weaving:
     # ---- where a choice is offered
 
     def _decide(self, at: int, end: Decide) -> None:
-        ways = {each: self._way_of(end, each) for each in dict.fromkeys(self.strategies)}
+        ways = {each: self._way_of(at, end, each) for each in dict.fromkeys(self.strategies)}
         goals = tuple(ways[each] for each in self.strategies)
         leave = Switch(end.chooser, goals) if len({*goals}) > 1 else Jump(goals[0])
         self.blocks[at] = replace(self.blocks[at], terminator=leave)
 
-    def _way_of(self, end: Decide, strategy: str) -> int:
+    def _way_of(self, at: int, end: Decide, strategy: str) -> int:
         """The block with which a strategy answers a choice."""
-        if strategy == OPEN:
+        if strategy == OPEN and (self.within is None or at in self.within):
             self.choices.append(self.program.choices[end.choice])
             self.open.add(len(self.choices) - 1)
-            return self.block([], replace(end, choice=len(self.choices) - 1))
+            offers = self.block([], replace(end, choice=len(self.choices) - 1))
+            self.places[offers] = at
+            return offers
         goal = self.block([], end)
         for query in reversed(self.program.advice(strategy, end.choice)):
             goal = self._ask(query, end, goal)

@@ -1,44 +1,48 @@
-"""Best play: what a game comes to where the seats whose decisions are open take the best answer each time.
+"""Best play: the value of a game where the seats whose decisions are open take the best answer each time.
 
-There is one decider, who wants most or least of a measure, or there are two sides who see everything, one of which
-wants to win and the other that it does not. The answers found are held against exact figures of the chain in which they
-are given: where that is small, as fractions, so that nothing is left to rounding.
+One side decides, for a win or for the most or least of a measure, or two sides who see everything decide, one of which
+wants to win and the other that it does not. Of a measure of a phase the first sample counts, and only what is decided
+in the phase is open: all else is the default.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
-from typing import Protocol, TypeVar
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from interpreter.analysis.graph import find_ways
-from interpreter.chains.finding import find_states
-from interpreter.chains.forks import OVER
-from interpreter.chains.regions import OPEN, Region
-from interpreter.chains.searching import Search
-from interpreter.chains.states import CUT, Edge, OutOfReach, States
+from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
-from interpreter.odds.chain_figures import ROUNDING, Setting, make_search
-from interpreter.odds.merging import merge_states
-from interpreter.odds.optimising import OpenChain, find_values
-from interpreter.odds.solving import find_exact_moments, find_moments
+from interpreter.markov import FAIR, OutOfReach, Question, Woven, weave
+from interpreter.markov.best import Best, ManyDeciders, find_best_sum, find_best_win, side_of
+from interpreter.markov.exact import find_exact_optimum
+from interpreter.markov.optimal import find_end_components
+from interpreter.markov.question import OPEN, Floats, Numbers
+from interpreter.odds.figures import Setting, find_phase
+from interpreter.odds.found_positions import Positions
 from interpreter.program import Decide, Program
 
 ALIKE = 1e-11
-"""Answers that come to the same within this are equally good."""
+"""Answers whose values differ by no more than this are equally good."""
 
-MOST_RECKONED = 30_000
-"""In chains of no more states than this, the values of sweeps are held against those of the chain that is left."""
+FRACTIONS = 3_000
+"""Values of games of no more states than these are fractions, as far as these do not grow too long."""
+
+Truths = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class Aim:
     """What is played for: `most` of a measure, or of one member of it, or the least; or, where that is None, that
-    `side` wins. Whoever shares a win has so much less of it, and so does each of several sides of a
-    game that nobody wins."""
+    `side` wins. A win is shared by all winners, and a game that nobody wins by all who could have won it, if they are
+    several, the bank among them."""
 
     measure: int | None
     member: int = 0
@@ -46,73 +50,83 @@ class Aim:
     side: int = 0
 
 
-class ManyDeciders(Exception):
-    """More `sides` decide than an aim has room for."""
-
-    def __init__(self, sides: Sequence[int]) -> None:
-        super().__init__(str(sides))
-        self.sides = tuple(sides)
-
-
 class HiddenInformation(Exception):
     """Somebody decides without seeing everything."""
 
 
+class Answers(NamedTuple):
+    """Edge by edge, those of each state together: the answers to open choices, their values, by how much each is worse
+    than the best, and whether it is among the best."""
+
+    states: Numbers
+    answers: Numbers
+    values: Floats
+    costs: Floats
+    best: Truths
+
+
 @dataclass(frozen=True)
 class BestPlay:
-    """What a game comes to with the best answers: `value`, as a fraction if that is known (`exact`), and how far off it
-    may be. `values` are those of all states of the chain."""
+    """Best play of a game, and its value as a fraction, if that is known."""
 
     setting: Setting
     aim: Aim
-    region: Region
-    states: States
-    value: float
+    woven: Woven
+    found: Best
     exact: Fraction | None
-    bound: float
-    values: Sequence[float]
-    signs: Mapping[int, int]
-    gains: Sequence[Sequence[float]]
 
-    def worths(self, state: int) -> dict[int, float]:
-        """What each answer that is offered in a state comes to."""
-        offered = self.states.decisions[state].offered
-        edges = zip(self.states.edges[state], self.gains[state], strict=True)
-        return {answer: gain + self.values[edge.to] for answer, (edge, gain) in zip(offered, edges, strict=True)}
+    @property
+    def value(self) -> float:
+        return self.found.value if self.exact is None else float(self.exact)
+
+    @property
+    def bound(self) -> float:
+        """How far off the value may be."""
+        return 0.0 if self.exact is not None else self.found.bound
 
     @property
     def state_count(self) -> int:
-        """How many states there are."""
-        return len(self.states.stops)
-
-    @property
-    def choosers(self) -> frozenset[int]:
-        return frozenset(each.chooser for each in self.states.decisions.values())
+        return self.found.game.size
 
     @property
     def decision_count(self) -> int:
-        """In how many of them somebody decides."""
-        return len(self.signs)
+        """In how many of the states somebody decides."""
+        return int((self.found.choosers >= 0).sum())
 
-    @cached_property
-    def answers(self) -> dict[int, tuple[int, ...]]:
-        """The best answers in each state where somebody decides: those that come to the same."""
-        found = {}
-        for state, sign in self.signs.items():
-            worths = {answer: sign * worth for answer, worth in self.worths(state).items()}
-            best = max(worths.values())
-            found[state] = tuple(answer for answer, worth in worths.items() if worth >= best - ALIKE)
-        return found
+    @property
+    def choosers(self) -> frozenset[int]:
+        return frozenset(np.unique(self.found.choosers).tolist()) - {-1}
 
     @property
     def is_indifferent(self) -> bool:
         """Whether every answer is as good as any other."""
-        return all(len(best) == len(self.states.decisions[state].offered) for state, best in self.answers.items())
+        return bool((self.answers.costs <= ALIKE).all())
+
+    @cached_property
+    def answers(self) -> Answers:
+        game, optimum = self.found.game, self.found.optimum
+        edges = np.flatnonzero(game.decided)
+        edges = edges[np.argsort(game.sources[edges], kind="stable")]
+        states = game.sources[edges]
+        values = game.rewards[edges] + optimum.values[game.goals[edges]]
+        costs = np.maximum(game.sides[states] * (optimum.values[states] - values), 0.0)
+        best = costs <= ALIKE * max(1.0, float(np.abs(optimum.values).max()))
+        taken = ~game.decided
+        taken[edges] = best
+        # where play by any of the best answers might never end, only the chosen one does
+        endless = find_end_components(game, taken)[states] >= 0
+        best &= ~endless | (optimum.chosen[states] == edges)
+        return Answers(states, self.found.space.edges.answers[edges], values, costs, best)
+
+    def values_at(self, state: int) -> dict[int, float]:
+        """The value of each answer in a state. Those that lose to one that wins at once are left out."""
+        here = slice(*np.searchsorted(self.answers.states, [state, state + 1]))
+        return dict(zip(self.answers.answers[here].tolist(), self.answers.values[here].tolist(), strict=True))
 
 
 @dataclass(frozen=True)
 class Shortfall:
-    """What a strategy comes to against the best answers of all others, and how far that is from the best; or why that
+    """The value of a strategy against the best answers of all others, and how far that is from the best; or why that
     cannot be said (`beyond`)."""
 
     strategy: str
@@ -121,89 +135,9 @@ class Shortfall:
     beyond: str = ""
 
 
-def find_sides(program: Program) -> tuple[str, ...]:
-    """Those of whom one wins."""
-    return program.sides or program.seats
-
-
-def side_of(program: Program, seat: int) -> int:
-    """The side of a seat."""
-    return seat % len(find_sides(program))
-
-
-def is_decided(setting: Setting, aim: Aim) -> bool:
-    """Whether the rules and the strategies decide all that what is played for hangs on."""
-    if OPEN not in setting.strategies:
-        return True
-    try:
-        region = make_search(setting, aim.measure, aim.member).region
-        program, reached = region.program, region.reached
-    except OutOfReach:
-        program = setting.program
-        reached = frozenset(find_ways(program, [program.start]))
-    return not any(isinstance(program.blocks[at].terminator, Decide) for at in reached)
-
-
-Chain = TypeVar("Chain")
-
-
-def find_best_play(setting: Setting, aim: Aim, before: Search | None = None) -> BestPlay:
-    """What comes of the best answers; a search from `before` knows what states are made of. Raises OutOfReach,
-    ManyDeciders, HiddenInformation."""
-    if setting.program.has_secrets:
-        raise HiddenInformation
-    if setting.program.voidable:
-        make_search(setting, aim.measure, aim.member)  # there may be a better reason
-        raise OutOfReach("games can end without a result, and those do not count")
-    search, states = find_telling(setting, aim, find_states, _are_told_apart, before)
-    signs = _find_signs(setting.program, states, aim)
-    whole, gains = _find_gains(setting.program, states, aim)
-    found = _solve(states, gains, signs)
-    exact = _reckon(states, gains, signs, found)
-    values: Sequence[float] = [float(each) / whole for each in exact or found]
-    cut = _find_cut(states, gains, signs, found, whole, aim)
-    first = exact[states.start] if exact else 0.0
-    value = first / whole + states.gained if isinstance(first, Fraction) and not cut else None
-    number = float(value) if value is not None else values[states.start] + states.gained
-    bound = 0.0 if value is not None else ROUNDING * max(1.0, abs(number)) + cut
-    parts = [[gain / whole for gain in each] for each in gains]
-    return BestPlay(setting, aim, search.region, states, number, value, bound, values, signs, parts)
-
-
-def find_telling(
-    setting: Setting,
-    aim: Aim,
-    explore: Callable[[Search], Chain],
-    are_told_apart: Callable[[Chain], bool],
-    before: Search | None = None,
-) -> tuple[Search, Chain]:
-    """A chain whose states tell what is offered, wherever somebody decides, and what has found it: where that hangs on
-    a roll on which nothing hangs after that, they are made to hold the roll. Raises OutOfReach."""
-    for telling_rolls in (False, True):
-        search = make_search(setting, aim.measure, aim.member, telling_rolls)
-        if telling_rolls:
-            search.track(frozenset(search.region.rolled))
-        elif before is not None:
-            search.learn_from(before)
-        chain = explore(search)
-        if are_told_apart(chain):
-            return search, chain
-    raise OutOfReach("what is offered hangs on what is not known any more when it is decided")
-
-
-def _are_told_apart(states: States) -> bool:
-    """Whether what slots hold tells what is offered, wherever somebody decides."""
-    offered: dict[tuple[int, ...], tuple[int, ...]] = {}
-    for state, decision in states.decisions.items():
-        key = states.stops[state], *states.held[state].values()
-        if offered.setdefault(key, decision.offered) != decision.offered:
-            return False
-    return True
-
-
 @dataclass(frozen=True)
 class Position:
-    """Where somebody decides: the block, who does, what slots hold, what it comes to, and what each answer does."""
+    """Where somebody decides: the block, who does, what slots hold, the value, and that of each answer."""
 
     stop: int
     chooser: int
@@ -212,51 +146,120 @@ class Position:
     worths: Mapping[int, float]
 
 
-def find_position(best: BestPlay, given: Mapping[int, int]) -> Position | None:
-    """A position where somebody decides and slots hold this, that is most like the first one; None if there is none."""
-    states, relations = best.states, best.states.relations
+def find_sides(program: Program) -> tuple[str, ...]:
+    """Those of whom one wins."""
+    return program.sides or program.seats
 
-    def fits(held: Mapping[int, int]) -> bool:
-        return all(
-            slot in held and (held[slot] == value or (held[slot] < value and relations.is_high(slot, held)))
-            for slot, value in given.items()
-        )
 
-    first = states.held[min(best.signs)]
-    fit = [state for state in best.signs if fits(states.held[state])]
-    if not fit:
+def is_decided(setting: Setting, aim: Aim) -> bool:
+    """Whether the rules and the strategies decide everything. Raises Unsupported."""
+    return not _weave(setting, aim).open
+
+
+def _weave(setting: Setting, aim: Aim) -> Woven:
+    program, routine = setting.program, _find_phase(setting, aim)
+    within = None if routine is None else find_ways(program, [program.routines[routine].entry])
+    return weave(program, setting.strategies, within)
+
+
+def _find_phase(setting: Setting, aim: Aim) -> int | None:
+    return None if aim.measure is None else find_phase(setting.program, setting.program.measures[aim.measure].per)
+
+
+def find_best_play(setting: Setting, aim: Aim, told: int = 0) -> BestPlay:
+    """Best play, in positions that tell what the slots `told` hold, as bits. Raises OutOfReach, ManyDeciders,
+    HiddenInformation."""
+    if setting.program.has_secrets:
+        raise HiddenInformation
+    woven = _weave(setting, aim)
+    found = _find(setting, aim, woven, told)
+    dice = bits_of(at for at, slot in enumerate(setting.program.slots) if slot.kind == "dice")
+    if dice & ~told and not _tells_offers(found):
+        with suppress(OutOfReach):
+            found = _find(setting, aim, woven, told | dice)
+    return BestPlay(setting, aim, woven, found, _find_exact(setting, found))
+
+
+def _find(setting: Setting, aim: Aim, woven: Woven, told: int) -> Best:
+    weights = setting.weights or FAIR
+    if aim.measure is None:
+        return find_best_win(woven.program, aim.side, woven.open, setting.most, told, weights)
+    question = Question(aim.measure, aim.member, _find_phase(setting, aim) is not None, woven.open, told)
+    found = find_best_sum(woven.program, question, aim.most, setting.most, weights)
+    if sides := _find_together(setting.program, found):
+        raise ManyDeciders(sides)
+    return found
+
+
+def _find_together(program: Program, found: Best) -> list[int]:
+    """The sides, if in one game several decide."""
+    choosers, edges = found.choosers, found.space.edges
+    sides = np.where(choosers < 0, -1, side_of(program, choosers))
+    each: list[int] = np.unique(sides[sides >= 0]).tolist()
+    for side in each if len(each) > 1 else ():
+        seen, before = sides == side, np.zeros(len(sides), bool)
+        while (seen != before).any():
+            before = seen.copy()
+            seen[edges.goals[seen[edges.sources]]] = True
+        if ((sides[seen] >= 0) & (sides[seen] != side)).any():
+            return each
+    return []
+
+
+def _find_exact(setting: Setting, found: Best) -> Fraction | None:
+    if setting.weights is not None or found.game.size > FRACTIONS or found.space.cut.any() or found.space.entered:
+        return None
+    try:
+        return find_exact_optimum(found.game)[0]
+    except OutOfReach:
         return None
 
-    def likeness(state: int) -> tuple[int, int]:
-        held = states.held[state]
-        return sum(first.get(slot) == value for slot, value in held.items() if slot not in given), -state
 
-    state = max(fit, key=likeness)
-    chooser = states.decisions[state].chooser
-    return Position(states.stops[state], chooser, states.held[state], best.values[state], best.worths(state))
-
-
-class Solved(Protocol):
-    """Best play, however it was found."""
-
-    @property
-    def setting(self) -> Setting: ...
-    @property
-    def aim(self) -> Aim: ...
-    @property
-    def value(self) -> float: ...
-    @property
-    def exact(self) -> Fraction | None: ...
-    @property
-    def bound(self) -> float: ...
-    @property
-    def choosers(self) -> frozenset[int]: ...
+def list_places(found: Best) -> Iterator[tuple[int, Decide, Numbers]]:
+    """The blocks where somebody decides, and the states in which games stand there."""
+    states = np.flatnonzero(found.choosers >= 0)
+    blocks = found.space.blocks[states]
+    for block in np.unique(blocks).tolist():
+        end = found.space.canonical.graph.program.blocks[block].terminator
+        assert isinstance(end, Decide), "somebody decides there"
+        yield block, end, states[blocks == block]
 
 
-def find_shortfalls(
-    best: Solved, strategies: Sequence[str], find: Callable[[Setting, Aim], Solved] = find_best_play
-) -> Iterator[Shortfall]:
-    """How far each strategy falls short of the best. `find` finds what it comes to."""
+def list_flags(end: Decide, program: Program) -> list[int]:
+    """The slots that tell which answers are offered."""
+    return [end.flags + at for at in range(len(program.choices[end.choice].values))]
+
+
+def _tells_offers(found: Best) -> bool:
+    """Whether what else slots hold tells which answers are offered, wherever somebody decides."""
+    space = found.space
+    for _, end, states in list_places(found):
+        flags = set(list_flags(end, space.canonical.graph.program))
+        others = [at for at, slot in enumerate(space.canonical.slots, 1) if slot not in flags]
+        if len(np.unique(space.rows[states][:, others], axis=0)) < len(states):
+            return False
+    return True
+
+
+def find_position(best: BestPlay, given: Mapping[int, int]) -> Position | None:
+    """A position where somebody decides and slots hold this, that is most like the first one; None if there is none."""
+    space, choosers = best.found.space, best.found.choosers
+    state = Positions(space, None, np.flatnonzero(choosers >= 0)).find(given)
+    if state is None:
+        return None
+    form = space.canonical.forms[int(space.nodes[state])]
+    relative = {column for _, columns in form.groups for column in columns.tolist()} | {*form.dead.tolist()}
+    held = {
+        slot: int(space.rows[state, column])
+        for column, slot in enumerate(space.canonical.slots, 1)
+        if column not in relative
+    }
+    stop, value = best.woven.places[int(space.blocks[state])], float(best.found.optimum.values[state])
+    return Position(stop, int(choosers[state]), held, value, best.values_at(state))
+
+
+def find_shortfalls(best: BestPlay, strategies: Sequence[str]) -> Iterator[Shortfall]:
+    """How far each strategy falls short of the best."""
     program, aim = best.setting.program, best.aim
     ours = {side_of(program, each) for each in best.choosers}
     if aim.measure is None:
@@ -267,108 +270,10 @@ def find_shortfalls(
             for seat, strategy in enumerate(best.setting.strategies)
         )
         try:
-            played = find(replace(best.setting, strategies=table), aim)
+            setting = replace(best.setting, strategies=table)
+            played = _find(setting, aim, _weave(setting, aim), 0)
         except OutOfReach as reason:
             yield Shortfall(name, beyond=str(reason))
             continue
         short = best.value - played.value
         yield Shortfall(name, played.value, short if aim.most else -short)
-
-
-def _find_signs(program: Program, states: States, aim: Aim) -> dict[int, int]:
-    """For each state where somebody decides whether that is for the most of what is played for, or the least. Raises
-    ManyDeciders."""
-    choosers = {each.chooser for each in states.decisions.values()}
-    signs = {chooser: find_sign(program, chooser, sorted(choosers), aim) for chooser in choosers}
-    return {state: signs[each.chooser] for state, each in states.decisions.items()}
-
-
-def find_sign(program: Program, chooser: int, choosers: Sequence[int], aim: Aim) -> int:
-    """1 if a seat decides for the most of what is played for, -1 if for the least, where all these `choosers` decide.
-    Raises ManyDeciders."""
-    several = sorted({side_of(program, each) for each in choosers})
-    if len(several) > 1 if aim.measure is not None else len({*several, aim.side}) > 2:
-        raise ManyDeciders(several)
-    if aim.measure is not None:
-        return 1 if aim.most else -1
-    return 1 if side_of(program, chooser) == aim.side else -1
-
-
-def share_of(sides: int, winners: Sequence[int], aim: Aim) -> Fraction:
-    """The share of a win that a game which ends so is to the side that it is about. Nothing, if a measure is."""
-    won = set(winners) or set(range(sides) if sides > 1 else ())
-    return Fraction(aim.measure is None and aim.side in won, len(won) or 1)
-
-
-def _find_gains(program: Program, states: States, aim: Aim) -> tuple[int, list[list[int]]]:
-    """What is gained by each edge, in parts of a whole: how many parts that is, and the gains."""
-    if aim.measure is not None:
-        return 1, [[int(edge.gain) for edge in edges] for edges in states.edges]
-    sides = len(find_sides(program))
-    ends = [state for state, stop in enumerate(states.stops) if stop == OVER]
-    shares = {state: share_of(sides, states.winners[state], aim) for state in ends}
-    whole = lcm(*(share.denominator for share in shares.values()))
-    parts = {state: int(whole * share) for state, share in shares.items()}
-    return whole, [[parts.get(edge.to, 0) for edge in edges] for edges in states.edges]
-
-
-def _solve(states: States, gains: Sequence[Sequence[int]], signs: Mapping[int, int]) -> list[float]:
-    edges = [
-        [(float(edge.chance), edge.to, float(gain)) for edge, gain in zip(several, each, strict=True)]
-        for several, each in zip(states.edges, gains, strict=True)
-    ]
-    return find_values(OpenChain(edges, signs))
-
-
-def _reckon(
-    states: States, gains: Sequence[Sequence[int]], signs: Mapping[int, int], values: Sequence[float]
-) -> Sequence[Fraction] | Sequence[float] | None:
-    """The values of the chain that is left where the best answers are given, as fractions if it is small enough; None
-    if some answer turns out not to be the best."""
-    if len(states.stops) > MOST_RECKONED:
-        return None
-    left = _give_answers(states, gains, signs, values)
-    chain = merge_states(left)
-    exact = find_exact_moments(chain)
-    moments = exact or find_moments(chain)
-    found = [moments.means[chain.classes[state]] for state in range(len(states.stops))]
-    slack = 0 if exact else ALIKE
-    for state, sign in signs.items():
-        pairs = zip(states.edges[state], gains[state], strict=True)
-        if any(sign * (gain + found[edge.to] - found[state]) > slack for edge, gain in pairs):
-            return None
-    return found
-
-
-def _give_answers(
-    states: States, gains: Sequence[Sequence[int]], signs: Mapping[int, int], values: Sequence[float]
-) -> States:
-    """The chain with one answer to each decision, the best."""
-    edges = [
-        [Edge(edge.chance, edge.to, gain) for edge, gain in zip(several, each, strict=True)]
-        for several, each in zip(states.edges, gains, strict=True)
-    ]
-    for state, sign in signs.items():
-        edges[state] = [max(edges[state], key=lambda edge, sign=sign: sign * (edge.gain + values[edge.to]))]  # type: ignore[misc]
-    return replace(states, edges=tuple(map(tuple, edges)), decisions={})
-
-
-def _find_cut(
-    states: States,
-    gains: Sequence[Sequence[int]],
-    signs: Mapping[int, int],
-    values: Sequence[float],
-    whole: int,
-    aim: Aim,
-) -> float:
-    """By how much a value may be off since games leave what is looked at: by what it were if all those were won."""
-    cut = {state for state, stop in enumerate(states.stops) if stop == CUT}
-    if not cut:
-        return 0.0
-    if aim.measure is not None:
-        raise OutOfReach("games may go on too long")
-    most = [
-        [whole if edge.to in cut else gain for edge, gain in zip(several, each, strict=True)]
-        for several, each in zip(states.edges, gains, strict=True)
-    ]
-    return abs(_solve(states, most, signs)[states.start] - values[states.start]) / whole

@@ -11,11 +11,14 @@ from interpreter.markov.question import Numbers
 
 
 class Positions:
-    """The states of a space where a game waits, with what slots hold in them. The usual position is the first one
-    within a phase (`routine`), or of the game."""
+    """The states of a space where a game waits, with what slots hold in them, or only some `states`. The usual position
+    is the first one within a phase (`routine`), or of the game."""
 
-    def __init__(self, space: Space, routine: int | None) -> None:
+    def __init__(self, space: Space, routine: int | None, states: Numbers | None = None) -> None:
         self.space = space
+        if states is not None:
+            self.states = states
+            return
         graph = space.canonical.graph
         inside = {
             at

@@ -7,13 +7,15 @@ of a slot become one row.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from interpreter.chains.policy import Place, Policy, Ranges, Values, Worths, make_digest
+import numpy as np
+
+from interpreter.bots.policy import Form, Pairs, Place, Policy, Ranges, Values, Worths, make_digest
 from interpreter.data_classes import dataclass
-from interpreter.odds.best_play import BestPlay
-from interpreter.program import Decide, Program
+from interpreter.markov.question import Floats, Numbers
+from interpreter.odds.best_play import BestPlay, Truths, list_flags, list_places
+from interpreter.program import Decide
 
 
 @dataclass(frozen=True)
@@ -37,33 +39,118 @@ class PolicyTable:
     slots: tuple[int, ...]
     rows: tuple[Row, ...]
     seen: Mapping[int, Values]
-    answers: Mapping[Values, Ranges]
+    place: Place
 
 
 @dataclass(frozen=True)
-class _Spot:
-    held: Mapping[int, int]
-    answers: frozenset[int]
-    cost: float | None
+class _Spots:
+    """The states at one place where somebody decides: what `slots` hold in each, by column, which answers are the best,
+    and what any other costs at least."""
+
+    states: Numbers
+    slots: Values
+    held: Numbers
+    best: Truths
+    costs: Floats
+
+    def group(self, columns: Sequence[int]) -> tuple[Numbers, Numbers]:
+        """The spots in an order in which those with equal numbers in some columns are together, and where each group
+        begins."""
+        if not columns:
+            return np.arange(len(self.states)), np.zeros(1, np.int64)
+        held = self.held[:, columns]
+        order = np.lexsort(held.T[::-1])
+        held = held[order]
+        first = np.flatnonzero(np.concatenate([[True], (held[1:] != held[:-1]).any(axis=1)]))
+        return order, first
+
+    def share_answers(self, columns: Sequence[int]) -> bool:
+        """Whether spots with equal numbers in some columns have one of the best answers in common."""
+        order, first = self.group(columns)
+        return bool(np.logical_and.reduceat(self.best[order], first).any(axis=1).all())
 
 
 def list_tables(best: BestPlay) -> Iterator[PolicyTable]:
     """The tables of best play, one for each place where a choice is put."""
-    spots: dict[int, list[_Spot]] = {}
-    for state in sorted(best.signs):
-        spots.setdefault(best.states.stops[state], []).append(_look_at(best, state))
-    for stop, several in sorted(spots.items()):
-        decide = best.region.program.blocks[stop].terminator
-        assert isinstance(decide, Decide), "somebody decides there"
-        slots = _find_telling(best.setting.program, several)
-        seen = {slot: tuple(sorted({spot.held[slot] for spot in several})) for slot in slots}
-        rows = _list_rows(slots, several)
+    program, woven = best.setting.program, best.woven
+    for block, end, states in list_places(best.found):
+        stop = woven.places[block]
+        flags = list_flags(end, woven.program)
+        spots = _find_spots(best, states, len(flags))
+        columns = _find_telling(best, spots, set(flags))
+        slots = tuple(spots.slots[at] for at in columns)
+        seen = {slot: tuple(np.unique(spots.held[:, at]).tolist()) for at, slot in zip(columns, slots, strict=True)}
+        rows = _list_rows(spots, columns)
+        worths = _list_worths(best, spots) if best.decision_count <= MOST_KEPT else {}
+        place = Place(spots.slots, _list_forms(best, spots), slots, _find_ranges(rows), worths)
         merged = tuple(merge_rows(widen_rows(rows, seen[slots[-1]] if slots else ())))
-        yield PolicyTable(decide.choice, decide.site, stop, slots, merged, seen, _find_ranges(rows))
+        decide = program.blocks[stop].terminator
+        assert isinstance(decide, Decide), "somebody decides there"
+        yield PolicyTable(decide.choice, decide.site, stop, slots, merged, seen, place)
+
+
+def make_policy(best: BestPlay, tables: Sequence[PolicyTable], goal: str) -> Policy:
+    """The answers of best play, to be kept."""
+    return Policy(make_digest(best.setting.program), goal, best.value, {each.stop: each.place for each in tables})
 
 
 MOST_KEPT = 50_000
-"""Of no more states than this it is kept what each answer comes to."""
+"""Of no more decisions than this the values of all answers are kept."""
+
+
+def _find_spots(best: BestPlay, states: Numbers, size: int) -> _Spots:
+    """What slots of the game hold in some states, as far as it is not the same in all."""
+    space, known = best.found.space, best.answers
+    rows = space.rows[states]
+    varies = (rows != rows[0]).any(axis=0)
+    count = len(best.setting.program.slots)
+    columns = [(at, slot) for at, slot in enumerate(space.canonical.slots, 1) if varies[at] and slot < count]
+    here = np.flatnonzero(np.isin(known.states, states))
+    place = np.searchsorted(states, known.states[here])
+    good, costs = np.zeros((len(states), size), bool), np.full(len(states), np.inf)
+    good[place[known.best[here]], known.answers[here][known.best[here]]] = True
+    worse = ~known.best[here] & (known.costs[here] > 0)
+    np.minimum.at(costs, place[worse], known.costs[here][worse])
+    return _Spots(states, tuple(slot for _, slot in columns), rows[:, [at for at, _ in columns]], good, costs)
+
+
+def _find_telling(best: BestPlay, spots: _Spots, flags: set[int]) -> list[int]:
+    """The columns by which the answer can be told; what is offered is the first to be left out, states the last."""
+    infos, slots = best.setting.program.slots, spots.slots
+    columns = list(range(len(slots)))
+    order = sorted(columns, key=lambda at: (slots[at] not in flags, infos[slots[at]].kind == "state", -slots[at]))
+    for at in order:
+        left = [each for each in columns if each != at]
+        if spots.share_answers(left):
+            columns = left
+    return columns
+
+
+def _list_rows(spots: _Spots, columns: Sequence[int]) -> list[Row]:
+    """Rows in order, each as far along the last slot as one answer is as good as any."""
+    order, first = spots.group(columns)
+    good = np.logical_and.reduceat(spots.best[order], first)
+    usual = spots.best.sum(axis=0)
+    masks = [int.from_bytes(each.tobytes(), "little") for each in np.packbits(good, axis=1, bitorder="little")]
+    held = spots.held[order[first]][:, list(columns)].tolist()
+    runs, common = list[int](), 0
+    for at, (here, mask) in enumerate(zip(held, masks, strict=True)):
+        if runs and common & mask and held[at - 1][:-1] == here[:-1]:
+            common &= mask
+        else:
+            runs.append(at)
+            common = mask
+    counts = np.diff(first, append=len(order))
+    costs = np.minimum.reduceat(spots.costs[order], first)
+    found = []
+    for start, end in zip(runs, [*runs[1:], len(held)], strict=True):
+        shared = np.flatnonzero(good[start:end].all(axis=0))
+        answer = int(shared[np.argmax(usual[shared])])
+        last = (tuple(each[-1] for each in held[start:end]),) if columns else ()
+        cost = float(costs[start:end].min())
+        parts = (*((value,) for value in held[start][:-1]), *last)
+        found.append(Row(parts, answer, int(counts[start:end].sum()), None if cost == np.inf else cost))
+    return found
 
 
 def _find_ranges(rows: Sequence[Row]) -> dict[Values, Ranges]:
@@ -75,76 +162,34 @@ def _find_ranges(rows: Sequence[Row]) -> dict[Values, Ranges]:
     return found
 
 
-def make_policy(best: BestPlay, tables: Sequence[PolicyTable], goal: str) -> Policy:
-    """The answers of best play, to be kept."""
-    held: dict[int, tuple[int, ...]] = {}
-    worths: dict[int, dict[Values, Worths]] = {table.stop: {} for table in tables}
-    for state in best.signs:
-        here = best.states.held[state]
-        held[best.states.stops[state]] = tuple(here)
-        if len(best.signs) <= MOST_KEPT:
-            worths[best.states.stops[state]][tuple(here.values())] = tuple(best.worths(state).items())
-    places = {table.stop: Place(held[table.stop], table.slots, table.answers, worths[table.stop]) for table in tables}
-    return Policy(make_digest(best.setting.program), goal, best.value, best.states.relations, places)
+def _list_worths(best: BestPlay, spots: _Spots) -> dict[Values, Worths]:
+    states, held = spots.states.tolist(), map(tuple, spots.held.tolist())
+    return {each: tuple(best.values_at(state).items()) for state, each in zip(states, held, strict=True)}
 
 
-def _look_at(best: BestPlay, state: int) -> _Spot:
-    worths, answers = best.worths(state), best.answers[state]
-    sign = best.signs[state]
-    others = [sign * (worths[answers[0]] - worth) for answer, worth in worths.items() if answer not in answers]
-    return _Spot(best.states.held[state], frozenset(answers), min(others, default=None))
+def _list_forms(best: BestPlay, spots: _Spots) -> tuple[Form, ...]:
+    """How positions at a place are made canonical. What is fixed in all of its states alike need not be looked at."""
+    canonical, count = best.found.space.canonical, len(best.setting.program.slots)
+    forms = [canonical.forms[at] for at in np.unique(best.found.space.nodes[spots.states]).tolist()]
+    alike = set.intersection(*(set(form.fixed) for form in forms))
 
+    def slots_of(columns: Iterable[int]) -> Values:
+        return tuple(slot for slot in (canonical.slots[column - 1] for column in columns) if slot < count)
 
-def _find_telling(program: Program, spots: Sequence[_Spot]) -> tuple[int, ...]:
-    """The slots by which the answer can be told."""
-    slots = [slot for slot in spots[0].held if all(slot in spot.held for spot in spots)]
-    for slot in sorted(slots, key=lambda slot: (program.slots[slot].kind == "state", -slot)):
-        left = [each for each in slots if each != slot]
-        if all(answers for answers, _ in _group(left, spots).values()):
-            slots = left
-    return tuple(slots)
+    def pairs_of(pairs: Iterable[tuple[int, int]]) -> Pairs:
+        found = ((canonical.slots[column - 1], number) for column, number in pairs)
+        return tuple(pair for pair in found if pair[0] < count)
 
-
-def _group(slots: Sequence[int], spots: Sequence[_Spot]) -> dict[Values, tuple[frozenset[int], list[_Spot]]]:
-    """The spots that slots do not tell apart, and the answers that are best at all of them."""
-    found: dict[Values, tuple[frozenset[int], list[_Spot]]] = {}
-    for spot in spots:
-        key = tuple(spot.held[slot] for slot in slots)
-        answers, several = found.get(key, (spot.answers, []))
-        several.append(spot)
-        found[key] = answers & spot.answers, several
-    return found
-
-
-@dataclass
-class _Run:
-    """States that differ in the last slot alone, and the answers that are best at all of them."""
-
-    others: Values
-    last: list[int]
-    answers: frozenset[int]
-    spots: list[_Spot]
-
-
-def _list_rows(slots: Sequence[int], spots: Sequence[_Spot]) -> list[Row]:
-    """Rows in order, each as far along the last slot as one answer is as good as any."""
-    runs: list[_Run] = []
-    for key, (answers, several) in sorted(_group(slots, spots).items()):
-        others = key[:-1]
-        if runs and runs[-1].others == others and runs[-1].answers & answers:
-            runs[-1].answers &= answers
-        else:
-            runs.append(_Run(others, [], answers, []))
-        runs[-1].last += key[-1:]
-        runs[-1].spots += several
-    usual = Counter(answer for spot in spots for answer in spot.answers)
-    return [_make_row(run, max(sorted(run.answers), key=usual.__getitem__)) for run in runs]
-
-
-def _make_row(run: _Run, answer: int) -> Row:
-    costs = [spot.cost for spot in run.spots if spot.cost is not None]
-    held = (*((value,) for value in run.others), *((tuple(run.last),) if run.last else ()))
-    return Row(held, answer, len(run.spots), min(costs, default=None))
+    several = (
+        Form(
+            pairs_of(pair for pair in form.fixed if pair not in alike),
+            slots_of(form.dead.tolist()),
+            tuple(slots_of(columns.tolist()) for _, columns in form.groups),
+            pairs_of(form.clamps),
+        )
+        for form in forms
+    )
+    return tuple(dict.fromkeys(several))
 
 
 def widen_rows(rows: Sequence[Row], seen: Values) -> list[Row]:

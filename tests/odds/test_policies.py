@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from interpreter.chains.policy import Values
+from interpreter.bots.policy import Values
 from interpreter.odds.policies import Row, merge_rows, widen_rows
 
 CARRY_ON, STOP = 0, 1

@@ -202,9 +202,9 @@ def divide(graph: Graph, top: int, bottom: int) -> Fraction:
 
 def find_best_win(graph: Graph, side: int) -> Fraction:
     """How much of a win best play brings a side against best play: a win is shared by all winners, a draw by all who
-    could have won."""
-    parties = range(len(graph.program.parties))
-    shares = {end: Fraction(side in (won or parties), len(won or parties)) for end, won in graph.ends.items()}
+    could have won, if they are several."""
+    parties = range(len(graph.program.parties) if len(graph.program.parties) > 1 else 0)
+    shares = {end: Fraction(side in (won or parties), len(won or parties) or 1) for end, won in graph.ends.items()}
     return _play_best(graph, shares, lambda edge: 0, lambda chooser: 1 if _side_of(graph, chooser) == side else -1)
 
 

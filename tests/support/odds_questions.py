@@ -1,7 +1,7 @@
 """What engines of exact odds are asked about a game, and how their answers are held against brute force.
 
 An engine is a function that takes a program and a strategy for each seat, and gives a function from a `Question` to an
-answer: figures by the names that `find_figures` has for them, or None where it refuses. `open_engine` is the one of the
+answer: figures by the names that `find_figures` has for them, or None where it refuses. `open_markov` is the one of the
 project.
 """
 
@@ -152,70 +152,6 @@ def find_figures(graph: Graph, question: Question) -> Answer:
         found |= {f"{before}mean": measured.mean, f"{before}variance": measured.variance}
         found |= {f"{before}distribution": measured.distribution, f"{before}number": measured.number}
     return found
-
-
-def open_engine(program: Program, strategies: tuple[str, ...]) -> Ask:
-    """The odds room of today, beneath the command line. What it takes to find one figure helps it with the next."""
-    from interpreter.odds.every_phase import find_every_phase
-
-    from interpreter.chains.states import Bounds, OutOfReach
-    from interpreter.odds.best_of_any import find_best
-    from interpreter.odds.best_play import Aim, HiddenInformation, ManyDeciders, is_decided
-    from interpreter.odds.chain_figures import Setting, find_measure_odds, find_phase_figure
-    from interpreter.odds.chain_figures import find_winners as find_chances
-    from interpreter.odds.known_means import Mean, Means, find_quotient
-
-    setting = Setting(program, strategies, bounds=Bounds(5_000, 15))
-    phases = {each.name for each in program.routines if each.kind == "phase"} - {"game"}
-    names = [each.name for each in program.measures]
-
-    def find_figure(number: int, member: int) -> tuple[str, Any]:
-        if program.measures[number].per in phases:
-            with suppress(OutOfReach):
-                odds = find_every_phase(setting, number)
-                return "", odds.figure(odds.start)
-            if setting.known.won is not None:
-                with suppress(OutOfReach):
-                    return "", find_phase_figure(setting, number)[0]
-        odds = find_measure_odds(setting, number, member)
-        return "first " if program.measures[number].per in phases else "", odds.figure(odds.start)
-
-    def answer(question: Question) -> Answer | None:
-        if question.kind == "winners":
-            found = find_chances(setting)
-            chances: dict[Any, Any] = defaultdict(int)
-            for won, chance in found.chances.items():
-                chances[(VOID,) if VOID in won else won] += chance
-            return {"distribution": chances, "bound": found.bound}
-        if question.kind == "quotient":
-            means: dict[str, Mean] = {}
-            for info in program.measures:
-                for member, label in enumerate(info.labels or ("",)):
-                    before, figure = find_figure(names.index(info.name), member)
-                    name = f"{info.name}[{label}]" if label else info.name
-                    means[name] = Mean(info.per, figure.mean, figure.exact, figure.bound, not before)
-            (quotient,) = (each for each in program.quotients if each.name == question.name)
-            mean = find_quotient(Means(means, {}, 0.0, {}), program, quotient)
-            return None if mean is None else {"mean": mean.mean, "bound": mean.bound}
-        if question.kind == "measure":
-            before, figure = find_figure(names.index(question.name), question.member)
-            known = {f"{before}mean": figure.mean, f"{before}variance": figure.variance, "bound": figure.bound}
-            return known | ({f"{before}distribution": dict(figure.distribution)} if figure.distribution else {})
-        number = names.index(question.name) if question.kind == "best measure" else None
-        aim = Aim(number, question.member if number is not None else 0, question.most, question.member)
-        if is_decided(setting, aim):
-            return None
-        per_phase = number is not None and program.measures[number].per in phases
-        best = find_best(setting, aim)
-        return {"first value" if per_phase else "value": best.value, "bound": best.bound}
-
-    def answer_or_refuse(question: Question) -> Answer | None:
-        try:
-            return answer(question)
-        except (OutOfReach, HiddenInformation, ManyDeciders):
-            return None
-
-    return answer_or_refuse
 
 
 def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:

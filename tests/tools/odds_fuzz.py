@@ -4,7 +4,7 @@ program.
     python -m tests.tools.odds_fuzz 1000                  so many random games, from `--seed 0` on
     python -m tests.tools.odds_fuzz 3 --shipped           shipped games, each option at each value, and 3 mutations
     python -m tests.tools.odds_fuzz 1 --seed 39 --text    one game, with its text
-    python -m tests.tools.odds_fuzz 1000 --engine tests.support.odds_questions:open_engine      the engine to ask
+    python -m tests.tools.odds_fuzz 1000 --engine tests.support.odds_questions:open_markov      the engine to ask
 
 Of each game it asks who wins, all measures and quotients, by default and with other options and strategies, and the
 value of best play. Each figure, each probability of a distribution and each value has to be that of
@@ -270,7 +270,7 @@ def main() -> None:
     parser.add_argument("games", type=int, help="how many random games; of shipped ones how many mutations each")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--shipped", action="store_true", help="shipped games")
-    parser.add_argument("--engine", default="tests.support.odds_questions:open_engine", help="MODULE:FUNCTION")
+    parser.add_argument("--engine", default="tests.support.odds_questions:open_markov", help="MODULE:FUNCTION")
     parser.add_argument("--seconds", type=float, default=5, help="how long one question may take")
     parser.add_argument("--at-most", type=float, default=86_400, help="stop after so many seconds")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "odds_fuzz")

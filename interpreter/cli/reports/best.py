@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from interpreter.chains.policy import Policy, Values
+from interpreter.bots.policy import Policy, Values
 from interpreter.cli.reports.exact import DIGITS, show_digits
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.data_classes import dataclass
@@ -15,9 +14,6 @@ from interpreter.odds.policies import PolicyTable, Row, list_tables, make_policy
 from interpreter.odds.positions import list_names, show_value
 from interpreter.program import ChoiceInfo, Decide, Program
 from interpreter.settings import GameFacts
-
-if TYPE_CHECKING:
-    from interpreter.odds.best_of_many import BestOfMany
 
 MOST_ROWS = 60
 """So many rows of a table are shown."""
@@ -32,41 +28,28 @@ WIDEST = 60
 @dataclass(frozen=True)
 class BestReport:
     """Of which game, under which options, what was found, in so many seconds. `written` is a short strategy that says
-    the same, and how far it falls short; a `position` is all that is shown, if one was asked for. `unchecked` is why it
-    was not compared with simulated games."""
+    the same, and how far it falls short; a `position` is all that is shown, if one was asked for."""
 
     game: GameFacts
     options: Mapping[str, int | str]
-    best: BestPlay | BestOfMany
+    best: BestPlay
     shortfalls: Sequence[Shortfall]
     seconds: float
     written: tuple[str, float] | None = None
     position: Position | None = None
-    unchecked: str = ""
 
     @property
     def program(self) -> Program:
         return self.best.setting.program
 
     @cached_property
-    def _found(self) -> tuple[tuple[PolicyTable, ...], Policy]:
-        if isinstance(self.best, BestPlay):
-            tables = tuple(list_tables(self.best))
-            return tables, make_policy(self.best, tables, self.goal)
-        from interpreter.odds.best_of_many import list_large_tables, make_large_policy
-
-        pairs = list(list_large_tables(self.best))
-        places = {table.stop: place for table, place in pairs}
-        return tuple(table for table, _ in pairs), make_large_policy(self.best, places, self.goal)
-
-    @property
     def tables(self) -> tuple[PolicyTable, ...]:
-        return self._found[0]
+        return tuple(list_tables(self.best))
 
     @property
     def policy(self) -> Policy:
         """The same, to be kept."""
-        return self._found[1]
+        return make_policy(self.best, self.tables, self.goal)
 
     @property
     def goal(self) -> str:
@@ -93,10 +76,8 @@ def format_report(report: BestReport, exact: bool) -> Iterator[str]:
     if exact and best.exact is not None:
         value = f"{best.exact} = {show_digits(best.exact)}" if best.exact.denominator > 1 else str(best.exact)
     yield f"value {value}"
-    kind = "a fraction" if best.exact is not None else f"off by {best.bound:.0e} at most, by experience"
+    kind = "a fraction" if best.exact is not None else f"off by {best.bound:.0e} at most"
     yield aside(f"it is {kind}; {best.state_count:,} states, {best.decision_count:,} decisions")
-    if report.unchecked:
-        yield aside(f"not compared with simulated games: {report.unchecked}")
     if report.shortfalls:
         yield ""
         yield strong("how far strategies fall short")
@@ -116,7 +97,7 @@ def _format_position(report: BestReport, position: Position) -> Iterator[str]:
     yield f"position: {', '.join(held)}"
     yield f"{program.seats[position.chooser]} decides"
     yield f"value from there {position.value:.{DIGITS}f}"
-    yield aside(f"off by {report.best.bound:.0e} at most, by experience; {report.best.state_count:,} states")
+    yield aside(f"off by {report.best.bound:.0e} at most; {report.best.state_count:,} states")
     yield ""
     rows = [("answer", "comes to", "costs")]
     for answer, worth in sorted(position.worths.items(), key=lambda each: abs(each[1] - position.value)):
@@ -226,7 +207,6 @@ def to_object(report: BestReport) -> dict[str, object]:
         "value": best.value,
         "exact": None if best.exact is None else str(best.exact),
         "bound": best.bound,
-        **({"unchecked": report.unchecked} if report.unchecked else {}),
         "states": best.state_count,
         "seconds": report.seconds,
         "position": None if report.position is None else _position_to_object(report.program, report.position),

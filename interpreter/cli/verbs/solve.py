@@ -7,12 +7,11 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from interpreter.bits import bits_of
 from interpreter.bots.advice import list_strategies
-from interpreter.bots.best import decide_best, keep_policy
-from interpreter.bots.seats import DEFAULT, Bots, map_seat_names
-from interpreter.chains.policy import write_policy
-from interpreter.chains.regions import OPEN
-from interpreter.chains.states import OutOfReach
+from interpreter.bots.best import keep_policy
+from interpreter.bots.policy import write_policy
+from interpreter.bots.seats import map_seat_names
 from interpreter.cli.arguments import blame_command_line
 from interpreter.cli.best_strategy import NAME as WRITTEN
 from interpreter.cli.best_strategy import write_strategy
@@ -22,9 +21,7 @@ from interpreter.cli.common import read_chosen_players, read_chosen_settings
 from interpreter.cli.exact_arguments import (
     CHAINS,
     GIVEN,
-    SPARE,
     STRATEGIES,
-    read_bounds,
     read_dice,
     read_given,
     read_strategies,
@@ -36,26 +33,27 @@ from interpreter.cli.result_files import write_csv, write_result
 from interpreter.cli.terminal.console import write_json
 from interpreter.cli.terminal.working import show_working
 from interpreter.cli.unseen_answers import names_cards, show_answers
-from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.diagnostics.messages import playing, simulating
-from interpreter.engine import DecisionStop, View
+from interpreter.markov import OutOfReach, Unsupported
+from interpreter.markov.best import ManyDeciders, side_of
+from interpreter.markov.optimal import Endless
+from interpreter.markov.question import OPEN
 from interpreter.odds.answers import list_phases
-from interpreter.odds.best_of_any import FEW, AnyBest, find_best, find_position
 from interpreter.odds.best_play import (
     ALIKE,
     Aim,
     BestPlay,
     HiddenInformation,
-    ManyDeciders,
     Position,
+    find_best_play,
+    find_position,
     find_shortfalls,
     find_sides,
     is_decided,
-    side_of,
 )
-from interpreter.odds.chain_figures import Setting, make_search
-from interpreter.odds.guard import Disagreement, compare_best
+from interpreter.odds.figures import Setting
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names, format_settings
 from interpreter.source import Sources
@@ -83,10 +81,11 @@ WINNING = "winning"
 MOST_HELD = 500_000
 """In games of more states than this, strategies are not held against the best: it would take too long."""
 
-USUAL_STATES = 5_000_000
+FEW = 20_000
+"""In games of no more states than this best play is written as a strategy, if a short one says it."""
 
-SPARE_FOR_BEST = 3 * SPARE
-"""Whoever asks for best play waits longer than for odds: a minute or two."""
+USUAL_STATES = 2_500_000
+"""Whoever asks for best play waits longer than for odds: half a minute or so."""
 
 BEST: Options = {
     "--most-states": {
@@ -118,8 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
         options = read_chosen_settings(game, arguments)
         program = known.program(options, read_chosen_players(game, arguments))
     strategies = read_strategies(game, program, arguments, OPEN)
-    bounds = read_bounds(arguments, USUAL_STATES, spare=SPARE_FOR_BEST)
-    setting = Setting(program, strategies, read_dice(program, arguments), bounds)
+    setting = Setting(program, strategies, read_dice(program, arguments), arguments.most_states)
     aim = _read_aim(game, program, arguments)
     given = read_given(game, program, arguments)
     if names_cards(program, given):
@@ -129,12 +127,11 @@ def run(arguments: argparse.Namespace) -> int:
     kept = check_new_file(arguments, arguments.save, (".json",)) if arguments.save is not None else None
     began = time.perf_counter()
     with show_working():
-        best = _find_best_play(game, setting, aim)
+        best = _find_best_play(game, setting, aim, bits_of(given))
         position = _find_position(arguments, best, given)
         several = list_strategies(program) if best.state_count <= MOST_HELD and position is None else ()
-        shortfalls = tuple(find_shortfalls(best, several, find_best))
+        shortfalls = tuple(find_shortfalls(best, several))
         report = BestReport(game, format_settings(game, options), best, shortfalls, 0.0, None, position)
-        report = replace(report, unchecked=_compare_with_games(report))
     report = replace(report, seconds=time.perf_counter() - began)
     if best.state_count <= FEW and position is None:
         report = replace(report, written=_write_strategy(report, known.sources, options, program))
@@ -151,7 +148,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _find_position(arguments: argparse.Namespace, best: AnyBest, given: Mapping[int, int]) -> Position | None:
+def _find_position(arguments: argparse.Namespace, best: BestPlay, given: Mapping[int, int]) -> Position | None:
     """The position that is asked for, if one is. Raises `UsageError` if nobody ever decides there."""
     position = find_position(best, given) if given else None
     if given and position is None:
@@ -159,49 +156,35 @@ def _find_position(arguments: argparse.Namespace, best: AnyBest, given: Mapping[
     return position
 
 
-def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> AnyBest:
+def _find_best_play(game: GameFacts, setting: Setting, aim: Aim, told: int) -> BestPlay:
     """Best play. Raises Rejected where there is none, or where it cannot be found."""
     program = setting.program
     undecided = errors.best_undecided(game.name)
     try:
         if is_decided(setting, aim):
             raise Rejected((undecided,))
-        best = find_best(setting, aim)
-    except OutOfReach as reason:
-        phases = _list_measures(setting, aim)
-        smaller = _describe_smaller(game, program) if reason.names else ""
-        found: Diagnostic = errors.best_out_of_reach(
-            str(reason), game.name, phases, reason.larger and not reason.walked, smaller, reason.endless, reason.names
-        )
-    except HiddenInformation:
-        found = errors.best_hidden(game.name, bool(program.zones))
+        best = find_best_play(setting, aim, told)
     except ManyDeciders as many:
         names = find_sides(program)
         measure = "" if aim.measure is None else program.measures[aim.measure].name
         found = errors.best_many([names[side] for side in many.sides], measure)
+    except OutOfReach as reason:
+        phases = [] if isinstance(reason, Unsupported) else _list_measures(setting, aim)
+        smaller = _describe_smaller(game, program) if reason.names else ""
+        endless = isinstance(reason, Endless)
+        found = errors.best_out_of_reach(
+            str(reason), game.name, phases, reason.larger, smaller, endless, reason.names
+        )
+    except HiddenInformation:
+        found = errors.best_hidden(game.name, bool(program.zones))
     else:
         alone = aim.measure is None and len(program.parties) == 1
-        if alone and best.value > 1 - ALIKE and not (isinstance(best, BestPlay) and not best.is_indifferent):
+        if alone and best.value > 1 - ALIKE and best.is_indifferent:
             raise Rejected((errors.best_certain(game.name),))
         if best.decision_count:
             return best
         found = undecided
     raise Rejected((found,))
-
-
-def _compare_with_games(report: BestReport) -> str:
-    """Why the best play was not compared with simulated games, if it was not. Raises Rejected where it is wrong."""
-    best, policy = report.best, report.policy
-    strategies = best.setting.strategies
-    bots = Bots(report.program, [DEFAULT if each == OPEN else each for each in strategies])
-
-    def decide(stop: DecisionStop, view: View) -> int:
-        return decide_best(policy, stop, view) if strategies[stop.chooser] == OPEN else bots.decide(stop, view)
-
-    try:
-        return compare_best(best, [each.short for each in report.shortfalls if each.short is not None], decide)
-    except Disagreement as found:
-        raise Rejected((errors.disagreement("best play", str(found), report.game.name),)) from None
 
 
 def _describe_smaller(game: GameFacts, program: Program) -> str:
@@ -213,19 +196,8 @@ def _describe_smaller(game: GameFacts, program: Program) -> str:
 
 def _list_measures(setting: Setting, aim: Aim) -> list[str]:
     """The measures of phases, if the game was asked for, that may be in reach where it is not."""
-    if aim.measure is not None:
-        return []
-    phases, measures = list_phases(setting.program), enumerate(setting.program.measures)
-    return [each.name for number, each in measures if each.per in phases and _is_worth_trying(setting, number)]
-
-
-def _is_worth_trying(setting: Setting, measure: int) -> bool:
-    """Whether a measure is not out of reach from the first, as one is for which cards are dealt."""
-    try:
-        make_search(setting, measure)
-    except OutOfReach:
-        return False
-    return True
+    phases = list_phases(setting.program) if aim.measure is None else set()
+    return [each.name for each in setting.program.measures if each.per in phases]
 
 
 def _write_strategy(
@@ -236,7 +208,7 @@ def _write_strategy(
     if written is None:
         return None
     again = replace(report.best, setting=replace(report.best.setting, program=written.program))
-    for each in find_shortfalls(again, (WRITTEN,), find_best):
+    for each in find_shortfalls(again, (WRITTEN,)):
         return None if each.short is None else (written.text, max(each.short, 0.0))
     return None
 
