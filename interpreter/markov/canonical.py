@@ -41,6 +41,7 @@ class Canonical:
         self.stops = graph.stops
         shifts = Shifts(live, kept)
         clamps = {slot: top for slot, top in find_clamps(shifts).items() if not kept >> slot & 1}
+        clamps = {slot: top for slot, top in clamps.items() if not _is_known_above(graph, slot, top)}
         self.groups = sorted(shifts.groups)
         self.weights = np.array([shifts.weights.get(group, 0) for group in self.groups], np.int64)
         self.slots = self._list_slots(graph, live)
@@ -154,6 +155,11 @@ class Canonical:
 
 def _some_of(low: int, high: int) -> Numbers:
     return np.arange(low, min(high, low + 7) + 1)
+
+
+def _is_known_above(graph: Graph, slot: int, top: int) -> bool:
+    """Whether a slot holds, at some stop, a known number above one that it would be clamped to."""
+    return any(graph.constants[at].get(slot, top) > top for at in graph.stops)
 
 
 def _find_unchecked(graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int]) -> frozenset[tuple[int, int]]:
