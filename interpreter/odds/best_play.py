@@ -32,7 +32,7 @@ from interpreter.program import Decide, Program
 ALIKE = 1e-11
 """Answers whose values differ by no more than this are equally good."""
 
-FRACTIONS = 3_000
+FRACTIONS = 20_000
 """Values of games of no more states than these are fractions, as far as these do not grow too long."""
 
 Truths = NDArray[np.bool_]
