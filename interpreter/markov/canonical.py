@@ -80,7 +80,7 @@ class Canonical:
             tuple((column[slot], number) for slot, number in fixed.items()),
             np.array(dead, np.int64),
             tuple(groups),
-            tuple((column[slot], top) for slot, top in clamps.items() if alive >> slot & 1),
+            tuple((column[slot], top) for slot, top in clamps.items() if alive >> slot & 1 and slot not in fixed),
         )
 
     def list_numbers(self, at: int) -> set[int]:
@@ -154,7 +154,9 @@ class Canonical:
 
 
 def _some_of(low: int, high: int) -> Numbers:
-    return np.arange(low, min(high, low + 7) + 1)
+    """Some numbers of a range, near 0 if they can be."""
+    first = min(max(low, -2), high) if low < 0 else low
+    return np.arange(first, min(high, first + 7) + 1)
 
 
 def _is_known_above(graph: Graph, slot: int, top: int) -> bool:
