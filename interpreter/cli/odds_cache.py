@@ -1,14 +1,13 @@
 """Exact figures, kept from run to run: what was asked before is answered at once.
 
 An entry's key holds all that an answer follows from: the rules and options, the players and their strategies, the dice,
-what is asked, how far is looked, and which libraries there are to look with.
+what is asked, and how far is looked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 
 from interpreter import cache
@@ -26,11 +25,8 @@ BESIDE_GAMES, MOST_OUTCOMES = 500, 2_000
 
 NO_MEANS = Means({}, {}, 0.0, {})
 
-ROOMS = ("interpreter.odds", "interpreter.program", "interpreter.markov.question", "fractions")
+ROOMS = ("interpreter.odds", "interpreter.program", "interpreter.markov.reach", "fractions")
 """Where the classes are that figures are made of."""
-
-LIBRARIES = "numpy", "scipy"
-"""With these more is in reach."""
 
 
 def find_answer(key: str, setting: Setting, asked: Asked) -> Answer:
@@ -61,8 +57,7 @@ def find_means_beside(key: str, program: Program, strategies: Sequence[str]) -> 
 
 def _recall(sort: str, kind: type[Figures], key: str, name: str, find: Callable[[], Figures]) -> Figures:
     """What was found under this name before, or is found now, and kept."""
-    there = [each for each in LIBRARIES if find_spec(each) is not None]
-    whole = cache.make_key(key, name, *there)
+    whole = cache.make_key(key, name)
     kept = cache.fetch_objects(sort, whole, ROOMS, kind)
     if kept is not None:
         return kept

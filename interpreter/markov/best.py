@@ -12,7 +12,8 @@ from interpreter.analysis.weights import FAIR, Weights
 from interpreter.markov.chain import Chain
 from interpreter.markov.explore import explore
 from interpreter.markov.optimal import Game, Optimum, Unsettled, evaluate, find_optimum
-from interpreter.markov.question import OVER, Floats, Numbers, OutOfReach, Question
+from interpreter.markov.question import OVER, Floats, Numbers, Question
+from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import Space
 from interpreter.program import VOID, Decide, Program, Slot
 

@@ -18,7 +18,8 @@ from scipy.sparse import csr_matrix, identity
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
-from interpreter.markov.question import Floats, Numbers, OutOfReach
+from interpreter.markov.question import Floats, Numbers
+from interpreter.markov.reach import OutOfReach
 
 LARGE = 500
 """A component of more states than this is solved by a series."""

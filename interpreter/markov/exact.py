@@ -17,7 +17,8 @@ import numpy as np
 
 from interpreter.markov.chain import Chain, find_components
 from interpreter.markov.optimal import Endless, Game, Unsettled, find_optimum
-from interpreter.markov.question import Floats, Numbers, OutOfReach
+from interpreter.markov.question import Floats, Numbers
+from interpreter.markov.reach import OutOfReach
 
 DENOMINATOR = 1_000_000
 """Floating-point numbers are read as fractions with a denominator up to this."""

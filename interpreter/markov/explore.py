@@ -23,7 +23,8 @@ from interpreter.markov.choice import Scoped, choose_phases
 from interpreter.markov.expand import Expander, Steps
 from interpreter.markov.liveness import Liveness
 from interpreter.markov.phases import Phases
-from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers, OutOfReach, Question
+from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers, Question
+from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import Edges, Entered, Space
 from interpreter.markov.states import CUT, Limit, States
 from interpreter.markov.summaries import Summaries

@@ -14,7 +14,8 @@ import numpy as np
 from interpreter.data_classes import dataclass
 from interpreter.markov.chain import Chain
 from interpreter.markov.levels import Levels
-from interpreter.markov.question import OVER, Floats, Numbers, OutOfReach
+from interpreter.markov.question import OVER, Floats, Numbers
+from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import Space
 from interpreter.program import VOID
 

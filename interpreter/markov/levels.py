@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from interpreter.markov.chain import Chain
-from interpreter.markov.question import Floats, Numbers, OutOfReach
+from interpreter.markov.question import Floats, Numbers
+from interpreter.markov.reach import OutOfReach
 
 REST = 1e-17
 """Levels that are reached less often than this are left out."""

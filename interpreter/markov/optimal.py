@@ -29,7 +29,8 @@ from scipy.sparse import csr_matrix
 
 from interpreter.data_classes import dataclass
 from interpreter.markov.chain import Chain, find_components, order_states
-from interpreter.markov.question import Floats, Numbers, OutOfReach
+from interpreter.markov.question import Floats, Numbers
+from interpreter.markov.reach import OutOfReach
 
 Truths = NDArray[np.bool_]
 

@@ -21,7 +21,8 @@ from interpreter.analysis.ranges import Ranges
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
 from interpreter.markov.idle import drop_idle_branches
-from interpreter.markov.question import Question, Unsupported
+from interpreter.markov.question import Question
+from interpreter.markov.reach import Unsupported
 from interpreter.program import VOID, Award, Call, Decide, Program, Return, Slot
 
 SELECTED = 8

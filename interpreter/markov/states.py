@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from interpreter.markov.question import Numbers, OutOfReach
+from interpreter.markov.question import Numbers
+from interpreter.markov.reach import OutOfReach
 
 EDGES, FEWEST = 12, 500_000
 """There may be so many edges for each state that there may be, and these in any case."""

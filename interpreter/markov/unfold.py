@@ -23,7 +23,8 @@ from typing import NamedTuple, TypeAlias
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
 from interpreter.markov.phases import Phases
-from interpreter.markov.question import EXIT, Scope, Unsupported
+from interpreter.markov.question import EXIT, Scope
+from interpreter.markov.reach import Unsupported
 from interpreter.program import (
     VOID,
     Award,

@@ -15,7 +15,8 @@ from typing import TypeVar
 from interpreter.analysis.graph import find_runs, find_ways
 from interpreter.chance import RANDOM
 from interpreter.data_classes import dataclass
-from interpreter.markov.question import OPEN, Unsupported
+from interpreter.markov.question import OPEN
+from interpreter.markov.reach import Unsupported
 from interpreter.program import (
     Answer,
     Binary,

@@ -9,7 +9,10 @@ from fractions import Fraction
 
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
-from interpreter.markov import OutOfReach, Question, Space, find_samples
+from interpreter.markov.figures import find_samples
+from interpreter.markov.question import Question
+from interpreter.markov.reach import OutOfReach
+from interpreter.markov.space import Space
 from interpreter.odds.figures import (
     Figure,
     Setting,

@@ -18,13 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interpreter.analysis.graph import find_ways
+from interpreter.analysis.weights import FAIR
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
-from interpreter.markov import FAIR, OutOfReach, Question, Woven, weave
 from interpreter.markov.best import Best, ManyDeciders, find_best_sum, find_best_win, side_of
 from interpreter.markov.exact import find_exact_optimum
 from interpreter.markov.optimal import find_end_components
-from interpreter.markov.question import OPEN, Floats, Numbers
+from interpreter.markov.question import OPEN, Floats, Numbers, Question
+from interpreter.markov.reach import OutOfReach
+from interpreter.markov.weave import Woven, weave
 from interpreter.odds.figures import Setting, find_phase
 from interpreter.odds.found_positions import Positions
 from interpreter.program import Decide, Program

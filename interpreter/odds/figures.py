@@ -9,22 +9,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from interpreter.analysis.weights import FAIR, Weights
 from interpreter.data_classes import dataclass
-from interpreter.markov import (
-    FAIR,
-    OutOfReach,
-    Question,
-    Samples,
-    Space,
-    Weights,
-    Woven,
-    explore,
-    explore_phase,
-    find_samples,
-    find_winners,
-    weave,
-)
 from interpreter.markov.exact_figures import find_exact_samples, find_exact_winners
+from interpreter.markov.explore import explore, explore_phase
+from interpreter.markov.figures import Samples, find_samples, find_winners
+from interpreter.markov.question import Question
+from interpreter.markov.reach import OutOfReach
+from interpreter.markov.space import Space
+from interpreter.markov.weave import Woven, weave
 from interpreter.program import VOID, Program
 
 DEFAULT = "default"

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from interpreter.markov import Space
 from interpreter.markov.question import Numbers
+from interpreter.markov.space import Space
 
 
 class Positions:

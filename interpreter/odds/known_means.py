@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from interpreter.data_classes import dataclass
-from interpreter.markov.question import OutOfReach
+from interpreter.markov.reach import OutOfReach
 from interpreter.program import MeasureInfo, Program, QuotientInfo
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from interpreter import cache
-from interpreter.chains.states import OutOfReach
-from interpreter.cli import main, odds_cache
+from interpreter.cli import main
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.odds_cache import find_means_beside
+from interpreter.markov.reach import OutOfReach
 from interpreter.odds import answers, means
 from interpreter.odds.answers import Answer, Asked
 from interpreter.odds.figures import Setting
@@ -168,15 +168,6 @@ def test_measured_dice_are_told_apart_by_their_weights(
         weights.write_text(f"die = [1, 1, 1, 1, 1, {last}]")
         found.append(run(capsys, str(ruleset), "--dice", str(weights)))
     assert found[0] == found[2] != found[1]
-    assert len(worked_out) == 2
-
-
-def test_with_other_libraries_odds_are_worked_out_anew(
-    ruleset: Path, worked_out: list[Asked], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run(capsys, str(ruleset))
-    monkeypatch.setattr(odds_cache, "LIBRARIES", ("json", "csv"))
-    run(capsys, str(ruleset))
     assert len(worked_out) == 2
 
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from interpreter import api
-from interpreter.markov import Question
 from interpreter.markov.best import find_best_sum
 from interpreter.markov.chain import Chain
 from interpreter.markov.exact import ExactChain, find_exact_optimum, list_fractions
 from interpreter.markov.optimal import Endless
-from interpreter.markov.question import OutOfReach
+from interpreter.markov.question import Question
+from interpreter.markov.reach import OutOfReach
 from tests.markov.test_optimal import draw_game, try_all_strategies
 
 FIVE_ALIKE = """

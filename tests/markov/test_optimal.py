@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from interpreter import api
-from interpreter.markov import Question
 from interpreter.markov.best import find_best_sum
 from interpreter.markov.optimal import Endless, Game, evaluate, find_optimum
+from interpreter.markov.question import Question
 from tests.support.brute_force import OPEN, TooLarge, Undefined, solve
 from tests.support.odds_questions import compare, list_cases, list_questions, open_markov
 from tests.support.random_dice_games import write_dice_game

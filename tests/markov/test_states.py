@@ -8,8 +8,11 @@ import pytest
 
 from interpreter import api
 from interpreter.bots.seats import DEFAULT
-from interpreter.markov import Question, canonical, explore, find_samples, find_winners
+from interpreter.markov import canonical
 from interpreter.markov.clamps import find_clamps
+from interpreter.markov.explore import explore
+from interpreter.markov.figures import find_samples, find_winners
+from interpreter.markov.question import Question
 from interpreter.markov.shifts import Shifts
 from interpreter.program import Program
 from tests.support.brute_force import TooLarge, Undefined

@@ -10,7 +10,11 @@ from itertools import combinations
 import pytest
 
 from interpreter import load, read
-from interpreter.markov import OutOfReach, Question, Weights, explore, find_samples
+from interpreter.analysis.weights import Weights
+from interpreter.markov.explore import explore
+from interpreter.markov.figures import find_samples
+from interpreter.markov.question import Question
+from interpreter.markov.reach import OutOfReach
 from interpreter.odds.answers import Asked, MeasureOdds, answer
 from interpreter.odds.figures import Figure, Setting, find_chances
 from interpreter.program import Program

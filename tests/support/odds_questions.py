@@ -18,6 +18,14 @@ from typing import Any, TypeAlias
 
 from interpreter import api
 from interpreter.bots.seats import DEFAULT
+from interpreter.markov import best, optimal
+from interpreter.markov.exact_figures import find_exact_winners
+from interpreter.markov.figures import find_winners as find_chances
+from interpreter.markov.question import Question as Asked
+from interpreter.markov.reach import OutOfReach
+from interpreter.markov.space import Space
+from interpreter.odds.figures import Setting, count_states, find_figure, is_cut
+from interpreter.odds.known_means import Mean, Means, find_quotient
 from interpreter.program import VOID, Program
 from interpreter.simulate.simulation import Plan, simulate
 from interpreter.summary import Summary
@@ -156,22 +164,16 @@ def find_figures(graph: Graph, question: Question) -> Answer:
 
 def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:
     """The room `markov`. A rule that turns out to be wrong for some slot is an error."""
-    from interpreter import markov
-    from interpreter.markov import best, optimal
-    from interpreter.markov.exact_figures import find_exact_winners
-    from interpreter.odds.figures import Setting, count_states, find_figure, is_cut
-    from interpreter.odds.known_means import Mean, Means, find_quotient
-
     setting, names = Setting(program, strategies, most=60_000), [each.name for each in program.measures]
 
-    def hold(space: markov.Space) -> markov.Space:
+    def hold(space: Space) -> Space:
         if space.broken:
             raise AssertionError(f"a rule is wrong for {space.broken}")
         return space
 
     def find_winners_of() -> Answer:
-        space = hold(setting.explore(markov.Question()))
-        found = markov.find_winners(space)
+        space = hold(setting.explore(Asked()))
+        found = find_chances(space)
         few = count_states(space)[0] <= FEW and not space.entered and not is_cut(space)
         exact = find_exact_winners(space) if few else found.chances
         chances: dict[Any, Any] = defaultdict(int)
@@ -183,8 +185,8 @@ def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:
     def find_values(number: int, member: int) -> Answer:
         answer: dict[str, Any] = {}
         for first, before in ((False, ""), (True, "first ")):
-            with suppress(markov.OutOfReach):
-                asked = markov.Question(number, member, first)
+            with suppress(OutOfReach):
+                asked = Asked(number, member, first)
                 figure = find_figure(setting, asked, hold(setting.explore(asked)))
                 if (figure.number or 0.0) > 1 - NEAR:
                     shares = dict(figure.distribution)
@@ -196,7 +198,7 @@ def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:
         means: dict[str, Mean] = {}
         for number, info in enumerate(program.measures):
             for member, label in enumerate(info.labels or ("",)):
-                asked = markov.Question(number, member)
+                asked = Asked(number, member)
                 figure = find_figure(setting, asked, hold(setting.explore(asked)))
                 called = f"{info.name}[{label}]" if label else info.name
                 means[called] = Mean(info.per, figure.mean, figure.exact, figure.bound, True, figure.number)
@@ -213,13 +215,13 @@ def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:
             return give("value", best.find_best_win(program, question.member, choices, 60_000))
         answer: dict[str, Any] = {}
         for first, name in ((False, "value"), (True, "first value")):
-            with suppress(markov.OutOfReach, optimal.Endless):
-                asked = markov.Question(names.index(question.name), question.member, first, choices)
+            with suppress(OutOfReach, optimal.Endless):
+                asked = Asked(names.index(question.name), question.member, first, choices)
                 answer |= give(name, best.find_best_sum(program, asked, question.most, 60_000))
         return answer
 
     def answer(question: Question) -> Answer | None:
-        with suppress(markov.OutOfReach, optimal.Endless):
+        with suppress(OutOfReach, optimal.Endless):
             if question.kind.startswith("best"):
                 return (find_best(question) or None) if {*strategies} == {OPEN} else None
             if question.kind == "winners":

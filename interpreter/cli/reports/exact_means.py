@@ -9,7 +9,7 @@ from interpreter.cli.reports.exact import DIGITS
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import odds as errors
-from interpreter.markov.question import OutOfReach
+from interpreter.markov.reach import OutOfReach
 from interpreter.odds.answers import WINNERS
 from interpreter.odds.known_means import Mean, Means
 

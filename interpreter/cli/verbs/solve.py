@@ -36,10 +36,10 @@ from interpreter.cli.unseen_answers import names_cards, show_answers
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.diagnostics.messages import playing, simulating
-from interpreter.markov import OutOfReach, Unsupported
 from interpreter.markov.best import ManyDeciders, side_of
 from interpreter.markov.optimal import Endless
 from interpreter.markov.question import OPEN
+from interpreter.markov.reach import OutOfReach, Unsupported
 from interpreter.odds.answers import list_phases
 from interpreter.odds.best_play import (
     ALIKE,
