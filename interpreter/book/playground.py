@@ -32,7 +32,7 @@ LIBRARIES = ("lark", "pygments", "platformdirs")
 UNUSED = ("book", "cli", "lsp", "native", "web", "__pycache__")
 """What is not used there: rooms of the interpreter, and folders of any package."""
 
-ENDINGS = (".py", ".lark", ".tables", ".rules", ".md")
+ENDINGS = (".py", ".txt", ".lark", ".tables", ".rules", ".md")
 
 COLOURS = ("__init__.py", "_mapping.py")
 """Of the folders of lexers and styles, which are large, only how they are found."""

@@ -77,7 +77,8 @@ def _compute_odds(domains: Sequence[Domain], keys: Sequence[int]) -> Iterator[Od
 def _is_independent(chance: Iterable[Domain]) -> bool:
     """Whether no dice come twice: then what one part shows would settle the other."""
     dice = [domain.type.dice if isinstance(domain.type, RollType) else domain.dice for domain in chance]
-    return len(dice) == len(set(dice))
+    named = [each for each in dice if each]
+    return len(named) == len(set(named))
 
 
 def _group_by_count(domains: Sequence[Domain], keys: Sequence[int]) -> dict[int, list[int]]:

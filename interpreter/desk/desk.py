@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,7 +23,6 @@ from interpreter.highlighting import list_parts
 from interpreter.house.differences import Difference, find_differences
 from interpreter.model import Model
 from interpreter.odds.known_means import average_members
-from interpreter.odds.means import find_near_means
 from interpreter.parser.vocabulary import DECLARATIONS
 from interpreter.pipeline import lower
 from interpreter.rulebook.overlay_marks import make_marked_rulebook
@@ -186,7 +186,9 @@ class Desk:
         del request
         model = self._find_model(path)
         means: list[Data] = []
-        if model is not None:
+        if model is not None and find_spec("numpy") is not None:  # in a browser there is none
+            from interpreter.odds.means import find_near_means
+
             program = lower(model)
             strategies = (DEFAULT,) * len(program.seats)
             found = find_near_means(program, strategies, [each.name for each in program.measures])

@@ -106,7 +106,7 @@ class _System:
             row = rows.pop(state)
             left = 1 - row.pop(state, Fraction(0))
             if not left:
-                raise Endless("from some states on the game never ends")
+                raise Endless("some games never end")
             row = {goal: weight / left for goal, weight in row.items()}
             into = {other: rows[other].pop(state) for other in leading.pop(state) - {state}}
             for goal in row:

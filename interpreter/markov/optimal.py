@@ -47,6 +47,9 @@ TOGETHER, ROUNDS = 12, 1_000
 class Endless(OutOfReach):
     """Under some strategies the game never ends, or rewards are gathered without end."""
 
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason, endless=True)
+
 
 class Unsettled(OutOfReach):
     """Strategy iteration does not settle, or rounding leaves no useful bounds."""

@@ -182,7 +182,7 @@ class Session:
     def _go_on(self, number: int, source: str, draws: Draws) -> Moment:
         if self.over:
             raise ValueError("the game is over")
-        again = self._been_here().get((number, source))
+        again = self.been_here().get((number, source))
         if again is not None:
             return self._again(again)
         made = self._answer_stop(self.moments[-1], number, source)
@@ -195,7 +195,7 @@ class Session:
         self.taken_back.clear()
         return self._put(made)
 
-    def _been_here(self) -> dict[tuple[int, str], Moment]:
+    def been_here(self) -> dict[tuple[int, str], Moment]:
         """What came of the answers that were given here and taken back, by answer and source."""
         return self._been.get(self.moments[-1].number, {}) if self.draws_anew else {}
 
@@ -235,7 +235,7 @@ class Session:
         stop = self.stop
         if not isinstance(stop, ChanceStop | DrawStop):
             raise ValueError("the game does not wait for chance")
-        came = next((moment for (_, source), moment in self._been_here().items() if source == SEED), None)
+        came = next((moment for (_, source), moment in self.been_here().items() if source == SEED), None)
         if came is not None:
             return self._again(came)
         outcome = self.next_outcome(stop.outcomes)
@@ -257,7 +257,7 @@ class Session:
             return self.roll()
         if not isinstance(stop, DecisionStop):
             raise ValueError("the game is over")
-        came = next(iter(self._been_here().values()), None)
+        came = next(iter(self.been_here().values()), None)
         if came is not None:
             return self._again(came)
         here = GameView(self.engine, self.position, self.made if self.draws_anew else self.stops - 1)

@@ -183,7 +183,7 @@ class Game:
         stop = session.stop
         if not isinstance(stop, DecisionStop) or self.takers[stop.chooser].human or is_forced(stop):
             return None
-        if session.taken_back:
+        if session.taken_back or session.been_here():
             return None
         return decide(stop, GameView(session.engine, session.position, session.made))
 
