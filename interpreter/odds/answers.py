@@ -27,6 +27,10 @@ from interpreter.odds.figures import (
 from interpreter.odds.found_positions import Positions
 from interpreter.program import MeasureInfo, Program
 
+AFFORDABLE = 1_000_000
+"""Measures that nobody asked for by name, those of phases first, are looked for until they have taken so many steps
+between states."""
+
 WINNERS = "winners"
 """How it is asked who wins, beside the measures."""
 
@@ -76,8 +80,8 @@ class MeasureOdds:
 
 @dataclass(frozen=True)
 class Answer:
-    """The odds of measures, and who wins; or why that is out of reach (`beyond`). Measures that are, too, are left out
-    if they were not asked for by name (`omitted`)."""
+    """The odds of measures, and who wins; or why that is out of reach (`beyond`). Measures that are, too, or would take
+    long with all others, are left out if they were not asked for by name (`omitted`)."""
 
     measures: tuple[MeasureOdds, ...]
     winners: Winners | None
@@ -103,6 +107,9 @@ def answer(setting: Setting, asked: Asked) -> Answer:
     omitted = whole if beyond is not None and not asked.measures else ()
     wanted = asked.measures or tuple(each.name for each in setting.program.measures if each.name not in omitted)
     measures = tuple(_find_measures(setting, asked, wanted))
+    if not asked.measures:
+        known = {each.measure.name for each in measures}
+        omitted += tuple(name for name in wanted if name not in known)
     if not asked.measures and (winners is not None or any(each.figure for each in measures)):
         omitted += tuple(dict.fromkeys(each.measure.name for each in measures if each.beyond))
         measures = tuple(each for each in measures if not each.beyond)
@@ -115,9 +122,14 @@ def list_phases(program: Program) -> set[str]:
 
 
 def _find_measures(setting: Setting, asked: Asked, wanted: tuple[str, ...]) -> Iterator[MeasureOdds]:
-    for number, measure in enumerate(setting.program.measures):
-        if measure.name in wanted:
-            yield from _find_members(setting, asked, number)
+    spent, phases, measures = 0, list_phases(setting.program), setting.program.measures
+    found: dict[int, list[MeasureOdds]] = {}
+    for number in sorted(range(len(measures)), key=lambda each: measures[each].per not in phases):
+        if measures[number].name in wanted and (asked.measures or spent <= AFFORDABLE):
+            found[number] = list(_find_members(setting, asked, number))
+            spent += sum(each.edges for each in found[number])
+    for number in sorted(found):
+        yield from found[number]
 
 
 def _find_members(setting: Setting, asked: Asked, number: int) -> Iterator[MeasureOdds]:

@@ -12,9 +12,10 @@ value of best play. Each figure, each probability of a distribution and each val
 positions, that of 100,000 games within five standard errors. What is wrong is printed at once, and its game is kept in
 `--folder`, cut down to the lines that matter (not with `--no-shrinking`).
 
-On 29 November 2026 the first 512 random games, with 5,000 states and 2 seconds a question (`--seconds 2`): of 10,286
-questions 8,259 are answered rightly, 994 refused, 23 take too long, 426 have no answer or cannot be checked, and 584
-are answered wrongly, in 252 games. `tests.support.odds_faults` has a small game of each kind:
+On 29 November 2026, games 2000 to 2099: of 1,999 questions none is answered wrongly, and no rule turns out to be wrong.
+
+An engine that decided by trial what a state may leave out answered 584 of 10,286 questions about the first 512 games
+wrongly. `tests.support.odds_faults` has a small game of each kind:
 
 - 192 times somebody wins twice: "Player 1 and Player 1";
 - 296 first samples of a phase, and the best value of one: what was rolled or decided before the phase began is taken

@@ -5,26 +5,6 @@ at its other values, and for more players.
 are known, which are not and why, and how much processor time the whole command took. Of an option with a range two of
 the lowest numbers are asked. Nothing is kept between questions. `--seconds N` stops a question after so long, and
 `--most-states N` is handed on.
-
-On 28 November 2026, no more than a minute each:
-
-- answered, all that is measured or, of games that take long, who wins and all measures of phases: ace_in_the_pot,
-  foster_diamond, multiplication, one_die, two_dice, going_to_boston, round_the_spot, three_dice, foster_aces and
-  marker, all options (1 to 12 s); ace_in_the_pot also for three and four players (3 and 6 s), going_to_boston and
-  round_the_spot for three (13 and 16 s). Of the classics craps for one to six, crown_and_anchor for one to six (1 to
-  2 s), pig, nim, and snakes_and_ladders for one, and shut_the_box for one (11 s, with ten flaps 28);
-- who wins, and measures of phases, alone: ace_in_the_pot for five and six (5 and 21 s; 10 without what is refused),
-  going_to_boston for four (22 s), multiplication for three (12 s), round_the_spot for four (21 s), pig and
-  snakes_and_ladders for two (4 s), shut_the_box for two and three (7 and 9 s);
-- with `--most-states 3000000` alone: farkle (103,525 states), half a minute for who wins, as long or a little longer
-  for `farkles` or `turns`, and four minutes for `score`;
-- refused: `stakes` with `tie=carried_over`, where the pool may grow without end (4 to 10 s with what is answered);
-  whole games of the leaflets with more players (2 to 5 s), pig and snakes_and_ladders for more (0.5 to 2 s), yacht,
-  liars_dice, ludo and royal_game_of_ur (half a second to 2 s; liars_dice for six 6), shut_the_box for four and more
-  (11 s: all of a turn is known then).
-
-With `--most-states 300000` multiplication for four takes more than 2 GB, and with 3000000 going_to_boston for five.
-With that, ace_in_the_pot is answered for seven in three minutes.
 """
 
 from __future__ import annotations

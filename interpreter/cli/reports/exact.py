@@ -28,7 +28,7 @@ LONGEST_BAR = 24
 LEAST = 0.001
 """Values that are less likely than that are shown together."""
 
-OMITTED = "there are too many positions"
+OMITTED = "each takes a while or is out of reach"
 
 
 @dataclass(frozen=True)
