@@ -26,11 +26,21 @@ MOST_LEVELS, MOST_WAVES = 20_000, 20_000
 
 
 class _Move(NamedTuple):
-    """Edges that change levels alike: the sums that go on over them, what they add, and their probabilities."""
+    """Edges that change levels alike: the sums that go on over them, what they add, the states where they lead, and
+    their probabilities, by goal and source."""
 
     goes_on: Numbers
     added: Numbers
+    goals: Numbers
     matrix: csr_matrix
+
+
+class _Wave(NamedTuple):
+    """How often some states are reached, by state, level and walk."""
+
+    levels: Numbers
+    states: Numbers
+    arrived: Floats
 
 
 class Levels:
@@ -60,22 +70,20 @@ class Levels:
         found, half = [], added.shape[1]
         for at, kind in enumerate(kinds):
             here = edges[inverse.ravel() == at]
-            places = chain.goals[here], chain.sources[here]
-            matrix = csr_matrix((chain.chances[here], places), (self.size, self.size))
-            found.append(_Move(kind[:half], kind[half:], matrix))
+            goals, places = np.unique(chain.goals[here], return_inverse=True)
+            matrix = csr_matrix((chain.chances[here], (places, chain.sources[here])), (len(goals), self.size))
+            found.append(_Move(kind[:half], kind[half:], goals, matrix))
         return found
 
     def walk(self, levels: Numbers, begun: Floats, visits: Floats) -> Iterator[tuple[Numbers, Floats]]:
         """Waves of levels, one a row, each with how often every state where sums are under way is visited at each of
         them: walks begin at `levels` as often as `begun` says, by state, level and walk; `visits` are those of whole
         walks. A level may come in several waves. Raises OutOfReach."""
-        arrived = np.where(self.born[:, None, None], begun, 0.0)
-        waves = [
-            (levels, arrived),
-            *self._move(np.zeros((1, levels.shape[1]), np.int64), visits[:, None], self._entering),
-        ]
+        born = np.flatnonzero(self.born)
+        none = np.zeros((1, levels.shape[1]), np.int64)
+        waves = [_Wave(levels, born, begun[born]), *self._move(none, visits[:, None], self._entering)]
         for _ in range(MOST_WAVES):
-            levels, arrived = self._join(waves)
+            levels, arrived = self._join(waves, begun.shape[2])
             if not len(levels):
                 return
             often = self.still.find_visits(arrived.reshape(self.size, -1)).reshape(arrived.shape)
@@ -83,21 +91,28 @@ class Levels:
             waves = self._move(levels, often, self._moving)
         raise OutOfReach("the sum takes too many different numbers")
 
-    def _join(self, waves: list[tuple[Numbers, Floats]]) -> tuple[Numbers, Floats]:
+    def _join(self, waves: list[_Wave], walks: int) -> tuple[Numbers, Floats]:
         """Waves as one, without levels that are hardly ever reached."""
         if not waves:
-            return np.zeros((0, self.alive.shape[1]), np.int64), np.zeros((self.size, 0, 0))
-        levels, inverse = np.unique(np.concatenate([each for each, _ in waves]), axis=0, return_inverse=True)
-        several = np.concatenate([each for _, each in waves], axis=1)
-        sums = csr_matrix((np.ones(len(inverse)), (inverse.ravel(), np.arange(len(inverse)))))
-        flat = sums @ several.transpose(1, 0, 2).reshape(len(inverse), -1)
-        arrived = flat.reshape(len(levels), self.size, -1).transpose(1, 0, 2)
+            return np.zeros((0, self.alive.shape[1]), np.int64), np.zeros((self.size, 0, walks))
+        levels, inverse = np.unique(np.concatenate([each.levels for each in waves]), axis=0, return_inverse=True)
+        if len(levels) > MOST_LEVELS:
+            raise OutOfReach("the sum takes too many different numbers")
+        arrived, first = np.zeros((self.size, len(levels), walks)), 0
+        for wave in waves:
+            places = inverse.ravel()[first : first + len(wave.levels)]
+            first += len(wave.levels)
+            if len(np.unique(places)) == len(places):
+                arrived[np.ix_(wave.states, places)] += wave.arrived
+            else:
+                np.add.at(arrived, np.ix_(wave.states, places), wave.arrived)
         kept = arrived.max(axis=(0, 2)) >= REST
         self.lost += float(arrived[:, ~kept].sum())
-        if kept.sum() > MOST_LEVELS:
-            raise OutOfReach("the sum takes too many different numbers")
         return levels[kept], arrived[:, kept]
 
-    def _move(self, levels: Numbers, often: Floats, moves: list[_Move]) -> list[tuple[Numbers, Floats]]:
-        flat = often.reshape(self.size, -1)
-        return [(levels * move.goes_on + move.added, (move.matrix @ flat).reshape(often.shape)) for move in moves]
+    def _move(self, levels: Numbers, often: Floats, moves: list[_Move]) -> list[_Wave]:
+        flat, shape = often.reshape(self.size, -1), often.shape[1:]
+        return [
+            _Wave(levels * move.goes_on + move.added, move.goals, (move.matrix @ flat).reshape(len(move.goals), *shape))
+            for move in moves
+        ]
