@@ -43,16 +43,11 @@ def choose_phases(phases: Phases, kept: int = 0, wanted: int | None = None) -> S
             phases.entries[phases.program.routines[routine].entry] = routine
     while True:
         scoped = Scoped(phases, kept)
-        loss = {each for live in _list_entered(scoped) for each in _find_loss(scoped, live)} - {wanted}
+        loss = {each for live in scoped.whole.live.bodies() for each in _find_loss(scoped, live)} - {wanted}
         if not loss:
             return scoped
         largest = next(routine for routine in routines if routine in loss)
         del phases.entries[phases.program.routines[largest].entry]
-
-
-def _list_entered(scoped: Scoped) -> Iterator[Liveness]:
-    """What is live in each scope that enters phases."""
-    return iter(scoped.whole.live.bodies())
 
 
 def _find_loss(scoped: Scoped, live: Liveness) -> Iterator[int]:

@@ -123,8 +123,7 @@ def _hold_to_rules(scoped: Scoped, explore: Callable[[Explorer], Found], limit: 
     """What is explored, begun again without the rules that turn out to be wrong for some slots."""
     broken: list[str] = []
     while True:
-        explorer = Explorer(scoped, limit, weights)
-        explorer.broken = broken
+        explorer = Explorer(scoped, limit, weights, broken)
         try:
             return explore(explorer)
         except _Broken as found:
@@ -143,14 +142,13 @@ class _Broken(Exception):
 
 
 class Explorer:
-    """What the explorations of all scopes share."""
+    """What the explorations of all scopes share. `broken` are slots for which a rule turned out to be wrong before."""
 
-    def __init__(self, scoped: Scoped, limit: Limit, weights: Weights) -> None:
-        self.scoped, self.phases, self.limit, self.weights = scoped, scoped.phases, limit, weights
-        phases = self.phases
+    def __init__(self, scoped: Scoped, limit: Limit, weights: Weights, broken: list[str]) -> None:
+        self.scoped, self.limit, self.weights, self.broken = scoped, limit, weights, broken
+        self.phases = phases = scoped.phases
         self.random = np.random.default_rng(len(phases.program.blocks))
         self.unheard = _unheard(phases.program, phases.question)
-        self.broken: list[str] = []
         self._outcomes: dict[int, Outcomes] = {}
         self._found: dict[Canonical, Exploration] = {}
 

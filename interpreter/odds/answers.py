@@ -110,9 +110,9 @@ def answer(setting: Setting, asked: Asked) -> Answer:
     if not asked.measures:
         known = {each.measure.name for each in measures}
         omitted += tuple(name for name in wanted if name not in known)
-    if not asked.measures and (winners is not None or any(each.figure for each in measures)):
-        omitted += tuple(dict.fromkeys(each.measure.name for each in measures if each.beyond))
-        measures = tuple(each for each in measures if not each.beyond)
+        if winners is not None or any(each.figure for each in measures):
+            omitted += tuple(dict.fromkeys(each.measure.name for each in measures if each.beyond))
+            measures = tuple(each for each in measures if not each.beyond)
     return Answer(measures, winners, beyond, omitted)
 
 

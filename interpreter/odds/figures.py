@@ -10,17 +10,16 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from interpreter.analysis.weights import FAIR, Weights
+from interpreter.bits import indices_of
 from interpreter.data_classes import dataclass
 from interpreter.markov.exact_figures import find_exact_samples, find_exact_winners
 from interpreter.markov.explore import explore, explore_phase
 from interpreter.markov.figures import Samples, find_samples, find_winners
-from interpreter.markov.question import Question
+from interpreter.markov.question import DEFAULT, Question
 from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import Space
 from interpreter.markov.weave import Woven, weave
 from interpreter.program import VOID, Program
-
-DEFAULT = "default"
 
 MOST_STATES = 500_000
 """A game may have so many states if nothing else is said."""
@@ -120,7 +119,7 @@ def _take_apart(chances: Mapping[int, Any]) -> tuple[dict[tuple[int, ...], Any],
     """Who wins the games that count, in the order of seats, and the share of the others."""
     found: dict[tuple[int, ...], Any] = {}
     for bits, chance in chances.items():
-        won = (VOID,) if bits >> VOID else tuple(each for each in range(VOID) if bits >> each & 1)
+        won = (VOID,) if bits >> VOID else tuple(indices_of(bits))
         found[won] = found.get(won, 0) + chance
     void = found.pop((VOID,), 0)
     return {won: found[won] / (1 - void) for won in sorted(found, key=lambda won: (not won, won)) if found[won]}, void

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
+from interpreter.markov.question import DEFAULT
 from interpreter.markov.reach import OutOfReach
 from interpreter.odds.answers import WINNERS, Answer, Asked, answer, list_phases
-from interpreter.odds.figures import DEFAULT, Setting, name_winners
+from interpreter.odds.figures import Setting, name_winners
 from interpreter.odds.known_means import Mean, Means
 from interpreter.program import Chance, Program
 
