@@ -10,10 +10,12 @@ from statistics import mean
 import pytest
 
 from interpreter.api import load
+from interpreter.engine import STEP_BUDGET
 from interpreter.native import Native
 from interpreter.simulate.simulation import Plan, play_games
-from tests.benchmarks import by_hand, classics, twins
-from tests.benchmarks.measuring import SEED
+from tests.benchmarks import by_hand, classics, plain, twins
+from tests.benchmarks.measuring import SEED, program_of
+from tests.tools.set_speed import differ, place_of, strategies_of
 
 GAMES = 25
 """How many games are compared; with `SEED`, one of Cooperstown is void among them."""
@@ -49,3 +51,12 @@ def test_a_game_by_hand_is_the_same_on_average(name: str, tmp_path: Path) -> Non
         means[DRAWN] = twins.run(twins.compiled(name, tmp_path, drawn=True), 11, DRAWN)[1][2] / DRAWN
     for games, found in means.items():
         assert abs(found - expected) < 3.5 * error * sqrt(1 + DRAWN / games)
+
+
+PLAYED, SLOWLY_PLAYED = 500, {"ten_in_hand": 40, "long_race": 150}
+
+
+@pytest.mark.parametrize(("name", "strategy"), plain.GAMES)
+def test_a_game_in_plain_python_is_the_same_on_average(name: str, strategy: str) -> None:
+    engine = Native(program_of(place_of(name)), strategies_of(name, strategy), keep=False, budget=STEP_BUDGET)
+    assert differ(engine, name, SLOWLY_PLAYED.get(name, PLAYED)) == []
