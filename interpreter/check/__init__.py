@@ -102,7 +102,7 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
     declare_all(world)
     check_expectations(world)
     if not world.standalone and not any(
-        each.name.text == MAIN for each, _ in iterate_declarations(world, syntax.Phase)
+        each.name.text == MAIN for each in iterate_declarations(world, syntax.Phase)
     ):
         world.report(names.main_phase_missing(header.name.span))
         world.poisoned.add(MAIN)
@@ -125,8 +125,8 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
 
 
 def _set_up(world: World) -> tuple[model.Citation, ...]:
-    kinds = [make_citation(world, each.marks) for each, _ in iterate_declarations(world, syntax.Kind)]
-    players = [make_citation(world, each.marks) for each, _ in iterate_declarations(world, syntax.Players)]
+    kinds = [make_citation(world, each.marks) for each in iterate_declarations(world, syntax.Kind)]
+    players = [make_citation(world, each.marks) for each in iterate_declarations(world, syntax.Players)]
     return (*kinds, *players)
 
 

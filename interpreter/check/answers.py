@@ -6,41 +6,41 @@ parts together, in order, the first part counting most.
 
 from __future__ import annotations
 
-from itertools import product
+from math import prod
 
 from interpreter import model, syntax
-from interpreter.check.arithmetic import read_bounds
 from interpreter.check.context import Context
 from interpreter.check.convert import to_collection
+from interpreter.check.literals import read_bounds, strip_parentheses
+from interpreter.check.products import make_product
 from interpreter.check.values import new_context
-from interpreter.check.world import World, describe_type
+from interpreter.check.world import INVALID, World, describe_type
 from interpreter.diagnostics.messages import choices as errors
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import MemberType, SetType, ThrowType, Type, count_values, format_set, make_domain
 from interpreter.source import Span
 from interpreter.throws import format_dice, name_faces, write_dice
 
+ENOUGH = "none", "no more"
+"""How the answer that it is enough is written, and shown."""
+
 MOST_ANSWERS = 4096
 """The most answers a choice may have."""
 
 
-def find_picked_type(context: Context, pick: syntax.Picked) -> Type | None:
+def find_picked_type(context: Context, pick: syntax.Picked) -> Type:
     """The type of what is picked, which follows from what it is picked from."""
     domain = context.infer(pick.domain)
-    if domain is None:
-        return None
-    kind = to_collection(domain, parts=True).type
-    if pick.low is not None and isinstance(kind, ThrowType):
-        context.world.report(errors.several_dice(pick.domain.span, pick.variable.text, pick.domain.span.text))
-        return None
+    kind, text = to_collection(domain, parts=True).type, pick.domain.span.text
+    if isinstance(kind, ThrowType) and pick.low is not None:
+        return context.refuse(errors.several_dice(pick.domain.span, pick.variable.text, text)).type
     if isinstance(kind, ThrowType):
         return kind if pick.subsets else kind.face
     if not isinstance(kind, SetType) or kind.member is None:
-        context.world.report(types.wrong_type(pick.domain.span, describe_type(domain.type), "a set to pick from"))
-        return None
+        found = types.wrong_type(pick.domain.span, describe_type(domain.type), "a set to pick from")
+        return context.refuse(found, domain).type
     if kind.endless:
-        context.world.report(types.no_end(pick.domain.span, pick.domain.span.text))
-        return None
+        return context.refuse(types.no_end(pick.domain.span, text)).type
     return kind if pick.subsets or pick.low is not None else kind.member
 
 
@@ -76,6 +76,18 @@ def list_answers(world: World, kind: Type) -> tuple[tuple[str, ...], tuple[str, 
     return written, written
 
 
+def list_member_answers(
+    world: World, kind: SetType, several: model.Several
+) -> tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]:
+    """The answers by which members are picked, one after the other, and behind them the one that it is enough."""
+    assert kind.member is not None
+    values = make_domain(kind.member, world.list_labels).values
+    written, shown = list_answers(world, kind.member)
+    if several.is_fixed:
+        return values, written, shown
+    return (*values, values[-1] + 1), (*written, ENOUGH[0]), (*shown, ENOUGH[1])
+
+
 # ---- answers in several parts
 
 
@@ -84,43 +96,32 @@ def declare_tuple_kind(world: World, name: syntax.Name, pick: syntax.Pick) -> No
     many = next((each for each in pick.parts if each.low is not None), None)
     if many is not None:
         world.report(errors.several_in_parts(many.span, many.variable.text))
+    kinds = [] if many is not None else [_find_part_type(world, name.text, each) for each in pick.parts]
+    if (
+        not kinds
+        or INVALID in kinds
+        or _has_part_twice(world, pick)
+        or not are_few_enough(world, prod(map(count_values, kinds)), pick.span)
+    ):
         world.poisoned.add(name.text)
         return
-    kinds = [_find_part_type(world, name.text, each) for each in pick.parts]
-    sound = [kind for kind in kinds if kind is not None]
-    number = 1
-    for kind in sound:
-        number *= count_values(kind)
-    if len(sound) < len(kinds) or _has_part_twice(world, pick) or not are_few_enough(world, number, pick.span):
-        world.poisoned.add(name.text)
-        return
-    written, shown = zip(*(list_answers(world, kind) for kind in sound), strict=True)
-    values = list(product(*(make_domain(kind, world.list_labels).values for kind in sound)))
-    parts = tuple(
-        model.KindPart(part.variable.text, kind, tuple(each[at] for each in values))
-        for at, (part, kind) in enumerate(zip(pick.parts, sound, strict=True))
-    )
-    members = tuple(f"({', '.join(each)})" for each in product(*written))
-    labels = tuple(", ".join(each) for each in product(*shown))
-    world.kinds[name.text] = model.KindInfo(name.text, members, labels, parts, span=name.span)
+    factors = [
+        (
+            model.KindPart(part.variable.text, kind, make_domain(kind, world.list_labels).values),
+            *list_answers(world, kind),
+        )
+        for part, kind in zip(pick.parts, kinds, strict=True)
+    ]
+    world.kinds[name.text] = make_product(name.text, factors, name.span)
 
 
-def _find_part_type(world: World, choice: str, part: syntax.Picked) -> Type | None:
+def _find_part_type(world: World, choice: str, part: syntax.Picked) -> Type:
     """The type of a part, which is picked from something that is the same throughout the game."""
-    inner = part.domain
-    while isinstance(inner, syntax.Grouped):
-        inner = inner.inner
-    if isinstance(inner, syntax.Everything) or _is_plain_range(world, inner):
-        return find_picked_type(new_context(world, choice), part)
-    world.report(errors.part_not_plain(part.domain.span, choice, part.variable.text))
-    return None
-
-
-def _is_plain_range(world: World, node: syntax.Expression) -> bool:
-    context = new_context(world, "")
-    return isinstance(node, syntax.Range) and (
-        read_bounds(node) is not None or (context.is_member(node.low) and context.is_member(node.high))
-    )
+    inner, context = strip_parentheses(part.domain), new_context(world, choice)
+    plain = isinstance(inner, syntax.Range) and all(map(context.is_member, (inner.low, inner.high)))
+    if plain or isinstance(inner, syntax.Everything) or read_bounds(inner) is not None:
+        return find_picked_type(context, part)
+    return world.refuse(errors.part_not_plain(part.domain.span, choice, part.variable.text)).type
 
 
 def _has_part_twice(world: World, pick: syntax.Pick) -> bool:

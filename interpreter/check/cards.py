@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import model, syntax
-from interpreter.check.citations import iterate_declarations, make_citation
+from interpreter.check.citations import describe_declaration, iterate_named
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_set
 from interpreter.check.world import World, describe_type
@@ -27,9 +27,8 @@ MOST_CARDS = 1000
 
 def declare_cards(world: World) -> None:
     made: dict[tuple[str, str], Span] = {}
-    for node, _ in iterate_declarations(world, syntax.Cards):
-        if world.is_declared_by(node.name, "kind"):
-            _declare_deck(world, node, made)
+    for node in iterate_named(world, syntax.Cards, "kind"):
+        _declare_deck(world, node, made)
 
 
 def _declare_deck(world: World, node: syntax.Cards, made: dict[tuple[str, str], Span]) -> None:
@@ -67,12 +66,9 @@ def _declare_deck(world: World, node: syntax.Cards, made: dict[tuple[str, str], 
     if not written:
         written, shown = [name], [name]
     world.kinds[name] = model.KindInfo(name, tuple(written), tuple(shown), span=node.name.span)
+    several = len(copies) == len(written) and max(copies) > 1
     world.decks[name] = model.DeckInfo(
-        tuple(parts),
-        tuple(copies) if len(copies) == len(written) and max(copies) > 1 else (),
-        name=name,
-        span=node.name.span,
-        citation=make_citation(world, node.marks),
+        tuple(parts), tuple(copies) if several else (), **describe_declaration(world, node)
     )
 
 
@@ -97,9 +93,8 @@ def _find_plain_kind(world: World, name: syntax.Name) -> model.KindInfo | None:
 
 def declare_zones(world: World) -> None:
     full: dict[str, Span] = {}
-    for node, _ in iterate_declarations(world, syntax.Zone):
-        if world.is_declared_by(node.name, "zone"):
-            _declare_zone(world, node, full)
+    for node in iterate_named(world, syntax.Zone, "zone"):
+        _declare_zone(world, node, full)
     for name, deck in world.decks.items():
         zones = [each for each in world.zones.values() if each.cards == name]
         if name not in full and name not in world.poisoned:
@@ -126,7 +121,7 @@ def _declare_zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> Non
     world.variables[name] = variable
     world.zones[name] = model.ZoneInfo(
         variable, node.cards.text, node.word == "pile", node.sight.face, node.full is not None,
-        name=name, span=node.name.span, citation=make_citation(world, node.marks),
+        **describe_declaration(world, node),
     )  # fmt: skip
 
 
@@ -156,23 +151,20 @@ def _check_full(world: World, node: syntax.Zone, name: syntax.Name, full: dict[s
 # ---- single cards, and what they have
 
 
-def find_card(context: Context, node: syntax.Of) -> model.Value | None:
-    """`ace of clubs`, or the card with a rank and suit that are computed: None, with a diagnostic, if no cards are
-    made so."""
+def find_card(context: Context, node: syntax.Of) -> model.Value:
+    """`ace of clubs`, or the card with a rank and suit that are computed."""
     rank = context.infer(syntax.Reference(node.name.text, span=node.name.span))
     suit = context.infer(node.subject)
-    if rank is None or suit is None:
-        return None
-    if context.world.poisoned & context.world.decks.keys():
-        return None
+    decks = context.world.decks
+    if context.world.poisoned & decks.keys():
+        return context.world.make_invalid(node.span)
+    ways = [(ranks, suits) for deck in decks.values() for ranks, suits, _ in deck.parts]
     if isinstance(rank.type, MemberType) and isinstance(suit.type, MemberType):
-        for name, deck in context.world.decks.items():
+        for name, deck in decks.items():
             for ranks, suits, first in deck.parts:
                 if rank.type.kind == ranks and suit.type.kind == suits:
                     return _make_card(context.world, name, first, rank, suit, node.span)
-    ways = [(ranks, suits) for deck in context.world.decks.values() for ranks, suits, _ in deck.parts]
-    context.world.report(errors.no_such_card(node.span, _describe_sort(rank), _describe_sort(suit), ways))
-    return None
+    return context.refuse(errors.no_such_card(node.span, _describe_sort(rank), _describe_sort(suit), ways), rank, suit)
 
 
 def _describe_sort(value: model.Value) -> str:
@@ -199,18 +191,15 @@ def is_attribute(world: World, name: str) -> bool:
     return any(name in (ranks, suits) for deck in world.decks.values() for ranks, suits, _ in deck.parts)
 
 
-def check_attribute(context: Context, node: syntax.Of) -> model.Value | None:
+def check_attribute(context: Context, node: syntax.Of) -> model.Value:
     """What a card has: the member of `node.name`'s kind that it was made of."""
     world, name = context.world, node.name.text
     card = context.infer(node.subject)
-    if card is None:
-        return None
     deck = world.decks.get(card.type.kind) if isinstance(card.type, MemberType) else None
     if deck is None or not any(name in (ranks, suits) for ranks, suits, _ in deck.parts):
-        world.report(types.wrong_type(card.span, describe_type(card.type), f"a card that has a {name}"))
-        return None
+        return world.mismatch(card, f"a card that has a {name}")
     if deck.name in world.poisoned:
-        return None
+        return world.make_invalid(node.span)
     world.find(node.name, "kind")
     values = list_attributes(world.kinds, deck, name)
     return model.Attribute(name, card, values, type=world.all_members(name), span=node.span)
@@ -239,19 +228,17 @@ def check_zone(context: Context, name: syntax.Name, subject: syntax.Expression |
     variable = world.variables.get(name.text)
     if symbol is None or symbol.word != "zone" or variable is None:
         return None
-    if variable.each is None:
-        if subject is not None:
-            world.report(types.no_of(name.span, name.text, "single zone"))
-            return None
+    if variable.each is None and subject is None:
         return model.ZonePlace(variable, None, span=name.span)
-    if subject is None:
-        world.report(types.needs_of(name.span, name.text, variable.each.kind))
-        return None
-    index = context.expect(subject, variable.each)
-    return None if index is None else model.ZonePlace(variable, index, span=name.span)
+    if variable.each is not None and subject is not None:
+        return model.ZonePlace(variable, context.expect(subject, variable.each), span=name.span)
+    kind = variable.each.kind if variable.each is not None else ""
+    report = types.needs_of(name.span, name.text, kind) if kind else types.no_of(name.span, name.text, "single zone")
+    world.report(report)
+    return None
 
 
-def check_top(context: Context, node: syntax.TopOf) -> model.Value | None:
+def check_top(context: Context, node: syntax.TopOf) -> model.Value:
     """The cards on top of a pile; or what a game keeps that has something called `top` for each of a kind."""
     if node.number is None and "top" in context.world.symbols and not _is_zone(context.world, node.zone):
         zone = syntax.Reference(node.zone.text, span=node.zone.span)
@@ -259,16 +246,15 @@ def check_top(context: Context, node: syntax.TopOf) -> model.Value | None:
         return context.infer(syntax.Of(syntax.Name("top", span=node.span), subject, span=node.span))
     place = check_zone(context, node.zone, node.subject)
     number = context.infer(node.number) if node.number is not None else None
-    if place is None or (node.number is not None and number is None) or not _check_pile(context, place, "top"):
-        return None
+    if place is None or not _check_pile(context, place, "top"):
+        return context.world.make_invalid(node.span)
     kind = place.variable.type
     assert isinstance(kind, SetType)
     assert isinstance(kind.member, MemberType)
     if number is None:
         return model.TopCard(place, type=kind.member, span=node.span)
     most = sum(context.world.decks[kind.member.kind].copies) or kind.member.high + 1
-    fitting = coerce(context.world, number, NumberType(0, most))
-    return None if fitting is None else model.TopCards(place, fitting, type=kind, span=node.span)
+    return model.TopCards(place, coerce(context.world, number, NumberType(0, most)), type=kind, span=node.span)
 
 
 def _is_zone(world: World, name: syntax.Name) -> bool:
@@ -290,32 +276,41 @@ def _check_pile(context: Context, place: model.ZonePlace, what: str) -> bool:
 
 def check_card_statement(
     context: Context, node: syntax.Shuffle | syntax.Deal | syntax.Put | syntax.Swap
-) -> tuple[model.Statement, ...]:
+) -> model.Statement | None:
     match node:
         case syntax.Shuffle(where):
             place = check_zone(context, where.name, where.subject)
-            if place is None or not _check_pile(context, place, "shuffle"):
-                return ()
-            return (model.ShuffleZone(place, span=node.span),)
-        case syntax.Deal():
-            return _check_deal(context, node)
-        case syntax.Put():
-            return _check_put(context, node)
-        case syntax.Swap(first_node, second_node):
-            first, second = _check_two_zones(context, first_node, second_node, node.span)
-            if first is None or second is None or not _check_same_order(context, first, second):
-                return ()
-            return (model.SwapZones(first, second, span=node.span),)
+            shuffled = place is not None and _check_pile(context, place, "shuffle")
+            return model.ShuffleZone(place, span=node.span) if place is not None and shuffled else None
+        case syntax.Swap(one, other):
+            zones = _check_two_zones(context, one, other, node.span)
+            if zones is None or not _check_same_order(context, *zones):
+                return None
+            return model.SwapZones(*zones, span=node.span)
+        case syntax.Deal(number_node, source, target):
+            number = context.expect_optional(number_node, NumberType(0, MOST_CARDS))
+            zones = _check_two_zones(context, source, target.zone, node.span)
+            if zones is None or not _check_pile(context, zones[0], "deal"):
+                return None
+            return model.DealCards(number, *zones, target.bottom, span=node.span)
+        case syntax.Put(cards_node, source, target):
+            zones = _check_two_zones(context, source, target.zone, node.span)
+            if zones is None:
+                return None
+            cards = context.expect_optional(cards_node, zones[0].variable.type)
+            return model.PutCards(to_set(cards) if cards else None, *zones, target.bottom, span=node.span)
 
 
 def _check_two_zones(
     context: Context, source: syntax.Place, target: syntax.Place, span: Span
-) -> tuple[model.ZonePlace | None, model.ZonePlace | None]:
+) -> tuple[model.ZonePlace, model.ZonePlace] | None:
     first, second = (check_zone(context, each.name, each.subject) for each in (source, target))
-    if first is not None and second is not None and first.variable.type != second.variable.type:
+    if first is None or second is None:
+        return None
+    if first.variable.type != second.variable.type:
         cards = [context.world.zones[each.variable.name].cards for each in (first, second)]
         context.world.report(errors.other_cards(span, cards[0], cards[1]))
-        return None, None
+        return None
     return first, second
 
 
@@ -323,23 +318,3 @@ def _check_same_order(context: Context, first: model.ZonePlace, second: model.Zo
     """Whether both zones are piles, or both are hands: nothing says in which order the cards of a hand would lie."""
     ordered = [context.world.zones[each.variable.name].ordered for each in (first, second)]
     return not any(ordered) or all(_check_pile(context, each, "swap") for each in (first, second))
-
-
-def _check_deal(context: Context, node: syntax.Deal) -> tuple[model.Statement, ...]:
-    number = context.expect(node.number, NumberType(0, MOST_CARDS)) if node.number is not None else None
-    source, target = _check_two_zones(context, node.source, node.target.zone, node.span)
-    if source is None or target is None or (node.number is not None and number is None):
-        return ()
-    if not _check_pile(context, source, "deal"):
-        return ()
-    return (model.DealCards(number, source, target, node.target.bottom, span=node.span),)
-
-
-def _check_put(context: Context, node: syntax.Put) -> tuple[model.Statement, ...]:
-    source, target = _check_two_zones(context, node.source, node.target.zone, node.span)
-    if source is None or target is None:
-        return ()
-    if node.cards is None:
-        return (model.PutCards(None, source, target, node.target.bottom, span=node.span),)
-    cards = context.expect(node.cards, source.variable.type)
-    return () if cards is None else (model.PutCards(to_set(cards), source, target, node.target.bottom, span=node.span),)

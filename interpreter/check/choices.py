@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import TypeAlias
 
 from interpreter import model, syntax
-from interpreter.check.answers import list_answers
-from interpreter.check.citations import iterate_declarations, make_citation
-from interpreter.check.context import Context, check_new_local
+from interpreter.check.answers import list_answers, list_member_answers
+from interpreter.check.citations import describe_declaration, iterate_named
+from interpreter.check.context import YES_NO, Context, check_new_local
 from interpreter.check.convert import coerce, to_collection, to_total
 from interpreter.check.declarations import list_choice_names
-from interpreter.check.several import check_several, find_several, list_member_answers
 from interpreter.check.texts import parse_template
 from interpreter.check.values import new_context
 from interpreter.check.world import World
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import choices as errors
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import MAX_ODDS, NumberType, SetType, Type, YesNoType, make_domain
+from interpreter.domains import MAX_ODDS, NUMBERS_IN_SETS, NumberType, SetType, Type, make_domain
 
 WHOLES = NumberType(1, MAX_ODDS)
 PARTS = NumberType(0, MAX_ODDS)
 
-Offers: TypeAlias = (
-    "tuple[model.Variable, tuple[model.Value, ...], tuple[model.Value, ...], tuple[model.Variable, ...], "
-    "model.Several | None]"
-)
-"""The variable that stands for a candidate, one condition for all candidates, or one for each, what is picked from, and
-the names of the candidate's parts, if it has several; and how many are picked, if that is not one."""
+
+@dataclass(frozen=True)
+class Offers:
+    """The variable for a candidate, one condition for all candidates, or one for each, what is picked from, and the
+    names of the candidate's parts, if it has several; and how many are picked, if that is not one."""
+
+    candidate: model.Variable
+    conditions: tuple[model.Value, ...]
+    picked_from: tuple[model.Value, ...] = ()
+    parts: tuple[model.Variable, ...] = ()
+    several: model.Several | None = None
 
 
 def check_choices(world: World) -> dict[str, model.ChoiceInfo]:
-    made: dict[str, model.ChoiceInfo] = {}
-    for node, _ in iterate_declarations(world, syntax.Choice):
-        if world.is_declared_by(node.name, "choice") and (info := _check_choice(world, node)) is not None:
-            made[node.name.text] = info
-    return made
+    made = ((node.name.text, _check_choice(world, node)) for node in iterate_named(world, syntax.Choice, "choice"))
+    return {name: info for name, info in made if info is not None}
 
 
 def _check_choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
@@ -53,94 +55,119 @@ def _check_choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
     default = context.for_choice(variable).expect(node.default, variable.type)
     offered = _check_offers(context, node, variable)
     question = parse_template(context, node.question)
-    if default is None or offered is None or question is None:
+    if offered is None:
         return None
-    candidate, conditions, picked_from, parts, several = offered
-    values, written, shown = _list_answers(world, variable.type, several)
-    if all(isinstance(each, model.Constant) and each.value == 0 for each in conditions):
+    values, written, shown = _list_answers(world, variable.type, offered.several)
+    if all(isinstance(each, model.Constant) and each.value == 0 for each in offered.conditions):
         world.report(types.choice_empty(node.name.span, name))
     plain = "" if question.holes else "".join(question.pieces)
     return model.ChoiceInfo(
-        variable, known["chooser"], plain, values, written, shown, candidate, conditions, default,
-        node.secret is not None, picked_from, parameters, parts,
-        question if question.holes else None, several,
-        name=name, span=node.name.span, citation=make_citation(world, node.marks),
+        variable, known["chooser"], plain, values, written, shown, offered.candidate, offered.conditions, default,
+        node.secret is not None, offered.picked_from, parameters, offered.parts,
+        question if question.holes else None, offered.several, **describe_declaration(world, node),
     )  # fmt: skip
 
 
 def _list_answers(
     world: World, kind: Type, several: model.Several | None
 ) -> tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]:
-    """What the answers of a choice stand for, how they are written, and how they are shown."""
+    """The values of a choice's answers, how they are written, and how they are shown."""
     if several is not None and isinstance(kind, SetType):
         return list_member_answers(world, kind, several)
     return make_domain(kind, world.list_labels).values, *list_answers(world, kind)
 
 
-def _check_offers(
-    context: Context, node: syntax.Choice, variable: model.Variable
-) -> Offers | None:
-    yes = model.Constant(1, type=YesNoType(), span=node.span)
+def _check_offers(context: Context, node: syntax.Choice, variable: model.Variable) -> Offers | None:
     candidate = model.Variable("candidate", node.name.text, "bound", variable.type)
     if node.pick is not None:
+        several = next((each for each in node.pick.parts if each.low is not None), None)
+        if several is not None:
+            return _check_several(context, node.name.text, node.pick, several)
         return _check_picked(context, node.name.text, node.pick, candidate)
-    found = [context.expect_condition(each.condition) if each.condition is not None else yes for each in node.offers]
-    conditions = tuple(each for each in found if each is not None)
-    return (candidate, conditions, (), (), None) if len(conditions) == len(found) else None
+    yes = model.Constant(1, type=YES_NO, span=node.span)
+    return Offers(candidate, tuple(context.expect_optional(each.condition) or yes for each in node.offers))
 
 
 def _check_picked(context: Context, choice: str, pick: syntax.Pick, candidate: model.Variable) -> Offers | None:
-    if (part := find_several(pick)) is not None:
-        offers = check_several(context, choice, pick, part)
-        return (offers.one, (offers.condition,), (offers.domain,), (), offers.several) if offers is not None else None
-    first = pick.parts[0].variable
+    first, parts = pick.parts[0].variable, tuple[model.Variable, ...]()
     if len(pick.parts) == 1:
         candidate = model.Variable(first.text, choice, "bound", candidate.type, span=first.span)
-    parts = _list_part_names(context, choice) if len(pick.parts) > 1 else ()
+    else:
+        kinds = context.world.kinds[choice].parts
+        parts = tuple(model.Variable(each.name, choice, "bound", each.type) for each in kinds)
     variables = parts or (candidate,)
     if len(variables) != len(pick.parts):
         return None  # another declaration has the name, which is reported there
     found = [_restrict(context, each, one, pick) for each, one in zip(pick.parts, variables, strict=True)]
-    known = [each for each in found if each is not None]
-    if len(known) < len(found):
-        return None
-    tests, picked_from = tuple(each[0] for each in known), tuple(each[1] for each in known)
-    more = context.nest(*variables).expect_condition(pick.condition) if pick.condition is not None else None
-    if more is None and pick.condition is not None:
-        return None
-    conditions = (*tests, more) if more is not None else tests
-    whole = model.Both(conditions, type=YesNoType(), span=pick.span) if len(conditions) > 1 else conditions[0]
-    return candidate, (whole,), picked_from, parts, None
-
-
-def _list_part_names(context: Context, choice: str) -> tuple[model.Variable, ...]:
-    return tuple(model.Variable(each.name, choice, "bound", each.type) for each in context.world.kinds[choice].parts)
+    conditions = [each for each, _ in found]
+    if pick.condition is not None:
+        conditions.append(context.nest(*variables).expect_condition(pick.condition))
+    whole = model.Both(tuple(conditions), type=YES_NO, span=pick.span) if len(conditions) > 1 else conditions[0]
+    return Offers(candidate, (whole,), tuple(each for _, each in found), parts)
 
 
 def _restrict(
     context: Context, part: syntax.Picked, candidate: model.Variable, pick: syntax.Pick
-) -> tuple[model.Value, model.Value] | None:
-    """What has to hold for a candidate, or its part, to come from where it is picked; and that itself."""
-    domain = context.infer(part.domain)
-    if domain is None or (part.variable.text in context.locals and not check_new_local(context, part.variable)):
-        return None
+) -> tuple[model.Value, model.Value]:
+    """The condition that a candidate, or its part, comes from where it is picked; and that place itself."""
+    domain = to_collection(context.infer(part.domain), parts=True)
+    if part.variable.text in context.locals:
+        check_new_local(context, part.variable)
     span = part.span if len(pick.parts) > 1 else pick.span
     picked = model.Read(candidate, type=candidate.type, span=part.variable.span)
-    domain = to_collection(domain, parts=True)
     if not part.subsets:
-        return model.Contains(domain, picked, type=YesNoType(), span=span), domain
+        return model.Contains(domain, picked, type=YES_NO, span=span), domain
     rest = model.Without(picked, domain, type=picked.type, span=span)
     nothing = model.Constant(0, type=domain.type, span=span)
-    return model.Comparison("eq", rest, nothing, type=YesNoType(), span=span), domain
+    return model.Comparison("eq", rest, nothing, type=YES_NO, span=span), domain
+
+
+# ---- several of a set at once: `pick 0..3 cards from held of chooser`
+
+
+def _check_several(context: Context, choice: str, pick: syntax.Pick, part: syntax.Picked) -> Offers | None:
+    if pick.condition is not None:
+        _report_condition(context, pick.condition, part)
+        return None
+    assert part.low is not None
+    domain = to_collection(context.infer(part.domain), parts=True)
+    low, high = (context.expect(each, NUMBERS_IN_SETS) for each in (part.low, part.high or part.low))
+    if isinstance(high.type, NumberType) and high.type.high < 1:
+        context.world.report(types.never_once(high.span, "are picked"))
+    elif isinstance(low, model.Constant) and isinstance(high, model.Constant) and low.value > high.value:
+        context.world.report(types.range_backwards(part.span, str(low.value), str(high.value)))
+    assert isinstance(domain.type, SetType)
+    assert domain.type.member is not None
+    nothing, zero = (model.Constant(0, type=each, span=pick.span) for each in (domain.type, NumberType(0, 0)))
+    whole = model.Without(domain, nothing, type=domain.type, span=pick.span)
+    size = model.OfSet("size", whole, type=NumberType(0, NUMBERS_IN_SETS.high + 1), span=pick.span)
+    condition = model.Both(
+        tuple(
+            model.Comparison(operator, one, other, type=YES_NO, span=pick.span)
+            for operator, one, other in (("le", low, size), ("ge", high, zero))
+        ),
+        type=YES_NO, span=pick.span,
+    )  # fmt: skip
+    one = model.Variable(part.variable.text, choice, "bound", domain.type.member, span=part.variable.span)
+    return Offers(one, (condition,), (domain,), several=model.Several(part.variable.text, low, high))
+
+
+def _report_condition(context: Context, condition: syntax.Expression, part: syntax.Picked) -> None:
+    noun, text = part.variable.text, condition.span.on_one_line
+    numbers = "..".join(each.span.on_one_line for each in (part.low, part.high) if each is not None)
+    together = re.search(rf"\b(?:in|(?:size|highest|lowest) of) {re.escape(noun)}\b", text) is not None
+    domain = part.domain.span.text
+    context.world.report(errors.several_where(condition.span, f"pick {numbers} {noun}", noun, domain, text, together))
+
+
+# ---- strategies
 
 
 def check_strategies(world: World, made: dict[str, model.ChoiceInfo]) -> dict[str, model.StrategyInfo]:
     """Every strategy; what it picks may depend on the state, as the choice's offers do."""
     found: dict[str, model.StrategyInfo] = {}
     like: dict[str, syntax.Name] = {}
-    for node, _ in iterate_declarations(world, syntax.Strategy):
-        if not world.is_declared_by(node.name, "strategy"):
-            continue
+    for node in iterate_named(world, syntax.Strategy, "strategy"):
         advice = tuple(info for each in node.advice if (info := _check_advice(world, node, each, made)) is not None)
         text = node.text.text if node.text else ""
         found[node.name.text] = model.StrategyInfo(text, advice, name=node.name.text, span=node.name.span)
@@ -183,27 +210,20 @@ def _check_advice(
     for each in node.preferences:
         if each.odds is not None and choice.several is not None:
             world.report(errors.several_by_chance(each.odds.span, choice.name, choice.several.noun))
-    found = [_check_preference(context, each, choice.variable.type) for each in node.preferences]
-    return model.AdviceInfo(choice.name, tuple(each for each in found if each is not None))
+    found = tuple(_check_preference(context, each, choice.variable.type) for each in node.preferences)
+    return model.AdviceInfo(choice.name, found)
 
 
-def _check_preference(context: Context, node: syntax.Preference, kind: Type) -> model.PreferenceInfo | None:
-    test = context.expect_condition(node.condition) if node.condition is not None else None
-    value = context.expect(node.value, kind)
+def _check_preference(context: Context, node: syntax.Preference, kind: Type) -> model.PreferenceInfo:
+    test = context.expect_optional(node.condition)
     odds = _check_odds(context, node.odds) if node.odds is not None else None
-    if value is None or (test is None and node.condition is not None) or (odds is None and node.odds is not None):
-        return None
-    return model.PreferenceInfo(test, value, odds)
+    return model.PreferenceInfo(test, context.expect(node.value, kind), odds)
 
 
-def _check_odds(context: Context, node: syntax.Odds) -> tuple[model.Value, model.Value] | None:
-    """So many times in so many: numbers, and where both are known, no more times than there are."""
-    found = context.infer(node.part), context.infer(node.whole)
-    part, whole = (to_total(each) if each is not None else None for each in found)
-    if part is None or whole is None:
-        return None
+def _check_odds(context: Context, node: syntax.Odds) -> tuple[model.Value, model.Value]:
+    """`2 in 5`: numbers, and where both are known, no more times than there are."""
+    part, whole = (to_total(context.infer(each)) for each in (node.part, node.whole))
     if isinstance(part, model.Constant) and isinstance(whole, model.Constant) and part.value > whole.value > 0:
         context.world.report(types.odds_too_many(node.span, part.value, whole.value))
-        return None
-    part, whole = (coerce(context.world, each, kind) for each, kind in ((part, PARTS), (whole, WHOLES)))
-    return (part, whole) if part is not None and whole is not None else None
+        return part, whole
+    return coerce(context.world, part, PARTS), coerce(context.world, whole, WHOLES)

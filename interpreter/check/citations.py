@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from interpreter import model, syntax
 from interpreter.check.world import World
@@ -14,11 +14,16 @@ from interpreter.source import Source
 DeclarationT = TypeVar("DeclarationT", bound=syntax.Node)
 
 
-def iterate_declarations(world: World, sort: type[DeclarationT]) -> Iterator[tuple[DeclarationT, str]]:
+def iterate_declarations(world: World, sort: type[DeclarationT]) -> Iterator[DeclarationT]:
     for file in world.files:
         for declaration in file.tree.declarations:
             if isinstance(declaration, sort):
-                yield declaration, file.library
+                yield declaration
+
+
+def iterate_named(world: World, sort: type[DeclarationT], word: str) -> Iterator[DeclarationT]:
+    """Those that gave their name its meaning: of two with the same name the first."""
+    return (each for each in iterate_declarations(world, sort) if world.is_declared_by(each.name, word))  # type: ignore[attr-defined]
 
 
 def expand_ids(ranges: Sequence[syntax.IdRange]) -> tuple[str, ...]:
@@ -50,6 +55,11 @@ def _find_header(world: World, source: Source) -> syntax.Header | None:
             return each.tree.header
     brought = world.house.imported_files if world.house else ()
     return next((tree.header for tree, _ in brought if tree.span.source is source), None)
+
+
+def describe_declaration(world: World, node: Any) -> dict[str, Any]:
+    """The fields that every declaration has."""
+    return {"name": node.name.text, "span": node.name.span, "citation": make_citation(world, node.marks)}
 
 
 def make_citation(world: World, marks: Sequence[syntax.Mark], inherit: model.Citation = NOT_CITED) -> model.Citation:

@@ -8,20 +8,12 @@ from typing import TypeAlias
 
 from interpreter import model, syntax
 from interpreter.check.convert import coerce, make_certain
-from interpreter.check.world import BUILT_IN, World, describe_type, is_free
+from interpreter.check.traversal import list_parts
+from interpreter.check.world import BUILT_IN, INVALID, World, describe_type, is_free
 from interpreter.data_classes import dataclass
+from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import names, phases, types
-from interpreter.domains import (
-    MaybeType,
-    MemberType,
-    NumberType,
-    RollType,
-    SetType,
-    TextType,
-    ThrowType,
-    Type,
-    YesNoType,
-)
+from interpreter.domains import MaybeType, RollType, SetType, TextType, ThrowType, Type, YesNoType
 
 YES_NO = YesNoType()
 
@@ -31,7 +23,7 @@ MAX_DEPTH = 150
 REACHES = "the condition after `where` continues to here, unless it is in parentheses"
 """Why a name that is gone through is still known further on in its line."""
 
-Typer: TypeAlias = "Callable[[Context, syntax.Expression, Type | None], model.Value | None]"
+Typer: TypeAlias = "Callable[[Context, syntax.Expression, Type | None], model.Value]"
 """Gives an expression its value; `values.infer` is the one there is."""
 
 
@@ -55,36 +47,41 @@ class Context:
     def for_choice(self, choice: model.Variable) -> Context:
         return replace(self, offered=choice)
 
-    def infer(self, node: syntax.Expression, hint: Type | None = None) -> model.Value | None:
+    def infer(self, node: syntax.Expression, hint: Type | None = None) -> model.Value:
         """The value of an expression, of whatever type it has; `hint` is the type that would suit. What may be nothing
         is taken to be something, unless it is made a `maybe` again."""
         if self.world.depth >= MAX_DEPTH:
-            self.world.report(phases.too_deep(node.span, node.span.text[:20], MAX_DEPTH))
-            return None
+            return self.world.refuse(phases.too_deep(node.span, node.span.text[:20], MAX_DEPTH))
+        if isinstance(hint, MaybeType) and not isinstance(node, syntax.Conditional | syntax.Grouped):
+            hint = hint.some
         self.world.depth += 1
         try:
-            if isinstance(hint, MaybeType) and not isinstance(node, syntax.Conditional | syntax.Grouped):
-                hint = hint.some
             value = self.typer(self, node, hint)
-            if value is None:
-                self.world.drop(node.span)
-            return make_certain(value) if value is not None and isinstance(value.type, MaybeType) else value
         finally:
             self.world.depth -= 1
+        in_parts = self.world.dropped is not None and any(each.type is INVALID for each in list_parts(value))
+        return self.world.make_invalid(node.span) if in_parts or value.type is INVALID else make_certain(value)
 
-    def expect(self, node: syntax.Expression, kind: Type) -> model.Value | None:
-        """Type an expression as a given type; None, with a diagnostic, if it does not fit."""
-        value = self.infer(node, kind)
-        return None if value is None else coerce(self.world, value, kind)
+    def expect(self, node: syntax.Expression, kind: Type) -> model.Value:
+        """Type an expression as a given type; if it does not fit, that is reported."""
+        return coerce(self.world, self.infer(node, kind), kind)
 
-    def expect_condition(self, node: syntax.Expression) -> model.Value | None:
+    def expect_optional(self, node: syntax.Expression | None, kind: Type = YES_NO) -> model.Value | None:
+        """The same where something may be left out, as a condition may."""
+        return None if node is None else self.expect(node, kind)
+
+    def expect_condition(self, node: syntax.Expression) -> model.Value:
         """Type an expression that holds or does not."""
         return self.expect(node, YES_NO)
 
-    def expect_conditions(self, parts: tuple[syntax.Expression, ...]) -> tuple[model.Value, ...] | None:
-        """Several conditions; None if one of them makes no sense."""
-        conditions = [self.expect_condition(part) for part in parts]
-        return tuple(each for each in conditions if each is not None) if None not in conditions else None
+    def expect_conditions(self, parts: tuple[syntax.Expression, ...]) -> tuple[model.Value, ...]:
+        return tuple(map(self.expect_condition, parts))
+
+    def refuse(self, diagnostic: Diagnostic, *parts: model.Value) -> model.Value:
+        return self.world.refuse(diagnostic, *parts)
+
+    def mismatch(self, value: model.Value, wanted: str, advice: str = "") -> model.Value:
+        return self.world.mismatch(value, wanted, advice)
 
     def is_member(self, node: syntax.Expression) -> bool:
         """Whether an expression is a number, the bare name of a member of a declared kind, or a card by name."""
@@ -98,40 +95,28 @@ class Context:
         return symbol.word == "member" if symbol is not None else bool(self.world.list_offers(node.name))
 
 
-def bind_variable(
-    context: Context, name: syntax.Name, domain: model.Value, subsets: bool = False
-) -> model.Variable | None:
+def bind_variable(context: Context, name: syntax.Name, domain: model.Value, subsets: bool = False) -> model.Variable:
     """A name that goes through the members of a set or the dice of a throw, or through the parts of either."""
-    if isinstance(domain.type, ThrowType) or (isinstance(domain.type, RollType) and not subsets):
-        return _bind_dice(context, name, domain.type, subsets)
-    member = find_member_type(context, domain, "a set to go through")
-    if member is None or not check_new_local(context, name):
-        return None
-    kind = domain.type if subsets else member
-    return model.Variable(name.text, context.owner, "bound", kind, span=name.span)
-
-
-def find_member_type(context: Context, domain: model.Value, wanted: str) -> MemberType | NumberType | None:
-    """The type of a set's members; None, which is reported, if it is no set, or has no members, or no end."""
-    if not isinstance(domain.type, SetType):
-        context.world.report(types.wrong_type(domain.span, describe_type(domain.type), wanted))
-        return None
-    if domain.type.member is None:
-        context.world.report(types.no_members(domain.span, "`none`"))
-        return None
-    if domain.type.endless:
-        context.world.report(types.no_end(domain.span, domain.span.text))
-        return None
-    return domain.type.member
-
-
-def _bind_dice(
-    context: Context, name: syntax.Name, kind: RollType | ThrowType, subsets: bool
-) -> model.Variable | None:
+    kind = domain.type
+    if not isinstance(kind, ThrowType) and (subsets or not isinstance(kind, RollType)):
+        member = find_member_type(context, domain, "a set to go through")
+        each = kind if subsets and member is not INVALID else member
+    else:
+        each = kind if subsets else kind.face
     if not check_new_local(context, name):
-        return None
-    each = kind if subsets else kind.face
+        each = INVALID
     return model.Variable(name.text, context.owner, "bound", each, span=name.span)
+
+
+def find_member_type(context: Context, domain: model.Value, wanted: str) -> Type:
+    """The type of a set's members; invalid, which is reported, if it is no set, or has no members, or no end."""
+    if not isinstance(domain.type, SetType):
+        return context.mismatch(domain, wanted).type
+    if domain.type.member is None:
+        return context.refuse(types.no_members(domain.span, "`none`")).type
+    if domain.type.endless:
+        return context.refuse(types.no_end(domain.span, domain.span.text)).type
+    return domain.type.member
 
 
 def check_new_local(context: Context, name: syntax.Name) -> bool:
@@ -153,9 +138,11 @@ def check_new_local(context: Context, name: syntax.Name) -> bool:
     return True
 
 
-def is_nameable(context: Context, value: model.Value) -> bool:
-    """Whether `let` can give a value a name; if not, that is reported."""
-    if isinstance(value.type, TextType) or (isinstance(value.type, SetType) and value.type.member is None):
-        context.world.report(types.not_nameable(value.span, describe_type(value.type)))
-        return False
-    return True
+def name_value(context: Context, name: syntax.Name, value: model.Value, role: str) -> model.Variable:
+    """The variable by which a value is known from here on, as after `let`."""
+    kind = value.type
+    if not check_new_local(context, name):
+        kind = INVALID
+    elif isinstance(kind, TextType) or (isinstance(kind, SetType) and kind.member is None):
+        kind = context.refuse(types.not_nameable(value.span, describe_type(kind))).type
+    return model.Variable(name.text, context.owner, role, kind, span=name.span)

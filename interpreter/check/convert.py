@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter import model
-from interpreter.check.world import World, describe_type
+from interpreter.check.world import INVALID, World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import (
     MAX_SET_SIZE,
@@ -149,7 +149,7 @@ def is_none(value: model.Value) -> bool:
 def to_maybe(value: model.Value, wanted: MaybeType) -> model.Value:
     """A value, or `none`, as one that may be nothing; it is of the same sort."""
     value = make_maybe(value)
-    if value.type == wanted:
+    if value.type in (wanted, INVALID):
         return value
     if is_none(value):
         return model.Constant(wanted.nothing, type=wanted, span=value.span)
@@ -196,9 +196,9 @@ def to_collection(value: model.Value, parts: bool = False) -> model.Value:
     return value if isinstance(value.type, RollType) else to_set(value)
 
 
-def report_unkept_dice(world: World, dice: RollType, span: Span) -> None:
+def refuse_unkept_dice(world: World, dice: RollType, span: Span) -> model.Value:
     found = f"`{dice.dice}` ({dice.written})"
-    world.report(types.wrong_type(span, found, "dice that can be kept", "keep their total, or use fewer faces"))
+    return world.refuse(types.wrong_type(span, found, "dice that can be kept", "keep their total, or use fewer faces"))
 
 
 def can_overlap(found: Type, wanted: Type) -> bool:
@@ -209,9 +209,11 @@ def can_overlap(found: Type, wanted: Type) -> bool:
     return True
 
 
-def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None:
-    """Return the value as the expected type; None, with a diagnostic, if it can never be that."""
+def coerce(world: World, value: model.Value, wanted: Type) -> model.Value:
+    """The value as the expected type; invalid, with a diagnostic, if it can never be that."""
     written = value.type
+    if INVALID in (written, wanted):
+        return value
     if isinstance(wanted, MaybeType):
         return _coerce_maybe(world, value, wanted)
     if isinstance(wanted, NumberType | MemberType):
@@ -228,23 +230,18 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None
         if is_none(value) and isinstance(wanted, MemberType | NumberType):
             some = wanted.kind if isinstance(wanted, MemberType) else format_range(world, wanted)
             advice = types.MAY_BE_NONE.format(some)
-        world.report(types.wrong_type(value.span, describe_type(written), describe_type(wanted), advice))
-        return None
+        return world.refuse(types.wrong_type(value.span, describe_type(written), describe_type(wanted), advice))
     if not can_overlap(found, wanted):
-        world.report(types.out_of_range(value.span, format_range(world, found), format_range(world, wanted)))
-        return None
+        return world.refuse(types.out_of_range(value.span, format_range(world, found), format_range(world, wanted)))
     return value
 
 
-def _coerce_maybe(world: World, value: model.Value, wanted: MaybeType) -> model.Value | None:
-    """Return the value as one that may be nothing."""
+def _coerce_maybe(world: World, value: model.Value, wanted: MaybeType) -> model.Value:
     if is_none(value):
         return to_maybe(value, wanted)
     if isinstance(value.type, SetType):
-        world.report(types.set_as_maybe(value.span, describe_type(value.type), describe_type(wanted)))
-        return None
-    some = coerce(world, value, wanted.some)
-    return some and to_maybe(some, wanted)
+        return world.refuse(types.set_as_maybe(value.span, describe_type(value.type), describe_type(wanted)))
+    return to_maybe(coerce(world, value, wanted.some), wanted)
 
 
 def is_same_sort(found: Type, wanted: Type) -> bool:

@@ -11,28 +11,20 @@ from dataclasses import replace
 
 from interpreter import model, syntax
 from interpreter.check.answers import are_few_enough, declare_tuple_kind, find_picked_type
-from interpreter.check.arithmetic import read_bounds, read_number
 from interpreter.check.cards import check_owner, declare_cards, declare_zones
-from interpreter.check.citations import iterate_declarations, make_citation
-from interpreter.check.convert import find_throw_type, report_unkept_dice
-from interpreter.check.kept_for import find_each
+from interpreter.check.citations import describe_declaration, iterate_declarations, iterate_named
+from interpreter.check.convert import find_throw_type, refuse_unkept_dice
+from interpreter.check.dice import find_words
+from interpreter.check.literals import read_bounds, read_number
 from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
+from interpreter.check.products import find_each
 from interpreter.check.reassignment import find_partial_dice
 from interpreter.check.values import new_context
-from interpreter.check.worded_dice import find_words
-from interpreter.check.world import RESERVED, Signature, World, is_free
+from interpreter.check.world import INVALID, RESERVED, Signature, World, is_free
 from interpreter.check.written_types import resolve_type
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import (
-    MAX_DOMAIN_SIZE,
-    MAX_SET_SIZE,
-    UNBOUNDED,
-    NumberType,
-    RollType,
-    YesNoType,
-    count_values,
-)
+from interpreter.domains import MAX_DOMAIN_SIZE, MAX_SET_SIZE, UNBOUNDED, NumberType, RollType, count_values
 from interpreter.source import Span
 from interpreter.throws import fits_number, format_dice_type
 
@@ -61,9 +53,7 @@ def declare_all(world: World) -> None:
 
 
 def _declare_kinds(world: World) -> None:
-    for each, _ in iterate_declarations(world, syntax.Kind):
-        if not world.is_declared_by(each.name, "kind"):
-            continue
+    for each in iterate_named(world, syntax.Kind, "kind"):
         members = tuple(member.name.text for member in each.members)
         shown = tuple(member.label for member in each.members)
         world.kinds[each.name.text] = model.KindInfo(
@@ -73,10 +63,10 @@ def _declare_kinds(world: World) -> None:
 
 def _declare_answer_kinds(world: World) -> None:
     """What each choice offers by name is a kind of its own, and so are answers in several parts."""
-    for each, _ in iterate_declarations(world, syntax.Choice):
-        if each.offers and world.is_declared_by(each.name, "choice"):
+    for each in iterate_named(world, syntax.Choice, "choice"):
+        if each.offers:
             _declare_offer_kind(world, each)
-        elif each.pick is not None and len(each.pick.parts) > 1 and world.is_declared_by(each.name, "choice"):
+        elif each.pick is not None and len(each.pick.parts) > 1:
             declare_tuple_kind(world, each.name, each.pick)
 
 
@@ -96,15 +86,14 @@ BANK = "The bank"
 
 
 def _declare_players(world: World) -> None:
-    declared = [each for each, _ in iterate_declarations(world, syntax.Players)]
+    declared = list(iterate_declarations(world, syntax.Players))
     for extra in declared[1:]:
-        world.report(
-            names.name_twice(extra.span, "players", declared[0].span, "number of players", "number of players")
-        )
+        world.report(names.name_twice(extra.span, "players", declared[0].span, *["number of players"] * 2))
     sides = len(world.kinds["side"].members) if "side" in world.kinds else 1
     allowed = _count_players(world, declared[0].number, sides, declared[0].bank) if declared else (sides,)
     world.players = allowed or (sides,)
-    world.bank = _name_bank(declared[0].bank) if declared else ""
+    bank = declared[0].bank if declared else None
+    world.bank = "" if bank is None else bank.text.text if bank.text is not None else BANK
     world.seated = world.players[0]
     numbers = range(1, world.players[-1] + 1)
     unnamed = model.KindInfo("player", tuple(f"player_{n}" for n in numbers), tuple(f"Player {n}" for n in numbers))
@@ -113,12 +102,6 @@ def _declare_players(world: World) -> None:
     kept = members if world.kinds["player"] is not unnamed else ()
     for member in (member for each in declared for member in each.members if member not in kept):
         _forget(world, member.name)
-
-
-def _name_bank(node: syntax.Bank | None) -> str:
-    if node is None:
-        return ""
-    return node.text.text if node.text is not None else BANK
 
 
 def _forget(world: World, name: syntax.Name) -> None:
@@ -164,7 +147,7 @@ def _count_players(
 
 def _declare_dice(world: World) -> None:
     parted = find_partial_dice(world)
-    for each, _ in iterate_declarations(world, syntax.Dice):
+    for each in iterate_declarations(world, syntax.Dice):
         kind = _find_roll_type(world, each, each.name.text in parted)
         if kind is None:
             world.poisoned.add(each.name.text)
@@ -202,56 +185,39 @@ def _declare_dice_of(world: World, node: syntax.Dice, kind: RollType) -> None:
     if node.each is not None and (world.find_kind(node.each) is None or throw is None):
         world.poisoned.add(node.name.text)
         if throw is None:
-            report_unkept_dice(world, kind, node.name.span)
+            refuse_unkept_dice(world, kind, node.name.span)
         return
     if node.sight is not None:
         check_owner(world, node.name.text, node.each, node.sight)
     member = world.all_members(node.each.text) if node.each is not None else None
     variable = model.Variable(node.name.text, "", "dice", throw or kind, member, span=node.name.span)
-    add_dice(world, variable, kind, make_citation(world, node.marks), node.sight.face if node.sight else "up")
-
-
-def add_dice(
-    world: World, variable: model.Variable, kind: RollType, cited: model.Citation, sight: str = "up"
-) -> None:
-    name = variable.name
-    world.variables[name] = variable
-    world.dice[name] = model.DiceInfo(kind, variable, sight, name=name, span=variable.span, citation=cited)
+    world.variables[variable.name] = variable
+    sight = node.sight.face if node.sight else "up"
+    world.dice[variable.name] = model.DiceInfo(kind, variable, sight, **describe_declaration(world, node))
 
 
 # ---- phases, rules, choices
 
 
 def _declare_routines(world: World) -> None:
-    for phase, _ in iterate_declarations(world, syntax.Phase):
-        if not world.is_declared_by(phase.name, "phase"):
-            continue
-        signature = _make_signature(world, "phase", phase)
-        for parameter in signature.parameters:
-            if parameter.name not in world.poisoned:
-                world.variables[parameter.name] = parameter
-        for state in phase.state:
-            if world.is_declared_by(state.name, "state"):
-                _declare_state(world, phase.name.text, state)
-    for also, _ in iterate_declarations(world, syntax.Also):
-        known = world.find(also.phase, "phase") is not None
-        for state in also.state:
-            if not known:
-                world.poisoned.add(state.name.text)
-            elif world.is_declared_by(state.name, "state"):
-                _declare_state(world, also.phase.text, state)
-    for rule, _ in iterate_declarations(world, syntax.Rule):
-        if world.is_declared_by(rule.name, "rule"):
-            _make_signature(world, "rule", rule)
+    for phase in iterate_named(world, syntax.Phase, "phase"):
+        for parameter in _make_signature(world, "phase", phase).parameters:
+            world.variables[parameter.name] = parameter
+        _declare_states(world, phase.name.text, phase.state)
+    for also in iterate_declarations(world, syntax.Also):
+        if world.find(also.phase, "phase") is not None:
+            _declare_states(world, also.phase.text, also.state)
+        else:
+            world.poisoned.update(state.name.text for state in also.state)
+    for rule in iterate_named(world, syntax.Rule, "rule"):
+        _make_signature(world, "rule", rule)
 
 
 def _make_signature(world: World, word: str, node: syntax.Phase | syntax.Rule) -> Signature:
     parameters = declare_parameters(world, node.name.text, node.parameters)
-    sound = not any(each.name in world.poisoned for each in parameters)
     prepositions = tuple(each.preposition for each in node.parameters)
-    signature = Signature(word, parameters, prepositions, node.name.span, sound)
-    world.signatures[node.name.text] = signature
-    return signature
+    world.signatures[node.name.text] = Signature(word, parameters, prepositions, node.name.span)
+    return world.signatures[node.name.text]
 
 
 def declare_parameters(
@@ -261,15 +227,13 @@ def declare_parameters(
     parameters: list[model.Variable] = []
     for node in nodes:
         kind = resolve_type(world, node.type)
-        if kind is None:
-            world.poisoned.add(node.name.text)
         if node.name.text in RESERVED and not is_free(node.name.text):
-            world.poisoned.add(node.name.text)
             world.report(names.reserved_name(node.name.span, node.name.text, RESERVED[node.name.text]))
+            kind = INVALID
         twice = next((each for each in parameters if each.name == node.name.text), None)
         if twice is not None:
             world.report(names.name_twice(node.name.span, node.name.text, twice.span, "parameter", "parameter"))
-        parameters.append(model.Variable(node.name.text, owner, "parameter", kind or YesNoType(), span=node.name.span))
+        parameters.append(model.Variable(node.name.text, owner, "parameter", kind, span=node.name.span))
         if node.name.span not in world.uses:
             world.note(node.name.span, "parameter", node.name.text, node.name.span)
     prepositions = [each.preposition for each in nodes]
@@ -280,6 +244,12 @@ def declare_parameters(
             world.report(types.wrong_arguments(node.span, owner, wanted, f"{word} twice", node.span, advice))
             break
     return tuple(parameters)
+
+
+def _declare_states(world: World, phase: str, nodes: tuple[syntax.Keep | syntax.Count, ...]) -> None:
+    for node in nodes:
+        if world.is_declared_by(node.name, "state"):
+            _declare_state(world, phase, node)
 
 
 def _declare_state(world: World, phase: str, node: syntax.Keep | syntax.Count) -> None:
@@ -295,40 +265,30 @@ def _declare_state(world: World, phase: str, node: syntax.Keep | syntax.Count) -
         return
     kind_found = resolve_type(world, node.type)
     each = find_each(world, node.each)
-    if kind_found is not None and (not node.each or each is not None):
+    if kind_found is not INVALID and (not node.each or each is not None):
         world.variables[name] = model.Variable(name, phase, "state", kind_found, each, span=node.name.span)
     else:
         world.poisoned.add(name)
 
 
 def _declare_choices(world: World) -> None:
-    for each, _ in iterate_declarations(world, syntax.Choice):
-        if not world.is_declared_by(each.name, "choice"):
-            continue
-        _declare_choice_parameters(world, each)
+    for each in iterate_named(world, syntax.Choice, "choice"):
+        name = each.name.text
+        world.choice_parameters[name] = declare_parameters(world, name, each.parameters, positional=True)
         if each.offers and each.pick is not None:
-            world.report(types.choice_mixed(each.name.span, each.name.text, each.pick.span, each.offers[0].span))
-        if each.offers:
-            name, kind = each.name, world.all_members(each.name.text)
-            world.variables[name.text] = model.Variable(name.text, "", "choice", kind, span=name.span)
-        elif each.pick is not None and len(each.pick.parts) == 1:
+            world.report(types.choice_mixed(each.name.span, name, each.pick.span, each.offers[0].span))
+        if not each.offers and each.pick is not None and len(each.pick.parts) == 1:
             _declare_pick_variable(world, each, each.pick.parts[0])
-        elif each.name.text in world.kinds:
-            name, kind = each.name, world.all_members(each.name.text)
-            world.variables[name.text] = model.Variable(name.text, "", "choice", kind, span=name.span)
+        elif name in world.kinds:
+            kind = world.all_members(name)
+            world.variables[name] = model.Variable(name, "", "choice", kind, span=each.name.span)
         else:
-            world.poisoned.add(each.name.text)
+            world.poisoned.add(name)
 
 
-def _declare_choice_parameters(world: World, node: syntax.Choice) -> None:
-    parameters = declare_parameters(world, node.name.text, node.parameters, positional=True)
-    if not any(each.name in world.poisoned for each in parameters):
-        world.choice_parameters[node.name.text] = parameters
-
-
-def list_typed(world: World, parameters: Sequence[model.Variable]) -> dict[str, model.Variable]:
-    """The parameters whose types are known, by their names; the first of those that are called alike."""
-    return {each.name: each for each in reversed(parameters) if each.name not in world.poisoned}
+def list_by_name(parameters: Sequence[model.Variable]) -> dict[str, model.Variable]:
+    """Parameters by their names; the first of those that are called alike."""
+    return {each.name: each for each in reversed(parameters)}
 
 
 def list_choice_names(world: World, name: str) -> dict[str, model.Variable]:
@@ -344,7 +304,7 @@ def _declare_pick_variable(world: World, node: syntax.Choice, pick: syntax.Picke
         world.poisoned.add(node.name.text)
         context = new_context(world, node.name.text, list_choice_names(world, node.name.text))
         picked = find_picked_type(context, pick)
-        if picked is None:
+        if picked is INVALID:
             return
         subsets = pick.variable.text if pick.subsets else ""
         if pick.low is None and not are_few_enough(world, count_values(picked), pick.domain.span, subsets):

@@ -7,7 +7,7 @@ from itertools import pairwise
 from interpreter import model, syntax
 from interpreter.check.cards import check_zone
 from interpreter.check.changes import check_place
-from interpreter.check.citations import expand_ids, iterate_declarations
+from interpreter.check.citations import expand_ids
 from interpreter.check.context import Context
 from interpreter.check.options import find_option_number
 from interpreter.check.values import new_context
@@ -16,12 +16,12 @@ from interpreter.check.world import World
 from interpreter.diagnostics.messages import cards, names, types
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.domains import MemberType, SetType
-from interpreter.source import Span
 
 
 def check_examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:
     """Every example of the game itself, in order (those of a library only when it is checked on its own)."""
-    nodes = [node for node, library in iterate_declarations(world, syntax.Example) if not library or world.standalone]
+    files = [file for file in world.files if not file.library or world.standalone]
+    nodes = (each for file in files for each in file.tree.declarations if isinstance(each, syntax.Example))
     return tuple(_check_example(world, each, routines) for each in nodes)
 
 
@@ -78,10 +78,7 @@ def _check_given(context: Context, node: syntax.GivenValue) -> model.Assign | mo
         inside = context.expect(node.value, held.variable.type) if held is not None else None
         return None if held is None or inside is None else model.Arrange(held, inside, span=node.span)
     target = check_place(context, node.place)
-    if target is None:
-        return None
-    value = context.expect(node.value, target[0].type)
-    return None if value is None else model.Assign(*target, value, span=node.span)
+    return model.Assign(*target, context.expect(node.value, target[0].type), span=node.span) if target else None
 
 
 def _find_start(
@@ -141,65 +138,42 @@ def _check_scripted(context: Context, node: syntax.ScriptEntry) -> model.ScriptE
 
 
 def _check_chosen(context: Context, node: syntax.Chosen) -> model.ScriptedChoice | None:
-    if context.world.find(node.choice, "choice") is None:
-        return None
-    variable = context.world.variables.get(node.choice.text)
+    known = context.world.find(node.choice, "choice") is not None
+    variable = context.world.variables.get(node.choice.text) if known else None
     if variable is None:
         return None
     value = context.expect(node.value, variable.type)
-    return None if value is None else model.ScriptedChoice(node.choice.text, value, node.refused, span=node.span)
+    return model.ScriptedChoice(node.choice.text, value, node.refused, span=node.span)
 
 
 def _check_draw(context: Context, node: syntax.Drawn) -> model.ScriptedDraw | None:
     card = context.infer(node.card)
-    if card is None:
-        return None
-    if (
-        not isinstance(card, model.Constant)
-        or not isinstance(card.type, MemberType)
-        or card.type.kind not in context.world.decks
-    ):
-        context.world.report(cards.card_not_named(node.span))
-        return None
-    return model.ScriptedDraw(card.type.kind, card.value, node.face_down, span=node.span)
+    kind = card.type.kind if isinstance(card.type, MemberType) else ""
+    if isinstance(card, model.Constant) and kind in context.world.decks:
+        return model.ScriptedDraw(kind, card.value, node.face_down, span=node.span)
+    context.refuse(cards.card_not_named(node.span), card)
+    return None
 
 
 def _check_expectation(context: Context, node: syntax.Expectation) -> model.Expectation | None:
-    world = context.world
+    world, span = context.world, node.span
     match node:
         case syntax.Holds(test):
-            value = context.expect_condition(test)
-            return None if value is None else model.ExpectCondition(value, span=node.span)
+            return model.ExpectCondition(context.expect_condition(test), span=span)
         case syntax.Did(rule, negated):
-            return (
-                model.ExpectRule(rule.text, negated, ended=False, without_result=False, span=node.span)
-                if world.find(rule, "rule", "phase")
-                else None
-            )
+            known = world.find(rule, "rule", "phase")
+            return model.ExpectRule(rule.text, negated, False, False, span=span) if known else None
         case syntax.Ended(phase, without_result, negated):
-            return (
-                model.ExpectRule(phase.text, negated, True, without_result, span=node.span)
-                if may_end(world, node)
-                else None
-            )
+            ends = may_end(world, node)
+            return model.ExpectRule(phase.text, negated, True, without_result, span=span) if ends else None
         case syntax.Asked(choice, negated):
-            return model.ExpectAsked(choice.text, negated, span=node.span) if world.find(choice, "choice") else None
+            return model.ExpectAsked(choice.text, negated, span=span) if world.find(choice, "choice") else None
         case syntax.Said(text, negated):
-            return model.ExpectSaid(text.text, negated, span=node.span)
-        case syntax.Won(winner, bank):
-            if winner is None:
-                return _check_nobody_won(context, bank, node.span)
-            return _check_won(context, winner, node.span)
-
-
-def _check_nobody_won(context: Context, bank: bool, span: Span) -> model.ExpectWinners | None:
-    """That no player has won: nobody, or the bank."""
-    known = not bank or has_bank(context.world, span)
-    return model.ExpectWinners(None, bank, span=span) if known else None
-
-
-def _check_won(context: Context, winner: syntax.Expression, span: Span) -> model.ExpectWinners | None:
-    if is_bank(context, winner):
-        return None
-    value = context.expect(winner, SetType(find_winner_kind(context.world)))
-    return None if value is None else model.ExpectWinners(value, False, span=span)
+            return model.ExpectSaid(text.text, negated, span=span)
+        case syntax.Won(None, bank):
+            return None if bank and not has_bank(world, span) else model.ExpectWinners(None, bank, span=span)
+        case syntax.Won(winner):
+            if winner is None or is_bank(context, winner):
+                return None
+            value = context.expect(winner, SetType(find_winner_kind(world)))
+            return model.ExpectWinners(value, False, span=span)

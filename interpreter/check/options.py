@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter import model, syntax
-from interpreter.check.arithmetic import read_bounds
-from interpreter.check.citations import iterate_declarations, make_citation
+from interpreter.check.citations import describe_declaration, iterate_declarations, make_citation
+from interpreter.check.literals import read_bounds
 from interpreter.check.world import World
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import names, types
@@ -18,7 +18,7 @@ from interpreter.source import Span
 
 def declare_options(world: World) -> None:
     given: dict[str, Span] = {}
-    for each, _ in iterate_declarations(world, syntax.Option):
+    for each in iterate_declarations(world, syntax.Option):
         bare = not each.alternatives and each.values is None
         if not world.is_declared_by(each.name, "option"):
             if bare and each.name.text in world.options and _is_first_default(world, each, given):
@@ -50,18 +50,8 @@ def _declare_option(world: World, node: syntax.Option) -> None:
     texts = tuple(each.text.text for each in node.alternatives)
     question = node.question.text if node.question else ""
     because = node.because.text if node.because else ""
-    cited = make_citation(world, node.marks)
     world.options[node.name.text] = model.OptionInfo(
-        kind,
-        default,
-        values,
-        written,
-        texts,
-        question,
-        because,
-        name=node.name.text,
-        span=node.name.span,
-        citation=cited,
+        kind, default, values, written, texts, question, because, **describe_declaration(world, node)
     )
 
 

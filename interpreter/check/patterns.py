@@ -14,7 +14,7 @@ from typing import TypeAlias, assert_never
 from interpreter import syntax
 from interpreter.bits import bits_of
 from interpreter.check.convert import shows_one_word
-from interpreter.check.worded_dice import list_words
+from interpreter.check.literals import list_words, read_number, strip_parentheses
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import tables as errors
@@ -90,20 +90,6 @@ def _find_ends(domain: Domain) -> tuple[str, str]:
     return (domain.labels[0], domain.labels[-1]) if domain.labels else ("", "")
 
 
-def _strip_parentheses(expression: syntax.Expression) -> syntax.Expression:
-    while isinstance(expression, syntax.Grouped):
-        expression = expression.inner
-    return expression
-
-
-def _read_number(expression: syntax.Expression) -> int | None:
-    """The number that is written, if it is one: `3`, `-3`, `(-3)`."""
-    bare, sign = _strip_parentheses(expression), 1
-    while isinstance(bare, syntax.Minus):
-        bare, sign = _strip_parentheses(bare.operand), -sign
-    return sign * bare.value if isinstance(bare, syntax.Number) else None
-
-
 def _read_member_name(part: syntax.Expression) -> str | None:
     """The name of a member as it is written, or of a card: `third`, `ace of clubs`."""
     if isinstance(part, syntax.Reference):
@@ -175,7 +161,7 @@ class _PatternReader:
 
     def _read_maybe(self, pattern: syntax.Expression, kind: MaybeType) -> int | None:
         """`none`, or what stands for something. Nothing comes before all else, where it is possible."""
-        bare = _strip_parentheses(pattern)
+        bare = strip_parentheses(pattern)
         if isinstance(bare, syntax.Anything):
             return self.domain.all_bits
         if isinstance(bare, syntax.Nobody):
@@ -187,7 +173,7 @@ class _PatternReader:
 
     def _read_worded(self, pattern: syntax.Expression, kind: RollType | ThrowType) -> int | None:
         """What dice with words show, `none` of them, or a range of the words of a single die."""
-        bare = _strip_parentheses(pattern)
+        bare = strip_parentheses(pattern)
         if isinstance(bare, syntax.Anything):
             return self.domain.all_bits
         if isinstance(bare, syntax.Nobody) and isinstance(kind, ThrowType):
@@ -278,11 +264,11 @@ class _PatternReader:
     def _read_place(self, part: syntax.Expression, pattern: syntax.Expression) -> int | None:
         """The number, or the place of the member, that a part of a pattern stands for."""
         of = self.type.member if isinstance(self.type, SetType) else self.type
-        part = _strip_parentheses(part)
+        part = strip_parentheses(part)
         if isinstance(of, RollType | ThrowType) and of.words:
             of = of.face
         if isinstance(of, NumberType | RollType | ThrowType):
-            number = _read_number(part)
+            number = read_number(part)
             if number is None:
                 self._refuse(pattern)
             return number

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from interpreter import syntax
-from interpreter.check.rolled_dice import find_rolled
+from interpreter.check.dice import find_rolled
 from interpreter.check.world import World
 from interpreter.domains import UNBOUNDED, MaybeType, MemberType, NumberType, SetType, Type
 

@@ -11,17 +11,17 @@ from itertools import product
 
 from interpreter import model, syntax
 from interpreter.bits import indices_of
-from interpreter.check.arithmetic import read_bounds
-from interpreter.check.citations import make_citation
+from interpreter.check.citations import describe_declaration, make_citation
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, join_types, make_maybe, to_number_type, to_total
 from interpreter.check.deck_odds import find_card_keys
-from interpreter.check.declarations import declare_parameters, list_typed
+from interpreter.check.declarations import declare_parameters, list_by_name
+from interpreter.check.literals import read_bounds
 from interpreter.check.patterns import Resolve, match_pattern
 from interpreter.check.prove import Alternative, ProofRow, prove_table
 from interpreter.check.statements import check_row, is_action
 from interpreter.check.values import new_context
-from interpreter.check.world import World, describe_type
+from interpreter.check.world import INVALID, World, describe_type
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Severity
 from interpreter.diagnostics.messages import names, types
@@ -71,7 +71,7 @@ class DraftRow:
 def check_table(world: World, node: syntax.Table) -> model.TableInfo | None:
     """Type a table and prove it; None, with a diagnostic, if it makes no sense."""
     parameters = declare_parameters(world, node.name.text, node.parameters, positional=True)
-    context = new_context(world, node.name.text, list_typed(world, parameters))
+    context = new_context(world, node.name.text, list_by_name(parameters))
     for column in node.columns:
         first = next(each.span for each in node.columns if each.text == column.text)
         if first is not column.span:
@@ -81,16 +81,15 @@ def check_table(world: World, node: syntax.Table) -> model.TableInfo | None:
     drafts = _draft_rows(world, node)
     if len(sound) < len(keys) or not drafts:
         return None
-    cited = make_citation(world, node.marks)
-    made = _type_rows(context, node, drafts, cited)
+    common = describe_declaration(world, node)
+    made = _type_rows(context, node, drafts, common["citation"])
     if made is None:
         return None
     rows, kinds = made
     index = _prove(world, node, sound, drafts, rows) or ()
     return model.TableInfo(
         parameters, tuple(each.value for each in sound), tuple(each.domain for each in sound),
-        tuple(each.text for each in node.columns), kinds, rows, index, node.across is not None,
-        name=node.name.text, span=node.name.span, citation=cited,
+        tuple(each.text for each in node.columns), kinds, rows, index, node.across is not None, **common,
     )  # fmt: skip
 
 
@@ -116,7 +115,9 @@ def _type_rows(
     kinds = _find_column_types(context.world, results) if len(results) == len(drafts) else None
     if kinds is None:
         return None
-    fitted = [_fit_values(context.world, each, kinds) for each in results]
+    fitted = [
+        tuple(coerce(context.world, value, kind) for value, kind in zip(each, kinds, strict=True)) for each in results
+    ]
     return tuple(_type_row(context.world, node, d, cited, None, v) for d, v in zip(drafts, fitted, strict=True)), kinds
 
 
@@ -148,13 +149,11 @@ def _cite_row(world: World, node: syntax.Table, draft: DraftRow, cited: model.Ci
 
 def _type_key(context: Context, node: syntax.Key) -> TableKey | None:
     world = context.world
-    value = context.infer(node.value)
-    value = value and make_maybe(value)
-    if value is None:
-        return None
+    value = make_maybe(context.infer(node.value))
     kind = value.type
     if isinstance(kind, TextType) or (isinstance(kind, SetType) and kind.member is None):
-        world.report(types.wrong_type(value.span, describe_type(kind), "a value that can be looked up"))
+        value = world.mismatch(value, "a value that can be looked up")
+    if value.type is INVALID:
         return None
     totals = _find_totals(world, value)
     if totals is not None:
@@ -285,19 +284,17 @@ def _type_values(context: Context, draft: DraftRow, columns: int) -> tuple[model
     if len(draft.results.sequences) != columns:
         context.world.report(shapes.result_count(draft.results.span, columns, len(draft.results.sequences)))
         return None
-    values = [_type_cell(context, each) for each in draft.results.sequences]
-    return tuple(each for each in values if each is not None) if None not in values else None
+    values = tuple(_type_cell(context, each) for each in draft.results.sequences)
+    return None if any(each.type is INVALID for each in values) else values
 
 
-def _type_cell(context: Context, node: syntax.Sequence) -> model.Value | None:
+def _type_cell(context: Context, node: syntax.Sequence) -> model.Value:
     statement = node.statements[0]
     if len(node.statements) > 1 or is_action(context, statement):
         advice = "write a value, or remove `->` for a table of actions"
-        context.world.report(types.not_a_value(node.span, f"`{_flatten(node.span.text)}`", advice))
-        return None
+        return context.refuse(types.not_a_value(node.span, f"`{_flatten(node.span.text)}`", advice))
     assert isinstance(statement, syntax.Expression)
-    value = context.infer(statement)
-    return value and make_maybe(to_total(value))
+    return make_maybe(to_total(context.infer(statement)))
 
 
 def _find_column_types(world: World, results: Sequence[tuple[model.Value, ...]]) -> tuple[Type, ...] | None:
@@ -313,11 +310,6 @@ def _find_column_types(world: World, results: Sequence[tuple[model.Value, ...]])
             kind = joined
         kinds.append(kind)
     return tuple(kinds)
-
-
-def _fit_values(world: World, values: tuple[model.Value, ...], kinds: tuple[Type, ...]) -> tuple[model.Value, ...]:
-    fitted = [coerce(world, value, kind) for value, kind in zip(values, kinds, strict=True)]
-    return tuple(each for each in fitted if each is not None)
 
 
 # ---- the proof

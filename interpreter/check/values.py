@@ -1,8 +1,8 @@
 """Values: from expressions to typed values.
 
 Types flow both ways: a value is computed with a `hint` of what is expected, so that the alternatives of an
-option or the offers of a choice need no names of their own in the ruleset. Whatever cannot be typed is
-reported once and gives None, and whoever asked for it stays silent.
+option or the offers of a choice need no names of their own in the ruleset. What cannot be typed is reported once; its
+type is `INVALID`, which fits everywhere.
 """
 
 from __future__ import annotations
@@ -13,17 +13,16 @@ from typing import assert_never
 
 from interpreter import model, syntax
 from interpreter.check.ambiguous_where import report_ambiguous_where
-from interpreter.check.arithmetic import check_arithmetic, check_lesser_or_greater, check_range_as_set, join_all
+from interpreter.check.arithmetic import check_arithmetic, check_lesser_or_greater, check_range_as_set, join
 from interpreter.check.cards import check_top
 from interpreter.check.comparisons import compare, regroup
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import coerce, is_same_sort, join_types, make_maybe, to_maybe, to_set, to_throw, to_total
-from interpreter.check.held_dice import read_throw
+from interpreter.check.dice import make_throw, read_words
 from interpreter.check.members import check_members, check_quantified
+from interpreter.check.products import check_tuple
 from interpreter.check.references import check_applied, check_column, check_of, check_reference, make_everything
-from interpreter.check.tuples import check_tuple
-from interpreter.check.worded_dice import read_words
-from interpreter.check.world import World, describe_type
+from interpreter.check.world import INVALID, World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import MaybeType, MemberType, NumberType, SetType, TextType, ThrowType, Type, YesNoType
 from interpreter.source import Span
@@ -45,7 +44,7 @@ def _make_text(context: Context, text: str, span: Span) -> model.Value:
     return model.TextConstant(text, type=TextType(), span=span)
 
 
-def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -> model.Value | None:
+def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -> model.Value:
     match node:
         case syntax.Reference(name):
             return check_reference(context, name, node, hint)
@@ -93,9 +92,8 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
             return _check_all_of(context, node, hint)
         case syntax.AnyOf(parts):
             if _report_cut_comparison(context, parts):
-                return None
-            conditions = context.expect_conditions(parts)
-            return None if conditions is None else model.Either(conditions, type=YES_NO, span=node.span)
+                return context.world.make_invalid(node.span)
+            return model.Either(context.expect_conditions(parts), type=YES_NO, span=node.span)
         case syntax.Conditional():
             return _check_conditional(context, node, hint)
         case syntax.Quantified():
@@ -107,37 +105,31 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
             assert_never(node)
 
 
-def _check_none(context: Context, node: syntax.Nobody, hint: Type | None) -> model.Value | None:
+def _check_none(context: Context, node: syntax.Nobody, hint: Type | None) -> model.Value:
     """The empty set, or what an option or a choice calls so."""
     if isinstance(hint, MemberType) and "none" in context.world.kinds[hint.kind].members:
         return check_reference(context, "none", node, hint)
     return model.Constant(0, type=SetType(None), span=node.span)
 
 
-def _negate(context: Context, operand: syntax.Expression, node: syntax.Negated) -> model.Value | None:
+def _negate(context: Context, operand: syntax.Expression, node: syntax.Negated) -> model.Value:
     """The opposite of a condition. How far its `where` reaches has been looked at together with the `not`."""
-    held = (
-        check_quantified(context, operand)
-        if isinstance(operand, syntax.Quantified)
-        else context.infer(operand, YES_NO)
-    )
-    held = held and coerce(context.world, held, YES_NO)
-    return held and model.Not(held, type=YES_NO, span=node.span)
+    quantified = isinstance(operand, syntax.Quantified)
+    held = check_quantified(context, operand) if quantified else context.infer(operand, YES_NO)  # type: ignore[arg-type]
+    return model.Not(coerce(context.world, held, YES_NO), type=YES_NO, span=node.span)
 
 
 def _check_faces(
     context: Context, node: syntax.Faces | syntax.Anything | syntax.Pattern, hint: Type | None
-) -> model.Value | None:
-    """Dice written out, which are a value only where dice are expected. (So many alike come after `holds` alone.)"""
-    if isinstance(node, syntax.Faces) and isinstance(hint, ThrowType):
-        return read_throw(context, node, hint)
-    if isinstance(node, syntax.Faces):
-        spaced = " + ".join(map(str, node.faces))
-        advice = f"compare a roll with it, as in `swing is {node.span.text}`, or add numbers with spaces: `{spaced}`"
-        context.world.report(types.not_a_value(node.span, f"`{node.span.text}` (the faces of a roll)", advice))
-    else:
-        context.world.report(types.not_a_value(node.span, "`any`", "use `any` only in the rows of a table"))
-    return None
+) -> model.Value:
+    """Dice written out, which are a value only where dice are expected. (`3 alike` comes after `holds` alone.)"""
+    if not isinstance(node, syntax.Faces):
+        return context.refuse(types.not_a_value(node.span, "`any`", "use `any` only in the rows of a table"))
+    if isinstance(hint, ThrowType):
+        return make_throw(context, node.faces, hint, node.span)
+    spaced = " + ".join(map(str, node.faces))
+    advice = f"compare a roll with it, as in `swing is {node.span.text}`, or add numbers with spaces: `{spaced}`"
+    return context.refuse(types.not_a_value(node.span, f"`{node.span.text}` (the faces of a roll)", advice))
 
 
 def _report_cut_comparison(context: Context, parts: tuple[syntax.Expression, ...]) -> bool:
@@ -147,42 +139,39 @@ def _report_cut_comparison(context: Context, parts: tuple[syntax.Expression, ...
         bare = isinstance(part, syntax.Reference | syntax.Number | syntax.Nobody)
         if not isinstance(first, syntax.Compared) or not bare:
             continue
-        value = context.infer(part, None)
-        if value is not None and not isinstance(value.type, YesNoType):
+        kind = context.infer(part, None).type
+        if kind is not INVALID and not isinstance(kind, YesNoType):
             left, comparator = first.left.span.text, "is" if isinstance(part, syntax.Nobody) else first.comparator
             advice = f"write `{first.span.text} or {left} {comparator} {part.span.text}`"
-            context.world.report(types.wrong_type(part.span, describe_type(value.type), "yes or no", advice))
+            context.world.report(types.wrong_type(part.span, describe_type(kind), "yes or no", advice))
             return True
     return False
 
 
-def _check_all_of(context: Context, node: syntax.AllOf, hint: Type | None) -> model.Value | None:
+def _check_all_of(context: Context, node: syntax.AllOf, hint: Type | None) -> model.Value:
     parts = regroup(context, node.parts)
-    if len(parts) == 1:
-        return context.infer(parts[0], hint)
     first = context.infer(parts[0], hint)
-    if first is None:
-        return None
-    if isinstance(first.type, MemberType | NumberType | SetType):
-        return join_all(context, parts, first, node)
-    conditions = context.expect_conditions(parts)
-    return None if conditions is None else model.Both(conditions, type=YES_NO, span=node.span)
+    if len(parts) == 1 or first.type is INVALID:
+        return first
+    if not isinstance(first.type, MemberType | NumberType | SetType):
+        return model.Both(context.expect_conditions(parts), type=YES_NO, span=node.span)
+    whole = to_set(first)
+    for part in parts[1:]:
+        if whole.type is not INVALID:
+            whole = join(context, whole, context.infer(part, whole.type), node.span)
+    return whole
 
 
-def _check_conditional(context: Context, node: syntax.Conditional, hint: Type | None) -> model.Value | None:
-    test = context.expect_condition(node.condition)
-    value = context.infer(node.value, hint)
-    other = context.infer(node.other, hint or (value.type if value else None))
-    if test is None or value is None or other is None:
-        return None
-    if isinstance(hint, SetType) and not all(is_same_sort(to_set(each).type, hint) for each in (value, other)):
-        fitting = [coerce(context.world, each, hint) for each in (value, other)]
-        return fitting[0] and fitting[1]
-    if isinstance(hint, ThrowType | MaybeType):
-        fitting = [coerce(context.world, each, hint) for each in (value, other)]
-        if None in fitting:
-            return None
-        value, other = fitting[0] or value, fitting[1] or other
+def _check_conditional(context: Context, node: syntax.Conditional, hint: Type | None) -> model.Value:
+    test, value = context.expect_condition(node.condition), context.infer(node.value, hint)
+    other = context.infer(node.other, hint or (None if value.type is INVALID else value.type))
+    if INVALID in (test.type, value.type, other.type):
+        return context.world.make_invalid(node.span)
+    of_sets = isinstance(hint, SetType) and not all(is_same_sort(to_set(each).type, hint) for each in (value, other))
+    if hint is not None and (of_sets or isinstance(hint, ThrowType | MaybeType)):
+        value, other = (coerce(context.world, each, hint) for each in (value, other))
+        if of_sets or INVALID in (value.type, other.type):
+            return context.world.make_invalid(node.span)
     value, other = make_maybe(value), make_maybe(other)
     throw = join_types(value.type, other.type)
     if isinstance(throw, ThrowType):
@@ -190,8 +179,7 @@ def _check_conditional(context: Context, node: syntax.Conditional, hint: Type | 
     value, other = (to_total(value), to_total(other)) if value.type != other.type else (value, other)
     kind = join_types(value.type, other.type)
     if kind is None:
-        context.world.report(types.wrong_type(other.span, describe_type(other.type), describe_type(value.type)))
-        return None
+        return context.mismatch(other, describe_type(value.type))
     if isinstance(kind, SetType):
         value, other = to_set(value), to_set(other)
     if isinstance(kind, MaybeType):

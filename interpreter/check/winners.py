@@ -17,22 +17,19 @@ WINNER = "each winner"
 """What goes through a set of those who win; no name can be this."""
 
 
-def check_win(context: Context, node: syntax.Win) -> tuple[model.Statement, ...]:
+def check_win(context: Context, node: syntax.Win) -> model.Statement | None:
     """Of a set, every member wins."""
     if node.winner is None:
-        return (model.Win(None, span=node.span),) if has_bank(context.world, node.span) else ()
+        return model.Win(None, span=node.span) if has_bank(context.world, node.span) else None
     if is_bank(context, node.winner):
-        return ()
+        return None
     kind = find_winner_kind(context.world)
     value = context.infer(node.winner, kind)
-    if value is not None and isinstance(value.type, SetType) and value.type.member is not None:
-        winners = coerce(context.world, value, SetType(kind))
-        each = model.Variable(WINNER, context.owner, "bound", kind, span=node.winner.span)
-        one = model.Read(each, type=kind, span=node.winner.span)
-        win = model.Win(one, span=node.span)
-        return (model.ForEach(each, winners, False, (win,), span=node.span),) if winners else ()
-    value = value and coerce(context.world, value, kind)
-    return (model.Win(value, span=node.span),) if value else ()
+    if not isinstance(value.type, SetType) or value.type.member is None:
+        return model.Win(coerce(context.world, value, kind), span=node.span)
+    each = model.Variable(WINNER, context.owner, "bound", kind, span=node.winner.span)
+    win = model.Win(model.Read(each, type=kind, span=node.winner.span), span=node.span)
+    return model.ForEach(each, coerce(context.world, value, SetType(kind)), False, (win,), span=node.span)
 
 
 def has_bank(world: World, span: Span) -> bool:

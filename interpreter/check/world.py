@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
+from typing import cast
 
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.diagnostics.messages import names, phases
+from interpreter.diagnostics.messages import names, phases, types
 from interpreter.domains import (
     MaybeType,
     MemberType,
@@ -26,7 +27,7 @@ from interpreter.domains import (
     Type,
     YesNoType,
 )
-from interpreter.source import Span
+from interpreter.source import NOWHERE, Span
 
 ANYTHING = "anything"
 """What may stand after `of`, where that is not members of one kind alone."""
@@ -73,6 +74,15 @@ RESERVED = BUILT_IN | {
     "bottom": "the place under the cards of a pile",
 }
 """Words that mean something by themselves: names only where `ALSO_NAMES` says so."""
+
+
+class _InvalidType:
+    pass
+
+
+INVALID = cast("Type", _InvalidType())
+"""The type of an expression with an error that has been reported. It fits everywhere, so that nothing is reported
+twice. No model without errors has it."""
 
 
 @dataclass(frozen=True)
@@ -176,6 +186,21 @@ class World:
         """Note that something is left out of the model because it could not be understood. There must be an error by
         the end, or the game would be played without it."""
         self.dropped = self.dropped or span
+
+    def make_invalid(self, span: Span) -> model.Value:
+        """The value of an expression with an error that has been reported."""
+        self.drop(span)
+        return model.TextConstant("", type=INVALID, span=span)
+
+    def refuse(self, diagnostic: Diagnostic, *parts: model.Value) -> model.Value:
+        """Report an expression, unless one of its parts is invalid already; its value is invalid too."""
+        if not any(each.type is INVALID for each in parts):
+            self.report(diagnostic)
+        return self.make_invalid(diagnostic.span or NOWHERE)
+
+    def mismatch(self, value: model.Value, wanted: str, advice: str = "") -> model.Value:
+        """Report a value of the wrong type."""
+        return self.refuse(types.wrong_type(value.span, describe_type(value.type), wanted, advice), value)
 
     def report_unknown(self, span: Span, name: str, wanted: str, known: Callable[[], Iterable[str]]) -> None:
         """Report a name that stands for nothing, once. What else was meant is guessed from those known, each guess from
@@ -318,13 +343,12 @@ def is_free(name: str, word: str = "", of: str = "") -> bool:
 
 @dataclass(frozen=True)
 class Signature:
-    """What a rule or phase is called with. It is not `is_sound` if a parameter's type makes no sense."""
+    """What a rule or phase is called with."""
 
     kind: str
     parameters: tuple[model.Variable, ...]
     prepositions: tuple[str | None, ...]
     span: Span
-    is_sound: bool = True
 
 
 def describe_type(kind: Type) -> str:
@@ -349,4 +373,4 @@ def describe_type(kind: Type) -> str:
             return f"dice of `{dice}`"
         case TextType():
             return "a text"
-    raise AssertionError(kind)
+    return "something unknown"

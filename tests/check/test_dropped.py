@@ -6,8 +6,9 @@ from itertools import count
 
 import pytest
 
-from interpreter import syntax
+from interpreter import model, syntax
 from interpreter.check import statements, values, written_types
+from interpreter.check.world import INVALID
 from tests.support.checking import checked, said
 
 GAME = """\
@@ -76,7 +77,11 @@ def check_without(monkeypatch: pytest.MonkeyPatch, module: object, name: str, no
 
 @pytest.mark.parametrize(
     ("module", "name", "nothing"),
-    [(values, "infer", None), (statements, "_check_statement", ()), (written_types, "_resolve", None)],
+    [
+        (values, "infer", model.TextConstant("", type=INVALID)),
+        (statements, "_check_statement", None),
+        (written_types, "_resolve", INVALID),
+    ],
 )
 def test_no_value_statement_or_type_is_dropped_without_an_error(
     monkeypatch: pytest.MonkeyPatch, module: object, name: str, nothing: object

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from interpreter.check import answers, cards, context, declarations, kept_for, long_work, size_limits, world
+from interpreter.check import answers, cards, context, declarations, long_work, products, size_limits, world
 from interpreter.domains import (
     MAX_DOMAIN_SIZE,
     MAX_NUMBER,
@@ -44,7 +44,7 @@ LIMITS = {
     "players": (MAX_SET_SIZE, MAX_SET_SIZE - 1),
     "values of a table's key": (MAX_DOMAIN_SIZE,),
     "answers of a choice": (answers.MOST_ANSWERS, answers.MOST_ANSWERS.bit_length() - 1),
-    "values of something kept for several kinds": (kept_for.MOST_KEPT,),
+    "values of something kept for several kinds": (products.MOST_KEPT,),
     "the limit of a counter": (MAX_NUMBER, UNBOUNDED),
     "the second number of a chance, such as `1 in 3`": (MAX_ODDS,),
     "steps without a roll, a draw or a choice": (long_work.MOST_STEPS,),
