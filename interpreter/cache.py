@@ -175,12 +175,23 @@ def store(sort: str, name: str, content: bytes) -> None:
         _troubles.append(f"nothing can be kept in {path.parent}: {error.strerror or error}")
 
 
-def fetch_objects(sort: str, name: str, rooms: Sequence[str], kind: type[Result]) -> Result | None:
-    """Return what was stored by `store_objects` under this key; None if it is not there, is not of this kind, or has
-    anything in it that is no class of these rooms."""
+def cached(sort: str, name: str, rooms: Sequence[str], kind: type[Result], make: Callable[[], Result]) -> Result:
+    """Return the objects stored under this key, or else make them and store them."""
+    found = fetch_objects(sort, name, rooms, kind)
+    if found is None:
+        found = make()
+        store_objects(sort, name, found)
+    return found
+
+
+def fetch_objects(
+    sort: str, name: str, rooms: Sequence[str], kind: type[Result], find: Callable[[Any], object] | None = None
+) -> Result | None:
+    """Return what `store_objects` stored under this key. None if it is not there, is not of this kind, or has anything
+    in it that is no class of these rooms. `find` gives the objects that were stored by name."""
 
     def read(content: bytes) -> Result:
-        found = _RoomUnpickler(content, rooms).load()
+        found = _RoomUnpickler(content, rooms, find).load()
         if not isinstance(found, kind) or any(not hasattr(found, each) for each in _list_fields(found)):
             raise pickle.UnpicklingError(f"this is no {kind.__name__}")
         return found
@@ -192,33 +203,47 @@ def _list_fields(found: object) -> list[str]:
     return [each.name for each in fields(found)] if is_dataclass(found) else []
 
 
-def store_objects(sort: str, name: str, objects: object) -> None:
-    """Store objects under this key, as `store` does: as their classes say, whatever other libraries have in mind for
-    them (some write exceptions in a way of their own)."""
+def store_objects(sort: str, name: str, objects: object, find_name: Callable[[object], object] | None = None) -> None:
+    """Store objects under this key, as `store` does, by what their classes say (other libraries write exceptions in a
+    way of their own). What `find_name` has a name for is stored by it."""
     content = io.BytesIO()
-    pickler = pickle.Pickler(content, pickle.HIGHEST_PROTOCOL)
+    pickler = (pickle.Pickler if find_name is None else _NamingPickler)(content, pickle.HIGHEST_PROTOCOL)
     pickler.dispatch_table = {}
+    if isinstance(pickler, _NamingPickler):
+        pickler.find_name = find_name
     pickler.dump(objects)
     store(sort, name, content.getvalue())
 
 
-class _RoomUnpickler(pickle.Unpickler):
-    """Makes objects of the classes of some rooms, and of nothing else."""
+class _NamingPickler(pickle.Pickler):
+    find_name: Callable[[object], object] | None = None
 
-    def __init__(self, content: bytes, rooms: Sequence[str]) -> None:
+    def persistent_id(self, part: object) -> object:
+        return self.find_name(part) if self.find_name is not None else None
+
+
+class _RoomUnpickler(pickle.Unpickler):
+    """Makes objects of the classes of some rooms, and of nothing else. A room may be a single class, too."""
+
+    def __init__(self, content: bytes, rooms: Sequence[str], find: Callable[[Any], object] | None) -> None:
         super().__init__(io.BytesIO(content))
-        self.rooms = rooms
+        self.rooms, self.find = rooms, find
+
+    def persistent_load(self, name: Any) -> object:
+        if self.find is None:
+            raise pickle.UnpicklingError("nothing has a name here")
+        return self.find(name)
 
     def find_class(self, module: str, name: str) -> Any:
-        if not self._is_inside(module) or "." in name:
+        if not self._is_inside(f"{module}.{name}") or "." in name:
             raise pickle.UnpicklingError(f"{module} is no part of {self.rooms}")
         found = super().find_class(module, name)
-        if not isinstance(found, type) or not self._is_inside(found.__module__):
+        if not isinstance(found, type) or not self._is_inside(f"{found.__module__}.{found.__name__}"):
             raise pickle.UnpicklingError(f"{name} is no part of {self.rooms}")
         return found
 
-    def _is_inside(self, module: str) -> bool:
-        return any(module == room or module.startswith(f"{room}.") for room in self.rooms)
+    def _is_inside(self, name: str) -> bool:
+        return any(name == room or name.startswith(f"{room}.") for room in self.rooms)
 
 
 def _find_path(sort: str, name: str) -> Path | None:

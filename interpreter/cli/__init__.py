@@ -22,8 +22,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from interpreter import cache
-from interpreter.cli.command_line import INTERRUPTED, PROGRAM, CommandLine, UsageError, misuse
-from interpreter.cli.parser import Parser
+from interpreter.cli.command_line import INTERRUPTED, PROGRAM, CommandLine, Parser, UsageError, misuse
 from interpreter.cli.terminal.console import write_diagnostics, write_rejected
 from interpreter.cli.terminal.streams import open_closed_streams
 from interpreter.diagnostics import Rejected
@@ -45,7 +44,6 @@ VERBS = {
     "simulate": "play many games, and show statistics",
     "odds": "calculate exact odds from the rules",
     "solve": "find best play, and how far each strategy falls short of it",
-    "exploit": "calculate how far strategies can be beaten, in small games",
     "sweep": "play a game with every combination of some options",
     "tournament": "let two strategies play each other",
     "diff": "show what differs between two rulesets, and what that does",

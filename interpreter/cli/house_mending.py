@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from interpreter import loader
-from interpreter.cli.common import check_source, load_source
-from interpreter.cli.result_files import unwritable
+from interpreter.cli.loading import check_source, load_source
+from interpreter.cli.result_files import replace_source
 from interpreter.cli.terminal.console import count_noun
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.examples.restating import Restating, add_restated, restate_for_house, show_option
-from interpreter.files import replace_regular
 from interpreter.source import Source
 
 
@@ -38,11 +37,7 @@ def _mend_for(name: str, game: Source, first: Sequence[Source], write: bool, bro
     if is_shipped or not write:
         how = [] if is_shipped else ["", f"`--write` puts this {place} {source.name}"]
         return [found.text.strip("\n"), *how]
-    if isinstance(source, loader.FileSource):
-        try:
-            replace_regular(source.path, add_restated(source, found.text).encode())
-        except OSError as error:
-            raise unwritable(source.name, error) from None
+    replace_source(source, add_restated(source, found.text))
     return list(_report(f"{place} {source.name}", found))
 
 

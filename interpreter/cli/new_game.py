@@ -12,13 +12,11 @@ from pathlib import Path
 
 from interpreter.characters import make_visible
 from interpreter.cli import autosave
-from interpreter.cli.arguments import MAX_SEED, blame_command_line, read_seed
-from interpreter.cli.command_line import misuse_at
-from interpreter.cli.common import load_game, read_chosen_players, read_chosen_settings
+from interpreter.cli.arguments import MAX_SEED, blame_command_line, read_seats, read_seed
+from interpreter.cli.command_line import Options, misuse_at, whole_number
 from interpreter.cli.game_loop import GameRun
-from interpreter.cli.options import Options, whole_number
+from interpreter.cli.loading import load_game, read_chosen_players, read_chosen_settings
 from interpreter.cli.reopen import make_head
-from interpreter.cli.seats import SEAT_HELP, read_seats
 from interpreter.cli.terminal.console import write_diagnostics
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing, usage
@@ -32,6 +30,10 @@ from interpreter.stepper import Stepper
 from interpreter.table.seats import SeatAssignment, list_people, name_players
 
 ASK, AUTO = "ask", "auto"
+
+SEAT_HELP = """\
+human, human:NAME, bot or bot:STRATEGY, as in bot:random or bot:search; SEAT is a number, a name, a side, or `all`
+(may be given more than once)"""
 
 SEATING: Options = {
     "--seat": {"dest": "seats", "metavar": "SEAT=WHO", "action": "append", "default": [], "help": SEAT_HELP},

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from interpreter import loader
 from interpreter.cli.autosave import read_save
-from interpreter.cli.common import load_game
+from interpreter.cli.loading import load_game
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.diagnostics.messages import saved as errors

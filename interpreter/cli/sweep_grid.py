@@ -13,10 +13,9 @@ from functools import cached_property
 from itertools import product
 
 from interpreter.cli.arguments import blame_command_line, read_strategies
-from interpreter.cli.check_cache import CachedGame, load_checked
 from interpreter.cli.command_line import UsageError, misuse_at, place_at_word
-from interpreter.cli.common import read_chosen_players, read_chosen_settings
-from interpreter.cli.verbs.simulate import connect_machines, print_trouble
+from interpreter.cli.loading import CachedGame, load_checked, read_chosen_players, read_chosen_settings
+from interpreter.cli.simulating import connect_machines, print_trouble
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import simulating as errors

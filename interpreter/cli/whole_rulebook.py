@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from interpreter.check import CheckResult
-from interpreter.cli.check_cache import recall_sources
-from interpreter.cli.common import require_model
-from interpreter.cli.ledger_cache import LedgerEntry, recall_ledger
+from interpreter.cli.loading import LedgerEntry, recall_ledger, recall_sources, require_model
 from interpreter.cli.terminal.console import count_noun
 from interpreter.rulebook import Rulebook
 from interpreter.rulebook.overlay_marks import make_marked_rulebook

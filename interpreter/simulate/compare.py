@@ -124,6 +124,16 @@ class Comparison:
         """Whether every game took the same course on both sides, as far as can be seen."""
         return not self.differing and self.marks[0] == self.marks[1]
 
+    def add_game(self, programs: Sequence[Program], rows: Sequence[GameRow]) -> None:
+        """Add a game that was played on both sides."""
+        before, after = (sum_up(*each) for each in zip(programs, rows, strict=True))
+        self.games += 1
+        self.differing += not are_alike(before, after)
+        self.void = self.void[0] + (not before), self.void[1] + (not after)
+        for kind, pairs in self.kinds.items():
+            for pair in pairs:
+                pair.add_game(find_sums(before, kind, pair.name), find_sums(after, kind, pair.name))
+
     def to_dict(self) -> dict[str, object]:
         parts = (("measures", self.measures), ("lengths", self.lengths), ("winners", self.winners))
         figures = {name: {each.name: each.to_dict() for each in pairs} for name, pairs in parts}
@@ -158,7 +168,7 @@ class Comparing:
     def __init__(self, before: Plan, after: Plan, *, play_options: PlayOptions | None = None) -> None:
         plans = [replace(each, program=count_lengths(each.program)) for each in (before, after)]
         self.plans, self.play_options = plans, replace(play_options or PlayOptions(), per_game=True)
-        self.comparison = _empty(plans[0].program, plans[1].program)
+        self.comparison = start_comparison(*(each.program for each in plans))
 
     def play(self, games: int) -> Iterator[Played]:
         """Play the games 0 to `games` - 1 of both, up to the first that fails. They have yet to be added."""
@@ -180,17 +190,9 @@ class Comparing:
             yield part
 
     def add(self, played: Played) -> None:
-        comparison, programs = self.comparison, [each.program for each in self.plans]
-        comparison.broken = played.broken
-        if played.broken is not None:
-            return
-        comparison.games += 1
-        before, after = (sum_up(*each) for each in zip(programs, played.rows, strict=True))
-        comparison.differing += not are_alike(before, after)
-        comparison.void = comparison.void[0] + (not before), comparison.void[1] + (not after)
-        for kind, pairs in comparison.kinds.items():
-            for pair in pairs:
-                pair.add_game(find_sums(before, kind, pair.name), find_sums(after, kind, pair.name))
+        self.comparison.broken = played.broken
+        if played.broken is None:
+            self.comparison.add_game([each.program for each in self.plans], played.rows)
 
 
 def count_marks(program: Program, marks: Sequence[int]) -> Counter[str]:
@@ -249,7 +251,7 @@ def _list_names(program: Program) -> dict[Kind, dict[str, str]]:
     return {"measure": per, "length": lengths, "winner": dict.fromkeys(program.parties, "game")}
 
 
-def _empty(before: Program, after: Program) -> Comparison:
+def start_comparison(before: Program, after: Program) -> Comparison:
     one, other = _list_names(before), _list_names(after)
     kinds: tuple[Kind, ...] = ("measure", "length")
     measures, lengths = (

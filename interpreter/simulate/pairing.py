@@ -15,7 +15,7 @@ from math import sqrt
 from interpreter.data_classes import dataclass
 from interpreter.odds.known_means import Mean
 from interpreter.program import Program
-from interpreter.simulate.compare import NOBODY, Kind, MeasurePair, are_alike, find_sums, sum_up
+from interpreter.simulate.compare import Comparison, MeasurePair, start_comparison
 from interpreter.summary import GameRow
 
 CERTAIN = 4
@@ -91,30 +91,21 @@ class PlayedGames:
     rows: Sequence[GameRow]
     marks: Counter[str]
 
-    def is_alike(self, other: PlayedGames) -> bool:
-        """Whether every game was measured and won the same."""
-        sums = ([sum_up(each.program, row) for row in each.rows] for each in (self, other))
-        return all(map(are_alike, *sums))
+    def compare(self, other: PlayedGames) -> Comparison:
+        programs = self.program, other.program
+        comparison = start_comparison(*programs)
+        comparison.marks = self.marks, other.marks
+        for rows in zip(self.rows, other.rows, strict=True):
+            comparison.add_game(programs, rows)
+        return comparison
 
 
-def pair_games(
-    played: PlayedGames,
-    other: PlayedGames,
-    measures: Sequence[str],
-    exact: Mapping[str, tuple[Mean, Mean]],
+def list_figures(
+    compared: Comparison, measures: Sequence[str], exact: Mapping[str, tuple[Mean, Mean]]
 ) -> list[Figure]:
     """What both have measured and who has won, by what differs most. `measures` leaves out others, and the winners;
     `exact` has means that are known from the rules."""
-    before, after = played.program, other.program
-    names = [name for name in before.figures if name in after.figures and name in (measures or before.figures)]
-    winners = [] if measures else [*dict.fromkeys((*before.parties, *after.parties)), NOBODY]
-    per = {each.name: each.per for each in before.measures}
-    per |= {each.name: before.measures[each.bottom].name for each in before.quotients}
-    figures = [Figure(MeasurePair(name, per[name]), False, exact.get(name)) for name in names]
-    figures += [Figure(MeasurePair(name, "game"), True, None) for name in winners]
-    for row, row_after in zip(played.rows, other.rows, strict=True):
-        sums, sums_after = sum_up(before, row), sum_up(after, row_after)
-        for each in figures:
-            kind: Kind = "winner" if each.is_share else "measure"
-            each.pair.add_game(*(find_sums(game, kind, each.pair.name) for game in (sums, sums_after)))
+    figures = [Figure(each, False, exact.get(each.name)) for each in compared.measures]
+    figures = [each for each in figures if not measures or each.pair.name in measures]
+    figures += [Figure(each, True, None) for each in compared.winners if not measures]
     return sorted(figures, key=lambda each: -each.weight)

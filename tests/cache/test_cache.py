@@ -12,9 +12,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import cache, cli, loader
-from interpreter.cli.check_cache import know_sources, load_checked
-from interpreter.cli.common import check_source
-from interpreter.cli.ledger_cache import LedgerEntry, keep_ledger, recall_ledger
+from interpreter.cli.loading import LedgerEntry, check_source, keep_ledger, know_sources, load_checked, recall_ledger
 from interpreter.lower import lower
 from interpreter.odds.answers import Answer
 from interpreter.odds.known_means import Means

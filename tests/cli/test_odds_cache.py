@@ -11,8 +11,8 @@ import pytest
 
 from interpreter import cache
 from interpreter.cli import main
-from interpreter.cli.check_cache import load_checked
-from interpreter.cli.odds_cache import find_means_beside
+from interpreter.cli.loading import load_checked
+from interpreter.cli.simulating import find_means_beside
 from interpreter.markov.reach import OutOfReach
 from interpreter.odds import answers, means
 from interpreter.odds.answers import Answer, Asked
@@ -80,7 +80,8 @@ def ruleset(tmp_path: Path) -> Path:
 def ask(path: Path, options: dict[str, int] | None = None, strategy: str = "default") -> Means:
     known = load_checked(str(path))
     values = {name: each.default for name, each in known.game.options.items()} | (options or {})
-    return find_means_beside(known.make_key(values, None), known.program(values, None), (strategy, strategy))
+    strategies = (strategy, strategy)
+    return find_means_beside(known.make_key(values, None, *strategies), known.program(values, None), strategies)
 
 
 def test_means_are_looked_for_once(ruleset: Path, searches: list[Sequence[str]]) -> None:

@@ -1,40 +1,41 @@
-"""Best play as text, and as an object."""
+"""Best play: its value, how far strategies fall short of it, a table of what to do when."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from interpreter.bots.policy import Policy, Values
-from interpreter.cli.reports.exact import DIGITS, show_digits
+from interpreter.cli.arguments import ChosenGame
+from interpreter.cli.reports.exact import DIGITS, show_fraction
+from interpreter.cli.reports.report import Report, Rows
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.data_classes import dataclass
 from interpreter.odds.best_play import ALIKE, BestPlay, Position, Shortfall, find_sides
 from interpreter.odds.policies import PolicyTable, Row, list_tables, make_policy
 from interpreter.odds.positions import list_names, show_value
 from interpreter.program import ChoiceInfo, Decide, Program
-from interpreter.settings import GameFacts
 
 MOST_ROWS = 60
-"""So many rows of a table are shown."""
+"""The rows of a table that are shown."""
 
 MOST_NAMED = 4
-"""So many values are named one by one, at most."""
+"""The values that are named one by one, at most."""
 
 WIDEST = 60
-"""Where values take more letters than that, people are told how many more there are."""
+"""Where values take more letters than that, only the number of the others is shown."""
 
 
 @dataclass(frozen=True)
-class BestReport:
-    """Of which game, under which options, what was found, in so many seconds. `written` is a short strategy that says
-    the same, and how far it falls short; a `position` is all that is shown, if one was asked for."""
+class Best:
+    """Best play of a game, with fractions in the text if they are `exact`. `written` is a short strategy that says the
+    same, and how far it falls short. A `position` is all that is shown, if one was asked for."""
 
-    game: GameFacts
-    options: Mapping[str, int | str]
+    chosen: ChosenGame
     best: BestPlay
     shortfalls: Sequence[Shortfall]
-    seconds: float
+    exact: bool
+    seconds: float = 0.0
     written: tuple[str, float] | None = None
     position: Position | None = None
 
@@ -60,50 +61,75 @@ class BestReport:
         whose = f" of {measure.labels[aim.member]}" if measure.labels else ""
         return f"{'most' if aim.most else 'least'} {measure.name}{whose}"
 
+    def make_report(self) -> Report:
+        title = f"{self.chosen.facts.title}: best play"
+        return Report(title, self._list_parts(), self._to_object, self._list_figures())
 
-# ---- text
+    # ---- text
 
+    def _list_parts(self) -> Iterator[str]:
+        best = self.best
+        yield f"played for: {self.goal}"
+        if self.position is not None:
+            yield from self._format_position(self.position)
+            return
+        value = show_fraction(best.exact) if self.exact and best.exact is not None else f"{best.value:.{DIGITS}f}"
+        yield f"value {value}"
+        kind = "a fraction" if best.exact is not None else f"off by {best.bound:.0e} at most"
+        yield aside(f"it is {kind}; {best.state_count:,} states, {best.decision_count:,} decisions")
+        if self.shortfalls:
+            yield from ("", strong("how far strategies fall short"))
+            yield from align_columns([_list_cells(each) for each in self.shortfalls], right=(1, 2))
+        if self.written is not None:
+            text, short = self.written
+            yield from ("", strong(f"as a strategy, which falls {_show_short(short)}"), *text.rstrip().split("\n"))
+        for table in self.tables:
+            yield from ("", *_format_table(table, self.program))
 
-def format_report(report: BestReport, exact: bool) -> Iterator[str]:
-    """Lines for people; with a fraction if one was asked for."""
-    best = report.best
-    yield strong(f"{report.game.title}: best play")
-    yield f"played for: {report.goal}"
-    if report.position is not None:
-        yield from _format_position(report, report.position)
-        return
-    value = f"{best.value:.{DIGITS}f}"
-    if exact and best.exact is not None:
-        value = f"{best.exact} = {show_digits(best.exact)}" if best.exact.denominator > 1 else str(best.exact)
-    yield f"value {value}"
-    kind = "a fraction" if best.exact is not None else f"off by {best.bound:.0e} at most"
-    yield aside(f"it is {kind}; {best.state_count:,} states, {best.decision_count:,} decisions")
-    if report.shortfalls:
-        yield ""
-        yield strong("how far strategies fall short")
-        yield from align_columns([_list_cells(each) for each in report.shortfalls], right=(1, 2))
-    if report.written is not None:
-        text, short = report.written
-        yield from ("", strong(f"as a strategy, which falls {_show_short(short)}"), *text.rstrip().split("\n"))
-    for table in report.tables:
-        yield ""
-        yield from _format_table(table, report.program)
+    def _format_position(self, position: Position) -> Iterator[str]:
+        """The value of each answer in a position, the best first."""
+        choice = _choice_at(self.program, position)
+        held = [f"{name} is {value}" for name, value in _name_slots(self.program, position).items()]
+        yield f"position: {', '.join(held)}"
+        yield f"{self.program.seats[position.chooser]} decides"
+        yield f"value from there {position.value:.{DIGITS}f}"
+        yield from (aside(f"off by {self.best.bound:.0e} at most; {self.best.state_count:,} states"), "")
+        rows = [("  answer", "comes to", "costs")]
+        for answer, worth in sorted(position.worths.items(), key=lambda each: abs(each[1] - position.value)):
+            cost = abs(worth - position.value)
+            costs = f"{cost:.{DIGITS}f}" if cost > ALIKE else "nothing"
+            rows.append((f"  {choice.labels[answer]}", f"{worth:.{DIGITS}f}", costs))
+        yield from align_columns(rows, right=(1, 2))
 
+    # ---- data
 
-def _format_position(report: BestReport, position: Position) -> Iterator[str]:
-    """What each answer comes to in a position, the best first."""
-    program, choice = report.program, _choice_at(report.program, position)
-    held = [f"{name} is {value}" for name, value in _name_slots(program, position).items()]
-    yield f"position: {', '.join(held)}"
-    yield f"{program.seats[position.chooser]} decides"
-    yield f"value from there {position.value:.{DIGITS}f}"
-    yield aside(f"off by {report.best.bound:.0e} at most; {report.best.state_count:,} states")
-    yield ""
-    rows = [("answer", "comes to", "costs")]
-    for answer, worth in sorted(position.worths.items(), key=lambda each: abs(each[1] - position.value)):
-        cost = abs(worth - position.value)
-        rows.append((choice.labels[answer], f"{worth:.{DIGITS}f}", f"{cost:.{DIGITS}f}" if cost > ALIKE else "nothing"))
-    yield from align_columns([(f"  {cells[0]}", *cells[1:]) for cells in rows], right=(1, 2))
+    def _list_figures(self) -> Rows:
+        """The rows of all tables; each slot that any of them has is a column."""
+        program = self.program
+        slots = sorted({slot for table in self.tables for slot in table.slots})
+        yield ("choice", *(program.slots[slot].name for slot in slots), "answer", "cost")
+        for table in self.tables:
+            choice = program.choices[table.choice]
+            for row in table.rows:
+                held = dict(zip(table.slots, _show_row(program, table, row), strict=True))
+                cost = "" if row.cost is None else repr(row.cost)
+                yield (choice.name, *(held.get(slot, "any") for slot in slots), choice.names[row.answer], cost)
+
+    def _to_object(self) -> dict[str, object]:
+        best, written = self.best, self.written
+        return {
+            **self.chosen.to_object(),
+            "for": self.goal,
+            "value": best.value,
+            "exact": None if best.exact is None else str(best.exact),
+            "bound": best.bound,
+            "states": best.state_count,
+            "seconds": self.seconds,
+            "position": None if self.position is None else _position_to_object(self.program, self.position),
+            "strategies": {each.strategy: _shortfall_to_object(each) for each in self.shortfalls},
+            "strategy": None if written is None else {"text": written[0], "short": written[1]},
+            "policy": [_table_to_object(table, self.program) for table in self.tables if self.position is None],
+        }
 
 
 def _choice_at(program: Program, position: Position) -> ChoiceInfo:
@@ -113,7 +139,6 @@ def _choice_at(program: Program, position: Position) -> ChoiceInfo:
 
 
 def _name_slots(program: Program, position: Position) -> dict[str, str]:
-    """What can be said of a position."""
     known = list_names(program)
     names = {slot: program.slots[slot].name for slot in position.held}
     return {name: show_value(program, slot, position.held[slot]) for slot, name in names.items() if name in known}
@@ -126,7 +151,7 @@ def _list_cells(each: Shortfall) -> tuple[str, ...]:
 
 
 def _show_short(short: float) -> str:
-    """How far a strategy falls short: what is rounded does not come to less than nothing."""
+    """How far a strategy falls short; rounding makes it no less than nothing."""
     return f"{max(0.0, short):.{DIGITS}f} short"
 
 
@@ -135,14 +160,14 @@ def _format_table(table: PolicyTable, program: Program) -> Iterator[str]:
     yield strong(f"{choice.name} ({site.file}:{site.line})")
     rows = [[*(program.slots[slot].name for slot in table.slots), "answer", "any worse one costs"]]
     for row in table.rows[:MOST_ROWS]:
-        rows.append([*show_row(program, table, row, _shorten), choice.labels[row.answer], _show_cost(row)])
+        rows.append([*_show_row(program, table, row, _shorten), choice.labels[row.answer], _show_cost(row)])
     yield from align_columns([[f"  {cells[0]}", *cells[1:]] for cells in rows])
     if len(table.rows) > MOST_ROWS:
         yield aside(f"  and {len(table.rows) - MOST_ROWS:,} rows more: `--json` and `--csv FILE` have them all")
 
 
 def _shorten(several: Sequence[str]) -> str:
-    """As many of several texts as there is room for, and how many there are besides."""
+    """As many of several texts as there is room for, and the number of the others."""
     shown = list(several)
     while len(shown) > 1 and len(" or ".join(shown)) > WIDEST:
         shown.pop()
@@ -154,18 +179,18 @@ def _show_cost(row: Row) -> str:
     return "" if row.cost is None else f"{row.cost:.6f} or more" if row.states > 1 else f"{row.cost:.6f}"
 
 
-def show_row(
+def _show_row(
     program: Program, table: PolicyTable, row: Row, join: Callable[[Sequence[str]], str] = " or ".join
 ) -> list[str]:
-    """What the slots of a row hold, in words; what a slot may hold is joined so."""
+    """The values of a row's slots, in words."""
     return [
-        join(list_values(program, slot, values, table.seen[slot]))
+        join(_list_values(program, slot, values, table.seen[slot]))
         for slot, values in zip(table.slots, row.held, strict=True)
     ]
 
 
-def list_values(program: Program, slot: int, values: Values, seen: Values) -> list[str]:
-    """Several values of a slot in words: ranges, a few, or "any" if these are all that it ever has there."""
+def _list_values(program: Program, slot: int, values: Values, seen: Values) -> list[str]:
+    """Several values of a slot in words: ranges, a few, or "any" if it never has others there."""
     if values == seen and len(seen) > 1:
         return ["any"]
     if program.shapes[program.slots[slot].shape].form == "number":
@@ -195,27 +220,6 @@ def _show_ranges(values: Values, seen: Values) -> Iterator[str]:
 # ---- an object
 
 
-def to_object(report: BestReport) -> dict[str, object]:
-    """All of it as data."""
-    best = report.best
-    return {
-        "ruleset": report.game.name,
-        "options": dict(report.options),
-        "house_rules": list(report.game.house),
-        "players": len(report.program.seats),
-        "for": report.goal,
-        "value": best.value,
-        "exact": None if best.exact is None else str(best.exact),
-        "bound": best.bound,
-        "states": best.state_count,
-        "seconds": report.seconds,
-        "position": None if report.position is None else _position_to_object(report.program, report.position),
-        "strategies": {each.strategy: _shortfall_to_object(each) for each in report.shortfalls},
-        "strategy": None if report.written is None else {"text": report.written[0], "short": report.written[1]},
-        "policy": [_table_to_object(table, report.program) for table in report.tables if report.position is None],
-    }
-
-
 def _position_to_object(program: Program, position: Position) -> dict[str, object]:
     names = _choice_at(program, position).names
     return {
@@ -241,7 +245,7 @@ def _table_to_object(table: PolicyTable, program: Program) -> dict[str, object]:
         "line": site.line,
         "rows": [
             {
-                "when": dict(zip(names, show_row(program, table, row), strict=True)),
+                "when": dict(zip(names, _show_row(program, table, row), strict=True)),
                 "answer": choice.names[row.answer],
                 "cost": row.cost,
                 "states": row.states,

@@ -1,4 +1,4 @@
-"""Exact odds as text, and as an object."""
+"""Exact odds: means, distributions, tables over positions, who wins, and what is out of reach."""
 
 from __future__ import annotations
 
@@ -8,118 +8,202 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
+from interpreter.cli.arguments import ChosenGame
+from interpreter.cli.reports.exact_means import DIGITS as DIGITS
+from interpreter.cli.reports.exact_means import mean_to_object
+from interpreter.cli.reports.report import Report, Rows
 from interpreter.cli.reports.statistics import choose_bars
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.data_classes import dataclass
-from interpreter.odds.answers import Answer, Asked, Cell, MeasureOdds
+from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages import odds as errors
+from interpreter.markov.reach import OutOfReach
+from interpreter.odds.answers import WINNERS, Answer, Asked, Cell, MeasureOdds
 from interpreter.odds.figures import Figure, Setting, Winners, name_winners
-from interpreter.odds.known_means import Mean, find_quotient
+from interpreter.odds.known_means import Mean, Means, find_quotient
 from interpreter.odds.means import gather_means
 from interpreter.odds.positions import show_value
-from interpreter.program import QuotientInfo
-from interpreter.settings import GameFacts
-
-DIGITS = 12
-"""Digits after the point of what is known to twelve of them or more."""
+from interpreter.program import Program, QuotientInfo
 
 LONGEST_BAR = 24
-"""So long is the bar of what is most likely."""
+"""The characters in the bar of the most likely value."""
 
 LEAST = 0.001
-"""Values that are less likely than that are shown together."""
+"""Values that are less likely than this are shown together."""
+
+MORE = 10
+"""The factor by which more states may be worth a try."""
 
 OMITTED = "each takes a while or is out of reach"
 
 
 @dataclass(frozen=True)
-class OddsReport:
-    """What was asked of which game, and the answer."""
+class Odds:
+    """A question about a game, and its answer; with fractions in the text if they are `exact`."""
 
-    game: GameFacts
-    options: Mapping[str, int | str]
+    chosen: ChosenGame
     setting: Setting
     asked: Asked
     given: str
     answer: Answer
     seconds: float
+    exact: bool
+
+    @property
+    def program(self) -> Program:
+        return self.setting.program
+
+    @property
+    def title(self) -> str:
+        return self.chosen.facts.title
 
     @cached_property
     def quotients(self) -> list[tuple[QuotientInfo, Mean]]:
         """Those that follow from what is known of whole games."""
         if self.asked.given or self.asked.by:
             return []
-        program = self.setting.program
-        means = gather_means(program, self.answer)
-        found = [(each, find_quotient(means, program, each)) for each in program.quotients]
+        means = gather_means(self.program, self.answer)
+        found = [(each, find_quotient(means, self.program, each)) for each in self.program.quotients]
         return [(each, mean) for each, mean in found if mean is not None]
 
+    def make_report(self) -> Report:
+        found = self.answer.found
+        beyond: dict[str, OutOfReach] = {WINNERS: self.answer.beyond} if self.answer.beyond else {}
+        beyond |= {each.measure.name: each.beyond for each in self.answer.measures if each.beyond}
+        return Report(
+            f"{self.title}: exact odds" if found else "",
+            self._list_parts(),
+            self._to_object,
+            self._list_figures() if found else None,
+            broken=list(describe_beyond(self.chosen.facts.name, beyond, self.setting.most)),
+        )
 
-# ---- text
+    # ---- text
 
+    def _list_parts(self) -> Iterator[str]:
+        if self.given:
+            yield f"from where {self.given}"
+        for each in self.answer.measures:
+            if each.figure is not None:
+                yield ""
+                yield from self._format_measure(each, each.figure)
+        for quotient, mean in self.quotients:
+            yield from ("", strong(quotient.name), f"mean {self._show(mean.mean, mean.exact)}")
+            yield aside(f"{self._name_top(quotient)} per {mean.per}, in the long run")
+        if self.answer.winners is not None:
+            yield from ("", *self._format_winners(self.answer.winners))
+        if self.answer.omitted:
+            names, estimate = ", ".join(self.answer.omitted), f"`groundrules simulate {self.chosen.facts.name}`"
+            yield from ("", aside(f"omitted, since {OMITTED}: {names}; {estimate} estimates what is omitted"))
 
-def format_report(report: OddsReport, exact: bool) -> Iterator[str]:
-    """Lines for people; with fractions if they were asked for."""
-    yield strong(f"{report.game.title}: exact odds")
-    if report.given:
-        yield f"from where {report.given}"
-    for each in report.answer.measures:
-        if each.figure is not None:
-            yield ""
-            yield from _format_measure(each, report, exact)
-    for quotient, mean in report.quotients:
-        yield ""
-        yield strong(quotient.name)
-        yield f"mean {_show(mean.mean, mean.exact, exact)}"
-        yield aside(f"{_name_top(report, quotient)} per {mean.per}, in the long run")
-    if report.answer.winners is not None:
-        yield ""
-        yield from _format_winners(report.answer.winners, report.setting, exact)
-    if report.answer.omitted:
-        yield ""
-        names, estimate = ", ".join(report.answer.omitted), f"`groundrules simulate {report.game.name}`"
-        yield aside(f"omitted, since {OMITTED}: {names}; {estimate} estimates what is omitted")
+    def _format_measure(self, each: MeasureOdds, figure: Figure) -> Iterator[str]:
+        yield strong(f"{each.measure.name}{f' of {each.label}' if each.label else self._describe_phase(each)}")
+        if each.table:
+            rows = [[*map(self._name_slot, self.asked.by), "mean"]]
+            rows += [[*self.show_values(cell), self._show(cell.mean, cell.exact)] for cell in each.table]
+            yield from align_columns(rows)
+            return
+        yield f"mean {self._show(figure.mean, figure.exact)}"
+        yield f"variance {self._show(figure.variance, figure.exact_variance)}"
+        lines = [*_list_values(figure)]
+        yield from align_columns(lines, right=(0, 1, 2))
+        if len(lines) <= len(figure.distribution):
+            yield aside("`--csv FILE` writes all values")
+        kind = "a fraction" if figure.exact is not None else f"off by about {figure.bound:.0e} at most"
+        yield aside(f"the mean is {kind}; {each.states:,} states, {each.edges:,} edges")
 
+    def _describe_phase(self, each: MeasureOdds) -> str:
+        """Of a phase all are measured, or the first one where the game is out of reach."""
+        if each.measure.per == "game" or self.given:
+            return ""
+        return f" of {'the first' if each.first else 'each'} {each.measure.per} of a game"
 
-def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Iterator[str]:
-    figure = each.figure
-    assert figure is not None, "it is known"
-    whose = f" of {each.label}" if each.label else _describe_phase(each, report)
-    yield strong(f"{each.measure.name}{whose}")
-    if each.table:
-        yield from _format_table(each.table, report, exact)
-        return
-    yield f"mean {_show(figure.mean, figure.exact, exact)}"
-    yield f"variance {_show(figure.variance, figure.exact_variance, exact)}"
-    lines = [*_list_values(figure)]
-    yield from align_columns(lines, right=(0, 1, 2))
-    if len(lines) <= len(figure.distribution):
-        yield aside("`--csv FILE` writes all values")
-    yield aside(_describe_error(figure, each))
+    def _format_winners(self, winners: Winners) -> Iterator[str]:
+        yield strong("who wins")
+        rows = []
+        for won, chance in winners.chances.items():
+            fractions = [self._show(chance, winners.exact[won])] if self.exact and winners.exact is not None else []
+            rows.append([name_winners(self.program, won), f"{100 * chance:.10f} %", *fractions])
+        yield from align_columns(rows, right=(1,))
+        if winners.void:
+            yield f"these are of the games that count: {100 * winners.void:.10f} % end without a result"
+        off = f"off by {winners.bound:.0e} at most, rounding aside"
+        kind = off if winners.exact is None else "the chances are fractions"
+        yield aside(f"{kind}; {winners.states:,} states, {winners.edges:,} edges")
 
-
-def _name_top(report: OddsReport, quotient: QuotientInfo) -> str:
-    return report.setting.program.measures[quotient.top].name
-
-
-def _describe_phase(each: MeasureOdds, report: OddsReport) -> str:
-    """What it is measured of: of a phase all of them, or the first one where the game is out of reach."""
-    if each.measure.per == "game" or report.given:
-        return ""
-    return f" of {'the first' if each.first else 'each'} {each.measure.per} of a game"
-
-
-def _show(number: float, fraction: Fraction | None, exact: bool) -> str:
-    if not exact or fraction is None:
+    def _show(self, number: float, fraction: Fraction | None) -> str:
+        if self.exact and fraction is not None:
+            return show_fraction(fraction)
         text = f"{float(number):.{DIGITS}f}"
         return text if float(text) else text.lstrip("-")
-    return f"{fraction} = {show_digits(fraction)}" if fraction.denominator > 1 else str(fraction)
+
+    def _name_top(self, quotient: QuotientInfo) -> str:
+        return self.program.measures[quotient.top].name
+
+    def _name_slot(self, slot: int) -> str:
+        return self.program.slots[slot].name
+
+    def show_values(self, cell: Cell) -> list[str]:
+        """The position of a cell of the table, in words."""
+        return [show_value(self.program, slot, value) for slot, value in zip(self.asked.by, cell.values, strict=True)]
+
+    # ---- data
+
+    def _list_figures(self) -> Rows:
+        """The table over positions, if there is one, else the distributions."""
+        by = self.asked.by
+        yield ("measure", "of", *(map(self._name_slot, by) if by else ("value",)), "mean" if by else "chance")
+        for each in self.answer.measures:
+            for cell in each.table:
+                yield (each.measure.name, each.label, *self.show_values(cell), repr(cell.mean))
+            for value, chance in each.figure.distribution if each.figure and not by else ():
+                yield each.measure.name, each.label, value, repr(chance)
+
+    def _to_object(self) -> dict[str, object]:
+        found, winners = self.answer, self.answer.winners
+        sizes = [(each.states, each.edges) for each in (*found.measures, *([winners] if winners else ()))]
+        return {
+            **self.chosen.to_object(),
+            "strategies": list(self.setting.strategies),
+            "given": self.given or None,
+            "states": max((states for states, _ in sizes), default=0),
+            "edges": max((edges for _, edges in sizes), default=0),
+            "seconds": self.seconds,
+            "measures": {
+                each.name: _figure_to_object(each.figure, each.measure.per)
+                for each in found.measures
+                if each.figure is not None
+            },
+            "winners": winners and {name_winners(self.program, won): each for won, each in winners.chances.items()},
+            "winners_exact": None
+            if winners is None or winners.exact is None
+            else {name_winners(self.program, won): str(winners.exact[won]) for won in winners.chances},
+            **({"table": list(self._list_cells())} if self.asked.by else {}),
+            **({"quotients": dict(self._list_quotients())} if self.quotients else {}),
+            "without_result": None if winners is None else winners.void,
+            **({"omitted": list(found.omitted), "omitted_because": OMITTED} if found.omitted else {}),
+        }
+
+    def _list_quotients(self) -> Iterator[tuple[str, dict[str, object]]]:
+        for each, mean in self.quotients:
+            yield each.name, {"of": self._name_top(each), "per": mean.per, **mean_to_object(mean)}
+
+    def _list_cells(self) -> Iterator[dict[str, object]]:
+        names = list(map(self._name_slot, self.asked.by))
+        for each in self.answer.measures:
+            for cell in each.table:
+                held = dict(zip(names, self.show_values(cell), strict=True))
+                exact = None if cell.exact is None else str(cell.exact)
+                yield {"measure": each.measure.name, **held, "mean": cell.mean, "exact": exact}
 
 
-def show_digits(fraction: Fraction, digits: int = 20) -> str:
-    """A fraction with so many digits."""
+def show_fraction(fraction: Fraction, digits: int = 20) -> str:
+    """A fraction, and the same with this many digits if it is no whole number."""
+    if fraction.denominator == 1:
+        return str(fraction)
     with localcontext() as context:
         context.prec = digits
-        return str(Decimal(fraction.numerator) / Decimal(fraction.denominator))
+        return f"{fraction} = {Decimal(fraction.numerator) / Decimal(fraction.denominator)}"
 
 
 def _list_values(figure: Figure) -> Iterator[tuple[str, ...]]:
@@ -143,83 +227,6 @@ def _show_chance(chance: float) -> str:
     return f"{100 * chance:.6f} %"
 
 
-def _describe_error(figure: Figure, each: MeasureOdds) -> str:
-    kind = "a fraction" if figure.exact is not None else f"off by about {figure.bound:.0e} at most"
-    return f"the mean is {kind}; {each.states:,} states, {each.edges:,} edges"
-
-
-def _format_table(table: Sequence[Cell], report: OddsReport, exact: bool) -> Iterator[str]:
-    by, program = report.asked.by, report.setting.program
-    rows = [[*(program.slots[slot].name for slot in by), "mean"]]
-    for cell in table:
-        held = [show_value(program, slot, value) for slot, value in zip(by, cell.values, strict=True)]
-        rows.append([*held, _show(cell.mean, cell.exact, exact)])
-    yield from align_columns(rows)
-
-
-def _format_winners(winners: Winners, setting: Setting, exact: bool) -> Iterator[str]:
-    yield strong("who wins")
-    rows = []
-    for won, chance in winners.chances.items():
-        fractions = [_show(chance, winners.exact[won], exact)] if exact and winners.exact is not None else []
-        rows.append([name_winners(setting.program, won), f"{100 * chance:.10f} %", *fractions])
-    yield from align_columns(rows, right=(1,))
-    if winners.void:
-        yield f"these are of the games that count: {100 * winners.void:.10f} % end without a result"
-    off = f"off by {winners.bound:.0e} at most, rounding aside"
-    kind = off if winners.exact is None else "the chances are fractions"
-    yield aside(f"{kind}; {winners.states:,} states, {winners.edges:,} edges")
-
-
-# ---- an object
-
-
-def to_object(report: OddsReport) -> dict[str, object]:
-    """All of it as data."""
-    found, program = report.answer, report.setting.program
-    winners = found.winners
-    sizes = [(each.states, each.edges) for each in (*found.measures, *([winners] if winners else ()))]
-    return {
-        "ruleset": report.game.name,
-        "options": dict(report.options),
-        "house_rules": list(report.game.house),
-        "strategies": list(report.setting.strategies),
-        "players": len(program.seats),
-        "given": report.given or None,
-        "states": max((states for states, _ in sizes), default=0),
-        "edges": max((edges for _, edges in sizes), default=0),
-        "seconds": report.seconds,
-        "measures": _measures_to_object(found.measures),
-        "winners": None
-        if winners is None
-        else {name_winners(program, won): chance for won, chance in winners.chances.items()},
-        "winners_exact": None
-        if winners is None or winners.exact is None
-        else {name_winners(program, won): str(winners.exact[won]) for won in winners.chances},
-        **({"table": _tables_to_object(report)} if report.asked.by else {}),
-        **({"quotients": _quotients_to_object(report)} if report.quotients else {}),
-        "without_result": None if winners is None else winners.void,
-        **({"omitted": list(found.omitted), "omitted_because": OMITTED} if found.omitted else {}),
-    }
-
-
-def _measures_to_object(measures: Sequence[MeasureOdds]) -> dict[str, object]:
-    return {each.name: _figure_to_object(each.figure, each.measure.per) for each in measures if each.figure is not None}
-
-
-def _quotients_to_object(report: OddsReport) -> dict[str, object]:
-    return {
-        each.name: {
-            "of": _name_top(report, each),
-            "per": mean.per,
-            "mean": mean.mean,
-            "exact": None if mean.exact is None else str(mean.exact),
-            "bound": mean.bound,
-        }
-        for each, mean in report.quotients
-    }
-
-
 def _figure_to_object(figure: Figure, per: str) -> dict[str, object]:
     return {
         "per": per,
@@ -232,21 +239,25 @@ def _figure_to_object(figure: Figure, per: str) -> dict[str, object]:
     }
 
 
-def _tables_to_object(report: OddsReport) -> list[dict[str, object]]:
-    by, program = report.asked.by, report.setting.program
-    return [
-        {
-            "measure": each.measure.name,
-            **{program.slots[slot].name: value for slot, value in _shown(report, cell)},
-            "mean": cell.mean,
-            "exact": None if cell.exact is None else str(cell.exact),
-        }
-        for each in report.answer.measures
-        for cell in each.table
-        if by
-    ]
+# ---- what is out of reach
 
 
-def _shown(report: OddsReport, cell: Cell) -> list[tuple[int, str]]:
-    pairs = zip(report.asked.by, cell.values, strict=True)
-    return [(slot, show_value(report.setting.program, slot, value)) for slot, value in pairs]
+def list_beyond(games: Sequence[tuple[str, Means]]) -> Iterator[Diagnostic]:
+    """What is out of reach in games, by their names: each measure once."""
+    known: set[str] = set()
+    for name, means in games:
+        beyond = {measure: reason for measure, reason in means.beyond.items() if measure not in known}
+        known |= set(beyond)
+        yield from describe_beyond(name, beyond)
+
+
+def describe_beyond(game: str, beyond: Mapping[str, OutOfReach], allowed: int = 0) -> Iterator[Diagnostic]:
+    """Why measures are out of reach, or `WINNERS` for the whole game: each reason once, with all that it rules out.
+    More states than those `allowed` can be asked for."""
+    reasons: dict[str, tuple[OutOfReach, list[str]]] = {}
+    for measure, reason in beyond.items():
+        what = "the whole game" if measure == WINNERS else f"`{measure}`"
+        reasons.setdefault(str(reason), (reason, []))[1].append(what)
+    for why, (reason, figures) in reasons.items():
+        states = allowed * MORE if reason.larger else 0
+        yield errors.out_of_reach(figures, why, game, states, reason.endless, reason.names)

@@ -1,4 +1,4 @@
-"""What a document leaves open, and what each reading changes: as text, as data, as lines of a file."""
+"""What a document leaves open, and what each reading changes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from interpreter.bots.seats import DEFAULT
+from interpreter.cli.reports.report import Rows
 from interpreter.cli.reports.statistics import EXACT_DIGITS, count_digits
 from interpreter.cli.terminal.console import align_columns, aside, count_noun, strong
 from interpreter.data_classes import dataclass
@@ -15,10 +16,10 @@ from interpreter.simulate.pairing import Figure
 from interpreter.simulate.plan import Plan
 
 MOST_IMPORTANT = 10
-"""So many readings are shown where several games are gone over."""
+"""The readings that are shown for several games together."""
 
 MOST_FIGURES = 3
-"""So many figures of a reading are shown, those that it changes most."""
+"""The figures of a reading that are shown, those that it changes most."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +54,13 @@ class Reading:
 
 @dataclass(frozen=True)
 class LedgerReport:
-    """Of which game, played how, with so many games of each reading, in so many seconds."""
+    """The readings of a game, which was played like this, with this number of games of each."""
 
     model: Model
     plan: Plan
     games: int
     readings: list[Reading]
-    seconds: float = 0.0
+    seconds: float
 
     @property
     def ordered(self) -> list[Reading]:
@@ -70,42 +71,49 @@ class LedgerReport:
         """The ids of the open points, each once."""
         return list(dict.fromkeys(one for each in self.readings for one in each.option.citation.open_ids))
 
+    def format(self) -> Iterator[str]:
+        model, games = self.model, count_noun(self.games, "game")
+        yield strong(f"{model.title}: what is left open, and what each reading changes")
+        if not self.readings:
+            yield f"No option of this game settles an open point of its document{_describe_options(model)}."
+        else:
+            readings = f"{count_noun(len(self.readings), 'other reading')} of {count_noun(len(self.points), 'point')}"
+            yield aside(f"{readings}, {games} of each with the same dice, seed {self.plan.seed}")
+        for each in self.ordered:
+            if each.weight:
+                yield from ("", *_format_reading(each))
+        unseen = [each for each in self.ordered if not each.weight]
+        never = [each for each in unseen if each.never]
+        for title, found in (
+            (f"No change that {games} show", [each for each in unseen if not each.never]),
+            (f"Never came up in {games}", never),
+        ):
+            if found:
+                yield from ("", strong(title))
+                yield from (
+                    f"  {_name(each)}{' (the same game)' * each.is_same}{format_strategy(each)}" for each in found
+                )
+        if never:
+            more = ". Other strategies may bring these up: `--strategy all=NAME`"
+            if {*self.plan.strategies} == {DEFAULT}:
+                more = ", with each strategy of the game and with random answers too."
+            yield aside(f"  Every game went the same way{more}")
+        notes = [note for note in model.notes if any(_is_point(one) for one in note.ids)]
+        if notes:
+            yield from ("", strong("Read in one way only"))
+            yield from (f"  {', '.join(note.ids)}  {note.text}" for note in notes)
 
-# ---- as text
-
-
-def format_report(report: LedgerReport) -> Iterator[str]:
-    yield strong(f"{report.model.title}: what is left open, and what each reading changes")
-    if not report.readings:
-        yield f"No option of this game settles an open point of its document{_describe_options(report.model)}."
-    else:
-        readings = f"{count_noun(len(report.readings), 'other reading')} of {count_noun(len(report.points), 'point')}"
-        games = count_noun(report.games, "game")
-        yield aside(f"{readings}, {games} of each with the same dice, seed {report.plan.seed}")
-    for each in report.ordered:
-        if each.weight:
-            yield from ("", *_format_reading(each))
-    unseen = [each for each in report.ordered if not each.weight]
-    never = [each for each in unseen if each.never]
-    games = count_noun(report.games, "game")
-    for title, found in (
-        (f"No change that {games} show", [each for each in unseen if each not in never]),
-        (f"Never came up in {games}", never),
-    ):
-        if found:
-            yield from ("", strong(title))
-            yield from (
-                f"  {_name(each)}{' (the same game)' if each.is_same else ''}{format_strategy(each)}" for each in found
-            )
-    if never:
-        more = ". Other strategies may bring these up: `--strategy all=NAME`"
-        if {*report.plan.strategies} == {DEFAULT}:
-            more = ", with each strategy of the game and with random answers too."
-        yield aside(f"  Every game went the same way{more}")
-    notes = [note for note in report.model.notes if any(_is_point(one) for one in note.ids)]
-    if notes:
-        yield from ("", strong("Read in one way only"))
-        yield from (f"  {', '.join(note.ids)}  {note.text}" for note in notes)
+    def to_object(self) -> dict[str, object]:
+        return {
+            "ruleset": self.model.name,
+            "players": len(self.plan.program.seats),
+            "strategies": list(self.plan.strategies),
+            "seed": self.plan.seed,
+            "games": self.games,
+            "seconds": round(self.seconds, 3),
+            "readings": [_reading_to_object(each) for each in self.ordered],
+            "notes": [{"points": list(note.ids), "text": note.text} for note in self.model.notes],
+        }
 
 
 def _describe_options(model: Model) -> str:
@@ -163,7 +171,7 @@ def format_figure(figure: Figure) -> str:
 # ---- several games
 
 
-def format_most_important(reports: Sequence[LedgerReport]) -> Iterator[str]:
+def list_most_important(reports: Sequence[LedgerReport]) -> Iterator[str]:
     """The readings that matter most of several games: one of each option, with the figure that it changes most."""
     found: dict[tuple[str, str], tuple[float, tuple[str, ...]]] = {}
     for report in reports:
@@ -175,26 +183,11 @@ def format_most_important(reports: Sequence[LedgerReport]) -> Iterator[str]:
                 cells = (*key[:1], points, f"{key[1]} = {each.value}", figure)
                 found[key] = each.weight, (*cells, f"{each.weight:.2f}")
     most = sorted(found.values(), key=lambda each: -each[0])[:MOST_IMPORTANT]
-    yield strong("What matters most")
     yield from align_columns([cells for _, cells in most])
     yield aside("the last column: the change, in standard deviations of what one game gives")
 
 
 # ---- as data
-
-
-def to_object(report: LedgerReport) -> dict[str, object]:
-    """All of it as data."""
-    return {
-        "ruleset": report.model.name,
-        "players": len(report.plan.program.seats),
-        "strategies": list(report.plan.strategies),
-        "seed": report.plan.seed,
-        "games": report.games,
-        "seconds": round(report.seconds, 3),
-        "readings": [_reading_to_object(each) for each in report.ordered],
-        "notes": [{"points": list(note.ids), "text": note.text} for note in report.model.notes],
-    }
 
 
 def _reading_to_object(each: Reading) -> dict[str, object]:
@@ -216,7 +209,7 @@ def _reading_to_object(each: Reading) -> dict[str, object]:
     }
 
 
-def list_lines(reports: Sequence[LedgerReport]) -> Iterator[Sequence[object]]:
+def list_figures(reports: Sequence[LedgerReport]) -> Rows:
     """A head, and a line for each figure of each reading."""
     yield (
         *("ruleset", "option", "value", "points", "figure", "before", "after", "difference", "stderr"),

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from interpreter.cli.reports.exact import OddsReport
-from interpreter.cli.reports.picture import draw_to
+from interpreter.cli.reports.exact import Odds
+from interpreter.cli.result_files import draw_to
 from interpreter.odds.answers import MeasureOdds
 from interpreter.odds.figures import name_winners
 from interpreter.odds.positions import show_value
 from interpreter.program import Program
 
 SEEN = 0.9999
-"""So much of a distribution is drawn: the rest would be too small to see."""
+"""The part of a distribution that is drawn: the rest would be too small to see."""
 
 MOST_INCHES = 40
-"""So wide and so high is a table, at most."""
+"""The most columns, and rows, that a picture grows with."""
 
 MOST_CELLS = 400
-"""So many cells have their mean written into them."""
+"""Up to this many cells have their mean written into them."""
 
 
-def draw_odds(path: Path, report: OddsReport) -> None:
+def draw_odds(report: Odds, path: Path) -> None:
     """Draw the first measure that there are figures of, or else who wins. Raises `Rejected` where the picture cannot be
     written."""
     first = next((each for each in report.answer.measures if each.figure is not None), None)
@@ -33,10 +33,10 @@ def draw_odds(path: Path, report: OddsReport) -> None:
         _draw_distribution(path, report, first)
 
 
-def _draw_winners(path: Path, report: OddsReport) -> None:
+def _draw_winners(path: Path, report: Odds) -> None:
     winners = report.answer.winners
     chances = winners.chances if winners is not None else {}
-    names = [name_winners(report.setting.program, won) for won in chances]
+    names = [name_winners(report.program, won) for won in chances]
     with draw_to(path) as (_, axes):
         axes.bar_label(axes.bar(names, [100 * chance for chance in chances.values()]), fmt="%.4f")
         axes.set_ylabel("wins, per cent")
@@ -47,7 +47,7 @@ def _name(each: MeasureOdds) -> str:
     return f"{each.measure.name} of {each.label}" if each.label else each.measure.name
 
 
-def _draw_distribution(path: Path, report: OddsReport, each: MeasureOdds) -> None:
+def _draw_distribution(path: Path, report: Odds, each: MeasureOdds) -> None:
     assert each.figure is not None, "it is known"
     values, percents, seen = list[int](), list[float](), 0.0
     for value, chance in each.figure.distribution:
@@ -64,9 +64,9 @@ def _draw_distribution(path: Path, report: OddsReport, each: MeasureOdds) -> Non
         axes.set_title(_describe(report))
 
 
-def _draw_table(path: Path, report: OddsReport, each: MeasureOdds) -> None:
+def _draw_table(path: Path, report: Odds, each: MeasureOdds) -> None:
     """Means in colours: the last of what the table is over from left to right, all others from top to bottom."""
-    program, *others, last = report.setting.program, *report.asked.by
+    program, *others, last = report.program, *report.asked.by
     columns = sorted({cell.values[-1] for cell in each.table})
     rows = list(dict.fromkeys(cell.values[:-1] for cell in each.table))
     means = {(cell.values[:-1], cell.values[-1]): cell.mean for cell in each.table}
@@ -93,5 +93,5 @@ def _join_names(program: Program, slots: list[int]) -> str:
     return ", ".join(program.slots[slot].name for slot in slots)
 
 
-def _describe(report: OddsReport) -> str:
-    return f"{report.game.title}, from where {report.given}" if report.given else report.game.title
+def _describe(report: Odds) -> str:
+    return f"{report.title}, from where {report.given}" if report.given else report.title

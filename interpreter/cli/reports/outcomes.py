@@ -7,13 +7,44 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from interpreter.cli.terminal.console import align_columns, count_noun, strong, write_diagnostics, write_json
-from interpreter.cli.test_cache import Outcome, Outcomes
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, rendering
+from interpreter.diagnostics.messages.conventions import UNREAD
 from interpreter.examples.covered import Coverage
 
 if TYPE_CHECKING:
-    from interpreter.examples.run_example import ExampleResult
+    from interpreter.examples.run_example import ExampleReport, ExampleResult
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How an example went: its title, the ids that it shows, its place."""
+
+    title: str
+    ids: tuple[str, ...]
+    place: str
+    passed: bool
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """How the examples of a game went. `failed` has everything about those that did not pass."""
+
+    game: str
+    examples: tuple[Outcome, ...]
+    coverage: Coverage
+    failed: tuple[ExampleResult, ...] = ()
+
+    @property
+    def unread(self) -> int:
+        """How many examples the program wrote, and nobody has read since."""
+        return sum(each.title.startswith(UNREAD) for each in self.examples)
+
+
+def summarize(report: ExampleReport) -> Outcomes:
+    examples = ((each.example, each.passed) for each in report.results)
+    outcomes = tuple(Outcome(each.name, each.ids, each.span.place, passed) for each, passed in examples)
+    return Outcomes(report.name, outcomes, report.coverage, report.failed)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,17 @@
-"""The figures of a simulation as text: measures with a small histogram, who won, what came up most often."""
+"""The figures of a simulation: measures with a small histogram, who won, what came up most often."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import floor, log10, sqrt
 from typing import TYPE_CHECKING
 
-from interpreter.cli.terminal.console import align_columns, aside, strong
+from interpreter.cli.reports.exact_means import means_to_object
+from interpreter.cli.reports.report import Report, Table
+from interpreter.cli.terminal.console import aside
+from interpreter.diagnostics import Diagnostic
 from interpreter.display import format_seat
 from interpreter.odds.known_means import Mean, Means, average_members, find_quotient
 from interpreter.settings import GameFacts, format_settings
@@ -32,22 +35,30 @@ DIGITS = 4
 """Digits after the point where the standard error does not say how many matter."""
 
 
-def format_report(game: GameFacts, result: Result, exact: Means) -> Iterator[str]:
-    """Lines for people; the `exact` means of measures stand beside those of the games, where they are known."""
-    yield strong(f"{game.title}: {count_games(result)}, seed {result.plan.seed}")
+def make_report(game: GameFacts, result: Result, exact: Means, broken: Sequence[Diagnostic]) -> Report:
+    """The `exact` means of measures stand beside those of the games, where they are known."""
+    title = f"{game.title}: {count_games(result)}, seed {result.plan.seed}" if result.games else ""
+    return Report(
+        title,
+        _list_parts(game, result, exact),
+        lambda: {**result.to_dict(), "exact": means_to_object(exact)["measures"]},
+        broken=broken,
+    )
+
+
+def _list_parts(game: GameFacts, result: Result, exact: Means) -> Iterator[str | Table]:
     if result.without_result:
         yield f"without a result, and left out of measures and shares: {result.without_result:,}"
     yield from _format_conditions(game, result)
-    yield ""
-    yield from _format_measures(result, exact)
-    yield ""
-    yield from _format_winners(result)
-    yield ""
-    yield from _format_rows(result)
+    yield from ("", _list_measures(result, exact), "", _list_winners(result), "")
+    counts = sorted(result.rows.items(), key=lambda each: (-each[1], each[0]))
+    most = [(name, f"{count / result.games:.2f}", f"{count:,}") for name, count in counts[:MOST_ROWS] if count]
+    yield Table(("most often", "a game", "times"), most, right=(1, 2))
+    if never := sorted(name for name, count in counts if not count):
+        yield aside(f"never: {', '.join(never)}")
     if result.seconds:
-        yield ""
         speed = f"{result.games / result.seconds:,.0f} a second"
-        yield aside(f"{count_games(result)} in {result.seconds:.1f} s, {speed} ({result.engine})")
+        yield from ("", aside(f"{count_games(result)} in {result.seconds:.1f} s, {speed} ({result.engine})"))
 
 
 def count_games(result: Result) -> str:
@@ -56,51 +67,44 @@ def count_games(result: Result) -> str:
 
 
 def _format_conditions(game: GameFacts, result: Result) -> Iterator[str]:
-    program = result.plan.program
+    program, strategies = result.plan.program, result.plan.strategies
     if game.house:
         yield f"house rules: {', '.join(game.house)}"
     if len(game.players) > 1:
         yield f"players: {len(program.seats)}"
     defaults = format_settings(game, {})
-    changed = [f"{name} = {value}" for name, value in result.options.items() if value != defaults[name]]
-    if changed:
+    if changed := [f"{name} = {value}" for name, value in result.options.items() if value != defaults[name]]:
         yield f"options: {', '.join(changed)}"
-    if any(each != "default" for each in result.plan.strategies):
-        yield "strategies: " + ", ".join(
-            f"{format_seat(program, seat)} {name}" for seat, name in enumerate(result.plan.strategies)
-        )
+    if any(each != "default" for each in strategies):
+        yield f"strategies: {', '.join(f'{format_seat(program, seat)} {name}' for seat, name in enumerate(strategies))}"
 
 
 # ---- measures
 
 
-def _format_measures(result: Result, exact: Means) -> Iterator[str]:
-    rows = [("measure", "per", "mean", "", "exact", "least", "most", "histogram")]
-    for info, tally, members in zip(
-        result.plan.program.measures, result.summary.measures, result.summary.members, strict=True
-    ):
+def _list_measures(result: Result, exact: Means) -> Table:
+    program, summary = result.plan.program, result.summary
+    rows: list[tuple[str, ...]] = []
+    for info, tally, members in zip(program.measures, summary.measures, summary.members, strict=True):
         rows.append((info.name, info.per, *_format_figures(tally, average_members(exact, info))))
         rows.extend(
             (f"  {label}", "", *_format_figures(each, exact.measures.get(f"{info.name}[{label}]")))
             for label, each in zip(info.labels, members, strict=True)
         )
-    for quotient, one in zip(result.plan.program.quotients, result.quotients.values(), strict=True):
-        per = result.plan.program.measures[quotient.bottom].name
-        mean = find_quotient(exact, result.plan.program, quotient)
-        rows.append((quotient.name, per, *_format_mean(one), _format_exact(mean), "", "", ""))
-    if any(row[4] for row in rows[1:]):
-        lines = align_columns(rows, right=(2, 4, 5, 6))
-    else:
-        lines = align_columns([(*row[:4], *row[5:]) for row in rows], right=(2, 4, 5))
-    yield strong(lines[0])
-    yield from lines[1:]
+    for quotient, one in zip(program.quotients, result.quotients.values(), strict=True):
+        mean = _format_exact(find_quotient(exact, program, quotient))
+        rows.append((quotient.name, program.measures[quotient.bottom].name, *format_mean(one), mean, "", "", ""))
+    columns = ("measure", "per", "mean", "", "exact", "least", "most", "histogram")
+    if any(row[4] for row in rows):
+        return Table(columns, rows, right=(2, 4, 5, 6))
+    return Table((*columns[:4], *columns[5:]), [(*row[:4], *row[5:]) for row in rows], right=(2, 4, 5))
 
 
 def _format_figures(tally: Tally, exact: Mean | None) -> tuple[str, str, str, str, str, str]:
     if tally.mean is None:
         return "never", "", "", "", "", ""
     ends = str(tally.lowest), str(tally.highest)
-    return *_format_mean(tally), _format_exact(exact), *ends, draw_histogram(tally.histogram)
+    return *format_mean(tally), _format_exact(exact), *ends, draw_histogram(tally.histogram)
 
 
 def _format_exact(mean: Mean | None) -> str:
@@ -110,7 +114,8 @@ def _format_exact(mean: Mean | None) -> str:
     return str(mean.exact) if is_whole else f"{mean.mean:.{EXACT_DIGITS}f}"
 
 
-def _format_mean(figure: Tally | Quotient) -> tuple[str, str]:
+def format_mean(figure: Tally | Quotient) -> tuple[str, str]:
+    """A mean and its standard error."""
     mean, error = figure.mean, figure.stderr
     if mean is None:
         return "never", ""
@@ -119,7 +124,7 @@ def _format_mean(figure: Tally | Quotient) -> tuple[str, str]:
 
 
 def count_digits(mean: Fraction, error: float | None) -> int:
-    """How many digits after the point matter: so many that two digits of the error are seen."""
+    """How many digits after the point matter: two digits of the error are seen."""
     if not error:
         return 0 if mean.denominator == 1 else DIGITS
     return max(0, min(9, 1 - floor(log10(error))))
@@ -133,8 +138,7 @@ def draw_histogram(counts: dict[int, int]) -> str:
     bars = [0] * ((high - low) // width + 1)
     for value, count in counts.items():
         bars[(value - low) // width] += count
-    signs = choose_bars()
-    tallest = max(bars)
+    signs, tallest = choose_bars(), max(bars)
     return "".join(signs[(count * len(signs) - 1) // tallest] if count else " " for count in bars)
 
 
@@ -146,33 +150,13 @@ def choose_bars() -> str:
     return BARS
 
 
-# ---- who won, and what came up
-
-
-def _format_winners(result: Result) -> Iterator[str]:
-    rows = [("winner", "share", "")]
+def _list_winners(result: Result) -> Table:
     shared = {"won by several": result.shared} if result.shared else {}
-    for name, share in (result.winners | shared).items():
-        if share is not None:
-            rows.append(
-                (name, f"{100 * share:.1f} %", f"± {100 * _estimate_share_error(share, result.summary.decided):.1f}")
-            )
-    lines = align_columns(rows, right=(1,))
-    yield strong(lines[0])
-    yield from lines[1:]
+    games = result.summary.decided
 
+    def estimate_error(share: float) -> float:
+        return sqrt(share * (1 - share) / (games - 1)) if games > 1 else 0.0
 
-def _estimate_share_error(share: float, games: int) -> float:
-    return sqrt(share * (1 - share) / (games - 1)) if games > 1 else 0.0
-
-
-def _format_rows(result: Result) -> Iterator[str]:
-    counts = sorted(result.rows.items(), key=lambda each: (-each[1], each[0]))
-    rows = [("most often", "a game", "times")]
-    rows += [(name, f"{count / result.games:.2f}", f"{count:,}") for name, count in counts[:MOST_ROWS] if count]
-    lines = align_columns(rows, right=(1, 2))
-    yield strong(lines[0])
-    yield from lines[1:]
-    never = [name for name, count in counts if not count]
-    if never:
-        yield aside(f"never: {', '.join(sorted(never))}")
+    shares = [(name, share) for name, share in (result.winners | shared).items() if share is not None]
+    rows = [(name, f"{100 * share:.1f} %", f"± {100 * estimate_error(share):.1f}") for name, share in shares]
+    return Table(("winner", "share", ""), rows, right=(1,))

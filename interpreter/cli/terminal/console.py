@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TextIO
 
 from interpreter.characters import escape_invisible
@@ -79,7 +79,7 @@ def count_problems(diagnostics: Sequence[Diagnostic]) -> str:
     return " and ".join(parts) or "no problems"
 
 
-def align_columns(rows: Sequence[Sequence[str]], gap: str = "  ", right: Sequence[int] = ()) -> list[str]:
+def align_columns(rows: Sequence[Sequence[str]], gap: str = "  ", right: Collection[int] = ()) -> list[str]:
     """Rows with their cells under each other; `right` are the columns that stand flush right. Nothing is wrapped."""
     if not rows:
         return []

@@ -9,9 +9,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from interpreter import loader
-from interpreter.cli.command_line import misuse_at
-from interpreter.cli.common import find_sources, read_chosen_players, read_chosen_settings, require_model
-from interpreter.cli.options import SETTINGS, add_options
+from interpreter.cli.command_line import SETTINGS, add_options, misuse_at
+from interpreter.cli.loading import find_sources, read_chosen_players, read_chosen_settings, require_model
 from interpreter.cli.result_files import write_result
 from interpreter.cli.whole_rulebook import make_whole_rulebook
 from interpreter.data_classes import dataclass

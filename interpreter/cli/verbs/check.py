@@ -15,9 +15,8 @@ from functools import partial
 from pathlib import Path
 
 from interpreter import loader
-from interpreter.cli.check_cache import know_sources
-from interpreter.cli.common import list_readings
-from interpreter.cli.options import HOUSE, JSON, WATCH, add_options
+from interpreter.cli.command_line import HOUSE, JSON, WATCH, add_options
+from interpreter.cli.loading import know_sources, list_readings
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.cli.watching import Watch
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering

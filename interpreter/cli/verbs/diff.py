@@ -6,36 +6,32 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import chain
 
 from interpreter import loader
 from interpreter.bots.seats import RANDOM
 from interpreter.check import CheckResult
 from interpreter.cli.arguments import (
+    EXACT,
     MAX_SEED,
     MOST_STOPS,
     PLAYING,
     blame_command_line,
+    make_setting,
     read_seed,
     read_strategies,
 )
-from interpreter.cli.command_line import INTERRUPTED, misuse_at
-from interpreter.cli.common import check_source, read_chosen_players, read_chosen_settings, require_model
-from interpreter.cli.exact_arguments import EXACT, make_setting
-from interpreter.cli.options import NAME, add_options, whole_number
-from interpreter.cli.reports.exact_means import difference_to_object, format_difference, list_beyond
+from interpreter.cli.command_line import INTERRUPTED, NAME, add_options, misuse_at, whole_number
+from interpreter.cli.loading import check_source, read_chosen_players, read_chosen_settings, require_model
+from interpreter.cli.reports.exact import list_beyond
+from interpreter.cli.reports.exact_means import difference_to_object, format_difference
+from interpreter.cli.reports.report import Report, Table, read_output
 from interpreter.cli.reports.statistics import count_digits
-from interpreter.cli.terminal.console import (
-    align_columns,
-    aside,
-    count_noun,
-    strong,
-    write_diagnostics,
-    write_json_of_broken,
-)
+from interpreter.cli.simulating import BROKEN, describe_games_before, describe_interruption
+from interpreter.cli.terminal.console import align_columns, aside, count_noun, strong
 from interpreter.cli.terminal.progress import defer_interrupts, make_fallback_printer, with_progress
-from interpreter.cli.verbs.simulate import BROKEN, describe_games_before, describe_interruption
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import usage
@@ -92,16 +88,25 @@ def _list_files(checked: CheckResult) -> Sequence:  # type: ignore[type-arg]
 
 def run(arguments: argparse.Namespace) -> int:
     games, seed = arguments.games, read_seed(arguments)
-    both = _load_both(arguments)
+    both, output = _load_both(arguments), read_output(arguments)
     if arguments.exact:
-        return _work_out(both, _make_plans(both, seed, arguments), arguments)
+        before, after = (
+            find_means(make_setting(each.program, each.strategies, arguments))
+            for each in _make_plans(both, seed, arguments)
+        )
+        names = [each.name for each in both.list_models]
+        beyond = list(list_beyond(list(zip(names, (before, after), strict=True))))
+        exact = {"exact": difference_to_object(before, after)}
+        output.write(_make_report(both, None, 0, format_difference(before, after), exact, beyond))
+        return 0 if before.measures or before.winners else BROKEN
     if not games:
-        _print(both, None, [], seed, arguments.json)
+        output.write(_make_report(both, None, seed))
         return 0
     plans = _make_plans(both, seed, arguments)
     comparison, interrupted = _play(plans, games)
     broken = _describe_broken(both, plans, comparison)
-    _print(both, comparison, broken, seed, arguments.json)
+    figures = _list_figures(both, comparison, seed) if comparison.games else ()
+    output.write(_make_report(both, comparison, seed, figures, broken=broken))
     if broken:
         print(describe_games_before(comparison.games, games), file=sys.stderr)
         return BROKEN
@@ -110,30 +115,27 @@ def run(arguments: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def _work_out(both: _GamePair, plans: Sequence[Plan], arguments: argparse.Namespace) -> int:
-    """Both games by what the rules come to, without playing. 1 if nothing is in reach."""
-    before, after = (find_means(make_setting(each.program, each.strategies, arguments)) for each in plans)
-    names = [each.name for each in both.list_models]
-    beyond = list(list_beyond(list(zip(names, (before, after), strict=True))))
-    if arguments.json:
-        told = _to_object(both, None, 0) | {"exact": difference_to_object(before, after)}
-        write_json_of_broken(told, beyond)
-    else:
-        print("\n".join([*_format_differences(both), *format_difference(before, after)]), flush=True)
-        write_diagnostics(beyond, sys.stderr)
-    return 0 if before.measures or before.winners else BROKEN
-
-
-def _print(
-    both: _GamePair, comparison: Comparison | None, broken: Sequence[Diagnostic], seed: int, as_json: bool
-) -> None:
-    if as_json:
-        write_json_of_broken(_to_object(both, comparison, seed), broken)
-        return
-    print("\n".join(_format_differences(both)))
-    if comparison is not None and comparison.games:
-        print("\n".join((*_format_figures(comparison, seed), *_format_course(both, comparison))), flush=True)
-    write_diagnostics(broken, sys.stderr)
+def _make_report(
+    both: _GamePair,
+    comparison: Comparison | None,
+    seed: int,
+    figures: Iterable[str | Table] = (),
+    exact: Mapping[str, object] | None = None,
+    broken: Sequence[Diagnostic] = (),
+) -> Report:
+    before, after = both.list_models
+    names = ", ".join(each.name for each in after.house)
+    data = {
+        "before": before.name,
+        "after": after.name,
+        "house_rules": [each.name for each in after.house],
+        "differences": [asdict(each) for each in both.differences],
+        "seed": seed if comparison is not None else None,
+        "comparison": comparison.to_dict() if comparison is not None else None,
+    }
+    title = f"{before.title}, and {f'under {names}' if names else after.title}"
+    parts = chain(_format_differences(both.differences), figures)
+    return Report(title, parts, lambda: data | dict(exact or {}), broken=broken)
 
 
 def _load_both(arguments: argparse.Namespace) -> _GamePair:
@@ -183,11 +185,7 @@ def _describe_broken(both: _GamePair, plans: Sequence[Plan], comparison: Compari
 # ---- what differs
 
 
-def _format_differences(both: _GamePair) -> Iterator[str]:
-    before, after = both.list_models
-    names = ", ".join(each.name for each in after.house)
-    yield strong(f"{before.title}, and {f'under {names}' if names else after.title}")
-    found = both.differences
+def _format_differences(found: Sequence[Difference]) -> Iterator[str]:
     yield from ("", strong("What differs"))
     if not found:
         yield "  nothing"
@@ -216,25 +214,24 @@ def _format_difference(each: Difference) -> Iterator[str]:
 # ---- what it does
 
 
-def _format_figures(comparison: Comparison, seed: int) -> Iterator[str]:
+def _list_figures(both: _GamePair, comparison: Comparison, seed: int) -> Iterator[str | Table]:
     games = count_noun(comparison.games, "game")
     lengths = [each for each in comparison.lengths if each.difference or each is comparison.lengths[0]]
     for title, pairs in (("measure", comparison.measures), ("length", lengths)):
         if pairs:
-            rows = [(title, "per", "before", "after", "difference", ""), *map(_format_row, pairs)]
-            yield from ("", *_format_headed(rows, (2, 3, 4)))
-    rows = [("winner", "", "before", "after", "difference", ""), *map(_format_share, comparison.winners)]
-    yield from ("", *_format_headed(rows, (2, 3, 4)))
+            columns = (title, "per", "before", "after", "difference", "")
+            yield from ("", Table(columns, map(_format_row, pairs), right=(2, 3, 4)))
+    columns = ("winner", "", "before", "after", "difference", "")
+    yield from ("", Table(columns, map(_format_share, comparison.winners), right=(2, 3, 4)))
     if any(comparison.void):
         before, after = comparison.void
         yield f"without a result, and left out of all these figures: {before} before, {after} after"
     for side, names in (("before", comparison.only_before), ("after", comparison.only_after)):
         if names:
             yield aside(f"measured only {side}: {', '.join(names)}")
-    yield from (
-        "",
-        aside(f"{games} of each with the same dice, seed {seed}; ± is one standard error of the difference"),
-    )
+    yield ""
+    yield aside(f"{games} of each with the same dice, seed {seed}; ± is one standard error of the difference")
+    yield from _format_course(both, comparison)
 
 
 def _format_course(both: _GamePair, comparison: Comparison) -> Iterator[str]:
@@ -261,12 +258,6 @@ def _list_reached(differences: Sequence[Difference], marks: Counter[str]) -> Ite
                 yield name
 
 
-def _format_headed(rows: Sequence[Sequence[str]], right: tuple[int, ...]) -> Iterator[str]:
-    first, *others = align_columns(rows, right=right)
-    yield strong(first)
-    yield from others
-
-
 def _format_row(pair: MeasurePair) -> tuple[str, ...]:
     before, after, difference = pair.before.mean, pair.after.mean, pair.difference
     if before is None or after is None or difference is None:
@@ -286,18 +277,3 @@ def _format_share(pair: MeasurePair) -> tuple[str, ...]:
     if difference is None:
         return pair.name, "", *shown, "", ""
     return pair.name, "", *shown, f"{100 * float(difference):+.1f}", f"± {100 * (pair.stderr or 0):.1f}"
-
-
-# ---- as an object
-
-
-def _to_object(both: _GamePair, comparison: Comparison | None, seed: int) -> dict[str, object]:
-    before, after = both.list_models
-    return {
-        "before": before.name,
-        "after": after.name,
-        "house_rules": [each.name for each in after.house],
-        "differences": [asdict(each) for each in both.differences],
-        "seed": seed if comparison is not None else None,
-        "comparison": comparison.to_dict() if comparison is not None else None,
-    }

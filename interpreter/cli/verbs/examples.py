@@ -7,12 +7,11 @@ from functools import partial
 
 from interpreter import loader
 from interpreter.check import CheckResult
-from interpreter.cli.common import check_source, load_source
-from interpreter.cli.options import NAME_HELP
-from interpreter.cli.result_files import unwritable
+from interpreter.cli.command_line import NAME_HELP
+from interpreter.cli.loading import check_source, load_source
+from interpreter.cli.result_files import replace_source
 from interpreter.cli.terminal.console import count_noun
 from interpreter.examples.missing import write_missing
-from interpreter.files import replace_regular
 from interpreter.source import Source
 
 ABOUT = """\
@@ -37,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = loader.find_ruleset(arguments.name)
     written = write_missing(load_source(source), partial(_check_longer, source))
     if written.examples and arguments.write and arguments.name not in loader.list_game_names():
-        _append(source, written.text)
+        replace_source(source, source.append(f"\n{written.text}"))
         print(f"{count_noun(len(written.examples), 'unread example')} written to the end of {source.name}")
     elif written.examples:
         print(written.text, end="")
@@ -50,11 +49,3 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check_longer(source: Source, text: str) -> CheckResult:
     return check_source(Source(source.name, source.append(f"\n{text}")) if text else source)
-
-
-def _append(source: Source, text: str) -> None:
-    assert isinstance(source, loader.FileSource)
-    try:
-        replace_regular(source.path, source.append(f"\n{text}").encode())
-    except OSError as error:
-        raise unwritable(source.name, error) from None

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 
 from interpreter import loader
-from interpreter.cli.command_line import misuse
-from interpreter.cli.options import JSON, add_options
+from interpreter.cli.command_line import JSON, add_options, misuse
 from interpreter.cli.terminal.console import strong, write_json
 from interpreter.diagnostics.messages import usage
 

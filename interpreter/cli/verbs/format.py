@@ -13,14 +13,13 @@ from dataclasses import field
 from difflib import unified_diff
 
 from interpreter import loader
-from interpreter.cli.common import list_readings
-from interpreter.cli.options import JSON, add_options
-from interpreter.cli.result_files import unwritable
+from interpreter.cli.command_line import JSON, add_options
+from interpreter.cli.loading import list_readings
+from interpreter.cli.result_files import replace_source
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics, Rejected, rendering
 from interpreter.diagnostics.messages import files
-from interpreter.files import replace_regular
 from interpreter.formatter import format_file
 from interpreter.parser import parse
 from interpreter.source import MOST_CHARACTERS, Source
@@ -99,8 +98,8 @@ class _Formatting:
         text = format_text(source, self.found)
         if text is None or text == source.text:
             return
-        if self.writes and isinstance(source, loader.FileSource):
-            _write(source, text)
+        if self.writes:
+            replace_source(source, text)
         self.changed[source.name] = (source, text)
 
 
@@ -124,13 +123,6 @@ def format_text(source: Source, found: Diagnostics) -> str | None:
 
 def _list_comments(tree: File) -> list[str]:
     return sorted(comment.text for comment in tree.comments)
-
-
-def _write(source: loader.FileSource, text: str) -> None:
-    try:
-        replace_regular(source.path, text.encode("utf-8"))
-    except OSError as error:
-        raise unwritable(source.name, error) from None
 
 
 # ---- report

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from interpreter.characters import make_visible
 from interpreter.cli.autosave import find_games_folder, list_saved
-from interpreter.cli.options import JSON, add_options
+from interpreter.cli.command_line import JSON, add_options
 from interpreter.cli.reopen import Loaded, open_saved
 from interpreter.cli.terminal.console import align_columns, strong, write_json
 from interpreter.data_classes import dataclass

@@ -13,10 +13,9 @@ import tomli_w
 
 from interpreter import loader
 from interpreter.check import CheckResult
-from interpreter.cli.command_line import misuse_at
-from interpreter.cli.common import check_source, find_sources, load_source, read_chosen_settings, require_model
+from interpreter.cli.command_line import JSON, NAME, SETTINGS, add_options, misuse_at
 from interpreter.cli.house_mending import mend
-from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
+from interpreter.cli.loading import check_source, find_sources, load_source, read_chosen_settings, require_model
 from interpreter.cli.result_files import write_result
 from interpreter.cli.terminal.console import align_columns, strong, write_json
 from interpreter.diagnostics import Diagnostic, Rejected, rendering

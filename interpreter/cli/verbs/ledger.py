@@ -1,4 +1,7 @@
-"""`groundrules ledger`: what a document leaves open, and what each way to read it changes."""
+"""`groundrules ledger`: what a document leaves open, and what each way to read it changes.
+
+The readings of a game are a sweep over one option after another, each compared with the game as it is played.
+"""
 
 from __future__ import annotations
 
@@ -6,48 +9,38 @@ import argparse
 import os
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import field, replace
 
 from interpreter import loader
 from interpreter.bots.seats import DEFAULT, RANDOM
-from interpreter.cli.arguments import GAMES, PLAYING, read_seed
-from interpreter.cli.check_cache import load_checked
-from interpreter.cli.command_line import INTERRUPTED, misuse_at
-from interpreter.cli.common import list_readings
-from interpreter.cli.ledger_cache import Changes, LedgerEntry, keep_ledger
-from interpreter.cli.options import NAME_HELP, add_options
+from interpreter.cli.arguments import GAMES, PLAYING, check_measures, read_seed
+from interpreter.cli.command_line import INTERRUPTED, NAME_HELP, add_options
+from interpreter.cli.loading import Changes, LedgerEntry, keep_ledger, list_readings, load_checked
 from interpreter.cli.reports.ledger import (
     LedgerReport,
     Reading,
     format_figure,
-    format_most_important,
-    format_report,
     format_strategy,
-    list_lines,
-    to_object,
+    list_figures,
+    list_most_important,
 )
-from interpreter.cli.reports.per_game import check_new_file
-from interpreter.cli.result_files import write_csv
+from interpreter.cli.reports.report import Report, read_output
+from interpreter.cli.simulating import BROKEN, WORKERS, SimulationRun, describe_broken_game, read_play_options
 from interpreter.cli.sweep_grid import Axis, Combination, list_combinations, make_executors
-from interpreter.cli.terminal.console import write_diagnostics, write_json_of_broken
-from interpreter.cli.terminal.progress import defer_interrupts, with_progress
-from interpreter.cli.verbs.simulate import BROKEN, WORKERS, describe_broken_game, read_play_options
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
-from interpreter.diagnostics.messages import simulating as errors
-from interpreter.model import Model
 from interpreter.model.declarations import OptionInfo
 from interpreter.odds.known_means import Mean, Means, average_members
 from interpreter.odds.means import find_near_means
 from interpreter.program import Program
-from interpreter.simulate.compare import count_marks
+from interpreter.simulate import pairing
+from interpreter.simulate.compare import Comparison, count_marks
 from interpreter.simulate.executors import Executor
-from interpreter.simulate.pairing import Figure, PlayedGames, pair_games
+from interpreter.simulate.pairing import Figure, PlayedGames
 from interpreter.simulate.players import PlayOptions
-from interpreter.summary import BrokenGame, GameRow
+from interpreter.summary import GameRow, Summary
 
 ABOUT = """\
 Show what the document of a game leaves open: each point with its readings, and what each
@@ -61,7 +54,7 @@ EXAMPLE = """\
   groundrules ledger marker one_die --measure runs_per_half_inning"""
 
 MOST_NAMED = 4
-"""Of an option with more values than that, a number, the next lower and the next higher are tried."""
+"""Of an option with more values than this, a number, the next lower and the next higher are tried."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -83,40 +76,35 @@ class _Stopped(Exception):
         self.broken = broken
 
 
-@dataclass
-class _Game:
-    """A ruleset, how it is asked for and played; its readings, and the report of those that were weighed."""
-
-    arguments: argparse.Namespace
-    as_played: Combination
-    readings: Sequence[tuple[OptionInfo, Combination]]
-    report: LedgerReport
-
-
 def run(arguments: argparse.Namespace) -> int:
     seed = read_seed(arguments)
-    games = [_read_game(argparse.Namespace(**vars(arguments), name=name), seed) for name in _list_names(arguments)]
-    file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
+    names = _list_names(arguments)
+    ledgers = [_read_ledger(argparse.Namespace(**vars(arguments), name=name), seed) for name in names]
+    output = read_output(arguments)
     reports: list[LedgerReport] = []
     stopped: _Stopped | None = None
-    for each in games:
+    for each in ledgers:
         if stopped is None:
-            stopped = _weigh_all(each)
-            reports.append(each.report)
-            _print(arguments, each, stopped)
-    if arguments.json:
-        objects = [to_object(each) for each in reports]
-        told = objects[0] if len(games) == 1 else {"rulesets": objects}
-        write_json_of_broken(told, stopped.broken if stopped is not None else ())
-    elif len(reports) > 1:
-        print("\n".join(("", *format_most_important(reports))), flush=True)
-    if stopped is not None:
-        played = sum(len(each.readings) for each in reports)
-        print(f"{played} of {sum(len(each.readings) for each in games)} readings were played.", file=sys.stderr)
-        return BROKEN if stopped.broken else INTERRUPTED
-    if file is not None:
-        write_csv(file, list_lines(reports))
-    return 0
+            report, stopped = each.weigh_all()
+            reports.append(report)
+            if not arguments.json:
+                print("\n".join(report.format()), flush=True)
+    if len(reports) > 1 and not arguments.json:
+        print()
+    output.write(
+        Report(
+            "What matters most" if len(reports) > 1 else "",
+            list_most_important(reports),
+            lambda: reports[0].to_object() if len(names) == 1 else {"rulesets": [each.to_object() for each in reports]},
+            list_figures(reports) if stopped is None else None,
+            broken=stopped.broken if stopped is not None else (),
+        )
+    )
+    if stopped is None:
+        return 0
+    played = sum(len(each.readings) for each in reports)
+    print(f"{played} of {sum(len(each.readings) for each in ledgers)} readings were played.", file=sys.stderr)
+    return BROKEN if stopped.broken else INTERRUPTED
 
 
 def _list_names(arguments: argparse.Namespace) -> list[str]:
@@ -134,69 +122,21 @@ def _list_names(arguments: argparse.Namespace) -> list[str]:
     return found
 
 
-def _read_game(arguments: argparse.Namespace, seed: int) -> _Game:
-    """A game with its readings. Raises `Rejected` if it is not fit."""
+def _read_ledger(arguments: argparse.Namespace, seed: int) -> _Ledger:
+    """A game with every way to read an open point that is not played. Raises `Rejected` if it is not fit."""
     known = load_checked(arguments.name, arguments.house)
     known.game  # noqa: B018  (mistakes come first)
-    as_played = list_combinations(arguments, (), seed)[0]
-    _check_measures(arguments, as_played)
-    readings = _list_readings(arguments, known.model, as_played)
-    return _Game(arguments, as_played, readings, LedgerReport(known.model, as_played.plan, arguments.games, []))
-
-
-def _weigh_all(game: _Game) -> _Stopped | None:
-    """Put what each reading changes into the report; why that was stopped, if it was."""
-    began = time.perf_counter()
-    stopped: _Stopped | None = None
-    try:
-        for reading in _weigh(game.arguments, game.as_played, game.readings):
-            game.report.readings.append(reading)
-    except _Stopped as why:
-        stopped = why
-    game.report = replace(game.report, seconds=time.perf_counter() - began)
-    if stopped is None and not game.arguments.measure and {*game.as_played.strategies} == {DEFAULT}:
-        _keep(game)
-    return stopped
-
-
-def _keep(game: _Game) -> None:
-    """Keep what each reading changes most, for the rulebook."""
-    found: dict[str, Changes] = {}
-    for each in game.report.readings:
-        change = f"{format_figure(each.changed[0])}{format_strategy(each)}" if each.changed else ""
-        found[each.option.name] = (*found.get(each.option.name, ()), (each.value, change))
-    played = game.as_played
-    key = played.known.make_key(played.options, game.arguments.players)
-    keep_ledger(key, LedgerEntry(game.report.games, played.seed, found))
-
-
-def _print(arguments: argparse.Namespace, game: _Game, stopped: _Stopped | None) -> None:
-    if not arguments.json:
-        print("\n".join(format_report(game.report)), flush=True)
-        write_diagnostics(stopped.broken if stopped is not None else (), sys.stderr)
-
-
-def _check_measures(arguments: argparse.Namespace, as_played: Combination) -> None:
-    names = list(as_played.program.figures)
-    for name in arguments.measure:
-        if name not in names:
-            misuse_at(arguments, name, errors.measure_unknown(name, names, as_played.known.game.name))
-
-
-# ---- which readings there are
-
-
-def _list_readings(
-    arguments: argparse.Namespace, model: Model, as_played: Combination
-) -> list[tuple[OptionInfo, Combination]]:
-    """Every way to read an open point that is not played."""
-    return [
+    (as_played,) = list_combinations(arguments, (), seed)
+    check_measures(arguments, list(as_played.program.figures), known.game.name)
+    readings = [
         (option, each)
-        for option in model.options.values()
+        for option in known.model.options.values()
         if option.citation.open_ids
         for value in _list_other_values(option, as_played.options.get(option.name, option.default))
-        for each in list_combinations(arguments, (Axis(option.name, (value,), option.name),), as_played.seed)
+        for each in list_combinations(arguments, (Axis(option.name, (value,), option.name),), seed)
     ]
+    play_options = replace(read_play_options(arguments, arguments.games), per_game=True)
+    return _Ledger(arguments, as_played, readings, play_options)
 
 
 def _list_other_values(option: OptionInfo, played: int) -> Iterator[str]:
@@ -207,110 +147,119 @@ def _list_other_values(option: OptionInfo, played: int) -> Iterator[str]:
             yield name
 
 
-# ---- what they change
+@dataclass
+class _Ledger:
+    """A game as it is played, and its readings; with the games and means of each different game so far."""
 
+    arguments: argparse.Namespace
+    as_played: Combination
+    readings: Sequence[tuple[OptionInfo, Combination]]
+    play_options: PlayOptions
+    played: dict[object, PlayedGames] = field(default_factory=dict)
+    means: dict[object, Means] = field(default_factory=dict)
 
-def _weigh(
-    arguments: argparse.Namespace, as_played: Combination, readings: Sequence[tuple[OptionInfo, Combination]]
-) -> Iterator[Reading]:
-    """Each reading with what it changes; those that are the same game are played once. Raises _Stopped."""
-    options = replace(read_play_options(arguments, arguments.games), per_game=True)
-    played: dict[object, PlayedGames] = {}
-    means: dict[object, Means] = {}
-    names = [each.name for each in as_played.program.measures if each.name in (arguments.measure or each.name)]
-    grid = [as_played, *(each for _, each in readings)]
-    with closing(make_executors(arguments, grid, arguments.games, options)) as executors:
-        for each in grid:
-            if each.kind not in played:
-                played[each.kind] = _play(each, next(executors), arguments.games)
-                means[each.kind] = _find_means(each, names)
-            if each is not as_played:
-                exact = _pair_means(as_played.program, means[as_played.kind], means[each.kind])
-                found = _compare(arguments, (as_played, each), options, played, exact)
-                option = readings[grid.index(each) - 1][0]
+    def weigh_all(self) -> tuple[LedgerReport, _Stopped | None]:
+        """What each reading changes, and why that was stopped, if it was."""
+        began = time.perf_counter()
+        found: list[Reading] = []
+        stopped: _Stopped | None = None
+        try:
+            for reading in self._weigh():
+                found.append(reading)
+        except _Stopped as why:
+            stopped = why
+        seconds = time.perf_counter() - began
+        report = LedgerReport(self.as_played.known.model, self.as_played.plan, self.arguments.games, found, seconds)
+        if stopped is None and not self.arguments.measure and self._is_default:
+            self._keep(report)
+        return report, stopped
+
+    @property
+    def _is_default(self) -> bool:
+        return {*self.as_played.strategies} == {DEFAULT}
+
+    def _keep(self, report: LedgerReport) -> None:
+        """Keep what each reading changes most, for the rulebook."""
+        found: dict[str, Changes] = {}
+        for each in report.readings:
+            change = f"{format_figure(each.changed[0])}{format_strategy(each)}" if each.changed else ""
+            found[each.option.name] = (*found.get(each.option.name, ()), (each.value, change))
+        played = self.as_played
+        key = played.known.make_key(played.options, self.arguments.players)
+        keep_ledger(key, LedgerEntry(report.games, played.seed, found))
+
+    def _weigh(self) -> Iterator[Reading]:
+        """Each reading with what it changes; those that are the same game are played once. Raises _Stopped."""
+        as_played = self.as_played
+        grid = [as_played, *(each for _, each in self.readings)]
+        with closing(make_executors(self.arguments, grid, self.arguments.games, self.play_options)) as executors:
+            self._play(as_played, executors)
+            for option, each in self.readings:
+                self._play(each, executors)
                 value = as_played.options.get(option.name, option.default)
                 is_played = option.names[option.values.index(value)]
-                yield Reading(option, is_played, each.at[option.name], each.kind == as_played.kind, *found)
+                is_same = each.kind == as_played.kind
+                yield Reading(option, is_played, each.at[option.name], is_same, *self._compare(each))
 
-
-def _compare(
-    arguments: argparse.Namespace,
-    both: tuple[Combination, Combination],
-    options: PlayOptions,
-    played: dict[object, PlayedGames],
-    exact: Mapping[str, tuple[Mean, Mean]],
-) -> tuple[Sequence[Figure], str, bool]:
-    """What a reading changes, by which strategy, and whether it never came up. If no game differs with the default
-    strategy, the others play too: the first with which some game differs gives the figures, and its name."""
-    before, after = (played[each.kind] for each in both)
-    figures = pair_games(before, after, arguments.measure, exact)
-    if before is after or any(each.weight for each in figures) or not before.is_alike(after):
-        return figures, "", False
-    never = before.marks == after.marks
-    others = _play_otherwise(arguments, both, options, played) if {*both[0].strategies} == {DEFAULT} else ()
-    for name, pair in others:
-        if pair is not None and not pair[0].is_alike(pair[1]):
-            return pair_games(*pair, arguments.measure, {}), name, False
-        never = never and pair is not None and pair[0].marks == pair[1].marks
-    return figures, "", never
-
-
-def _play_otherwise(
-    arguments: argparse.Namespace,
-    both: tuple[Combination, Combination],
-    options: PlayOptions,
-    played: dict[object, PlayedGames],
-) -> Iterator[tuple[str, tuple[PlayedGames, PlayedGames] | None]]:
-    """Both games played by each other strategy; None where one cannot go on with it."""
-    for name in (*both[0].program.strategies, RANDOM):
-        pair = [replace(each, strategies=(name,) * len(each.strategies)) for each in both]
+    def _play(self, each: Combination, executors: Iterator[Executor]) -> None:
+        """Play a different game, and find the means that the rules give soon. Raises _Stopped."""
+        if each.kind in self.played:
+            return
+        self._play_games(each, next(executors))
+        names = [one.name for one in self.as_played.program.measures]
+        names = [name for name in names if not self.arguments.measure or name in self.arguments.measure]
         try:
-            for each in pair:
-                if each.kind not in played:
-                    with closing(make_executors(arguments, [each], arguments.games, options)) as executors:
-                        played[each.kind] = _play(each, next(executors), arguments.games)
-        except _Stopped as stopped:
-            if not stopped.broken:
-                raise
-            yield name, None
-            continue
-        yield name, (played[pair[0].kind], played[pair[1].kind])
+            self.means[each.kind] = find_near_means(each.program, each.strategies, names)
+        except KeyboardInterrupt:
+            raise _Stopped from None
 
+    def _play_games(self, each: Combination, executor: Executor) -> PlayedGames:
+        """The games of a combination. Raises _Stopped."""
+        if each.kind not in self.played:
+            rows = list[GameRow]()
+            playing = SimulationRun(executor, Summary.of(each.program), rows=rows)
+            playing.play(self.arguments.games)
+            broken = describe_broken_game(each.known, each.plan, playing.summary.broken)
+            if playing.interrupted or broken:
+                raise _Stopped(broken)
+            self.played[each.kind] = PlayedGames(each.program, rows, count_marks(each.program, playing.summary.marks))
+        return self.played[each.kind]
 
-def _find_means(each: Combination, measures: Sequence[str]) -> Means:
-    """The means that the rules tell soon. Raises _Stopped."""
-    try:
-        return find_near_means(each.program, each.strategies, measures)
-    except KeyboardInterrupt:
-        raise _Stopped from None
+    def _compare(self, each: Combination) -> tuple[Sequence[Figure], str, bool]:
+        """What a reading changes, by which strategy, and whether it never came up. If no game differs with the default
+        strategy, the others play too: the first with which some game differs gives the figures, and its name."""
+        as_played, measures = self.as_played, self.arguments.measure
+        compared = self.played[as_played.kind].compare(self.played[each.kind])
+        exact = _pair_means(as_played.program, self.means[as_played.kind], self.means[each.kind])
+        figures = pairing.list_figures(compared, measures, exact)
+        if each.kind == as_played.kind or any(one.weight for one in figures) or compared.differing:
+            return figures, "", False
+        never = compared.is_alike
+        for name, other in self._compare_otherwise(each) if self._is_default else ():
+            if other is not None and other.differing:
+                return pairing.list_figures(other, measures, {}), name, False
+            never = never and other is not None and other.is_alike
+        return figures, "", never
+
+    def _compare_otherwise(self, each: Combination) -> Iterator[tuple[str, Comparison | None]]:
+        """Both games compared by each other strategy; None where one cannot go on with it."""
+        for name in (*self.as_played.program.strategies, RANDOM):
+            both = [replace(one, strategies=(name,) * len(one.strategies)) for one in (self.as_played, each)]
+            try:
+                before, after = map(self._play_alone, both)
+            except _Stopped as stopped:
+                if not stopped.broken:
+                    raise
+                yield name, None
+            else:
+                yield name, before.compare(after)
+
+    def _play_alone(self, each: Combination) -> PlayedGames:
+        with closing(make_executors(self.arguments, [each], self.arguments.games, self.play_options)) as executors:
+            return self.played.get(each.kind) or self._play_games(each, next(executors))
 
 
 def _pair_means(program: Program, before: Means, after: Means) -> dict[str, tuple[Mean, Mean]]:
     """Both means of the measures that are known on both sides."""
     pairs = {each.name: (average_members(before, each), average_members(after, each)) for each in program.measures}
     return {name: (one, other) for name, (one, other) in pairs.items() if one is not None and other is not None}
-
-
-def _play(each: Combination, executor: Executor, games: int) -> PlayedGames:
-    """The games of a reading. Raises _Stopped."""
-    played, broken = _collect(each.program, executor, games)
-    if broken is not None:
-        raise _Stopped(describe_broken_game(each.known, each.plan, broken))
-    return played
-
-
-def _collect(program: Program, executor: Executor, games: int) -> tuple[PlayedGames, BrokenGame | None]:
-    rows: list[GameRow] = []
-    played = PlayedGames(program, rows, Counter())
-    try:
-        for part in with_progress(executor.play(range(games)), games):
-            with defer_interrupts():
-                rows += part.rows
-                played.marks.update(count_marks(program, part.marks))
-            if part.broken is not None:
-                return played, part.broken
-    except KeyboardInterrupt:
-        raise _Stopped from None
-    finally:
-        executor.shutdown()
-    return played, None

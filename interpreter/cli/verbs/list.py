@@ -6,7 +6,7 @@ import argparse
 from itertools import islice
 
 from interpreter import loader
-from interpreter.cli.options import JSON, add_options
+from interpreter.cli.command_line import JSON, add_options
 from interpreter.cli.terminal.console import align_columns, aside, write_json
 
 ABOUT = """\

@@ -1,42 +1,38 @@
-"""`groundrules odds`: exact figures, worked out from the rules themselves."""
+"""`groundrules odds`: exact figures, calculated from the rules themselves."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
-from interpreter.cli.arguments import blame_command_line
-from interpreter.cli.check_cache import load_checked
-from interpreter.cli.command_line import misuse_at
-from interpreter.cli.common import read_chosen_players, read_chosen_settings
-from interpreter.cli.exact_arguments import (
-    CHAINS,
+from interpreter.bots.seats import DEFAULT
+from interpreter.cli.arguments import (
     GIVEN,
     STRATEGIES,
+    ChosenGame,
+    check_measures,
+    choose_game,
+    list_chain_options,
     read_dice,
+    read_exact_strategies,
     read_given,
-    read_strategies,
 )
-from interpreter.cli.odds_cache import find_answer
-from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
-from interpreter.cli.reports.exact import OddsReport, format_report, to_object
-from interpreter.cli.reports.exact_means import describe_beyond
+from interpreter.cli.command_line import JSON, NAME, SETTINGS, Options, add_options, misuse_at
+from interpreter.cli.loading import cached
+from interpreter.cli.reports.exact import Odds
 from interpreter.cli.reports.odds_plot import draw_odds
-from interpreter.cli.reports.per_game import check_new_file
-from interpreter.cli.reports.picture import PICTURES, check_picture
-from interpreter.cli.result_files import write_csv
-from interpreter.cli.terminal.console import write_diagnostics, write_json_of_broken
+from interpreter.cli.reports.report import read_output
+from interpreter.cli.result_files import PICTURES
 from interpreter.cli.terminal.working import show_working
-from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import odds as errors
-from interpreter.diagnostics.messages import simulating
+from interpreter.odds import answers
 from interpreter.odds.answers import WINNERS, Answer, Asked, NeverThere
-from interpreter.odds.figures import Setting
-from interpreter.odds.positions import NotUnderstood, find_slot, show_value
+from interpreter.odds.figures import MOST_STATES, Setting
+from interpreter.odds.positions import NotUnderstood, find_slot
 from interpreter.program import Program
-from interpreter.settings import GameFacts, format_settings
 
 ABOUT = """\
 Calculate exact odds from the rules, without playing: the mean, the variance and the
@@ -68,50 +64,42 @@ FIGURES: Options = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, NAME | SETTINGS | STRATEGIES | FIGURES | GIVEN | CHAINS | JSON)
+    chains = list_chain_options(MOST_STATES)
+    add_options(parser, NAME | SETTINGS | STRATEGIES | FIGURES | GIVEN | chains | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    known = load_checked(arguments.name, arguments.house)
-    game = known.game
-    with blame_command_line():
-        options = read_chosen_settings(game, arguments)
-        players = read_chosen_players(game, arguments)
-        program = known.program(options, players)
-    strategies = read_strategies(game, program, arguments)
-    setting = Setting(program, strategies, read_dice(program, arguments), arguments.most_states)
-    file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
-    picture = check_picture(arguments) if arguments.plot is not None else None
-    asked = _read_asked(game, program, arguments)
+    chosen = choose_game(arguments)
+    strategies = read_exact_strategies(chosen, arguments, DEFAULT)
+    setting = Setting(chosen.program, strategies, read_dice(chosen.program, arguments), arguments.most_states)
+    output = read_output(arguments)
+    asked = _read_asked(chosen, arguments)
     began = time.perf_counter()
     try:
-        with show_working(errors.estimated_meanwhile(game.name)):
-            found = find_answer(known.make_key(options, players), setting, asked)
+        with show_working(errors.estimated_meanwhile(chosen.facts.name)):
+            found = _find_answer(chosen, setting, asked)
     except NeverThere:
         misuse_at(arguments, arguments.given, errors.position_unreached(arguments.given))
     seconds = time.perf_counter() - began
-    report = OddsReport(game, format_settings(game, options), setting, asked, arguments.given or "", found, seconds)
-    beyond = list(_list_beyond(found, game.name, arguments.most_states))
-    if arguments.json:
-        write_json_of_broken(to_object(report), beyond)
-    else:
-        if found.found:
-            print("\n".join(format_report(report, arguments.exact)), flush=True)
-        write_diagnostics(beyond, sys.stderr)
-    if file is not None and found.found:
-        write_csv(file, _list_rows(report))
-    if picture is not None and found.found:
-        draw_odds(picture, report)
+    odds = Odds(chosen, setting, asked, arguments.given or "", found, seconds, arguments.exact)
+    report = odds.make_report()
+    output.write(replace(report, draw=partial(draw_odds, odds)) if found.found else report)
     return 0 if found.found else OUT_OF_REACH
 
 
-def _read_asked(game: GameFacts, program: Program, arguments: argparse.Namespace) -> Asked:
+def _find_answer(chosen: ChosenGame, setting: Setting, asked: Asked) -> Answer:
+    """The answer, which is kept under all that it follows from. Raises NeverThere."""
+    about = asked.measures, sorted(asked.given.items()), asked.by
+    name = repr((setting.strategies, setting.weights, setting.most, about))
+    key = chosen.known.make_key(chosen.options, chosen.players, name)
+    return cached("answer", key, Answer, lambda: answers.answer(setting, asked))
+
+
+def _read_asked(chosen: ChosenGame, arguments: argparse.Namespace) -> Asked:
     """Which measures are asked for, from which position on, and over what. Raises `UsageError`."""
-    names = [*program.figures, WINNERS]
-    for name in arguments.measure:
-        if name not in names:
-            misuse_at(arguments, name, simulating.measure_unknown(name, names, game.name))
-    given = read_given(game, program, arguments)
+    program = chosen.program
+    check_measures(arguments, [*program.figures, WINNERS], chosen.facts.name)
+    given = read_given(chosen, arguments)
     try:
         by = tuple(find_slot(program, each) for each in (arguments.by or "").split(",") if each)
     except NotUnderstood as wrong:
@@ -124,23 +112,3 @@ def _list_parts(program: Program, names: Sequence[str]) -> Iterator[str]:
     divided = {each.name: (each.top, each.bottom) for each in program.quotients}
     for name in names:
         yield from (program.measures[at].name for at in divided[name]) if name in divided else (name,)
-
-
-def _list_beyond(found: Answer, game: str, allowed: int) -> Iterator[Diagnostic]:
-    """What is out of reach where so many states are allowed, the whole game before its measures."""
-    beyond = {WINNERS: found.beyond} if found.beyond else {}
-    beyond |= {each.measure.name: each.beyond for each in found.measures if each.beyond}
-    yield from describe_beyond(game, beyond, allowed)
-
-
-def _list_rows(report: OddsReport) -> Iterator[Sequence[object]]:
-    """The table over positions, if there is one, else the distributions."""
-    program, by = report.setting.program, report.asked.by
-    names = [program.slots[slot].name for slot in by]
-    yield ("measure", "of", *(names or ("value",)), "mean" if by else "chance")
-    for each in report.answer.measures:
-        for cell in each.table:
-            held = [show_value(program, slot, value) for slot, value in zip(by, cell.values, strict=True)]
-            yield (each.measure.name, each.label, *held, repr(cell.mean))
-        for value, chance in each.figure.distribution if each.figure and not by else ():
-            yield each.measure.name, each.label, value, repr(chance)

@@ -6,9 +6,9 @@ import argparse
 from dataclasses import replace
 
 from interpreter.cli.arguments import PLAYING
+from interpreter.cli.command_line import NAME, SHOWING, add_options
 from interpreter.cli.game_loop import check_no_people, print_header, run_game, run_game_for_data
 from interpreter.cli.new_game import ASK, SEATING, begin_game, keep_game
-from interpreter.cli.options import NAME, SHOWING, add_options
 from interpreter.cli.reports.transcript import check_transcript
 
 ABOUT = """\

@@ -11,9 +11,8 @@ from pathlib import Path
 
 from interpreter.characters import make_visible
 from interpreter.cli import autosave
-from interpreter.cli.command_line import INTERRUPTED, place_at_word
+from interpreter.cli.command_line import HOUSE, INTERRUPTED, JSON, TRANSCRIPT, add_options, place_at_word, whole_number
 from interpreter.cli.game_loop import print_header
-from interpreter.cli.options import HOUSE, JSON, TRANSCRIPT, add_options, whole_number
 from interpreter.cli.reopen import OpenedSave, open_saved
 from interpreter.cli.reports.transcript import check_transcript, write_transcript
 from interpreter.cli.terminal.console import aside, write_diagnostics, write_json

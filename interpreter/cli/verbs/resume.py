@@ -7,8 +7,8 @@ import sys
 from contextlib import closing
 from dataclasses import replace
 
+from interpreter.cli.command_line import JSON, SHOWING, add_options
 from interpreter.cli.game_loop import GameRun, check_no_people, print_header, run_game, run_game_for_data
-from interpreter.cli.options import JSON, SHOWING, add_options
 from interpreter.cli.reports.transcript import check_transcript
 from interpreter.cli.resumed_game import ResumedGame, format_dropped, open_game
 from interpreter.cli.terminal.console import aside, write_diagnostics

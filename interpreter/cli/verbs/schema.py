@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from interpreter.check.schema import make_schema
-from interpreter.cli.common import load_game
-from interpreter.cli.options import HOUSE, JSON, NAME, add_options
+from interpreter.cli.command_line import HOUSE, JSON, NAME, add_options
+from interpreter.cli.loading import load_game
 from interpreter.cli.terminal.console import write_json
 
 ABOUT = """\

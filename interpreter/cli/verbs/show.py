@@ -6,8 +6,8 @@ import argparse
 from dataclasses import asdict
 
 from interpreter.check import CheckResult
-from interpreter.cli.common import find_sources, read_chosen_players, read_chosen_settings, require_model
-from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
+from interpreter.cli.command_line import JSON, NAME, SETTINGS, add_options
+from interpreter.cli.loading import find_sources, read_chosen_players, read_chosen_settings, require_model
 from interpreter.cli.reports.rulebook import format_rulebook
 from interpreter.cli.terminal.console import strong, write_json
 from interpreter.cli.terminal.outline import format_outline

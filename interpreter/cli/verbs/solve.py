@@ -1,41 +1,41 @@
-"""`groundrules solve`: best play, worked out from the rules themselves."""
+"""`groundrules solve`: best play, calculated from the rules themselves."""
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from interpreter.bits import bits_of
-from interpreter.bots.advice import list_strategies
 from interpreter.bots.best import keep_policy
 from interpreter.bots.policy import write_policy
-from interpreter.bots.seats import map_seat_names
-from interpreter.cli.arguments import blame_command_line
-from interpreter.cli.best_strategy import NAME as WRITTEN
-from interpreter.cli.best_strategy import write_strategy
-from interpreter.cli.check_cache import load_checked
-from interpreter.cli.command_line import misuse_at
-from interpreter.cli.common import read_chosen_players, read_chosen_settings
-from interpreter.cli.exact_arguments import (
-    CHAINS,
+from interpreter.bots.seats import DEFAULT, RANDOM, list_strategies, map_seat_names
+from interpreter.cli.arguments import (
     GIVEN,
     STRATEGIES,
+    ChosenGame,
+    choose_game,
+    list_chain_options,
     read_dice,
+    read_exact_strategies,
     read_given,
     read_strategies,
 )
-from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
-from interpreter.cli.reports.best import BestReport, format_report, show_row, to_object
-from interpreter.cli.reports.per_game import check_new_file
-from interpreter.cli.result_files import write_csv, write_result
-from interpreter.cli.terminal.console import write_json
+from interpreter.cli.best_strategy import NAME as WRITTEN
+from interpreter.cli.best_strategy import write_strategy
+from interpreter.cli.command_line import JSON, NAME, SETTINGS, Options, add_options, misuse_at, whole_number
+from interpreter.cli.reports import exploited
+from interpreter.cli.reports.best import Best
+from interpreter.cli.reports.report import read_output
+from interpreter.cli.result_files import check_new_file, write_result
 from interpreter.cli.terminal.working import show_working
 from interpreter.cli.unseen_answers import names_cards, show_answers
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import odds as errors
-from interpreter.diagnostics.messages import playing, simulating
+from interpreter.diagnostics.messages import playing, simulating, usage
+from interpreter.game_tree.histories import GameFails, TooLarge
+from interpreter.game_tree.responses import USUAL_HISTORIES, find_exploitability
 from interpreter.markov.best import ManyDeciders, side_of
 from interpreter.markov.optimal import Endless
 from interpreter.markov.question import OPEN
@@ -54,9 +54,7 @@ from interpreter.odds.best_play import (
     is_decided,
 )
 from interpreter.odds.figures import Setting
-from interpreter.program import Program
-from interpreter.settings import GameFacts, find_written_names, format_settings
-from interpreter.source import Sources
+from interpreter.settings import find_written_names
 
 ABOUT = """\
 Find best play from the rules: the value of the game when every decision is the best one, how
@@ -66,33 +64,34 @@ seat with a `--strategy` plays by it, and the others play their best. The result
 strategy `best` then plays by it, with the same options.
 
 With cards among what is `--given`, and a measure `--for` which a seat plays: the exact mean of
-every answer, over all cards that this seat does not see, if the others answer at random."""
+every answer, over all cards that this seat does not see, if the others answer at random.
+
+With --exploit, calculate exactly how far strategies can be beaten by somebody who knows them:
+for each seat, its result when all play by their strategies, and the result of the best reply to
+the others, which sees no more than its seat does. Hands and dice may be hidden, but the game
+must be small."""
 
 EXAMPLE = """\
   groundrules solve marker --for runs_per_half_inning
   groundrules solve pig --players 2 --given "score[player_1] is 80, gathered is 12"
   groundrules solve nim
   groundrules solve cribbage --for dealers_show --given "held of player_1 is ace of hearts and ..."
-  groundrules solve pig --players 2 --set goal=20 --strategy 2=twenty"""
+  groundrules solve pig --players 2 --set goal=20 --strategy 2=twenty
+  groundrules solve kuhn_poker --exploit --strategy all=balanced --for winnings"""
 
 WINNING = "winning"
-"""How it is said that somebody plays for that, and not for a measure."""
+"""What `--for` says for the aim to win."""
 
 MOST_HELD = 500_000
-"""In games of more states than this, strategies are not held against the best: it would take too long."""
+"""In games of more states than this, strategies are not compared with the best: it would take too long."""
 
 FEW = 20_000
 """In games of no more states than this best play is written as a strategy, if a short one says it."""
 
 USUAL_STATES = 2_500_000
-"""Whoever asks for best play waits longer than for odds: half a minute or so."""
+"""People wait longer for best play than for odds: half a minute or so."""
 
 BEST: Options = {
-    "--most-states": {
-        **CHAINS["--most-states"],
-        "default": USUAL_STATES,
-        "help": f"how many states there may be (default: {USUAL_STATES:,})",
-    },
     "--for": {
         "metavar": "M",
         "dest": "goal",
@@ -103,48 +102,50 @@ BEST: Options = {
     "--exact": {"action": "store_true", "help": "the value as a fraction, where the chain is small enough"},
     "--save": {"metavar": "FILE", "help": "keep the answers in FILE.json too, for `best:FILE.json`"},
     "--csv": {"metavar": "FILE", "help": "write the tables to FILE.csv too"},
+    "--exploit": {"action": "store_true", "help": "how far strategies, `random` too, can be beaten, in small games"},
+    "--most-histories": {
+        "metavar": "N",
+        "type": whole_number("the number of histories", 1, 10_000_000),
+        "default": USUAL_HISTORIES,
+        "help": f"with --exploit: how many ways a game may go (default: {USUAL_HISTORIES:,})",
+    },
 }
+
+BEST_ALONE = ("--given", "--dice", "--least", "--seat", "--exact", "--save", "--csv")
+"""Options that cannot be used with `--exploit`."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, NAME | SETTINGS | STRATEGIES | GIVEN | CHAINS | BEST | JSON)
+    add_options(parser, NAME | SETTINGS | STRATEGIES | GIVEN | list_chain_options(USUAL_STATES) | BEST | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    known = load_checked(arguments.name, arguments.house)
-    game = known.game
-    with blame_command_line():
-        options = read_chosen_settings(game, arguments)
-        program = known.program(options, read_chosen_players(game, arguments))
-    strategies = read_strategies(game, program, arguments, OPEN)
+    chosen = choose_game(arguments)
+    if arguments.exploit:
+        return _exploit(chosen, arguments)
+    program = chosen.program
+    strategies = read_exact_strategies(chosen, arguments, OPEN)
     setting = Setting(program, strategies, read_dice(program, arguments), arguments.most_states)
-    aim = _read_aim(game, program, arguments)
-    given = read_given(game, program, arguments)
+    aim, given = _read_aim(chosen, arguments), read_given(chosen, arguments)
     if names_cards(program, given):
-        show_answers(game, options, program, aim, given, arguments)
+        show_answers(chosen.facts, chosen.options, program, aim, given, arguments)
         return 0
-    file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
+    output = read_output(arguments)
     kept = check_new_file(arguments, arguments.save, (".json",)) if arguments.save is not None else None
     began = time.perf_counter()
     with show_working():
-        best = _find_best_play(game, setting, aim, bits_of(given))
+        best = _find_best_play(chosen, setting, aim, bits_of(given))
         position = _find_position(arguments, best, given)
         several = list_strategies(program) if best.state_count <= MOST_HELD and position is None else ()
-        shortfalls = tuple(find_shortfalls(best, several))
-        report = BestReport(game, format_settings(game, options), best, shortfalls, 0.0, None, position)
-    report = replace(report, seconds=time.perf_counter() - began)
+        found = Best(chosen, best, tuple(find_shortfalls(best, several)), arguments.exact, position=position)
+    found = replace(found, seconds=time.perf_counter() - began)
     if best.state_count <= FEW and position is None:
-        report = replace(report, written=_write_strategy(report, known.sources, options, program))
-    if arguments.json:
-        write_json(to_object(report))
-    else:
-        print("\n".join(format_report(report, arguments.exact)), flush=True)
-    policy = report.policy
+        found = replace(found, written=_write_strategy(found))
+    report, policy = found.make_report(), found.policy
+    output.write(report)
     keep_policy(policy)
     if kept is not None:
         write_result(kept, write_policy(policy))
-    if file is not None:
-        write_csv(file, _list_rows(report))
     return 0
 
 
@@ -156,40 +157,39 @@ def _find_position(arguments: argparse.Namespace, best: BestPlay, given: Mapping
     return position
 
 
-def _find_best_play(game: GameFacts, setting: Setting, aim: Aim, told: int) -> BestPlay:
+def _find_best_play(chosen: ChosenGame, setting: Setting, aim: Aim, given: int) -> BestPlay:
     """Best play. Raises Rejected where there is none, or where it cannot be found."""
-    program = setting.program
-    undecided = errors.best_undecided(game.name)
+    name, program = chosen.facts.name, setting.program
+    undecided = errors.best_undecided(name)
     try:
         if is_decided(setting, aim):
             raise Rejected((undecided,))
-        best = find_best_play(setting, aim, told)
+        best = find_best_play(setting, aim, given)
     except ManyDeciders as many:
         names = find_sides(program)
         measure = "" if aim.measure is None else program.measures[aim.measure].name
         found = errors.best_many([names[side] for side in many.sides], measure)
     except OutOfReach as reason:
         phases = [] if isinstance(reason, Unsupported) else _list_measures(setting, aim)
-        smaller = _describe_smaller(game, program) if reason.names else ""
+        smaller = _describe_smaller(chosen) if reason.names else ""
         endless = isinstance(reason, Endless)
-        found = errors.best_out_of_reach(
-            str(reason), game.name, phases, reason.larger, smaller, endless, reason.names
-        )
+        found = errors.best_out_of_reach(str(reason), name, phases, reason.larger, smaller, endless, reason.names)
     except HiddenInformation:
-        found = errors.best_hidden(game.name, bool(program.zones))
+        found = errors.best_hidden(name, bool(program.zones))
     else:
         alone = aim.measure is None and len(program.parties) == 1
         if alone and best.value > 1 - ALIKE and best.is_indifferent:
-            raise Rejected((errors.best_certain(game.name),))
+            raise Rejected((errors.best_certain(name),))
         if best.decision_count:
             return best
         found = undecided
     raise Rejected((found,))
 
 
-def _describe_smaller(game: GameFacts, program: Program) -> str:
+def _describe_smaller(chosen: ChosenGame) -> str:
     """How the game could be smaller: with fewer players, or with other options."""
-    fewer = "try fewer `--players`" if len(program.seats) > max(game.players[0], 2) else ""
+    game = chosen.facts
+    fewer = "try fewer `--players`" if len(chosen.program.seats) > max(game.players[0], 2) else ""
     shorter = "a shorter game with `--set`" if game.options else ""
     return ", or ".join(filter(None, (fewer, shorter if fewer or not shorter else f"try {shorter}")))
 
@@ -200,39 +200,46 @@ def _list_measures(setting: Setting, aim: Aim) -> list[str]:
     return [each.name for each in setting.program.measures if each.per in phases]
 
 
-def _write_strategy(
-    report: BestReport, sources: Sources, options: Mapping[str, int], program: Program
-) -> tuple[str, float] | None:
+def _write_strategy(found: Best) -> tuple[str, float] | None:
     """A short strategy that says the same, and how far it falls short; None if there is none."""
-    written = write_strategy(program, report.tables, sources, options, len(program.seats))
+    chosen, best = found.chosen, found.best
+    sources, seats = chosen.known.sources, len(chosen.program.seats)
+    written = write_strategy(chosen.program, found.tables, sources, chosen.options, seats)
     if written is None:
         return None
-    again = replace(report.best, setting=replace(report.best.setting, program=written.program))
+    again = replace(best, setting=replace(best.setting, program=written.program))
     for each in find_shortfalls(again, (WRITTEN,)):
         return None if each.short is None else (written.text, max(each.short, 0.0))
     return None
 
 
-def _read_aim(game: GameFacts, program: Program, arguments: argparse.Namespace) -> Aim:
+def _read_aim(chosen: ChosenGame, arguments: argparse.Namespace) -> Aim:
     """What is played for, and by whom. Raises `UsageError`."""
-    side = _read_side(game, program, arguments)
+    program, side = chosen.program, _read_side(chosen, arguments)
     if arguments.goal is None and program.aims and len(find_sides(program)) == 1:
         aim = program.aims[0]
         return Aim(aim.measure, 0, bool(aim.most) and not arguments.least, side)
     if arguments.goal in (None, WINNING):
         return Aim(None, side=side)
     names = [each.name for each in program.measures]
-    if arguments.goal not in names:
-        misuse_at(arguments, arguments.goal, simulating.measure_unknown(arguments.goal, [*names, WINNING], game.name))
-    measure = names.index(arguments.goal)
+    measure = _find_measure(chosen, arguments, names)
     labels = program.measures[measure].labels
     member = labels.index(find_sides(program)[side]) if find_sides(program)[side] in labels else 0
     return Aim(measure, member, not arguments.least, side)
 
 
-def _read_side(game: GameFacts, program: Program, arguments: argparse.Namespace) -> int:
+def _find_measure(chosen: ChosenGame, arguments: argparse.Namespace, fit: list[str]) -> int:
+    """The number of the measure that `--for` names. Raises `UsageError` if it is not among those that fit."""
+    goal: str = arguments.goal
+    if goal not in fit:
+        misuse_at(arguments, goal, simulating.measure_unknown(goal, [*fit, WINNING], chosen.facts.name))
+    return [each.name for each in chosen.program.measures].index(goal)
+
+
+def _read_side(chosen: ChosenGame, arguments: argparse.Namespace) -> int:
     if arguments.seat is None:
         return 0
+    game, program = chosen.facts, chosen.program
     words = map_seat_names(program, find_written_names(game, len(program.seats), bool(program.sides)))
     sides = {side_of(program, seat) for seat in words.get(arguments.seat.strip().casefold().replace(" ", "_"), ())}
     if len(sides) != 1:
@@ -240,14 +247,39 @@ def _read_side(game: GameFacts, program: Program, arguments: argparse.Namespace)
     return sides.pop()
 
 
-def _list_rows(report: BestReport) -> Iterator[Sequence[object]]:
-    """The rows of all tables; each slot that any of them has is a column."""
-    program = report.program
-    slots = sorted({slot for table in report.tables for slot in table.slots})
-    yield ("choice", *(program.slots[slot].name for slot in slots), "answer", "cost")
-    for table in report.tables:
-        choice = program.choices[table.choice]
-        for row in table.rows:
-            held = dict(zip(table.slots, show_row(program, table, row), strict=True))
-            cost = "" if row.cost is None else repr(row.cost)
-            yield (choice.name, *(held.get(slot, "any") for slot in slots), choice.names[row.answer], cost)
+# ---- how far strategies can be beaten
+
+
+def _exploit(chosen: ChosenGame, arguments: argparse.Namespace) -> int:
+    for option in BEST_ALONE:
+        if getattr(arguments, option.removeprefix("--")):
+            misuse_at(arguments, option, usage.option_unfit(option, "--exploit"))
+    game, program = chosen.facts, chosen.program
+    fit = (*list_strategies(program), RANDOM)
+    strategies = read_strategies(game, program, arguments, DEFAULT, fit)
+    measure = _read_own_measure(chosen, arguments)
+    began = time.perf_counter()
+    try:
+        with show_working():
+            found = find_exploitability(program, strategies, measure, arguments.most_histories)
+    except TooLarge as reason:
+        raise Rejected([errors.exploit_out_of_reach(str(reason), game.name)]) from None
+    except GameFails as fails:
+        raise Rejected([errors.exploit_out_of_reach(f"a game can fail ({fails})", game.name)]) from None
+    seconds = time.perf_counter() - began
+    goal = WINNING if measure is None else program.measures[measure].name
+    read_output(arguments).write(exploited.make_report(chosen, strategies, goal, found, seconds))
+    return 0
+
+
+def _read_own_measure(chosen: ChosenGame, arguments: argparse.Namespace) -> int | None:
+    """The measure that each seat plays for; None for winning. Raises `UsageError` for one that is nobody's own."""
+    program = chosen.program
+    alone = len(program.seats) == 1
+    if arguments.goal is None and alone and program.aims:
+        return program.aims[0].measure
+    if arguments.goal in (None, WINNING):
+        return None
+    return _find_measure(
+        chosen, arguments, [each.name for each in program.measures if alone or each.per in ("player", "side")]
+    )

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from interpreter import loader
-from interpreter.cli.check_cache import know_sources
-from interpreter.cli.common import list_readings, load_source
-from interpreter.cli.options import HOUSE, JSON, NAME_HELP, WATCH, add_options
-from interpreter.cli.reports.outcomes import TestedRuleset, print_outcomes, write_outcomes
-from interpreter.cli.test_cache import Outcomes, recall_outcomes, store_outcomes, summarize
+from interpreter import cache, loader
+from interpreter.cli.command_line import HOUSE, JSON, NAME_HELP, WATCH, add_options
+from interpreter.cli.loading import ROOMS, know_sources, list_readings, load_source
+from interpreter.cli.reports.outcomes import Outcomes, TestedRuleset, print_outcomes, summarize, write_outcomes
 from interpreter.cli.watching import Edit, Nearness, Watch
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
@@ -67,14 +65,16 @@ def _test(arguments: argparse.Namespace, watched: _Watched | None = None) -> int
 
 
 def _run_examples(sources: Sources) -> Outcomes:
-    """The examples of a game, or of a game under house rules, which are compared with it without them."""
+    """The examples of a game, or of a game under house rules, which are compared with it without them. They are kept
+    while all of them pass and no text changes: people want to see what happens in those that fail."""
     game = know_sources(sources)
-    found = recall_outcomes(game)
+    found = cache.fetch_objects("examples", game.name, ROOMS, Outcomes)
     if found is None:
         from interpreter.examples.overlay_failures import run_under_house_rules
 
         found = summarize(run_under_house_rules(game.model, lambda: load_source(sources.game)))
-        store_outcomes(game, found)
+        if not found.failed:
+            cache.store_objects("examples", game.name, found)
     return found
 
 

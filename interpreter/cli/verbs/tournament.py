@@ -16,23 +16,30 @@ from interpreter.cli.arguments import (
     MOST_STOPS,
     PLAYING,
     THINK,
+    ChosenGame,
     apply_think,
     blame_command_line,
+    choose_game,
     read_seed,
 )
-from interpreter.cli.command_line import INTERRUPTED, check_words, misuse_at
-from interpreter.cli.common import load_game, read_chosen_players, read_chosen_settings
-from interpreter.cli.options import JSON, NAME, SETTINGS, add_options, whole_number
-from interpreter.cli.terminal.console import align_columns, aside, strong, write_json
+from interpreter.cli.command_line import (
+    INTERRUPTED,
+    JSON,
+    NAME,
+    SETTINGS,
+    add_options,
+    check_words,
+    misuse_at,
+    whole_number,
+)
+from interpreter.cli.reports.report import Report, read_output
+from interpreter.cli.simulating import describe_broken_game
+from interpreter.cli.terminal.console import align_columns, aside
 from interpreter.cli.terminal.progress import make_fallback_printer
 from interpreter.cli.terminal.working import make_line
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing
-from interpreter.lower import lower
-from interpreter.model import Model
 from interpreter.program import Program
-from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
-from interpreter.settings import format_settings
 from interpreter.simulate.players import PlayOptions
 from interpreter.simulate.tournament import Match, Round, Standing, play_match
 
@@ -63,33 +70,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    games, seed = arguments.games, read_seed(arguments)
-    model = load_game(arguments.name, arguments.house)
+    chosen, seed, output = choose_game(arguments), read_seed(arguments), read_output(arguments)
+    game, program = chosen.facts, chosen.program
     with blame_command_line():
-        options = read_chosen_settings(model, arguments)
-        program = lower(model, options, read_chosen_players(model, arguments))
         first, second = _read_strategies(program, arguments)
         standing = Standing(Match(program, first, second, seed, arguments.most_stops))
         parties = standing.worth.parties
         if parties < 2:
-            several = next((number for number in sorted(model.players) if number > 1), None)
-            misuse_at(arguments, arguments.name, playing.nobody_to_beat(model.name, several))
-    rounds = -(-games // parties)
+            several = next((number for number in sorted(game.players) if number > 1), None)
+            misuse_at(arguments, arguments.name, playing.nobody_to_beat(game.name, several))
+    rounds = -(-arguments.games // parties)
     began = time.perf_counter()
     try:
         with closing(play_match(standing.match, rounds, _read_play_options(arguments, rounds))) as played:
             for each in played if arguments.json else _show_progress(played, rounds, parties):
-                if each.broken is not None:
-                    note = format_replay_note(each.broken.game, seed, model)
-                    raise Rejected([diagnose_failure(program, each.broken.failure, collect_sources(model), note)])
+                if broken := describe_broken_game(chosen.known, standing.match.plans[0], each.broken):
+                    raise Rejected(broken)
                 standing.rounds.append(each)
     except KeyboardInterrupt:
         pass
-    seconds = time.perf_counter() - began
-    if arguments.json:
-        write_json(_to_object(model, standing, format_settings(model, options), seconds))
-    elif standing.rounds:
-        print("\n".join(_format_report(model, standing, seconds)))
+    output.write(_make_report(chosen, standing, time.perf_counter() - began))
     if len(standing.rounds) < rounds:
         print(f"Interrupted after {standing.games} of {rounds * parties} games.", file=sys.stderr)
         return INTERRUPTED
@@ -123,33 +123,34 @@ def _show_progress(played: Iterator[Round], rounds: int, parties: int) -> Iterat
             yield each
 
 
-# ---- what it comes to
+# ---- the report
 
 
-def _format_report(model: Model, standing: Standing, seconds: float) -> Iterator[str]:
-    program, match = standing.match.program, standing.match
-    yield strong(f"{model.title}: {match.first} against {match.second}, {standing.games} games, seed {match.seed}")
-    if standing.worth.parties > 2:
-        alike = f"if both played alike it would win {_format_percent(standing.fair)}"
-        yield f"{match.first} plays for one, {match.second} for all others; {alike}"
-    yield ""
-    error = f"± {_format_percent(standing.stderr)}" if standing.stderr is not None else ""
-    rows = [("", "wins", ""), (f"{match.first}", _format_percent(standing.share), error)]
-    for at, name in enumerate(program.sides or program.seats):
-        rows.append((f"  as {name}", _format_percent(standing.find_share_from(at)), ""))
-    yield from align_columns(rows, right=(1,))
-    if standing.level:
-        yield f"games shared or drawn: {standing.level}, counted in parts"
-    if standing.void:
-        yield f"games without a result: {standing.void}, left out"
-    yield ""
-    yield aside(f"{standing.games} games in {seconds:.1f} s")
+def _make_report(chosen: ChosenGame, standing: Standing, seconds: float) -> Report:
+    match, games = standing.match, standing.games
+    title = f"{chosen.facts.title}: {match.first} against {match.second}, {games} games, seed {match.seed}"
+
+    def list_parts() -> Iterator[str]:
+        if standing.worth.parties > 2:
+            alike = f"if both played alike it would win {_format_percent(standing.fair)}"
+            yield f"{match.first} plays for one, {match.second} for all others; {alike}"
+        yield ""
+        error = f"± {_format_percent(standing.stderr)}" if standing.stderr is not None else ""
+        rows = [("", "wins", ""), (match.first, _format_percent(standing.share), error)]
+        for at, name in enumerate(match.program.sides or match.program.seats):
+            rows.append((f"  as {name}", _format_percent(standing.find_share_from(at)), ""))
+        yield from align_columns(rows, right=(1,))
+        if standing.level:
+            yield f"games shared or drawn: {standing.level}, counted in parts"
+        if standing.void:
+            yield f"games without a result: {standing.void}, left out"
+        yield from ("", aside(f"{games} games in {seconds:.1f} s"))
+
+    def to_object() -> dict[str, object]:
+        return chosen.to_object() | standing.to_dict() | {"seconds": round(seconds, 3)}
+
+    return Report(title if standing.rounds else "", list_parts(), to_object)
 
 
 def _format_percent(share: float | None) -> str:
     return "" if share is None else f"{100 * share:.1f} %"
-
-
-def _to_object(model: Model, standing: Standing, options: dict[str, int | str], seconds: float) -> dict[str, object]:
-    head = {"ruleset": model.name, "options": options, "house_rules": [each.name for each in model.house]}
-    return head | standing.to_dict() | {"seconds": round(seconds, 3)}

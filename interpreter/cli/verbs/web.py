@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 
 from interpreter.cli.arguments import PLAYING
 from interpreter.cli.autosave import find_games_folder
-from interpreter.cli.command_line import INTERRUPTED, misuse_at
+from interpreter.cli.command_line import INTERRUPTED, JSON, NAME, SHOWING, add_options, misuse_at, whole_number
 from interpreter.cli.game_loop import GameRun, format_farewell, print_header, refuse_failure
 from interpreter.cli.new_game import SEATING, begin_game, keep_game
-from interpreter.cli.options import JSON, NAME, SHOWING, add_options, whole_number
 from interpreter.cli.resumed_game import format_dropped, open_game
 from interpreter.cli.terminal.console import aside, strong, write_diagnostics
 from interpreter.diagnostics import Rejected
