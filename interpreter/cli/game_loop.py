@@ -6,6 +6,7 @@ import argparse
 import os
 import shutil
 import sys
+from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -78,14 +79,17 @@ class GameRun:
             self.save_file.append(entry)
 
 
-def run_game(game_run: GameRun) -> int:
-    """Play to the end and return the exit code."""
+def run_game(game_run: GameRun, as_json: bool) -> int:
+    """Play to the end, and give the exit code. As JSON nobody is asked anything."""
     code = 0
+    table = game_run.make_table()
     try:
-        if not _play(game_run, game_run.make_table()):
+        if as_json:
+            deque(table.go_on(), maxlen=0)
+        elif not _play(game_run, table):
             print(format_farewell(game_run))
     except KeyboardInterrupt:
-        print(f"\n{format_farewell(game_run)}")
+        print(f"\n{format_farewell(game_run)}", file=sys.stderr if as_json else sys.stdout)
         code = INTERRUPTED
     finally:
         if game_run.save_file is not None:
@@ -93,6 +97,8 @@ def run_game(game_run: GameRun) -> int:
         if game_run.transcript is not None:
             write_transcript(Path(game_run.transcript), game_run.model, game_run.session, game_run.head)
     refuse_failure(game_run)
+    if as_json and not code:
+        write_json(_to_object(game_run))
     return code
 
 
@@ -104,21 +110,6 @@ def check_no_people(
     people = list_people(takers)
     if people or asking:
         misuse_at(arguments, "--json", playing.people_without_words(bool(people), asked))
-
-
-def run_game_for_data(game_run: GameRun) -> int:
-    session = game_run.session
-    try:
-        for _ in game_run.make_table().go_on():
-            pass
-    finally:
-        if game_run.save_file is not None:
-            game_run.save_file.close()
-    if game_run.transcript is not None:
-        write_transcript(Path(game_run.transcript), game_run.model, session, game_run.head)
-    refuse_failure(game_run)
-    write_json(_to_object(game_run))
-    return 0
 
 
 def _to_object(game_run: GameRun) -> dict[str, object]:

@@ -16,7 +16,7 @@ from interpreter.cli.arguments import MAX_SEED, blame_command_line, read_seats, 
 from interpreter.cli.command_line import Options, misuse_at, whole_number
 from interpreter.cli.game_loop import GameRun
 from interpreter.cli.loading import load_game, read_chosen_players, read_chosen_settings
-from interpreter.cli.reopen import make_head
+from interpreter.cli.saved_games import make_head
 from interpreter.cli.terminal.console import write_diagnostics
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing, usage

@@ -15,7 +15,7 @@ from interpreter import loader
 from interpreter.api import load
 from interpreter.bots.seats import DEFAULT
 from interpreter.cli import main
-from interpreter.cli.reopen import make_head
+from interpreter.cli.saved_games import make_head
 from interpreter.diagnostics import Diagnostics
 from interpreter.play.session import MomentAdded
 from interpreter.play.trace import Session

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from interpreter.cli import autosave, main
-from interpreter.cli.reopen import open_saved
+from interpreter.cli.saved_games import open_saved
 from interpreter.saved.reader import read_saved
 from tests.support.saved_games import TYPED, WORDS, Ground
 from tests.support.small_games import RACE
@@ -152,9 +152,9 @@ def test_two_tables_cannot_write_into_one_file(ground: Ground) -> None:
 
 SLOW_RESUME = """
 import sys
-from interpreter.cli import main, reopen
+from interpreter.cli import main, saved_games
 
-read = reopen.read_saved
+read = saved_games.read_saved
 
 def slowly(source):
     saved = read(source)
@@ -162,7 +162,7 @@ def slowly(source):
     sys.stdin.readline()
     return saved
 
-reopen.read_saved = slowly
+saved_games.read_saved = slowly
 sys.exit(main(["resume", sys.argv[1]]))
 """
 

@@ -26,7 +26,7 @@ from interpreter import api
 from interpreter.bots.advice import GameView
 from interpreter.bots.seats import list_strategies
 from interpreter.chance import RANDOM
-from interpreter.cli.reopen import make_head
+from interpreter.cli.saved_games import make_head
 from interpreter.diagnostics import Diagnostics
 from interpreter.display import format_value
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop

@@ -10,7 +10,7 @@ from pathlib import Path
 from interpreter.characters import make_visible
 from interpreter.cli.autosave import find_games_folder, list_saved
 from interpreter.cli.command_line import JSON, add_options
-from interpreter.cli.reopen import Loaded, open_saved
+from interpreter.cli.saved_games import Loaded, open_saved
 from interpreter.cli.terminal.console import align_columns, strong, write_json
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
@@ -76,9 +76,7 @@ def _describe_game(path: Path, loaded: Loaded) -> ListedGame:
     played = time.strftime(DATE_FORMAT, time.localtime(path.stat().st_mtime))
     try:
         opened = open_saved(path, loaded=loaded)
-        playback = opened.start_playback()
-        for _ in playback.play():
-            pass
+        playback = opened.play_back()
     except Rejected as rejected:
         return ListedGame(path.stem, played, "cannot be used", (), 0, "", rejected.diagnostics[0].message)
     session = playback.session

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from interpreter.cli.arguments import PLAYING
 from interpreter.cli.command_line import NAME, SHOWING, add_options
-from interpreter.cli.game_loop import check_no_people, print_header, run_game, run_game_for_data
+from interpreter.cli.game_loop import check_no_people, print_header, run_game
 from interpreter.cli.new_game import ASK, SEATING, begin_game, keep_game
 from interpreter.cli.reports.transcript import check_transcript
 
@@ -36,7 +36,6 @@ def run(arguments: argparse.Namespace) -> int:
         check_no_people(begun.takers, bool(asked), arguments, asked)
     kept = keep_game(begun, arguments, "resume")
     game_run = replace(kept, plain=arguments.plain, transcript=arguments.transcript)
-    if arguments.json:
-        return run_game_for_data(game_run)
-    print_header(game_run.model, game_run.session, game_run.takers)
-    return run_game(game_run)
+    if not arguments.json:
+        print_header(game_run.model, game_run.session, game_run.takers)
+    return run_game(game_run, arguments.json)

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from interpreter.characters import make_visible
 from interpreter.cli import autosave
-from interpreter.cli.command_line import HOUSE, INTERRUPTED, JSON, TRANSCRIPT, add_options, place_at_word, whole_number
+from interpreter.cli.command_line import HOUSE, INTERRUPTED, JSON, TRANSCRIPT, add_options, whole_number
 from interpreter.cli.game_loop import print_header
-from interpreter.cli.reopen import OpenedSave, open_saved
 from interpreter.cli.reports.transcript import check_transcript, write_transcript
+from interpreter.cli.saved_games import OpenedSave, find_path, open_saved
 from interpreter.cli.terminal.console import aside, write_diagnostics, write_json
 from interpreter.cli.terminal.streams import read_line
 from interpreter.diagnostics import Rejected
@@ -66,15 +66,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _find_path(arguments: argparse.Namespace) -> Path:
     """The file that is named, or the latest. Raises `Rejected` if there is none."""
-    if arguments.file is None:
-        latest = next(iter(autosave.list_saved()), None)
-        if latest is None:
-            raise Rejected([errors.nothing_saved(format_path(autosave.find_games_folder()))])
-        return latest
-    try:
-        return autosave.find_saved(arguments.file)
-    except Rejected as rejected:
-        raise Rejected([place_at_word(arguments, arguments.file, each) for each in rejected.diagnostics]) from None
+    if arguments.file is not None:
+        return find_path(arguments.file, arguments)
+    for path in autosave.list_saved():
+        return path
+    raise Rejected([errors.nothing_saved(format_path(autosave.find_games_folder()))])
 
 
 # ---- showing
@@ -90,8 +86,8 @@ def _show(opened: OpenedSave, playback: Playback, speed: int, step: bool) -> Non
         _tell(lines, speed)
         if step and lines and not _wait_for_enter():
             return
-    if opened.saved.dropped:
-        print(aside(f"(a last line was only half written: {make_visible(opened.saved.dropped[:60])})"))
+    for line in opened.format_dropped():
+        print(aside(line))
     if isinstance(session.stop, GameOver):
         print("\n".join(["", *format_end(opened.model, session)]))
         return

@@ -8,7 +8,7 @@ import secrets
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,8 @@ from interpreter.cli.autosave import find_games_folder
 from interpreter.cli.command_line import INTERRUPTED, JSON, NAME, SHOWING, add_options, misuse_at, whole_number
 from interpreter.cli.game_loop import GameRun, format_farewell, print_header, refuse_failure
 from interpreter.cli.new_game import SEATING, begin_game, keep_game
-from interpreter.cli.resumed_game import format_dropped, open_game
-from interpreter.cli.terminal.console import aside, strong, write_diagnostics
+from interpreter.cli.saved_games import resume_game
+from interpreter.cli.terminal.console import aside, strong
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating, usage
 from interpreter.files import SECRET_BYTES, read_or_make_secret
@@ -148,12 +148,9 @@ def _begin(arguments: argparse.Namespace) -> GameRun:
 
 
 def _resume(arguments: argparse.Namespace, stack: ExitStack) -> GameRun:
-    resumed = open_game(arguments.resume or None, arguments)
-    stack.enter_context(closing(resumed.held))
-    write_diagnostics(resumed.opened.changes, sys.stderr)
-    if resumed.opened.saved.dropped:
-        print(format_dropped(resumed.opened.saved.dropped))
-    return resumed.run_on(arguments, ["web", "--resume", *([arguments.resume] if arguments.resume else [])])
+    resumed = stack.enter_context(resume_game(arguments.resume or None, arguments))
+    resumed.print_changes()
+    return resumed.make_run(arguments, ["web", "--resume", *([arguments.resume] if arguments.resume else [])])
 
 
 def _find_secret(game_run: GameRun) -> bytes:

@@ -1,9 +1,16 @@
-"""Opens a saved game: finds its rules, makes them ready, and lists what has changed in them since."""
+"""Saved games on their way back to the table: found, opened by their rules, played back, and resumed.
+
+`resume`, `replay`, `games` and `web --resume` go this way, as far as each needs. A game that is resumed is locked from
+before it is read until it is closed. What has changed in its rules since is reported.
+"""
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import os
+import shlex
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,15 +18,19 @@ from pathlib import Path
 from typing import TypeAlias
 
 from interpreter import loader
-from interpreter.cli.autosave import read_save
+from interpreter.characters import make_visible
+from interpreter.cli import autosave
+from interpreter.cli.command_line import place_at_word
+from interpreter.cli.game_loop import GameRun
 from interpreter.cli.loading import load_game
+from interpreter.cli.terminal.console import write_diagnostics
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.diagnostics.messages import saved as errors
 from interpreter.engine import fingerprint
 from interpreter.lower import lower
 from interpreter.model import Model
-from interpreter.play.session import Session
+from interpreter.play.session import Session, UndoClosed
 from interpreter.program import Program
 from interpreter.runtime_errors import collect_sources
 from interpreter.saved import SAME, Head, Rules, SavedGame
@@ -29,6 +40,9 @@ from interpreter.settings import format_settings, read_players, read_settings
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 from interpreter.table.seats import SeatAssignment, check_names, name_players, read_seat
+
+MAX_DROPPED = 60
+"""The characters that are shown of a half-written line."""
 
 OLD = "COPY.rules"
 """What stands in a message for a copy of rules as they were."""
@@ -51,6 +65,18 @@ class OpenedSave:
         session = Session(Stepper(self.program), head.seed, head.game, head.ask_cards, head.undo != SAME)
         return Playback(self.model, session, self.saved, changed=bool(self.changes))
 
+    def play_back(self) -> Playback:
+        """All of it, to where the table stopped. Raises `Rejected` for moves that cannot be."""
+        playback = self.start_playback()
+        for _ in playback.play():
+            pass
+        return playback
+
+    def format_dropped(self) -> list[str]:
+        """What is said of a half-written last line, if there is one."""
+        line = make_visible(self.saved.dropped[:MAX_DROPPED])
+        return [f"The last line of the file was only half written, and is left out: {line}"] if line else []
+
 
 Loaded: TypeAlias = dict[tuple[str, ...], Model]
 """Games that have been read already, by their own name and those of their house rules."""
@@ -65,7 +91,7 @@ def open_saved(
 ) -> OpenedSave:
     """The saved game in a file, or in its text if that was read already, by the rules that it names or by others.
     Raises `Rejected` if the file or the rules cannot be used."""
-    saved = read_saved(source or read_save(path))
+    saved = read_saved(source or autosave.read_save(path))
     head = saved.head
     own_house = [each.name for each in head.house]
     rules = own_house if house is None else house
@@ -130,6 +156,63 @@ def _find_changes(path: Path, head: Head, model: Model, program: Program) -> Ite
             for name in house:
                 against += ["--house", OLD if before.name == name else name]
             yield errors.saved_changed(loader.format_path(path), what, same, against)
+
+
+# ---- finding and resuming
+
+
+def find_path(name: str, arguments: argparse.Namespace) -> Path:
+    """The file of the saved game that a word of the command line names. Raises `Rejected` if there is none."""
+    try:
+        return autosave.find_saved(name)
+    except Rejected as rejected:
+        raise Rejected([place_at_word(arguments, name, each) for each in rejected.diagnostics]) from None
+
+
+@dataclass(frozen=True)
+class ResumedGame:
+    """A saved game that has been played back, and its file, which nobody else adds to until it is closed."""
+
+    held: autosave.LockedSave
+    opened: OpenedSave
+    playback: Playback
+
+    def print_changes(self, quiet: bool = False) -> None:
+        """Say what has changed in the rules, and what is left out of the file."""
+        write_diagnostics(self.opened.changes, sys.stderr)
+        for line in () if quiet else self.opened.format_dropped():
+            print(line)
+
+    def make_run(self, arguments: argparse.Namespace, words: Sequence[str]) -> GameRun:
+        """The game from here on, kept in the same file. `words` of a command line resume it once more."""
+        opened, head = self.opened, self.opened.saved.head
+        session = self.playback.session
+        save_file = self.held.reopen(session.program, head.seed, len(opened.saved.entries))
+        if arguments.no_undo and not self.playback.no_undo:
+            save_file.append(UndoClosed())
+        return GameRun(
+            *(opened.model, session, head, opened.options, opened.takers, save_file, arguments.pace),
+            resume=make_visible(shlex.join(["groundrules", *words])),
+            groups=self.playback.groups,
+            undo=not (self.playback.no_undo or arguments.no_undo),
+        )
+
+
+@contextmanager
+def resume_game(name: str | None, arguments: argparse.Namespace) -> Iterator[ResumedGame]:
+    """The saved game that is named, or the latest that is not over; a file that cannot be used is reported where it is
+    the latest. Raises `Rejected` if there is none."""
+    for path in autosave.list_saved() if name is None else [find_path(name, arguments)]:
+        held = autosave.LockedSave(path)
+        try:
+            opened = open_saved(path, source=held.read())
+            resumed = ResumedGame(held, opened, opened.play_back())
+            if name is not None or not resumed.playback.session.over:
+                yield resumed
+                return
+        finally:
+            held.close()
+    raise Rejected([errors.saved_missing("", (), loader.format_path(autosave.find_games_folder()))])
 
 
 # ---- the head of a new game
