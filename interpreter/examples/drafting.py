@@ -6,7 +6,9 @@ A draft starts in a phase that was under way, gives what was kept there, and fol
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import TypeAlias
 
 from interpreter import model
@@ -21,8 +23,9 @@ from interpreter.program import Program
 from interpreter.stepper import Stepper
 from interpreter.throws import write_dice
 
-MAX_STOPS = 3_000
-"""Stops of a random game."""
+MOST_STOPS_OF_A_GAME = 1_000
+MAX_WAYS = 3
+"""Ways that are found to one place."""
 
 MAX_KEPT = 40
 """Answers that a draft follows."""
@@ -68,11 +71,12 @@ class Way:
 
 @dataclass(frozen=True)
 class Given:
-    """A line of an example for a value that the game keeps, the phase that keeps it, and its slot."""
+    """A line of an example for a value that the game keeps: the phase that keeps it, its slot, and the number there."""
 
     owner: str
     text: str
     slot: int
+    number: int
 
 
 @dataclass(frozen=True)
@@ -115,25 +119,34 @@ def _join_lines(lines: Sequence[str]) -> list[str]:
     return joined
 
 
-def find_ways(stepper: Stepper, wanted: set[SiteKey], number: int) -> Iterator[Way]:
-    """Ways to the `wanted` places that a random game reaches. Every other game takes default answers."""
-    stream, program, step = Stream(1, number), stepper.program, stepper.begin()
-    moves, phases, seen = list[Move](), Phases(), set[SiteKey]()
-    for count in range(MAX_STOPS):
-        phases, stop = _follow_phases(program, phases, step, count), step.stop
-        reached = {key_of(program.sites[each.site]) for each in step.events if isinstance(each, Reached)}
-        asked = isinstance(stop, DecisionStop) and len(stop.offered) > 1
-        choice = program.choices[stop.choice].name if asked and isinstance(stop, DecisionStop) else ""
-        yield from (Way(key, tuple(moves[-MAX_KEPT:]), choice) for key in sorted(reached & wanted - seen))
-        seen |= reached
-        if isinstance(stop, DecisionStop):
-            answer = stop.offered[stream.randbelow(len(stop.offered))] if number % 2 == 0 else pick_default_answer(stop)
-        elif isinstance(stop, ChanceStop | DrawStop):
-            answer = stream.randbelow(stop.outcomes)
-        else:
+def find_ways(stepper: Stepper, wanted: set[SiteKey], stops: int) -> Iterator[Way]:
+    """Ways to the `wanted` places, in random games with at most so many stops in all. Every other game takes default
+    answers."""
+    program, found = stepper.program, Counter[SiteKey]()
+    for number in count():
+        stream, step = Stream(1, number), stepper.begin()
+        moves, phases, seen = list[Move](), Phases(), set[SiteKey]()
+        for at in range(min(stops, MOST_STOPS_OF_A_GAME)):
+            phases, stop = _follow_phases(program, phases, step, at), step.stop
+            reached = {key_of(program.sites[each.site]) for each in step.events if isinstance(each, Reached)}
+            asked = isinstance(stop, DecisionStop) and len(stop.offered) > 1
+            choice = program.choices[stop.choice].name if asked and isinstance(stop, DecisionStop) else ""
+            new = sorted(each for each in reached & wanted - seen if found[each] < MAX_WAYS)
+            yield from (Way(key, tuple(moves[-MAX_KEPT:]), choice) for key in new)
+            found.update(new)
+            seen |= reached
+            stops -= 1
+            if isinstance(stop, DecisionStop):
+                likely = pick_default_answer(stop)
+                answer = likely if number % 2 else stop.offered[stream.randbelow(len(stop.offered))]
+            elif isinstance(stop, ChanceStop | DrawStop):
+                answer = stream.randbelow(stop.outcomes)
+            else:
+                break
+            moves.append(Move(at, step.position, phases, stop, answer))
+            step = stepper.answer(step.position, answer)
+        if stops <= 0 or all(found[each] >= MAX_WAYS for each in wanted):
             return
-        moves.append(Move(count, step.position, phases, stop, answer))
-        step = stepper.answer(step.position, answer)
 
 
 def _follow_phases(program: Program, phases: Phases, step: Step, count: int) -> Phases:
@@ -203,4 +216,4 @@ def list_given(game: model.Model, program: Program, position: Position) -> Itera
             value = write_value(game, variable.type, number, players)
             few = variable.role != "zone" or number.bit_count() <= MAX_CARDS
             if value and few and (of or variable.each is None):
-                yield Given(variable.owner, f"{variable.name}{f' of {of}' if of else ''} is {value}", slot)
+                yield Given(variable.owner, f"{variable.name}{f' of {of}' if of else ''} is {value}", slot, number)

@@ -1,15 +1,15 @@
 """Writes examples for rows, rules and phases that none reaches.
 
-The drafts of ways that random games take are run: the first that reaches its place is kept, what it gives without need
-is omitted, and what really follows becomes what must follow. Options have their defaults first, then each other value.
+Random games are played within a bound of work (`MOST_STOPS`). Their ways to missing places become drafts, and the
+first draft that reaches its place is kept: what follows there becomes what it expects.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, count, zip_longest
+from itertools import count
 
 from interpreter import model, syntax
 from interpreter.check import CheckResult
@@ -19,7 +19,7 @@ from interpreter.display import format_text
 from interpreter.engine import Said
 from interpreter.examples.coverage import key_of
 from interpreter.examples.covered import SiteKey
-from interpreter.examples.drafting import Draft, Way, find_ways, list_drafts, list_given
+from interpreter.examples.drafting import Draft, find_ways, list_drafts, list_given
 from interpreter.examples.run_example import ExampleResult, run_examples
 from interpreter.examples.writing import write_winners
 from interpreter.formatter import format_declaration
@@ -28,11 +28,9 @@ from interpreter.parser import parse
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 
-GAMES = 100
-"""Games played for each setting of the options."""
-
-MAX_WAYS = 3
-"""Ways to one place that are tried."""
+MOST_STOPS = 8_000
+"""Rolls, draws and choices in random games: half of them with the default options, the others with one option changed
+at a time."""
 
 TRIED_AT_ONCE = 5
 """Drafts for one place that are checked together."""
@@ -62,13 +60,13 @@ class Written:
 def write_missing(game: model.Model, check: Checker) -> Written:
     wanted = run_examples(game).coverage.missed
     missing, found = set(wanted), dict[SiteKey, Draft]()
-    for options in _list_settings(game):
-        for kind in ("row", "rule", "phase"):  # examples of rows reach many rules
-            mine = {each for each in missing if each[0] == kind}
-            for draft, result in _find_examples(game, check, options, mine) if mine else ():
-                if draft.key in missing:
-                    found[draft.key] = draft
-                    missing -= {key_of(each) for each in result.reached}
+    first, *others = _list_settings(game)
+    for options in (first, *others):
+        stops = MOST_STOPS // 2 if options is first else MOST_STOPS // 2 // len(others)
+        for draft, result in _find_examples(game, check, options, missing, stops) if missing else ():
+            if draft.key in missing:
+                found[draft.key] = draft
+                missing -= {key_of(each) for each in result.reached}
     taken, examples = {each.name for each in game.examples}, []
     for draft in (found[each] for each in wanted if each in found):
         titles = (f"{draft.name} ({number})" for number in count(2))
@@ -86,64 +84,57 @@ def _list_settings(game: model.Model) -> Iterator[dict[str, int]]:
 
 
 def _find_examples(
-    game: model.Model, check: Checker, options: dict[str, int], missing: set[SiteKey]
+    game: model.Model, check: Checker, options: dict[str, int], missing: set[SiteKey], stops: int
 ) -> list[tuple[Draft, ExampleResult]]:
-    stepper, ways = Stepper(lower(game, options)), dict[SiteKey, list[Way]]()
-    for number in range(GAMES):
-        wanted = {each for each in missing if len(ways.get(each, ())) < MAX_WAYS}
-        for way in find_ways(stepper, wanted, number) if wanted else ():
-            ways.setdefault(way.key, []).append(way)
-    settings = tuple(f"with {name} = {_name_setting(game, name, value)}" for name, value in options.items())
-    drafts = {
-        key: sorted((each for way in some for each in list_drafts(game, stepper.program, way, settings)), key=_count)
-        for key, some in ways.items()
-    }
+    """Examples for missing places, those of rows first: they reach many rules, too."""
+    stepper, settings = Stepper(lower(game, options)), tuple(_write_setting(game, *each) for each in options.items())
+    drafts = dict[SiteKey, list[Draft]]()
+    for way in find_ways(stepper, missing, stops):
+        drafts.setdefault(way.key, []).extend(list_drafts(game, stepper.program, way, settings))
+    for some in drafts.values():
+        some.sort(key=lambda each: len(each.script))
     found = dict[SiteKey, Draft]()
     for first in range(0, max(map(len, drafts.values()), default=0), TRIED_AT_ONCE):
-        waiting = (some[first : first + TRIED_AT_ONCE] for key, some in drafts.items() if key not in found)
-        for draft, result in _run(check, chain.from_iterable(waiting)):
+        waiting = [each for key, some in drafts.items() if key not in found for each in some[first:][:TRIED_AT_ONCE]]
+        for draft, result in _find_reaching(check, waiting):
             if _list_following(game, draft, result):
                 found.setdefault(draft.key, draft)
-    picked = _omit_given(game, check, found)
-    ran = _run(check, picked)
+    ran = _run(check, sorted(found.values(), key=lambda each: each.key[0] != "row"))
     singly = [replace(each, then=(then,)) for each, result in ran for then in _list_following(game, each, result)]
     holding = [draft for draft, result in _run(check, singly) if result.passed]
-    thens = {each.key: tuple(one.then[0] for one in holding if one.key == each.key) for each in picked}
-    return _run(check, [replace(each, then=thens[each.key]) for each in picked if thens[each.key]])
+    thens = {each.key: tuple(one.then[0] for one in holding if one.key == each.key) for each, _ in ran}
+    return _run(check, [replace(each, then=thens[each.key]) for each, _ in ran if thens[each.key]])
 
 
-def _name_setting(game: model.Model, name: str, value: int) -> str:
+def _find_reaching(check: Checker, drafts: Sequence[Draft]) -> Iterator[tuple[Draft, ExampleResult]]:
+    """The drafts that reach their place: with nothing given, or else with what is different where they begin."""
+    plain = _run(check, [replace(each, given=()) for each in drafts])
+    yield from ((draft, result) for draft, result in plain if _reaches(draft, result))
+    begun = {(each.key, each.start, each.script): result.first for each, result in plain}
+    done = {draft.key for draft, result in plain if _reaches(draft, result)}
+    longer = []
+    for each in drafts:
+        first = begun.get((each.key, each.start, each.script))
+        different = (one for one in each.given if first is None or first.slots[one.slot] != one.number)
+        longer.append(replace(each, given=tuple(different)))
+    again = _run(check, [each for each in longer if each.given and each.key not in done])
+    yield from ((draft, result) for draft, result in again if _reaches(draft, result))
+
+
+def _write_setting(game: model.Model, name: str, value: int) -> str:
     option = game.options[name]
-    return option.names[list(option.values).index(value)] if option.names else str(value)
-
-
-def _count(draft: Draft) -> int:
-    return len(draft.script)
-
-
-def _omit_given(game: model.Model, check: Checker, drafts: dict[SiteKey, Draft]) -> list[Draft]:
-    """Drafts without the values that they need not give: without all, or else without one after the other."""
-
-    def replace_working(shorter: Iterable[Draft]) -> None:
-        drafts.update({one.key: one for one, result in _run(check, shorter) if _list_following(game, one, result)})
-
-    replace_working([replace(each, given=()) for each in drafts.values() if each.given])
-    for omitted in zip_longest(*(each.given[::-1] for each in drafts.values())):
-        pairs = [(each, one) for each, one in zip(list(drafts.values()), omitted, strict=True) if one in each.given]
-        replace_working([replace(each, given=tuple(kept for kept in each.given if kept != one)) for each, one in pairs])
-    starts = ((each, any(given.owner == each.start for given in each.given)) for each in drafts.values())
-    return [replace(each, start="") if given_inside else each for each, given_inside in starts]
+    return f"with {name} = {option.names[list(option.values).index(value)] if option.names else value}"
 
 
 def _run(check: Checker, drafts: Iterable[Draft]) -> list[tuple[Draft, ExampleResult]]:
-    """The drafts that are without mistakes and reach their place, and how they went."""
+    """The drafts that have no mistakes, and how they went."""
     named = {f"draft {number}": each for number, each in enumerate(drafts)}
     while named:
         checked = check("".join(f"\n{replace(each, title=title).text}" for title, each in named.items()))
         if checked.model is not None:
             mine = [each for each in checked.model.examples if each.name in named]
             results = run_examples(replace(checked.model, examples=tuple(mine))).results
-            return [(named[each.example.name], each) for each in results if _reaches(named[each.example.name], each)]
+            return [(named[each.example.name], each) for each in results]
         spans = [each.span for each in checked.diagnostics.errors if each.span is not None]
         before = (re.findall(r'^example "(draft \d+)"', each.source.text[: each.end], re.MULTILINE) for each in spans)
         refused = {titles[-1] for titles in before if titles}

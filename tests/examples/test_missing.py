@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -11,11 +12,14 @@ from interpreter import loader, pipeline
 from interpreter.check import CheckResult
 from interpreter.cli import main
 from interpreter.diagnostics import Diagnostics
+from interpreter.examples.drafting import find_ways
 from interpreter.examples.missing import Written, write_missing
 from interpreter.examples.run_example import ExampleReport, run_examples
 from interpreter.formatter import format_file
+from interpreter.lower import lower
 from interpreter.parser import parse
 from interpreter.source import Source
+from interpreter.stepper import Stepper
 from tests.support.paths import ROOT
 
 GAME = """\
@@ -135,6 +139,15 @@ def test_what_only_an_option_leads_to_is_found_with_it() -> None:
     text = GAME.replace("1    : all_lost", "1    : gain")
     (lost,) = (each for each in write_for(text).examples if each.key[1] == "all_lost")
     assert "with  sixes = wild" in Written((lost,), ()).text
+
+
+def test_random_games_are_bounded_all_together() -> None:
+    game = check(GAME.replace(">= 9", ">= 900000")).model
+    assert game is not None
+    stepper = Stepper(lower(game, {}))
+    with patch.object(stepper, "answer", wraps=stepper.answer) as answer:
+        assert not list(find_ways(stepper, {("rule", "nowhere", "", 1)}, 1_500))
+    assert answer.call_count == 1_500
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "blackjack"])
