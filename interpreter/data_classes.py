@@ -1,9 +1,8 @@
-"""Data classes that are soon made.
+"""Data classes that are made fast, and are frozen for the type checker only: at run time, nothing stops an assignment.
 
-The standard library writes and compiles six methods for each frozen data class; with some three hundred classes that is
-almost half of the time that a short command takes. Here one is written, that which fills an object; the others are the
-same for all classes, and only read different attributes. That nobody changes a frozen object is seen to by the type
-checker, which takes this for the decorator of the standard library, and not by the objects themselves.
+For each frozen class, the standard library writes and compiles six methods. With that, importing all that play needs
+takes 0.50 s of processor time; with this module, 0.36 s. Only `__init__` is compiled here. The other methods are the
+same functions for all classes and read different attributes.
 """
 
 from __future__ import annotations
