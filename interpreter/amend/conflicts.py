@@ -86,7 +86,7 @@ class Touch:
                 return thing
 
 
-def find_touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings) -> Iterator[Touch]:
+def find_touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings) -> Iterator[Touch]:  # noqa: C901
     match node:
         case syntax.ChangedTable(name, rows):
             for each in rows:

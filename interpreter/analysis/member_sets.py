@@ -294,7 +294,7 @@ class MemberSets:
 
     # ---- operators
 
-    def operate(self, name: str, left: Value, right: Value, site: int) -> Value:
+    def operate(self, name: str, left: Value, right: Value, site: int) -> Value:  # noqa: C901
         match name, left, right:
             case _, Fixed(one), Fixed(other):
                 return Fixed(self.work_out(name, one, other, site=site))

@@ -37,7 +37,7 @@ def find_unknowns(game: model.Model, value: model.Value) -> Iterator[model.Read 
                 pass
 
 
-def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
+def evaluate(game: model.Model, value: model.Value, known: Known) -> int:  # noqa: C901
     def of(part: model.Value) -> int:
         return evaluate(game, part, known)
 

@@ -29,7 +29,7 @@ def name_everything(world: World) -> None:
             _declare_name(world, declaration, file.library)
 
 
-def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:
+def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:  # noqa: C901
     match node:
         case syntax.Kind():
             _declare_kind(world, node.name, [member.name for member in node.members], library)

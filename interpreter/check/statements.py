@@ -48,7 +48,7 @@ def check_sequence(context: Context, node: syntax.Sequence) -> tuple[model.State
     return tuple(_check_clause(context, node))
 
 
-def _check_statement(context: Context, node: syntax.Statement | syntax.Clause) -> model.Statement | None:
+def _check_statement(context: Context, node: syntax.Statement | syntax.Clause) -> model.Statement | None:  # noqa: C901
     match node:
         case syntax.Say(text):
             return model.Tell(parse_template(context, text), span=node.span)

@@ -44,7 +44,7 @@ def _make_text(context: Context, text: str, span: Span) -> model.Value:
     return model.TextConstant(text, type=TextType(), span=span)
 
 
-def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -> model.Value:
+def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -> model.Value:  # noqa: C901
     match node:
         case syntax.Reference(name):
             return check_reference(context, name, node, hint)

@@ -89,7 +89,7 @@ class Routines:
         for statement in statements:
             self.statement(scope, statement)
 
-    def statement(self, scope: Scope, statement: model.Statement) -> None:
+    def statement(self, scope: Scope, statement: model.Statement) -> None:  # noqa: C901
         match statement:
             case model.Tell(template):
                 text, values = lower_text(scope, template)

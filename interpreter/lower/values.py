@@ -42,7 +42,7 @@ from interpreter.lower.set_loops import Iteration, accumulate, find_neighbour, g
 from interpreter.lower.several import Picking, fill_up
 
 
-def lower_value(scope: Scope, value: model.Value) -> program.Operand:
+def lower_value(scope: Scope, value: model.Value) -> program.Operand:  # noqa: C901
     builder = scope.builder
     site = scope.site(value.span)
     match value:

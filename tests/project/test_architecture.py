@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import interpreter
+from interpreter.limits import LIMITS, Limit
 
 ROOT = Path(interpreter.__file__).parent
 FILES = sorted(ROOT.rglob("*.py"))
@@ -23,11 +25,19 @@ FILES = sorted(ROOT.rglob("*.py"))
 
 def read_rows(page: str) -> list[list[str]]:
     """The rooms of each row of the table, where the parts of a row begin with their names."""
-    rows = re.findall(r"^\| \d+ \| (.*) \|$", page, re.MULTILINE)
+    rows = re.findall(r"^\| \d+ \| (.*) \| .* \|$", page, re.MULTILINE)
     return [re.findall(r"(?:^|; )`(\w+)`", row) for row in rows]
 
 
-ROWS = [*read_rows((ROOT / "README.md").read_text(encoding="utf-8")), ["__main__", "__init__"]]
+def read_budgets(page: str) -> dict[str, int]:
+    """The lines that each room may have, from the last column."""
+    cells = re.findall(r"^\| \d+ \| .* \| (.*) \|$", page, re.MULTILINE)
+    pairs = (pair for cell in cells for pair in re.findall(r"(\w+) ([\d,]*\d)", cell))
+    return {name: int(lines.replace(",", "")) for name, lines in pairs}
+
+
+PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
+ROWS = [*read_rows(PAGE), ["__main__", "__init__"]]
 
 OUTSIDE = {"os", "sys", "io", "pathlib", "shutil", "tempfile", "subprocess", "socket", "urllib", "http", "glob"}
 CLOCKS_AND_CHANCE = {"time", "datetime", "random", "secrets", "uuid"}
@@ -130,6 +140,15 @@ def test_every_room_has_a_row() -> None:
     assert sorted({room(path) for path in FILES}) == sorted(rooms)
 
 
+@pytest.mark.quick
+def test_every_room_keeps_to_its_lines() -> None:
+    budgets, sizes = read_budgets(PAGE), Counter[str]()
+    for path in FILES:
+        sizes[room(path)] += len(path.read_text(encoding="utf-8").splitlines())
+    assert budgets.keys() == sizes.keys() - {"__main__", "__init__"}
+    assert [f"{name}: {sizes[name]} lines" for name, most in budgets.items() if sizes[name] > most] == []
+
+
 def test_no_modules_import_each_other() -> None:
     TopologicalSorter({module: neighbours(module) for module in MODULES}).prepare()  # raises, with the circle
 
@@ -214,3 +233,61 @@ def test_nothing_decides_by_the_words_of_a_message(path: Path) -> None:
     texts = (text for node in ast.walk(tree(path)) for text in searches(node))
     read = [each for each in texts if isinstance(each, ast.Attribute) and each.attr in ("message", "help")]
     assert not [f"{named(path)}:{each.lineno}" for each in read]
+
+
+MOST_ATTRIBUTES = 12
+
+LARGER = {
+    "Builder": 13, "ChoiceInfo": 15, "Effects": 14, "ExampleRun": 16, "Game": 16, "GameRun": 13, "GameWriter": 19,
+    "Head": 13, "Model": 27, "Moment": 13, "PartOffer": 14, "PartlyKnown": 17, "Passing": 13, "Ranges": 13,
+    "Records": 20, "Rulebook": 28, "Scope": 15, "Session": 14, "Site": 13, "Summary": 14, "Trees": 13, "World": 31,
+    "_Loop": 17, "_Round": 14, "_Weaving": 14,
+}  # fmt: skip
+"""Classes that are larger still, and how many attributes they have. None is added, and none of them grows."""
+
+
+def list_attributes(node: ast.ClassDef) -> set[str]:
+    """What a class declares, and what its methods give to `self`."""
+    declared = [each.target for each in node.body if isinstance(each, ast.AnnAssign)]
+    fields = {each.id for each in declared if isinstance(each, ast.Name)}
+    parts = (each for each in ast.walk(node) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store))
+    return fields | {each.attr for each in parts if isinstance(each.value, ast.Name) and each.value.id == "self"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_a_class_has_few_attributes(path: Path) -> None:
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.ClassDef):
+            number = len(list_attributes(node))
+            assert number <= LARGER.get(node.name, MOST_ATTRIBUTES), f"{named(path)}: {node.name} has {number}"
+
+
+LIMITING = re.compile(r"(MOST|MAX|MIN|FEWEST|LONGEST|LARGEST|DEEPEST|WIDEST)(_|$)|UNBOUNDED$|\w+_(BUDGET|WINDOW)$")
+"""Names of numeric limits."""
+
+BEING_REBUILT = {
+    *("analysis", "bots", "chains", "cli", "house", "lower", "markov", "native", "odds", "program", "simulate"),
+    *("stepper", "unseen"),
+}
+"""Rooms whose limits are not listed yet."""
+
+
+def list_limits(path: Path) -> Iterator[Limit]:
+    for node in tree(path).body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name | ast.Tuple):
+            names = [each for each in ast.walk(node.targets[0]) if isinstance(each, ast.Name)]
+            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+            for name, value in zip(names, values, strict=False):
+                plain = ast.BinOp | ast.Constant | ast.operator
+                if LIMITING.match(name.id) and all(isinstance(each, plain) for each in ast.walk(value)):
+                    number = eval(ast.unparse(value))
+                    yield from [Limit(room(path), name.id, number, "", "")] if isinstance(number, int | float) else []
+
+
+@pytest.mark.quick
+def test_every_limit_is_listed() -> None:
+    found = Counter((each.room, each.name, each.value) for path in FILES for each in list_limits(path))
+    listed = Counter((each.room, each.name, each.value) for each in LIMITS)
+    assert not [each for each in found - listed if each[0] not in BEING_REBUILT], "enter it in interpreter/limits.py"
+    assert not [each for each in listed - found if each[0] not in BEING_REBUILT], "strike it from the list"
+    assert all(each.bounds and each.seen for each in LIMITS)

@@ -162,7 +162,7 @@ def find_figures(graph: Graph, question: Question) -> Answer:
     return found
 
 
-def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:
+def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:  # noqa: C901
     """The room `markov`. A rule that turns out to be wrong for some slot is an error."""
     setting, names = Setting(program, strategies, most=60_000), [each.name for each in program.measures]
 

@@ -111,7 +111,7 @@ def head(statement: ast.stmt) -> tuple[int, int]:
     return statement.lineno, max(statement.lineno, first.lineno - 1)
 
 
-def change(node: ast.AST, statement: ast.stmt) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+def change(node: ast.AST, statement: ast.stmt) -> Iterator[tuple[ast.expr | ast.stmt, str]]:  # noqa: C901
     """What can stand in the place of a node, or of its condition."""
     match node:
         case ast.Compare():
