@@ -36,7 +36,7 @@ from interpreter.check.reachability import Reachability
 from interpreter.check.size_limits import RuleSizes
 from interpreter.check.unreachable import UnreachableSteps
 from interpreter.check.visibility import check_visibility
-from interpreter.check.world import MAIN, Trees, Use, World
+from interpreter.check.world import MAIN, Log, Trees, Use, World
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import names, types
@@ -45,70 +45,57 @@ from interpreter.source import Span
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What checking gave: everything there is to say, and what was checked, if it could be read."""
+    """What checking gave: everything there is to say, what was checked, if it could be read, and the model, unless
+    there are errors."""
 
     diagnostics: Diagnostics
-    checked: CheckedWorld | None = field(default=None, repr=False, compare=False)
+    world: World | None = field(default=None, repr=False, compare=False)
+    model: model.Model | None = field(default=None, repr=False, compare=False)
 
     @property
     def is_sound(self) -> bool:
-        """Whether there are no errors, and so a model."""
-        return self.checked is not None and self.checked.game is not None
-
-    @property
-    def model(self) -> model.Model | None:
-        """The model, unless there are errors."""
-        return self.checked.game if self.checked is not None else None
+        return self.model is not None
 
     @property
     def before(self) -> tuple[syntax.File, ...]:
         """The files as they were written, libraries first."""
-        return self.checked.trees.before if self.checked is not None else ()
+        return self.world.trees.before if self.world is not None else ()
 
     @property
     def amended(self) -> AmendedGame | None:
         """What house rules made of the files."""
-        return self.checked.trees.amended if self.checked is not None else None
+        return self.world.trees.amended if self.world is not None else None
 
     @property
     def uses(self) -> Mapping[Span, Use]:
         """What each name came to mean, by its place."""
-        return self.checked.world.uses if self.checked is not None else {}
-
-
-@dataclass(frozen=True)
-class CheckedWorld:
-    """What was checked, and what came of it."""
-
-    trees: Trees
-    world: World
-    game: model.Model | None
+        return self.world.log.uses if self.world is not None else {}
 
 
 def check(trees: Trees, diagnostics: Diagnostics) -> CheckResult:
     """Check a ruleset: a game, changed by house rules if there are any, or a library on its own."""
-    world = World(diagnostics, trees.files, trees.header.word == "library", house=trees.amended)
+    world = World(trees, Log(diagnostics))
     game = _check_world(world, trees.header)
-    checked = CheckedWorld(trees, world, game if not diagnostics.errors else None)
+    found = None if diagnostics.errors else game
     if trees.amended is not None:
         diagnostics = attribute_to_overlay(diagnostics, trees.amended, trees.before)
-    return CheckResult(diagnostics, checked)
+    return CheckResult(diagnostics, world, found)
 
 
 def _check_world(world: World, header: syntax.Header) -> model.Model:
     """Check what was loaded; the model, which is of use only if there are no errors."""
-    diagnostics = world.diagnostics
-    world.unread = find_unread_words(diagnostics, world.files)
+    diagnostics = world.log.diagnostics
+    world.log.unread = find_unread_words(diagnostics, world.trees.files)
     declare_all(world)
     check_expectations(world)
-    if not world.standalone and not any(
+    if not world.trees.standalone and not any(
         each.name.text == MAIN for each in iterate_declarations(world, syntax.Phase)
     ):
         world.report(names.main_phase_missing(header.name.span))
-        world.poisoned.add(MAIN)
+        world.log.poisoned.add(MAIN)
     game = _build(world, header.name.text, header.title.text)
-    if world.dropped is not None and not diagnostics.errors and not world.standalone:
-        world.report(types.not_understood(world.dropped))
+    if world.log.dropped is not None and not diagnostics.errors and not world.trees.standalone:
+        world.report(types.not_understood(world.log.dropped))
     if not diagnostics.errors:
         reachability = Reachability(world, game)
         reachability.report_all()
@@ -131,7 +118,7 @@ def _set_up(world: World) -> tuple[model.Citation, ...]:
 
 
 def _list_shown_names(world: World) -> dict[str, str]:
-    names = (getattr(each, "name", None) for file in world.files for each in file.tree.declarations)
+    names = (getattr(each, "name", None) for file in world.trees.files for each in file.tree.declarations)
     return {each.text: each.shown for each in names if isinstance(each, syntax.Name) and each.shown}
 
 
@@ -140,21 +127,21 @@ def _build(world: World, name: str, title: str) -> model.Model:
     made_choices = check_choices(world)
     made_routines = check_routines(world)
     measures = check_measures(world)
-    headers = [file.tree.header for file in world.files if file.tree.header is not None]
+    headers = [file.tree.header for file in world.trees.files if file.tree.header is not None]
     return model.Model(
         name=name,
         title=title,
         sources=tuple(text.text for header in headers for text in header.sources),
-        uses=tuple(file.library for file in world.files if file.library),
-        players=world.players,
-        kinds=world.kinds,
-        options=world.options,
-        dice=world.dice,
-        decks=world.decks,
-        zones=world.zones,
+        uses=tuple(file.library for file in world.trees.files if file.library),
+        players=world.declared.players,
+        kinds=world.declared.kinds,
+        options=world.declared.options,
+        dice=world.declared.dice,
+        decks=world.declared.decks,
+        zones=world.declared.zones,
         routines=made_routines,
-        defines=world.defines,
-        tables=world.tables,
+        defines=world.definitions.defines,
+        tables=world.definitions.tables,
         choices=made_choices,
         strategies=check_strategies(world, made_choices),
         measures=measures,
@@ -164,7 +151,7 @@ def _build(world: World, name: str, title: str) -> model.Model:
         cited=_set_up(world),
         quotients=check_quotients(world, measures),
         aim=check_aim(world, measures),
-        bank=world.bank,
+        bank=world.declared.bank,
         called=_list_shown_names(world),
         house=list_house_infos(world),
         span=headers[-1].span,

@@ -55,11 +55,11 @@ def are_few_enough(world: World, number: int, span: Span, subsets: str = "") -> 
 def list_answers(world: World, kind: Type) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """How the answers of a type are written, and how they are shown."""
     if isinstance(kind, MemberType):
-        info = world.kinds[kind.kind]
+        info = world.declared.kinds[kind.kind]
         return info.members[kind.low : kind.high + 1], info.shown[kind.low : kind.high + 1]
     values = make_domain(kind, world.list_labels).values
     if isinstance(kind, SetType) and isinstance(kind.member, MemberType):
-        info = world.kinds[kind.member.kind]
+        info = world.declared.kinds[kind.member.kind]
         return tuple(format_set(each, info.members) for each in values), tuple(
             format_set(each, info.shown) for each in values
         )
@@ -69,7 +69,7 @@ def list_answers(world: World, kind: Type) -> tuple[tuple[str, ...], tuple[str, 
         return written, written
     if isinstance(kind, ThrowType):
         dice = [kind.unpack(each) for each in values]
-        labels = world.kinds[kind.kind].shown if kind.kind else ()
+        labels = world.declared.kinds[kind.kind].shown if kind.kind else ()
         written = tuple(write_dice(name_faces(each, kind.words)) for each in dice)
         return written, tuple(format_dice(name_faces(each, labels)) for each in dice)
     written = tuple(map(str, values))
@@ -103,7 +103,7 @@ def declare_tuple_kind(world: World, name: syntax.Name, pick: syntax.Pick) -> No
         or _has_part_twice(world, pick)
         or not are_few_enough(world, prod(map(count_values, kinds)), pick.span)
     ):
-        world.poisoned.add(name.text)
+        world.log.poisoned.add(name.text)
         return
     factors = [
         (
@@ -112,7 +112,7 @@ def declare_tuple_kind(world: World, name: syntax.Name, pick: syntax.Pick) -> No
         )
         for part, kind in zip(pick.parts, kinds, strict=True)
     ]
-    world.kinds[name.text] = make_product(name.text, factors, name.span)
+    world.declared.kinds[name.text] = make_product(name.text, factors, name.span)
 
 
 def _find_part_type(world: World, choice: str, part: syntax.Picked) -> Type:

@@ -60,9 +60,9 @@ def make_range(context: Context, low: model.Value, high: model.Value, node: synt
 
 def find_circle(world: World, kind: Type) -> int:
     """How many members a kind has that goes round, else 0."""
-    if not isinstance(kind, MemberType) or not world.kinds[kind.kind].circle:
+    if not isinstance(kind, MemberType) or not world.declared.kinds[kind.kind].circle:
         return 0
-    return len(world.kinds[kind.kind].members)
+    return len(world.declared.kinds[kind.kind].members)
 
 
 def _make_number_set(context: Context, node: syntax.Expression, low: int, high: int) -> model.Value:
@@ -144,8 +144,8 @@ def _move_member(context: Context, left: model.Value, right: model.Value, node: 
     if node.operator == "-":
         low, high = -high, -low
         right = negate_number(right)
-    top = len(context.world.kinds[left.type.kind].members) - 1
-    if context.world.kinds[left.type.kind].circle:
+    top = len(context.world.declared.kinds[left.type.kind].members) - 1
+    if context.world.declared.kinds[left.type.kind].circle:
         return _move_round(context, left, right, node)
     reach = MemberType(left.type.kind, max(0, min(top, left.type.low + low)), max(0, min(top, left.type.high + high)))
     return model.Moved(left, right, 0, top, type=reach, span=node.span)

@@ -34,12 +34,13 @@ Info = TypeVar("Info")
 
 
 def prepare_definitions(world: World) -> None:
+    known = world.definitions
     for define in iterate_named(world, syntax.Define, "define"):
-        world.pending[define.name.text] = partial(_complete, world, define, _check_define, world.defines)
+        known.pending[define.name.text] = partial(_complete, world, define, _check_define, known.defines)
     for table in iterate_named(world, syntax.Table, "table"):
-        world.pending[table.name.text] = partial(_complete, world, table, check_table, world.tables)
-    for name in list(world.pending):
-        world.complete(name, world.symbols[name].span)
+        known.pending[table.name.text] = partial(_complete, world, table, check_table, known.tables)
+    for name in list(known.pending):
+        world.complete(name, world.names.symbols[name].span)
 
 
 def _complete(
@@ -84,7 +85,7 @@ def check_routines(world: World) -> dict[str, model.RoutineInfo]:
         made[phase.name.text] = _check_phase(world, phase, also_in.get(phase.name.text, ()))
     for rule in iterate_named(world, syntax.Rule, "rule"):
         made[rule.name.text] = _check_rule(world, rule)
-    for name, signature in world.signatures.items():
+    for name, signature in world.declared.signatures.items():
         if name not in made:
             made[name] = model.RoutineInfo(signature.kind, (), (), (), (), name=name, span=signature.span)
     return made
@@ -98,16 +99,16 @@ def _check_phase(world: World, node: syntax.Phase, besides: Sequence[syntax.Also
     state = tuple(info for each in states if (info := _check_state(world, context, each)) is not None)
     bodies = (node.body, *(also.body for also in besides))
     body = tuple(each for clauses in bodies for each in check_clauses(context, clauses))
-    signature, inside = world.signatures[node.name.text], node.inside.text if node.inside else None
+    signature, inside = world.declared.signatures[node.name.text], node.inside.text if node.inside else None
     return model.RoutineInfo(
         "phase", signature.parameters, signature.prepositions, state, body, inside, **describe_declaration(world, node)
     )
 
 
 def _check_rule(world: World, node: syntax.Rule) -> model.RoutineInfo:
-    signature = world.signatures[node.name.text]
+    signature = world.declared.signatures[node.name.text]
     for each in signature.parameters:
-        symbol = world.symbols.get(each.name)
+        symbol = world.names.symbols.get(each.name)
         if symbol is not None and symbol.word != "kind":
             world.report(names.name_twice(each.span, each.name, symbol.span, "parameter", symbol.word))
     body = check_clauses(new_context(world, node.name.text, list_by_name(signature.parameters)), node.body)
@@ -117,7 +118,7 @@ def _check_rule(world: World, node: syntax.Rule) -> model.RoutineInfo:
 
 
 def _check_state(world: World, context: Context, node: syntax.Keep | syntax.Count) -> model.StateInfo | None:
-    variable = world.variables.get(node.name.text)
+    variable = world.declared.variables.get(node.name.text)
     if variable is None or not world.is_declared_by(node.name, "state"):
         return None
     common, sight = describe_declaration(world, node), node.sight.face if node.sight is not None else ""
@@ -161,10 +162,10 @@ def check_quotients(world: World, measures: Mapping[str, model.MeasureInfo]) -> 
             other = next((each for each in quotients if each.name.text == part.text), None)
             if other is not None:
                 world.report(types.quotient_of_quotient(part.span, part.text, other.span))
-            elif ("measure", part.text) not in world.separate_symbols:
+            elif ("measure", part.text) not in world.names.separate:
                 world.report_unknown(part.span, part.text, "measure", lambda: list(measures))
             else:
-                world.note_symbol(part.span, world.separate_symbols["measure", part.text])
+                world.note_symbol(part.span, world.names.separate["measure", part.text])
         if world.is_declared_by(node.name, "measure") and all(each.text in measures for each in parts):
             divided, per = (each.text for each in parts)
             made[node.name.text] = model.QuotientInfo(divided, per, **describe_declaration(world, node))
@@ -180,12 +181,12 @@ def check_aim(world: World, measures: Mapping[str, model.MeasureInfo]) -> model.
         return None
     node = aims[0]
     name, found = node.measure.text, measures.get(node.measure.text)
-    if ("measure", name) not in world.separate_symbols:
+    if ("measure", name) not in world.names.separate:
         world.report_unknown(node.measure.span, name, "measure", lambda: list(measures))
     elif found is None or (found.each_variable is not None and found.per not in ("player", "side")):
-        world.report(types.not_an_aim(node.measure.span, name, world.separate_symbols["measure", name].span))
+        world.report(types.not_an_aim(node.measure.span, name, world.names.separate["measure", name].span))
     else:
-        world.note_symbol(node.measure.span, world.separate_symbols["measure", name])
+        world.note_symbol(node.measure.span, world.names.separate["measure", name])
         return model.AimInfo(name, node.word == "most", make_citation(world, node.marks), span=node.span)
     return None
 
@@ -197,7 +198,7 @@ def _check_measure(world: World, node: syntax.Measure) -> model.MeasureInfo | No
     if node.value is None:
         return _check_counting(world, node, common)
     each = None
-    if per in world.kinds and per != "game":
+    if per in world.declared.kinds and per != "game":
         each = model.Variable(per, node.name.text, "bound", world.all_members(per))
     value = to_total(new_context(world, node.name.text, {per: each} if each else {}).infer(node.value))
     if not isinstance(value.type, NumberType | YesNoType):
@@ -213,8 +214,8 @@ def _check_counting(world: World, node: syntax.Measure, common: dict[str, Any]) 
         world.report(types.wrong_type(node.per.span, f"`per {node.per.text}`", "`per game`", advice))
         return None
     for each in node.counted:
-        if each.text == "rolls" and "rolls" not in world.symbols:
-            rolls.extend(world.dice)
+        if each.text == "rolls" and "rolls" not in world.names.symbols:
+            rolls.extend(world.declared.dice)
         elif (symbol := world.find(each, "rule", "dice", "phase")) is not None:
             (rolls if symbol.word == "dice" else rules).append(each.text)
     return model.MeasureInfo("game", None, None, tuple(rolls), tuple(rules), **common)

@@ -44,12 +44,12 @@ def _declare_deck(world: World, node: syntax.Cards, made: dict[tuple[str, str], 
             continue
         ranks, suits = (_find_plain_kind(world, kind) for kind in (each.rank, each.suit))
         if ranks is None or suits is None:
-            world.poisoned.add(name)
+            world.log.poisoned.add(name)
             continue
         pair = (ranks.name, suits.name)
         if pair in made:
             world.report(errors.cards_twice(each.span, *pair, made[pair]))
-            world.poisoned.add(name)
+            world.log.poisoned.add(name)
             continue
         made[pair] = each.span
         parts.append((*pair, len(written)))
@@ -58,16 +58,16 @@ def _declare_deck(world: World, node: syntax.Cards, made: dict[tuple[str, str], 
         copies += [number] * (len(written) - len(copies))
     if len(written) > MAX_SET_SIZE:
         world.report(errors.too_many_cards(node.name.span, name, len(written), MAX_SET_SIZE))
-        world.poisoned.add(name)
+        world.log.poisoned.add(name)
         written, shown = _declare_single_cards(world, node)
     elif sum(copies) > MOST_CARDS or 0 in copies:
         world.report(errors.too_many_copies(node.name.span, name, sum(copies), MOST_CARDS))
         copies = []
     if not written:
         written, shown = [name], [name]
-    world.kinds[name] = model.KindInfo(name, tuple(written), tuple(shown), span=node.name.span)
+    world.declared.kinds[name] = model.KindInfo(name, tuple(written), tuple(shown), span=node.name.span)
     several = len(copies) == len(written) and max(copies) > 1
-    world.decks[name] = model.DeckInfo(
+    world.declared.decks[name] = model.DeckInfo(
         tuple(parts), tuple(copies) if several else (), **describe_declaration(world, node)
     )
 
@@ -76,8 +76,8 @@ def _declare_single_cards(world: World, node: syntax.Cards) -> tuple[list[str], 
     """As many of the cards with names of their own as are possible; the others mean nothing any more."""
     single = [each for each in node.cards if isinstance(each, syntax.Member)]
     for each in single[MAX_SET_SIZE:]:
-        world.poisoned.add(each.name.text)
-        world.symbols.pop(each.name.text, None)
+        world.log.poisoned.add(each.name.text)
+        world.names.symbols.pop(each.name.text, None)
     possible = single[:MAX_SET_SIZE]
     return [each.name.text for each in possible], [each.label for each in possible]
 
@@ -85,19 +85,19 @@ def _declare_single_cards(world: World, node: syntax.Cards) -> tuple[list[str], 
 def _find_plain_kind(world: World, name: syntax.Name) -> model.KindInfo | None:
     if world.find(name, "kind") is None:
         return None
-    if name.text in world.decks or name.text == "player" or name.text not in world.kinds:
+    if name.text in world.declared.decks or name.text == "player" or name.text not in world.declared.kinds:
         world.report(errors.cards_of_cards(name.span, name.text))
         return None
-    return world.kinds[name.text]
+    return world.declared.kinds[name.text]
 
 
 def declare_zones(world: World) -> None:
     full: dict[str, Span] = {}
     for node in iterate_named(world, syntax.Zone, "zone"):
         _declare_zone(world, node, full)
-    for name, deck in world.decks.items():
-        zones = [each for each in world.zones.values() if each.cards == name]
-        if name not in full and name not in world.poisoned:
+    for name, deck in world.declared.decks.items():
+        zones = [each for each in world.declared.zones.values() if each.cards == name]
+        if name not in full and name not in world.log.poisoned:
             world.report(errors.cards_nowhere(deck.span, name, zones[0].name if zones else ""))
 
 
@@ -105,21 +105,21 @@ def _declare_zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> Non
     name, each = node.name.text, None
     if node.each is not None:
         if world.find_kind(node.each) is None:
-            world.poisoned.add(name)
+            world.log.poisoned.add(name)
             return
         each = world.all_members(node.each.text)
-    if world.find(node.cards, "kind") is None or node.cards.text not in world.decks:
-        if node.cards.text in world.symbols and node.cards.text not in world.poisoned:
-            world.report(errors.not_cards(node.cards.span, node.cards.text, list(world.decks)))
-        world.poisoned.add(name)
+    if world.find(node.cards, "kind") is None or node.cards.text not in world.declared.decks:
+        if node.cards.text in world.names.symbols and node.cards.text not in world.log.poisoned:
+            world.report(errors.not_cards(node.cards.span, node.cards.text, list(world.declared.decks)))
+        world.log.poisoned.add(name)
         return
     check_owner(world, name, node.each, node.sight)
     if node.full is not None:
         _check_full(world, node, node.full, full)
     kind = world.all_members(node.cards.text)
     variable = model.Variable(name, "", "zone", SetType(kind), each, span=node.name.span)
-    world.variables[name] = variable
-    world.zones[name] = model.ZoneInfo(
+    world.declared.variables[name] = variable
+    world.declared.zones[name] = model.ZoneInfo(
         variable, node.cards.text, node.word == "pile", node.sight.face, node.full is not None,
         **describe_declaration(world, node),
     )  # fmt: skip
@@ -155,8 +155,8 @@ def find_card(context: Context, node: syntax.Of) -> model.Value:
     """`ace of clubs`, or the card with a rank and suit that are computed."""
     rank = context.infer(syntax.Reference(node.name.text, span=node.name.span))
     suit = context.infer(node.subject)
-    decks = context.world.decks
-    if context.world.poisoned & decks.keys():
+    decks = context.world.declared.decks
+    if context.world.log.poisoned & decks.keys():
         return context.world.make_invalid(node.span)
     ways = [(ranks, suits) for deck in decks.values() for ranks, suits, _ in deck.parts]
     if isinstance(rank.type, MemberType) and isinstance(suit.type, MemberType):
@@ -174,7 +174,7 @@ def _describe_sort(value: model.Value) -> str:
 
 def _make_card(world: World, name: str, first: int, rank: model.Value, suit: model.Value, span: Span) -> model.Value:
     assert isinstance(suit.type, MemberType)
-    number = len(world.kinds[suit.type.kind].members)
+    number = len(world.declared.kinds[suit.type.kind].members)
     whole = world.all_members(name)
     if isinstance(rank, model.Constant) and isinstance(suit, model.Constant):
         place = first + rank.value * number + suit.value
@@ -188,20 +188,20 @@ def _make_card(world: World, name: str, first: int, rank: model.Value, suit: mod
 
 def is_attribute(world: World, name: str) -> bool:
     """Whether cards have this: `rank of` a card, `suit of` a card."""
-    return any(name in (ranks, suits) for deck in world.decks.values() for ranks, suits, _ in deck.parts)
+    return any(name in (ranks, suits) for deck in world.declared.decks.values() for ranks, suits, _ in deck.parts)
 
 
 def check_attribute(context: Context, node: syntax.Of) -> model.Value:
     """What a card has: the member of `node.name`'s kind that it was made of."""
     world, name = context.world, node.name.text
     card = context.infer(node.subject)
-    deck = world.decks.get(card.type.kind) if isinstance(card.type, MemberType) else None
+    deck = world.declared.decks.get(card.type.kind) if isinstance(card.type, MemberType) else None
     if deck is None or not any(name in (ranks, suits) for ranks, suits, _ in deck.parts):
         return world.mismatch(card, f"a card that has a {name}")
-    if deck.name in world.poisoned:
+    if deck.name in world.log.poisoned:
         return world.make_invalid(node.span)
     world.find(node.name, "kind")
-    values = list_attributes(world.kinds, deck, name)
+    values = list_attributes(world.declared.kinds, deck, name)
     return model.Attribute(name, card, values, type=world.all_members(name), span=node.span)
 
 
@@ -223,9 +223,9 @@ def list_attributes(kinds: dict[str, model.KindInfo], deck: model.DeckInfo, name
 
 def check_zone(context: Context, name: syntax.Name, subject: syntax.Expression | None) -> model.ZonePlace | None:
     world = context.world
-    symbol = world.symbols.get(name.text)
+    symbol = world.names.symbols.get(name.text)
     world.find(name, "zone")
-    variable = world.variables.get(name.text)
+    variable = world.declared.variables.get(name.text)
     if symbol is None or symbol.word != "zone" or variable is None:
         return None
     if variable.each is None and subject is None:
@@ -240,7 +240,7 @@ def check_zone(context: Context, name: syntax.Name, subject: syntax.Expression |
 
 def check_top(context: Context, node: syntax.TopOf) -> model.Value:
     """The cards on top of a pile; or what a game keeps that has something called `top` for each of a kind."""
-    if node.number is None and "top" in context.world.symbols and not _is_zone(context.world, node.zone):
+    if node.number is None and "top" in context.world.names.symbols and not _is_zone(context.world, node.zone):
         zone = syntax.Reference(node.zone.text, span=node.zone.span)
         subject = zone if node.subject is None else syntax.Of(node.zone, node.subject, span=node.span)
         return context.infer(syntax.Of(syntax.Name("top", span=node.span), subject, span=node.span))
@@ -253,18 +253,18 @@ def check_top(context: Context, node: syntax.TopOf) -> model.Value:
     assert isinstance(kind.member, MemberType)
     if number is None:
         return model.TopCard(place, type=kind.member, span=node.span)
-    most = sum(context.world.decks[kind.member.kind].copies) or kind.member.high + 1
+    most = sum(context.world.declared.decks[kind.member.kind].copies) or kind.member.high + 1
     return model.TopCards(place, coerce(context.world, number, NumberType(0, most)), type=kind, span=node.span)
 
 
 def _is_zone(world: World, name: syntax.Name) -> bool:
-    symbol = world.symbols.get(name.text)
+    symbol = world.names.symbols.get(name.text)
     return symbol is not None and symbol.word == "zone"
 
 
 def _check_pile(context: Context, place: model.ZonePlace, what: str) -> bool:
     """Whether a zone is a pile; if it is a hand, that is reported."""
-    info = context.world.zones.get(place.variable.name)
+    info = context.world.declared.zones.get(place.variable.name)
     if info is not None and not info.ordered:
         context.world.report(errors.hand_has_no_order(place.span, info.name, what, info.span))
         return False
@@ -308,7 +308,7 @@ def _check_two_zones(
     if first is None or second is None:
         return None
     if first.variable.type != second.variable.type:
-        cards = [context.world.zones[each.variable.name].cards for each in (first, second)]
+        cards = [context.world.declared.zones[each.variable.name].cards for each in (first, second)]
         context.world.report(errors.other_cards(span, cards[0], cards[1]))
         return None
     return first, second
@@ -316,5 +316,5 @@ def _check_two_zones(
 
 def _check_same_order(context: Context, first: model.ZonePlace, second: model.ZonePlace) -> bool:
     """Whether both zones are piles, or both are hands: nothing says in which order the cards of a hand would lie."""
-    ordered = [context.world.zones[each.variable.name].ordered for each in (first, second)]
+    ordered = [context.world.declared.zones[each.variable.name].ordered for each in (first, second)]
     return not any(ordered) or all(_check_pile(context, each, "swap") for each in (first, second))

@@ -18,11 +18,11 @@ def check_place(context: Context, node: syntax.Place) -> tuple[model.Variable, m
     world, name = context.world, node.name
     variable = context.locals.get(name.text)
     if variable is None:
-        symbol = world.symbols.get(name.text)
+        symbol = world.names.symbols.get(name.text)
         if symbol is None:
             world.report_unknown(name.span, name.text, "state", lambda: [*context.locals, *world.list_names("state")])
             return None
-        variable = world.variables.get(name.text)
+        variable = world.declared.variables.get(name.text)
         if symbol.word not in ("state", "dice", "choice") or variable is None:
             world.report(types.not_settable(node.span, name.text, symbol.word))
             return None

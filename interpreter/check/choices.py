@@ -47,7 +47,7 @@ def _check_choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
         lacks = "offers"
     if lacks:
         world.report(types.choice_incomplete(node.name.span, name, lacks))
-    variable, parameters = world.variables.get(name), world.choice_parameters.get(name)
+    variable, parameters = world.declared.variables.get(name), world.declared.choice_parameters.get(name)
     if variable is None or parameters is None or lacks or node.default is None or node.question is None:
         return None
     known = list_choice_names(world, name)
@@ -93,7 +93,7 @@ def _check_picked(context: Context, choice: str, pick: syntax.Pick, candidate: m
     if len(pick.parts) == 1:
         candidate = model.Variable(first.text, choice, "bound", candidate.type, span=first.span)
     else:
-        kinds = context.world.kinds[choice].parts
+        kinds = context.world.declared.kinds[choice].parts
         parts = tuple(model.Variable(each.name, choice, "bound", each.type) for each in kinds)
     variables = parts or (candidate,)
     if len(variables) != len(pick.parts):
@@ -187,7 +187,7 @@ def _list_advice(
     if other.text not in found:
         world.report_unknown(other.span, other.text, "strategy", lambda: list(found))
         return own
-    world.note_symbol(other.span, world.separate_symbols["strategy", other.text])
+    world.note_symbol(other.span, world.names.separate["strategy", other.text])
     if other.text in chain:
         if chain[0] == other.text == next(each for each in found if each in chain):
             world.report(names.strategy_circle(other.span, [*chain, other.text]))

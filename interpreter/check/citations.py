@@ -15,7 +15,7 @@ DeclarationT = TypeVar("DeclarationT", bound=syntax.Node)
 
 
 def iterate_declarations(world: World, sort: type[DeclarationT]) -> Iterator[DeclarationT]:
-    for file in world.files:
+    for file in world.trees.files:
         for declaration in file.tree.declarations:
             if isinstance(declaration, sort):
                 yield declaration
@@ -50,10 +50,10 @@ def check_ids(world: World, ranges: Sequence[syntax.IdRange]) -> None:
 
 def _find_header(world: World, source: Source) -> syntax.Header | None:
     """The first lines of the file that a source is: one of the game's, or one that came in with house rules."""
-    for each in world.files:
+    for each in world.trees.files:
         if each.tree.span.source is source or each.tree.declarations[0].span.source is source:
             return each.tree.header
-    brought = world.house.imported_files if world.house else ()
+    brought = world.trees.amended.imported_files if world.trees.amended else ()
     return next((tree.header for tree, _ in brought if tree.span.source is source), None)
 
 

@@ -40,6 +40,8 @@ class Context:
     locals: dict[str, model.Variable]
     typer: Typer
     offered: model.Variable | None = None
+    seated: int = 0
+    """How many play in an example; 0 elsewhere, where as few play as can."""
 
     def nest(self, *variables: model.Variable) -> Context:
         return replace(self, locals=self.locals | {each.name: each for each in variables})
@@ -50,16 +52,16 @@ class Context:
     def infer(self, node: syntax.Expression, hint: Type | None = None) -> model.Value:
         """The value of an expression, of whatever type it has; `hint` is the type that would suit. What may be nothing
         is taken to be something, unless it is made a `maybe` again."""
-        if self.world.depth >= MAX_DEPTH:
+        if self.world.definitions.depth >= MAX_DEPTH:
             return self.world.refuse(phases.too_deep(node.span, node.span.text[:20], MAX_DEPTH))
         if isinstance(hint, MaybeType) and not isinstance(node, syntax.Conditional | syntax.Grouped):
             hint = hint.some
-        self.world.depth += 1
+        self.world.definitions.depth += 1
         try:
             value = self.typer(self, node, hint)
         finally:
-            self.world.depth -= 1
-        in_parts = self.world.dropped is not None and any(each.type is INVALID for each in list_parts(value))
+            self.world.definitions.depth -= 1
+        in_parts = self.world.log.dropped is not None and any(each.type is INVALID for each in list_parts(value))
         return self.world.make_invalid(node.span) if in_parts or value.type is INVALID else make_certain(value)
 
     def expect(self, node: syntax.Expression, kind: Type) -> model.Value:
@@ -91,7 +93,7 @@ class Context:
             return self.is_member(syntax.Reference(node.name.text, span=node.span))
         if not isinstance(node, syntax.Reference) or node.name in self.locals:
             return False
-        symbol = self.world.symbols.get(node.name)
+        symbol = self.world.names.symbols.get(node.name)
         return symbol.word == "member" if symbol is not None else bool(self.world.list_offers(node.name))
 
 
@@ -122,7 +124,7 @@ def find_member_type(context: Context, domain: model.Value, wanted: str) -> Type
 def check_new_local(context: Context, name: syntax.Name) -> bool:
     """Whether a local name is free; if not, that is reported."""
     known = context.locals.get(name.text)
-    symbol = context.world.symbols.get(name.text)
+    symbol = context.world.names.symbols.get(name.text)
     if name.text in BUILT_IN and not is_free(name.text):
         context.world.report(names.reserved_name(name.span, name.text, BUILT_IN[name.text]))
         return False

@@ -257,7 +257,7 @@ def is_same_sort(found: Type, wanted: Type) -> bool:
 
 def format_range(world: World, kind: Type) -> str:
     if isinstance(kind, MemberType):
-        members = world.kinds[kind.kind].members
+        members = world.declared.kinds[kind.kind].members
         low, high = members[kind.low], members[kind.high]
         return f"`{low}`" if low == high else f"{low}..{high}"
     if isinstance(kind, NumberType):

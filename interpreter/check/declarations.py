@@ -56,7 +56,7 @@ def _declare_kinds(world: World) -> None:
     for each in iterate_named(world, syntax.Kind, "kind"):
         members = tuple(member.name.text for member in each.members)
         shown = tuple(member.label for member in each.members)
-        world.kinds[each.name.text] = model.KindInfo(
+        world.declared.kinds[each.name.text] = model.KindInfo(
             each.name.text, members, shown, circle=each.circle, span=each.name.span
         )
 
@@ -78,7 +78,7 @@ def _declare_offer_kind(world: World, node: syntax.Choice) -> None:
             world.report(names.name_twice(offer.name.span, offer.name.text, known, "offer", "offer"))
     members = tuple(offer.name.text for offer in node.offers)
     shown = tuple(offer.text.text for offer in node.offers)
-    world.kinds[name.text] = model.KindInfo(name.text, members, shown, span=name.span)
+    world.declared.kinds[name.text] = model.KindInfo(name.text, members, shown, span=name.span)
 
 
 BANK = "The bank"
@@ -86,41 +86,35 @@ BANK = "The bank"
 
 
 def _declare_players(world: World) -> None:
-    declared = list(iterate_declarations(world, syntax.Players))
-    for extra in declared[1:]:
-        world.report(names.name_twice(extra.span, "players", declared[0].span, *["number of players"] * 2))
-    sides = len(world.kinds["side"].members) if "side" in world.kinds else 1
-    allowed = _count_players(world, declared[0].number, sides, declared[0].bank) if declared else (sides,)
-    world.players = allowed or (sides,)
-    bank = declared[0].bank if declared else None
-    world.bank = "" if bank is None else bank.text.text if bank.text is not None else BANK
-    world.seated = world.players[0]
-    numbers = range(1, world.players[-1] + 1)
-    unnamed = model.KindInfo("player", tuple(f"player_{n}" for n in numbers), tuple(f"Player {n}" for n in numbers))
-    members = declared[0].members if declared else ()
-    world.kinds["player"] = _make_player_kind(world, members, unnamed, sides) if members and allowed else unnamed
-    kept = members if world.kinds["player"] is not unnamed else ()
-    for member in (member for each in declared for member in each.members if member not in kept):
-        _forget(world, member.name)
+    nodes, made = list(iterate_declarations(world, syntax.Players)), world.declared
+    for extra in nodes[1:]:
+        world.report(names.name_twice(extra.span, "players", nodes[0].span, *["number of players"] * 2))
+    sides = len(made.kinds["side"].members) if "side" in made.kinds else 1
+    bank, members = (nodes[0].bank, nodes[0].members) if nodes else (None, ())
+    allowed = _count_players(world, nodes[0].number, sides, bank) if nodes else (sides,)
+    made.players = allowed or (sides,)
+    made.bank = "" if bank is None else bank.text.text if bank.text is not None else BANK
+    numbers = range(1, made.players[-1] + 1)
+    kind = model.KindInfo("player", tuple(f"player_{n}" for n in numbers), tuple(f"Player {n}" for n in numbers))
+    named = bool(members and allowed) and _are_seats_named(world, members, sides)
+    if named:
+        called, shown = tuple(each.name.text for each in members), tuple(each.label for each in members)
+        kind = replace(kind, members=called, shown=shown, span=members[0].span.to(members[-1].span))
+    made.kinds["player"] = kind
+    for member in (member for each in nodes for member in each.members if not named or member not in members):
+        world.log.poisoned.add(member.name.text)
+        if world.is_declared_by(member.name, "member"):
+            del world.names.symbols[member.name.text]
 
 
-def _forget(world: World, name: syntax.Name) -> None:
-    world.poisoned.add(name.text)
-    if world.is_declared_by(name, "member"):
-        del world.symbols[name.text]
-
-
-def _make_player_kind(
-    world: World, named: tuple[syntax.Member, ...], unnamed: model.KindInfo, sides: int
-) -> model.KindInfo:
-    """The players as the ruleset calls them. There is a name for each; where they are missing, or told by nobody
-    because each side has a single player, who is called as the side is, they are called by number."""
-    most, alone, span = world.players[-1], sides > 1 and world.players == (sides,), named[0].span.to(named[-1].span)
-    if len(named) != most or alone:
-        world.report(names.seat_names(span, len(named), most, alone))
-        return unnamed
-    members = tuple(member.name.text for member in named)
-    return replace(unnamed, members=members, shown=tuple(each.label for each in named), span=span)
+def _are_seats_named(world: World, named: tuple[syntax.Member, ...], sides: int) -> bool:
+    """Whether there is a name for each player. Where each side has a single player, who is called as the side is,
+    there must be none."""
+    most, alone = world.declared.players[-1], sides > 1 and world.declared.players == (sides,)
+    if len(named) == most and not alone:
+        return True
+    world.report(names.seat_names(named[0].span.to(named[-1].span), len(named), most, alone))
+    return False
 
 
 def _count_players(
@@ -150,7 +144,7 @@ def _declare_dice(world: World) -> None:
     for each in iterate_declarations(world, syntax.Dice):
         kind = _find_roll_type(world, each, each.name.text in parted)
         if kind is None:
-            world.poisoned.add(each.name.text)
+            world.log.poisoned.add(each.name.text)
         elif world.is_declared_by(each.name, "dice"):
             _declare_dice_of(world, each, kind)
 
@@ -183,7 +177,7 @@ def _declare_dice_of(world: World, node: syntax.Dice, kind: RollType) -> None:
     results, are known by how many show each face."""
     throw = find_throw_type(kind) if node.each is not None or kind.is_large else None
     if node.each is not None and (world.find_kind(node.each) is None or throw is None):
-        world.poisoned.add(node.name.text)
+        world.log.poisoned.add(node.name.text)
         if throw is None:
             refuse_unkept_dice(world, kind, node.name.span)
         return
@@ -191,9 +185,9 @@ def _declare_dice_of(world: World, node: syntax.Dice, kind: RollType) -> None:
         check_owner(world, node.name.text, node.each, node.sight)
     member = world.all_members(node.each.text) if node.each is not None else None
     variable = model.Variable(node.name.text, "", "dice", throw or kind, member, span=node.name.span)
-    world.variables[variable.name] = variable
+    world.declared.variables[variable.name] = variable
     sight = node.sight.face if node.sight else "up"
-    world.dice[variable.name] = model.DiceInfo(kind, variable, sight, **describe_declaration(world, node))
+    world.declared.dice[variable.name] = model.DiceInfo(kind, variable, sight, **describe_declaration(world, node))
 
 
 # ---- phases, rules, choices
@@ -202,13 +196,13 @@ def _declare_dice_of(world: World, node: syntax.Dice, kind: RollType) -> None:
 def _declare_routines(world: World) -> None:
     for phase in iterate_named(world, syntax.Phase, "phase"):
         for parameter in _make_signature(world, "phase", phase).parameters:
-            world.variables[parameter.name] = parameter
+            world.declared.variables[parameter.name] = parameter
         _declare_states(world, phase.name.text, phase.state)
     for also in iterate_declarations(world, syntax.Also):
         if world.find(also.phase, "phase") is not None:
             _declare_states(world, also.phase.text, also.state)
         else:
-            world.poisoned.update(state.name.text for state in also.state)
+            world.log.poisoned.update(state.name.text for state in also.state)
     for rule in iterate_named(world, syntax.Rule, "rule"):
         _make_signature(world, "rule", rule)
 
@@ -216,8 +210,8 @@ def _declare_routines(world: World) -> None:
 def _make_signature(world: World, word: str, node: syntax.Phase | syntax.Rule) -> Signature:
     parameters = declare_parameters(world, node.name.text, node.parameters)
     prepositions = tuple(each.preposition for each in node.parameters)
-    world.signatures[node.name.text] = Signature(word, parameters, prepositions, node.name.span)
-    return world.signatures[node.name.text]
+    world.declared.signatures[node.name.text] = Signature(word, parameters, prepositions, node.name.span)
+    return world.declared.signatures[node.name.text]
 
 
 def declare_parameters(
@@ -234,7 +228,7 @@ def declare_parameters(
         if twice is not None:
             world.report(names.name_twice(node.name.span, node.name.text, twice.span, "parameter", "parameter"))
         parameters.append(model.Variable(node.name.text, owner, "parameter", kind, span=node.name.span))
-        if node.name.span not in world.uses:
+        if node.name.span not in world.log.uses:
             world.note(node.name.span, "parameter", node.name.text, node.name.span)
     prepositions = [each.preposition for each in nodes]
     for node in () if positional else nodes:
@@ -258,32 +252,32 @@ def _declare_state(world: World, phase: str, node: syntax.Keep | syntax.Count) -
         top = UNBOUNDED
         if isinstance(node.limit, syntax.Number):
             top = node.limit.value
-        elif isinstance(node.limit, syntax.Reference) and node.limit.name in world.options:
-            kind = world.options[node.limit.name].type
+        elif isinstance(node.limit, syntax.Reference) and node.limit.name in world.declared.options:
+            kind = world.declared.options[node.limit.name].type
             top = kind.high if isinstance(kind, NumberType) else UNBOUNDED
-        world.variables[name] = model.Variable(name, phase, "counter", NumberType(0, top), span=node.name.span)
+        world.declared.variables[name] = model.Variable(name, phase, "counter", NumberType(0, top), span=node.name.span)
         return
     kind_found = resolve_type(world, node.type)
     each = find_each(world, node.each)
     if kind_found is not INVALID and (not node.each or each is not None):
-        world.variables[name] = model.Variable(name, phase, "state", kind_found, each, span=node.name.span)
+        world.declared.variables[name] = model.Variable(name, phase, "state", kind_found, each, span=node.name.span)
     else:
-        world.poisoned.add(name)
+        world.log.poisoned.add(name)
 
 
 def _declare_choices(world: World) -> None:
     for each in iterate_named(world, syntax.Choice, "choice"):
         name = each.name.text
-        world.choice_parameters[name] = declare_parameters(world, name, each.parameters, positional=True)
+        world.declared.choice_parameters[name] = declare_parameters(world, name, each.parameters, positional=True)
         if each.offers and each.pick is not None:
             world.report(types.choice_mixed(each.name.span, name, each.pick.span, each.offers[0].span))
         if not each.offers and each.pick is not None and len(each.pick.parts) == 1:
             _declare_pick_variable(world, each, each.pick.parts[0])
-        elif name in world.kinds:
+        elif name in world.declared.kinds:
             kind = world.all_members(name)
-            world.variables[name] = model.Variable(name, "", "choice", kind, span=each.name.span)
+            world.declared.variables[name] = model.Variable(name, "", "choice", kind, span=each.name.span)
         else:
-            world.poisoned.add(name)
+            world.log.poisoned.add(name)
 
 
 def list_by_name(parameters: Sequence[model.Variable]) -> dict[str, model.Variable]:
@@ -294,22 +288,22 @@ def list_by_name(parameters: Sequence[model.Variable]) -> dict[str, model.Variab
 def list_choice_names(world: World, name: str) -> dict[str, model.Variable]:
     """The names that are known inside a choice, and where it is advised: who chooses, and what it is asked with."""
     chooser = model.Variable("chooser", name, "parameter", world.all_members("player"))
-    return {"chooser": chooser, **{each.name: each for each in world.choice_parameters.get(name, ())}}
+    return {"chooser": chooser, **{each.name: each for each in world.declared.choice_parameters.get(name, ())}}
 
 
 def _declare_pick_variable(world: World, node: syntax.Choice, pick: syntax.Picked) -> None:
     """The type of what is picked follows from the type of what it is picked from, once that can be computed."""
+    name = node.name.text
 
     def make() -> None:
-        world.poisoned.add(node.name.text)
-        context = new_context(world, node.name.text, list_choice_names(world, node.name.text))
-        picked = find_picked_type(context, pick)
+        world.log.poisoned.add(name)
+        picked = find_picked_type(new_context(world, name, list_choice_names(world, name)), pick)
         if picked is INVALID:
             return
         subsets = pick.variable.text if pick.subsets else ""
         if pick.low is None and not are_few_enough(world, count_values(picked), pick.domain.span, subsets):
             return
-        world.variables[node.name.text] = model.Variable(node.name.text, "", "choice", picked, span=node.name.span)
-        world.poisoned.discard(node.name.text)
+        world.declared.variables[name] = model.Variable(name, "", "choice", picked, span=node.name.span)
+        world.log.poisoned.discard(name)
 
-    world.pending[node.name.text] = make
+    world.definitions.pending[name] = make

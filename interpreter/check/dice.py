@@ -48,14 +48,14 @@ def find_words(world: World, node: syntax.Dice) -> tuple[model.KindInfo, tuple[i
     """The kind whose members stand on the faces, and the place of each: of all of them, or of those that are named.
     None, which is reported, if there is no such kind."""
     first, *more = node.words
-    symbol = world.symbols.get(first.text)
+    symbol = world.names.symbols.get(first.text)
     if symbol is not None and symbol.word == "member":
         kind, _ = world.find_member(first.text)
-        return _find_places(world, world.kinds[kind], node.words)
+        return _find_places(world, world.declared.kinds[kind], node.words)
     if world.find(first, "kind") is None:
         return None
-    info = world.kinds.get(first.text)
-    if more or info is None or first.text == "player" or first.text in world.decks:
+    info = world.declared.kinds.get(first.text)
+    if more or info is None or first.text == "player" or first.text in world.declared.decks:
         world.report(types.faces_of_no_kind(first.span, first.text, bool(more)))
         return None
     return info, tuple(range(len(info.members)))

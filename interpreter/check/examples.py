@@ -20,18 +20,18 @@ from interpreter.domains import MemberType, SetType
 
 def check_examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:
     """Every example of the game itself, in order (those of a library only when it is checked on its own)."""
-    files = [file for file in world.files if not file.library or world.standalone]
+    files = [file for file in world.trees.files if not file.library or world.trees.standalone]
     nodes = (each for file in files for each in file.tree.declarations if isinstance(each, syntax.Example))
     return tuple(_check_example(world, each, routines) for each in nodes)
 
 
 def _check_example(world: World, node: syntax.Example, routines: dict[str, model.RoutineInfo]) -> model.ExampleInfo:
-    context, players = new_context(world, "example"), _check_players(world, node)
-    world.in_example, world.seated = True, players or world.players[0]
+    players = _check_players(world, node)
+    context = new_context(world, "example", seated=players or world.declared.players[0])
     if not any(isinstance(each, syntax.Expectation) for each in (*node.script, *node.expectations)):
         world.report(errors.example_empty(node.title.span))
     given = tuple(one for each in node.given if (one := _check_given(context, each)) is not None)
-    made = model.ExampleInfo(
+    return model.ExampleInfo(
         ids=expand_ids(node.ids),
         options=_check_options(world, node),
         players=players,
@@ -42,16 +42,14 @@ def _check_example(world: World, node: syntax.Example, routines: dict[str, model
         name=node.title.text,
         span=node.title.span,
     )
-    world.in_example, world.seated = False, world.players[0]
-    return made
 
 
 def _check_options(world: World, node: syntax.Example) -> tuple[tuple[str, int], ...]:
     settings: list[tuple[str, int]] = []
     for each in node.options:
-        if world.find(each.option, "option") is None or each.option.text not in world.options:
+        if world.find(each.option, "option") is None or each.option.text not in world.declared.options:
             continue
-        option = world.options[each.option.text]
+        option = world.declared.options[each.option.text]
         first = next(other.option.span for other in node.options if other.option.text == option.name)
         if first is not each.option.span:
             world.report(names.name_twice(each.option.span, option.name, first, "setting", "setting"))
@@ -64,15 +62,15 @@ def _check_options(world: World, node: syntax.Example) -> tuple[tuple[str, int],
 def _check_players(world: World, node: syntax.Example) -> int | None:
     if node.players is None:
         return None
-    if node.players.number not in world.players:
-        allowed = ", ".join(map(str, world.players))
+    if node.players.number not in world.declared.players:
+        allowed = ", ".join(map(str, world.declared.players))
         world.report(types.out_of_range(node.players.span, f"{node.players.number} players", allowed))
         return None
     return node.players.number
 
 
 def _check_given(context: Context, node: syntax.GivenValue) -> model.Assign | model.Arrange | None:
-    symbol = context.world.symbols.get(node.place.name.text)
+    symbol = context.world.names.symbols.get(node.place.name.text)
     if symbol is not None and symbol.word == "zone":
         held = check_zone(context, node.place.name, node.place.subject)
         inside = context.expect(node.value, held.variable.type) if held is not None else None
@@ -139,7 +137,7 @@ def _check_scripted(context: Context, node: syntax.ScriptEntry) -> model.ScriptE
 
 def _check_chosen(context: Context, node: syntax.Chosen) -> model.ScriptedChoice | None:
     known = context.world.find(node.choice, "choice") is not None
-    variable = context.world.variables.get(node.choice.text) if known else None
+    variable = context.world.declared.variables.get(node.choice.text) if known else None
     if variable is None:
         return None
     value = context.expect(node.value, variable.type)
@@ -149,7 +147,7 @@ def _check_chosen(context: Context, node: syntax.Chosen) -> model.ScriptedChoice
 def _check_draw(context: Context, node: syntax.Drawn) -> model.ScriptedDraw | None:
     card = context.infer(node.card)
     kind = card.type.kind if isinstance(card.type, MemberType) else ""
-    if isinstance(card, model.Constant) and kind in context.world.decks:
+    if isinstance(card, model.Constant) and kind in context.world.declared.decks:
         return model.ScriptedDraw(kind, card.value, node.face_down, span=node.span)
     context.refuse(cards.card_not_named(node.span), card)
     return None

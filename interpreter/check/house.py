@@ -139,9 +139,9 @@ def _make_game_finder(sources: Sources, diagnostics: Diagnostics) -> Callable[[s
 
 
 def list_house_infos(world: World) -> tuple[model.HouseInfo, ...]:
-    if world.house is None:
+    if world.trees.amended is None:
         return ()
-    amended = world.house
+    amended = world.trees.amended
     declared = {(word_of(each), name_of(each)): each for file in amended.files for each in file.declarations}
 
     def list_changed(name: str) -> Iterator[tuple[str, str, str]]:

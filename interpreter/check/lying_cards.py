@@ -24,8 +24,8 @@ def find_lying(game: model.Model, value: model.Value) -> model.Read | None:
 
 def count_lying(world: World, value: model.Value) -> int:
     """How many cards can lie where a value says, if there are several of a card; otherwise 0."""
-    found = _find_in(world.zones, world.decks, value)
-    return sum(world.decks[world.zones[found.variable.name].cards].copies) if found is not None else 0
+    found = _find_in(world.declared.zones, world.declared.decks, value)
+    return sum(world.declared.decks[world.declared.zones[found.variable.name].cards].copies) if found is not None else 0
 
 
 def _find_in(

@@ -23,8 +23,8 @@ STRATEGIES = {
 
 
 def name_everything(world: World) -> None:
-    world.symbols["player"] = Symbol("kind", "player", NOWHERE)
-    for file in world.files:
+    world.names.symbols["player"] = Symbol("kind", "player", NOWHERE)
+    for file in world.trees.files:
         for declaration in file.tree.declarations:
             _declare_name(world, declaration, file.library)
 
@@ -82,7 +82,7 @@ def _declare_kind(world: World, name: syntax.Name, members: list[syntax.Name], l
     if world.declare("kind", name, library):
         _declare_members(world, name.text, members, library)
     else:
-        world.poisoned.update(member.text for member in members)
+        world.log.poisoned.update(member.text for member in members)
 
 
 def _declare_members(world: World, kind: str, members: list[syntax.Name], library: str) -> None:
@@ -106,7 +106,7 @@ def _skip(node: syntax.Change) -> None:
 
 def _declare_option(world: World, node: syntax.Option, library: str) -> None:
     """An option without alternatives gives one of a library another default; it is no new name."""
-    known = world.symbols.get(node.name.text)
+    known = world.names.symbols.get(node.name.text)
     if known is not None and known.word == "option" and not node.alternatives and node.values is None:
         world.note_symbol(node.name.span, known)
     elif world.declare("option", node.name, library):

@@ -21,15 +21,15 @@ def declare_options(world: World) -> None:
     for each in iterate_declarations(world, syntax.Option):
         bare = not each.alternatives and each.values is None
         if not world.is_declared_by(each.name, "option"):
-            if bare and each.name.text in world.options and _is_first_default(world, each, given):
+            if bare and each.name.text in world.declared.options and _is_first_default(world, each, given):
                 _change_default(world, each)
         elif bare:
-            world.poisoned.add(each.name.text)
-            world.report(types.option_bare(each.name.span, each.name.text, list(world.options)))
+            world.log.poisoned.add(each.name.text)
+            world.report(types.option_bare(each.name.span, each.name.text, list(world.declared.options)))
         else:
             _declare_option(world, each)
-            if each.name.text not in world.options:
-                world.poisoned.add(each.name.text)
+            if each.name.text not in world.declared.options:
+                world.log.poisoned.add(each.name.text)
 
 
 def _is_first_default(world: World, node: syntax.Option, given: dict[str, Span]) -> bool:
@@ -50,7 +50,7 @@ def _declare_option(world: World, node: syntax.Option) -> None:
     texts = tuple(each.text.text for each in node.alternatives)
     question = node.question.text if node.question else ""
     because = node.because.text if node.because else ""
-    world.options[node.name.text] = model.OptionInfo(
+    world.declared.options[node.name.text] = model.OptionInfo(
         kind, default, values, written, texts, question, because, **describe_declaration(world, node)
     )
 
@@ -81,7 +81,7 @@ def _check_alternatives(world: World, node: syntax.Option) -> tuple[Type | None,
         )
         return None, (), ()
     shown = tuple(each.replace("_", " ") for each in written)
-    world.kinds[node.name.text] = model.KindInfo(node.name.text, written, shown, span=node.name.span)
+    world.declared.kinds[node.name.text] = model.KindInfo(node.name.text, written, shown, span=node.name.span)
     return MemberType(node.name.text, 0, len(written) - 1), tuple(range(len(written))), written
 
 
@@ -125,11 +125,12 @@ def report_wrong_alternative(
 
 
 def _change_default(world: World, node: syntax.Option) -> None:
-    known = world.options[node.name.text]
+    known = world.declared.options[node.name.text]
     default = find_option_number(world, node.name.text, node.default, known.names, known.values)
     if default is None:
         return
     cited = make_citation(world, node.marks)
     because = node.because.text if node.because else known.because
     question = node.question.text if node.question else known.question
-    world.options[node.name.text] = replace(known, default=default, question=question, because=because, citation=cited)
+    changed = replace(known, default=default, question=question, because=because, citation=cited)
+    world.declared.options[node.name.text] = changed

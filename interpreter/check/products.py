@@ -47,14 +47,14 @@ def find_each(world: World, kinds: tuple[syntax.Name, ...]) -> MemberType | None
     if len(kinds) == 1:
         return world.all_members(kinds[0].text)
     name = model.PAIRED.join(each.text for each in kinds)
-    if name not in world.kinds:
-        infos = [world.kinds[each.text] for each in kinds]
+    if name not in world.declared.kinds:
+        infos = [world.declared.kinds[each.text] for each in kinds]
         number = prod(len(each.members) for each in infos)
         if number > MOST_KEPT:
             found, allowed = f"a value for each of {number:,}", f"at most {MOST_KEPT:,} values"
             world.report(types.out_of_range(kinds[-1].span, found, allowed, None, "keep it for fewer members"))
             return None
-        world.kinds[name] = make_product(name, [
+        world.declared.kinds[name] = make_product(name, [
             (
                 model.KindPart(each.name, world.all_members(each.name), tuple(range(len(each.members)))),
                 each.members,
@@ -70,7 +70,7 @@ def check_index(
 ) -> model.Value:
     """What stands after `of`: a member of the kind that something is kept for, or as many as there are kinds."""
     assert variable.each is not None
-    info = context.world.kinds[variable.each.kind]
+    info = context.world.declared.kinds[variable.each.kind]
     given = len(subject.parts) if isinstance(subject, syntax.Tuple) else 1
     if given != len(info.parts) and (info.is_pairing or (not info.parts and given > 1)):
         return context.refuse(types.needs_of(span, name, info.name))
@@ -93,7 +93,7 @@ def check_start(
     if variable.each is None:
         return context.expect(node.start, variable.type), None
     each = model.Variable(variable.each.kind, variable.name, "bound", variable.each)
-    info = context.world.kinds[variable.each.kind]
+    info = context.world.declared.kinds[variable.each.kind]
     if not info.is_pairing:
         return context.nest(each).expect(node.start, variable.type), each
     times = Counter(part.name for part in info.parts)
@@ -117,8 +117,8 @@ def check_tuple(context: Context, node: syntax.Tuple, hint: Type | None) -> mode
     """`(3, 5)`: an answer by its parts. Where nothing says of which choice, it is that of the only one that fits."""
     world = context.world
     kind = hint.member if isinstance(hint, SetType) else hint
-    wanted = world.kinds.get(kind.kind) if isinstance(kind, MemberType) else None
-    known = [each for each in world.kinds.values() if each.parts and not each.is_pairing]
+    wanted = world.declared.kinds.get(kind.kind) if isinstance(kind, MemberType) else None
+    known = [each for each in world.declared.kinds.values() if each.parts and not each.is_pairing]
     possible = [wanted] if wanted is not None and wanted.parts else known
     fitting = [each for each in possible if len(each.parts) == len(node.parts)]
     if len(fitting) != 1:
@@ -137,7 +137,7 @@ def check_part(context: Context, node: syntax.Column) -> model.Value:
     """A part of an answer that has several: `bid.face`."""
     world, name = context.world, node.table
     whole = context.infer(syntax.Reference(name.text, span=name.span))
-    info = world.kinds[whole.type.kind] if isinstance(whole.type, MemberType) else None
+    info = world.declared.kinds[whole.type.kind] if isinstance(whole.type, MemberType) else None
     if info is None or not info.parts:
         found = describe_type(whole.type)
         return context.refuse(errors.no_parts(node.span, name.text, found, node.column.text), whole)

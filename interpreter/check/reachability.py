@@ -64,7 +64,7 @@ class Reachability:
                 self.visit_value(
                     measure.value, self.enclosing_phases(measure.per if measure.per in self.game.routines else MAIN)
                 )
-        if not self.world.standalone and not self.world.diagnostics.errors:
+        if not self.world.trees.standalone and not self.world.log.diagnostics.errors:
             self.report_unused()
 
     def enclosing_phases(self, phase: str) -> frozenset[str]:
@@ -283,7 +283,7 @@ class Reachability:
     def report_unused(self) -> None:
         """Report what the game itself declares and never uses. Libraries may hold more than one game needs."""
         for word, verb in (("dice", "rolled"), ("choice", "chosen")):
-            for name, symbol in self.world.symbols.items():
+            for name, symbol in self.world.names.symbols.items():
                 if symbol.word == word and name in self.read and name not in self.used:
                     self.world.report(names.never_happens(symbol.span, word, name, verb, self.first_read[name]))
                     self.used.add(name)
@@ -304,11 +304,11 @@ class Reachability:
 
     def _list_declared_here(self) -> Iterator[tuple[str, str, Span]]:
         wanted = {"rule", "phase", "state", "table", "option", "define", "dice", "choice"}
-        for name, symbol in self.world.symbols.items():
+        for name, symbol in self.world.names.symbols.items():
             if symbol.word in wanted and not symbol.library:
                 yield symbol.word, name, symbol.span
 
     def _has_limit(self, name: str) -> bool:
-        variable = self.world.variables.get(name)
+        variable = self.world.declared.variables.get(name)
         state = self.game.state_of(variable) if variable is not None else None
         return variable is None or variable.role == "parameter" or (state is not None and state.limit is not None)

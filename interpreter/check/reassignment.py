@@ -15,10 +15,11 @@ VALUES = frozenset((*get_args(syntax.Expression), syntax.Name, syntax.Text))
 
 
 def find_changed_names(world: World, owner: str) -> frozenset[str]:
-    if owner not in world.changed:
-        found = (name for file in world.files for each in file.tree.declarations for name in _find_changes(each, owner))
-        world.changed[owner] = frozenset(found)
-    return world.changed[owner]
+    known = world.definitions.changed
+    if owner not in known:
+        found = (each for file in world.trees.files for each in file.tree.declarations)
+        known[owner] = frozenset(name for each in found for name in _find_changes(each, owner))
+    return known[owner]
 
 
 def _find_changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
@@ -30,7 +31,8 @@ def _find_changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
 
 
 def find_partial_dice(world: World) -> frozenset[str]:
-    declared = (each for file in world.files for each in file.tree.declarations if not isinstance(each, syntax.Example))
+    files = (file.tree for file in world.trees.files)
+    declared = (each for tree in files for each in tree.declarations if not isinstance(each, syntax.Example))
     found = (each for declaration in declared for each in syntax.iterate_nodes(declaration, VALUES))
     rolls = [find_rolled(each, frozenset()) for each in found if isinstance(each, syntax.Roll)]
     return frozenset(each.dice.text for each in rolls if each.count is not None)

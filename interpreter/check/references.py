@@ -34,8 +34,8 @@ def check_reference(context: Context, name: str, node: syntax.Expression, hint: 
         return model.Read(local, type=local.type, span=span)
     member = _find_member(world, name, hint)
     if member is not None:
-        return _make_member(world, *member, span)
-    symbol = world.symbols.get(name)
+        return _make_member(context, *member, span)
+    symbol = world.names.symbols.get(name)
     if symbol is None and name in BUILT_IN and not (is_free(name) and world.list_offers(name)):
         return _check_bare_word(context, name, span)
     if symbol is None:
@@ -44,11 +44,11 @@ def check_reference(context: Context, name: str, node: syntax.Expression, hint: 
         world.note_symbol(span, symbol)
     match symbol.word:
         case "member":
-            return _make_member(world, *world.find_member(name), span)
+            return _make_member(context, *world.find_member(name), span)
         case "state" | "dice" | "choice" | "zone":
             return _read_variable(context, name, span)
         case "option":
-            option = world.options.get(name)
+            option = world.declared.options.get(name)
             return model.OptionValue(name, type=option.type, span=span) if option else world.make_invalid(span)
         case "define":
             return _apply_definition(context, syntax.Name(name, span=span), ())
@@ -59,21 +59,22 @@ def check_reference(context: Context, name: str, node: syntax.Expression, hint: 
             return world.refuse(names.wrong_thing(span, name, symbol.word, "value", symbol.span, advice))
 
 
-def _make_member(world: World, kind: str, place: int, span: Span) -> model.Value:
+def _make_member(context: Context, kind: str, place: int, span: Span) -> model.Value:
     """A member by its name. A player has to be one who always plays."""
-    if kind == "player" and place >= world.seated:
-        members = world.kinds[kind].members
-        fewest, most = world.seated, len(members)
-        world.report(names.seat_empty(span, members[place], fewest, place + 1, most, world.in_example))
-    world.note_member(span, kind, world.kinds[kind].members[place])
+    world = context.world
+    members, fewest = world.declared.kinds[kind].members, context.seated or world.declared.players[0]
+    if kind == "player" and place >= fewest:
+        in_example = context.seated > 0
+        world.report(names.seat_empty(span, members[place], fewest, place + 1, len(members), in_example))
+    world.note_member(span, kind, members[place])
     return model.Constant(place, type=MemberType(kind, place, place), span=span)
 
 
 def _find_member(world: World, name: str, hint: Type | None) -> tuple[str, int] | None:
     if isinstance(hint, SetType):
         hint = hint.member
-    if isinstance(hint, MemberType) and name in world.kinds[hint.kind].members:
-        return hint.kind, world.kinds[hint.kind].members.index(name)
+    if isinstance(hint, MemberType) and name in world.declared.kinds[hint.kind].members:
+        return hint.kind, world.declared.kinds[hint.kind].members.index(name)
     return None
 
 
@@ -82,14 +83,14 @@ def _find_offer(context: Context, name: str, span: Span, hint: Type | None) -> m
     with two of them that is said once."""
     world, choices = context.world, context.world.list_offers(name)
     if len(choices) == 1:
-        return _make_member(world, choices[0], world.kinds[choices[0]].members.index(name), span)
+        return _make_member(context, choices[0], world.declared.kinds[choices[0]].members.index(name), span)
     if choices:
         return world.refuse(names.offer_unclear(span, name, choices))
-    measure = world.separate_symbols.get(("measure", name))
+    measure = world.names.separate.get(("measure", name))
     if measure is None:
         world.report_unknown(span, name, "value", lambda: _list_known_values(context, hint))
-    elif ("a measure", "value") not in world.unknown:
-        world.unknown.add(("a measure", "value"))
+    elif ("a measure", "value") not in world.log.unknown:
+        world.log.unknown.add(("a measure", "value"))
         world.report(names.measure_no_value(span, name, measure.span))
     return world.make_invalid(span)
 
@@ -109,16 +110,16 @@ def _list_known_values(context: Context, hint: Type | None) -> list[str]:
     ]
     kind = hint.member if isinstance(hint, SetType) else hint
     if isinstance(kind, MemberType):
-        return [*context.world.kinds[kind.kind].members, *known]
+        return [*context.world.declared.kinds[kind.kind].members, *known]
     return known
 
 
 def _read_variable(context: Context, name: str, span: Span) -> model.Value:
     world = context.world
-    if name in world.pending:
+    if name in world.definitions.pending:
         world.complete(name, span)
-    variable = world.variables.get(name)
-    if variable is None and name not in world.poisoned:
+    variable = world.declared.variables.get(name)
+    if variable is None and name not in world.log.poisoned:
         return world.refuse(types.not_known_yet(span, name))
     if variable is None:
         return world.make_invalid(span)
@@ -131,7 +132,7 @@ def make_everything(context: Context, kind: syntax.Name) -> model.Value:
     if context.world.find_kind(kind) is None:
         return context.world.make_invalid(kind.span)
     whole = context.world.all_members(kind.text)
-    if whole.high >= MAX_SET_SIZE and context.world.kinds[kind.text].parts:
+    if whole.high >= MAX_SET_SIZE and context.world.declared.kinds[kind.text].parts:
         return context.refuse(types.set_too_large(kind.span, whole.high + 1, MAX_SET_SIZE))
     return model.AllOfKind(kind.text, type=SetType(whole), span=kind.span)
 
@@ -142,7 +143,7 @@ def make_everything(context: Context, kind: syntax.Name) -> model.Value:
 def check_of(context: Context, node: syntax.Of) -> model.Value:
     """`score of player`, `highest of hand`: state kept for each, a definition, a table, or a word of the language."""
     world, name = context.world, node.name.text
-    if name in BUILT_IN or (name == "right" and name not in world.symbols and name not in context.locals):
+    if name in BUILT_IN or (name == "right" and name not in world.names.symbols and name not in context.locals):
         subject = context.infer(node.subject)
         if subject.type is INVALID:
             return subject
@@ -152,7 +153,7 @@ def check_of(context: Context, node: syntax.Of) -> model.Value:
         return check_attribute(context, node)
     if _may_be_rank(context, name):
         return find_card(context, node)
-    if name == "faces" and name not in world.symbols:
+    if name == "faces" and name not in world.names.symbols:
         subject = context.infer(node.subject)
         if isinstance(subject.type, RollType | ThrowType):
             return find_faces(context, subject, subject.type, node.span)
@@ -162,7 +163,7 @@ def check_of(context: Context, node: syntax.Of) -> model.Value:
         return _apply_definition(context, node.name, (node.subject,))
     if symbol is not None and symbol.word == "table":
         return _look_up_table(context, node.name, (node.subject,), None, node.span)
-    variable = world.variables.get(name)
+    variable = world.declared.variables.get(name)
     if symbol is None or variable is None:
         return world.make_invalid(node.span)
     if variable.each is None:
@@ -177,9 +178,9 @@ def _may_be_rank(context: Context, name: str) -> bool:
     world = context.world
     if name in context.locals:
         return _is_part(world, context.locals[name].type)
-    symbol, kept = world.symbols.get(name), world.variables.get(name)
+    symbol, kept = world.names.symbols.get(name), world.declared.variables.get(name)
     if symbol is not None and symbol.word == "member":
-        return any(deck.parts for deck in world.decks.values())
+        return any(deck.parts for deck in world.declared.decks.values())
     return kept is not None and kept.role == "state" and kept.each is None and _is_part(world, kept.type)
 
 
@@ -189,8 +190,8 @@ def _is_part(world: World, kind: Type) -> bool:
 
 def _is_kept_for(context: Context, name: str, subject: model.Value) -> bool:
     """Whether the game keeps something, by a name that is a word of the language too, for each of such members."""
-    variable = context.world.variables.get(name)
-    each = variable.each if variable is not None and name in context.world.symbols else None
+    variable = context.world.declared.variables.get(name)
+    each = variable.each if variable is not None and name in context.world.names.symbols else None
     return each is not None and isinstance(subject.type, MemberType) and subject.type.kind == each.kind
 
 
@@ -222,7 +223,7 @@ def _check_built_in(context: Context, node: syntax.Of, subject: model.Value) -> 
             if isinstance(kind, MemberType) and kind.kind == "player":
                 return model.Turn(subject, 1 if word == "left" else -1, type=players, span=span)
             return world.mismatch(subject, "a player")
-    if "side" not in world.kinds:
+    if "side" not in world.declared.kinds:
         world.report_unknown(span, "side", "kind", lambda: world.list_names("kind"))
         return world.make_invalid(span)
     players, sides = world.all_members("player"), world.all_members("side")
@@ -249,7 +250,7 @@ def _reduce_set(context: Context, operator: str, subject: model.Value, span: Spa
 
 
 def check_applied(context: Context, node: syntax.Applied) -> model.Value:
-    kept = context.world.variables.get(node.name.text)
+    kept = context.world.declared.variables.get(node.name.text)
     if kept is not None and kept.role == "state" and kept.each is not None:
         return context.refuse(types.needs_of(node.span, node.name.text, kept.each.kind))
     symbol = context.world.find(node.name, "define", "table")
@@ -280,7 +281,7 @@ def check_arguments(
 def _apply_definition(context: Context, name: syntax.Name, given: tuple[syntax.Expression, ...]) -> model.Value:
     if not context.world.complete(name.text, name.span):
         return context.world.make_invalid(name.span)
-    define = context.world.defines[name.text]
+    define = context.world.definitions.defines[name.text]
     values = check_arguments(context, name, define.parameters, given, define.span)
     if values is None:
         return context.world.make_invalid(name.span)
@@ -288,7 +289,7 @@ def _apply_definition(context: Context, name: syntax.Name, given: tuple[syntax.E
 
 
 def check_column(context: Context, node: syntax.Column) -> model.Value:
-    symbol = context.world.symbols.get(node.table.text)
+    symbol = context.world.names.symbols.get(node.table.text)
     has_value = node.table.text in context.locals or (symbol is not None and symbol.word in HAVE_VALUES)
     if has_value and not node.arguments:
         return check_part(context, node)
@@ -301,7 +302,7 @@ def _look_up_table(
     world = context.world
     if world.find(name, "table") is None or not world.complete(name.text, name.span):
         return world.make_invalid(span)
-    table = world.tables[name.text]
+    table = world.definitions.tables[name.text]
     if not table.column_types:
         what, advice = f"the table `{name.text}`, whose results are actions,", f"use it with `do {name.text}`"
         return world.refuse(types.not_a_value(span, what, advice, name.text))

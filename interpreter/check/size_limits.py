@@ -70,18 +70,18 @@ def _count_members(kind: Type) -> int:
 
 
 def _measure_used(world: World, name: str) -> Extent:
-    if name not in world.extents:
-        if name in world.defines:
-            found = measure_extent(world, world.defines[name].value)
-            world.extents[name] = (found.size, found.depth)
-        elif name in world.tables:
-            table = world.tables[name]
+    if name not in world.definitions.extents:
+        if name in world.definitions.defines:
+            found = measure_extent(world, world.definitions.defines[name].value)
+            world.definitions.extents[name] = (found.size, found.depth)
+        elif name in world.definitions.tables:
+            table = world.definitions.tables[name]
             parts = [measure_extent(world, each) for each in table.values]
             size, depth = sum(each.size for each in parts), max((each.depth for each in parts), default=0)
-            world.extents[name] = (size + len(table.rows), depth + 1)
+            world.definitions.extents[name] = (size + len(table.rows), depth + 1)
         else:
             return Extent(1, 1)
-    return Extent(*world.extents[name])
+    return Extent(*world.definitions.extents[name])
 
 
 def is_within_limits(world: World, name: str, span: Span) -> bool:
@@ -93,9 +93,9 @@ def is_within_limits(world: World, name: str, span: Span) -> bool:
         world.report(phases.too_large(span, name, extent.size, MAX_VALUE_SIZE, "definition"))
     else:
         world.report(phases.too_large(span, name, extent.depth, MAX_VALUE_DEPTH, "nesting"))
-    world.poisoned.add(name)
-    world.defines.pop(name, None)
-    world.tables.pop(name, None)
+    world.log.poisoned.add(name)
+    world.definitions.defines.pop(name, None)
+    world.definitions.tables.pop(name, None)
     return False
 
 

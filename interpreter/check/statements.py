@@ -149,10 +149,10 @@ def is_action(context: Context, node: syntax.Statement) -> bool:
         case syntax.Conditional(first, _, other):
             return is_action(context, first) or is_action(context, other)
         case syntax.Reference(name):
-            symbol = context.world.symbols.get(name)
+            symbol = context.world.names.symbols.get(name)
             return name not in context.locals and symbol is not None and symbol.word in ("rule", "phase")
         case syntax.Applied(name, _):
-            symbol = context.world.symbols.get(name.text)
+            symbol = context.world.names.symbols.get(name.text)
             return symbol is not None and symbol.word in ("rule", "phase")
         case _:
             return not isinstance(node, syntax.Expression)
@@ -176,7 +176,7 @@ def _check_call(
     context: Context, name: syntax.Name, given: tuple[syntax.Argument, ...], span: Span
 ) -> model.Statement | None:
     world = context.world
-    symbol = world.symbols.get(name.text)
+    symbol = world.names.symbols.get(name.text)
     if symbol is not None and symbol.word == "table":
         advice = f"use a table with `do {name.text}`"
         world.report(names.wrong_thing(name.span, name.text, "table", "rule", symbol.span, advice))
@@ -186,7 +186,7 @@ def _check_call(
         advice = "call a rule here; to change a value write `set ... to ...` or `add ... to ...`"
         world.report(types.not_an_action(span, f"the {what} `{name.text}`", advice, name.text))
         return None
-    signature = world.signatures.get(name.text) if world.find(name, "rule", "phase") is not None else None
+    signature = world.declared.signatures.get(name.text) if world.find(name, "rule", "phase") is not None else None
     if signature is None:
         return None
     by_preposition = {each.preposition: each.value for each in given}
@@ -211,9 +211,10 @@ def _check_speaker(context: Context, node: syntax.Expression) -> model.Value:
 
 
 def _check_roll(context: Context, node: syntax.Roll) -> model.Statement | None:
-    rolled = find_rolled(node, [name for name, each in context.world.dice.items() if each.variable.each is not None])
+    known = context.world.declared.dice
+    rolled = find_rolled(node, [name for name, each in known.items() if each.variable.each is not None])
     thrower = _check_speaker(context, node.thrower) if node.thrower is not None else None
-    dice = context.world.dice.get(rolled.dice.text) if context.world.find(rolled.dice, "dice") else None
+    dice = known.get(rolled.dice.text) if context.world.find(rolled.dice, "dice") else None
     if dice is None:
         return None
     each = dice.variable.each
@@ -247,7 +248,7 @@ def _check_whose(
 def _check_choose(context: Context, node: syntax.Choose) -> model.Statement | None:
     chooser = _check_speaker(context, node.chooser)
     symbol = context.world.find(node.choice, "choice")
-    parameters = context.world.choice_parameters.get(node.choice.text)
+    parameters = context.world.declared.choice_parameters.get(node.choice.text)
     if symbol is None or parameters is None:
         return None
     values = check_arguments(context, node.choice, parameters, node.arguments, symbol.span)
@@ -258,7 +259,7 @@ def _check_do(context: Context, node: syntax.Do) -> model.Statement | None:
     world = context.world
     if world.find(node.table, "table") is None or not world.complete(node.table.text, node.table.span):
         return None
-    table = world.tables[node.table.text]
+    table = world.definitions.tables[node.table.text]
     if table.column_types:
         what, advice = f"the result of the table `{table.name}`", "use the result in a condition or a `let`"
         world.report(types.not_an_action(node.span, what, advice, table.name))

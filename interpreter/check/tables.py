@@ -139,7 +139,7 @@ def _cite_row(world: World, node: syntax.Table, draft: DraftRow, cited: model.Ci
     of a crosstab has no citation of its own, but the change that put it there may have one."""
     if draft.results.span.source is node.span.source:
         return make_citation(world, draft.node.marks, cited)
-    changes = world.house.rows if world.house else ()
+    changes = world.trees.amended.rows if world.trees.amended else ()
     change = next((each for each in changes if each.row.results is draft.results), None)
     return make_citation(world, change.row.marks if change else draft.node.marks)
 
@@ -177,7 +177,7 @@ def _find_totals(world: World, value: model.Value) -> Domain | None:
     """The totals by which dice with too many results are looked up; None for all else."""
     match value:
         case model.Read(variable, None) | model.Total(model.Read(variable, None)) if variable.role == "dice":
-            kind = world.dice[variable.name].type
+            kind = world.declared.dice[variable.name].type
             if not kind.is_large or kind.words:
                 return None
             return make_domain(to_number_type(kind), world.list_labels) if kind.parts else make_total_domain(kind)
@@ -212,7 +212,7 @@ def _find_ends(node: syntax.Expression, kind: Type) -> tuple[int, int] | None:
 def _make_resolver(world: World, kind: Type) -> Resolve:
     member = kind.member if isinstance(kind, SetType) else kind.some if isinstance(kind, MaybeType) else kind
     kind_name = member.kind if isinstance(member, MemberType | RollType | ThrowType) else ""
-    members = world.kinds[kind_name].members if kind_name else ()
+    members = world.declared.kinds[kind_name].members if kind_name else ()
 
     def resolve(name: str, written: syntax.Expression) -> int | None:
         if name not in members:
@@ -242,7 +242,7 @@ def _draft_rows(world: World, node: syntax.Table) -> list[DraftRow] | None:
     if node.across is not None:
         return _draft_crosstab(world, node)
     if node.heading is not None:
-        if not any(each.code == "misplaced-heading" for each in world.diagnostics.found):
+        if not any(each.code == "misplaced-heading" for each in world.log.diagnostics.found):
             world.report(shapes.heading_without_by(node.heading.span))
         return None
     drafts = []
@@ -274,7 +274,7 @@ def _type_action(context: Context, draft: DraftRow) -> tuple[model.Statement, ..
     if len(draft.results.sequences) != 1:
         context.world.report(shapes.result_count(draft.results.span, 1, len(draft.results.sequences)))
         return None
-    found = context.world.diagnostics.found
+    found = context.world.log.diagnostics.found
     before = len(found)
     statements = check_row(context.nest(), draft.results.sequences[0])
     return None if any(each.severity is Severity.ERROR for each in found[before:]) else statements
@@ -350,8 +350,8 @@ def _prove(
     if not sound:
         return None
     domains = tuple(each.domain for each in keys)
-    cards = find_card_keys([each.value for each in keys], domains, world.decks, world.kinds)
-    return prove_table(node.name.text, node.name.span, domains, alternatives, facts, world.diagnostics, cards)
+    cards = find_card_keys([each.value for each in keys], domains, world.declared.decks, world.declared.kinds)
+    return prove_table(node.name.text, node.name.span, domains, alternatives, facts, world.log.diagnostics, cards)
 
 
 def _is_any(cell: syntax.Cell) -> bool:

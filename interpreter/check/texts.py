@@ -46,7 +46,7 @@ def _check_row(context: Context, hole: syntax.Hole) -> tuple[model.Hole, ...]:
 def _list_certain(context: Context, among: model.Value) -> int | None:
     """The members of a set, as bits, if they are the same in every game, for all players."""
     if isinstance(among, model.AllOfKind) and among.kind != "player":
-        return int((1 << len(context.world.kinds[among.kind].members)) - 1)
+        return int((1 << len(context.world.declared.kinds[among.kind].members)) - 1)
     match among:
         case model.Constant(bits):
             return bits

@@ -50,8 +50,8 @@ class UnreachableSteps:
     def _is_own(self, name: str, statement: model.Statement) -> bool:
         """Libraries may have steps that some games never reach."""
         world = self.reachability.world
-        overlay = world.house.overlay_of(statement.span.source) if world.house is not None else ""
-        return bool(overlay) or not world.symbols[name].library
+        overlay = world.trees.amended.overlay_of(statement.span.source) if world.trees.amended is not None else ""
+        return bool(overlay) or not world.names.symbols[name].library
 
     def always_leaves(self, statement: model.Statement) -> bool:
         """Whether nothing after a statement is ever done, since it ends a phase around it each time."""

@@ -31,9 +31,11 @@ HOLE = re.compile(r"\{[^{}\n]+\}")
 """A value in braces, in a text that is itself a value."""
 
 
-def new_context(world: World, owner: str, known: Mapping[str, model.Variable] | None = None) -> Context:
+def new_context(
+    world: World, owner: str, known: Mapping[str, model.Variable] | None = None, seated: int = 0
+) -> Context:
     """A place to work values out from: `owner` is what locals belong to, `known` the names known only there."""
-    return Context(world, owner, dict(known or {}), infer)
+    return Context(world, owner, dict(known or {}), infer, seated=seated)
 
 
 def _make_text(context: Context, text: str, span: Span) -> model.Value:
@@ -107,7 +109,7 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
 
 def _check_none(context: Context, node: syntax.Nobody, hint: Type | None) -> model.Value:
     """The empty set, or what an option or a choice calls so."""
-    if isinstance(hint, MemberType) and "none" in context.world.kinds[hint.kind].members:
+    if isinstance(hint, MemberType) and "none" in context.world.declared.kinds[hint.kind].members:
         return check_reference(context, "none", node, hint)
     return model.Constant(0, type=SetType(None), span=node.span)
 

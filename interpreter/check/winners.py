@@ -34,16 +34,16 @@ def check_win(context: Context, node: syntax.Win) -> model.Statement | None:
 
 def has_bank(world: World, span: Span) -> bool:
     """Whether there is a bank that can win; if not, that is reported."""
-    if not world.bank and BANK not in world.unknown:
-        world.unknown.add(BANK)
+    if not world.declared.bank and BANK not in world.log.unknown:
+        world.log.unknown.add(BANK)
         world.report(names.no_bank(span))
-    return bool(world.bank)
+    return bool(world.declared.bank)
 
 
 def is_bank(context: Context, node: syntax.Expression) -> bool:
     """Whether `bank` is named where `the bank` is meant, which is reported."""
     meant = isinstance(node, syntax.Reference) and node.name == "bank"
-    if not meant or "bank" in context.locals or "bank" in context.world.symbols:
+    if not meant or "bank" in context.locals or "bank" in context.world.names.symbols:
         return False
     context.world.report(names.bank_without_the(node.span))
     return True
@@ -51,7 +51,7 @@ def is_bank(context: Context, node: syntax.Expression) -> bool:
 
 def find_winner_kind(world: World) -> MemberType:
     """Who wins: sides, where there are any."""
-    return world.all_members("side" if "side" in world.kinds else "player")
+    return world.all_members("side" if "side" in world.declared.kinds else "player")
 
 
 def may_end(world: World, node: syntax.End | syntax.Ended) -> bool:

@@ -1,13 +1,13 @@
-"""What is known while a ruleset is being checked: files, names, kinds, and the parts of the model made so far.
+"""What is known while a ruleset is being checked: its trees, names, declarations and definitions, and what is reported.
 
-A `World` is filled in stages and then frozen into a `Model`. Definitions and tables are typed when they
-are first needed (`pending` holds how), so that their order in the text does not matter.
+A `World` is filled in stages: first names, then what is declared, then definitions and tables, which are typed when
+they are first needed, so that their order in the text does not matter.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import field
 from typing import cast
 
@@ -123,51 +123,33 @@ class Trees:
     before: tuple[syntax.File, ...]
     amended: AmendedGame | None = None
 
+    @property
+    def standalone(self) -> bool:
+        """Whether it is a library that is checked on its own."""
+        return self.header.word == "library"
+
 
 MOST_GUESSED = 100
 """For how many unknown names it is guessed what was meant."""
 
 
+@dataclass(frozen=True)
+class Signature:
+    """What a rule or phase is called with."""
+
+    kind: str
+    parameters: tuple[model.Variable, ...]
+    prepositions: tuple[str | None, ...]
+    span: Span
+
+
 @dataclass
-class World:
-    """Everything known so far. `standalone` is set when a library is checked on its own; `libraries` are the names of
-    all libraries, for guessing what was meant."""
+class Log:
+    """What is collected for people: diagnostics, and what names mean."""
 
     diagnostics: Diagnostics
-    files: Sequence[LoadedFile]
-    standalone: bool
     uses: dict[Span, Use] = field(default_factory=dict)
     """What each name that was looked up came to mean, by its place."""
-    symbols: dict[str, Symbol] = field(default_factory=dict)
-    members: dict[tuple[str, str], Symbol] = field(default_factory=dict)
-    """The members of each kind, the offers of choices and the alternatives of options among them."""
-    separate_symbols: dict[tuple[str, str], Symbol] = field(default_factory=dict)
-    kinds: dict[str, model.KindInfo] = field(default_factory=dict)
-    variables: dict[str, model.Variable] = field(default_factory=dict)
-    signatures: dict[str, Signature] = field(default_factory=dict)
-    choice_parameters: dict[str, tuple[model.Variable, ...]] = field(default_factory=dict)
-    """The names that choices know the values by that they are asked with; of choices that are declared soundly."""
-    players: tuple[int, ...] = (1,)
-    bank: str = ""
-    """What the bank is called, if there is one."""
-    seated: int = 1
-    """How many play at least where something is looked at: the fewest that can, or as many as an example says."""
-    in_example: bool = False
-    """Whether an example is looked at."""
-    options: dict[str, model.OptionInfo] = field(default_factory=dict)
-    dice: dict[str, model.DiceInfo] = field(default_factory=dict)
-    decks: dict[str, model.DeckInfo] = field(default_factory=dict)
-    zones: dict[str, model.ZoneInfo] = field(default_factory=dict)
-    defines: dict[str, model.DefineInfo] = field(default_factory=dict)
-    tables: dict[str, model.TableInfo] = field(default_factory=dict)
-    extents: dict[str, tuple[int, int]] = field(default_factory=dict)
-    house: AmendedGame | None = None
-    """What house rules made of the files."""
-    depth: int = 0
-    """How many values are being computed inside one another just now."""
-    pending: dict[str, Callable[[], None]] = field(default_factory=dict)
-    in_progress: list[str] = field(default_factory=list)
-    changed: dict[str, frozenset[str]] = field(default_factory=dict)
     unknown: set[tuple[str, str]] = field(default_factory=set)
     """Unknown names, and what was looked for: of each it is said once."""
     poisoned: set[str] = field(default_factory=set)
@@ -177,15 +159,71 @@ class World:
     dropped: Span | None = None
     """The first place that was left out of the model."""
 
+
+@dataclass
+class Names:
+    """What each name means; complete before anything is typed."""
+
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    members: dict[tuple[str, str], Symbol] = field(default_factory=dict)
+    """The members of each kind, the offers of choices and the alternatives of options among them."""
+    separate: dict[tuple[str, str], Symbol] = field(default_factory=dict)
+    """Measures, views and strategies: each sort has names of its own."""
+
+
+@dataclass
+class Declared:
+    """What is declared, with its type; complete before any body is typed, but for the variables of choices."""
+
+    kinds: dict[str, model.KindInfo] = field(default_factory=dict)
+    players: tuple[int, ...] = (1,)
+    bank: str = ""
+    """What the bank is called, if there is one."""
+    options: dict[str, model.OptionInfo] = field(default_factory=dict)
+    dice: dict[str, model.DiceInfo] = field(default_factory=dict)
+    decks: dict[str, model.DeckInfo] = field(default_factory=dict)
+    zones: dict[str, model.ZoneInfo] = field(default_factory=dict)
+    variables: dict[str, model.Variable] = field(default_factory=dict)
+    signatures: dict[str, Signature] = field(default_factory=dict)
+    choice_parameters: dict[str, tuple[model.Variable, ...]] = field(default_factory=dict)
+    """The names that choices know the values by that they are asked with."""
+
+
+@dataclass
+class Definitions:
+    """Definitions and tables, which are typed when they are first needed."""
+
+    defines: dict[str, model.DefineInfo] = field(default_factory=dict)
+    tables: dict[str, model.TableInfo] = field(default_factory=dict)
+    pending: dict[str, Callable[[], None]] = field(default_factory=dict)
+    """How those are typed that have not been."""
+    in_progress: list[str] = field(default_factory=list)
+    depth: int = 0
+    """How many values are being computed inside one another just now."""
+    extents: dict[str, tuple[int, int]] = field(default_factory=dict)
+    changed: dict[str, frozenset[str]] = field(default_factory=dict)
+    """The local names that each rule or phase changes."""
+
+
+@dataclass
+class World:
+    """Everything known so far."""
+
+    trees: Trees
+    log: Log
+    names: Names = field(default_factory=Names)
+    declared: Declared = field(default_factory=Declared)
+    definitions: Definitions = field(default_factory=Definitions)
+
     def report(self, diagnostic: Diagnostic) -> None:
         """Keep a diagnostic, unless it only follows from a name whose own declaration is wrong or unreadable."""
-        if diagnostic.code not in FOLLOWING or not (self.poisoned | self.unread).intersection(diagnostic.about):
-            self.diagnostics.add(diagnostic)
+        if diagnostic.code not in FOLLOWING or not (self.log.poisoned | self.log.unread).intersection(diagnostic.about):
+            self.log.diagnostics.add(diagnostic)
 
     def drop(self, span: Span) -> None:
         """Note that something is left out of the model because it could not be understood. There must be an error by
         the end, or the game would be played without it."""
-        self.dropped = self.dropped or span
+        self.log.dropped = self.log.dropped or span
 
     def make_invalid(self, span: Span) -> model.Value:
         """The value of an expression with an error that has been reported."""
@@ -205,69 +243,69 @@ class World:
     def report_unknown(self, span: Span, name: str, wanted: str, known: Callable[[], Iterable[str]]) -> None:
         """Report a name that stands for nothing, once. What else was meant is guessed from those known, each guess from
         all of them: so that is done for the first hundred names only."""
-        if (name, wanted) not in self.unknown:
-            guessed = len(self.unknown) < MOST_GUESSED
-            self.unknown.add((name, wanted))
+        if (name, wanted) not in self.log.unknown:
+            guessed = len(self.log.unknown) < MOST_GUESSED
+            self.log.unknown.add((name, wanted))
             self.report(names.unknown_name(span, name, wanted, known() if guessed else ()))
 
     def note(self, span: Span, word: str, name: str, declared: Span) -> None:
         """Note what a name means where it stands."""
-        self.uses[span] = Use(span, word, name, declared)
+        self.log.uses[span] = Use(span, word, name, declared)
 
     def note_symbol(self, span: Span, symbol: Symbol) -> None:
         self.note(span, symbol.word, symbol.name, symbol.span)
 
     def note_variable(self, span: Span, variable: model.Variable) -> None:
-        declared = self.uses.get(variable.span)
+        declared = self.log.uses.get(variable.span)
         self.note(span, declared.word if declared else variable.role, variable.name, variable.span)
 
     def note_member(self, span: Span, kind: str, name: str) -> None:
         """Note which member of a kind is meant, if each was given its name by itself."""
-        if (kind, name) in self.members:
-            self.note_symbol(span, self.members[kind, name])
+        if (kind, name) in self.names.members:
+            self.note_symbol(span, self.names.members[kind, name])
 
     def declare_member(self, word: str, kind: str, name: str, span: Span, library: str) -> None:
-        self.members[kind, name] = Symbol(word, name, span, library)
-        self.note_symbol(span, self.members[kind, name])
+        self.names.members[kind, name] = Symbol(word, name, span, library)
+        self.note_symbol(span, self.names.members[kind, name])
 
     def declare(self, word: str, name: syntax.Name, library: str, of: str = "") -> bool:
         """Give a name a meaning; False, with a diagnostic, if it has one already. `of` is the kind of whose members it
         is asked for, or what else stands after its `of`."""
         meaning = RESERVED.get(name.text)
         if meaning is not None and not (word == "kind" and name.text == "side") and not is_free(name.text, word, of):
-            self.poisoned.add(name.text)
+            self.log.poisoned.add(name.text)
             self.report(names.reserved_name(name.span, name.text, meaning))
             return False
-        first = self.symbols.get(name.text)
+        first = self.names.symbols.get(name.text)
         if first is not None:
-            self.poisoned.add(name.text)
+            self.log.poisoned.add(name.text)
             self.report(names.name_twice(name.span, name.text, first.span, word, first.word))
             return False
-        self.symbols[name.text] = Symbol(word, name.text, name.span, library)
-        self.note_symbol(name.span, self.symbols[name.text])
+        self.names.symbols[name.text] = Symbol(word, name.text, name.span, library)
+        self.note_symbol(name.span, self.names.symbols[name.text])
         return True
 
     def declare_apart(self, word: str, name: syntax.Name, library: str) -> bool:
         """The same for measures, views and strategies, which rules never name: each sort has names of its own."""
-        first = self.separate_symbols.get((word, name.text))
+        first = self.names.separate.get((word, name.text))
         if first is not None:
             self.report(names.name_twice(name.span, name.text, first.span, word, word))
             return False
-        self.separate_symbols[word, name.text] = Symbol(word, name.text, name.span, library)
+        self.names.separate[word, name.text] = Symbol(word, name.text, name.span, library)
         self.note(name.span, word, name.text, name.span)
         return True
 
     def is_declared_by(self, name: syntax.Name, word: str) -> bool:
         """Whether this very place is where the name got its meaning (and not a second declaration)."""
-        symbol = self.separate_symbols.get((word, name.text)) or self.symbols.get(name.text)
+        symbol = self.names.separate.get((word, name.text)) or self.names.symbols.get(name.text)
         return symbol is not None and symbol.span == name.span
 
     def list_names(self, *words: str) -> list[str]:
-        return [name for name, symbol in self.symbols.items() if symbol.word in words]
+        return [name for name, symbol in self.names.symbols.items() if symbol.word in words]
 
     def find(self, name: syntax.Name, *words: str) -> Symbol | None:
         """The symbol of that name if it is one of these sorts; None, with a diagnostic, if not."""
-        symbol = self.symbols.get(name.text)
+        symbol = self.names.symbols.get(name.text)
         if symbol is None:
             self.report_unknown(name.span, name.text, " or ".join(words), lambda: self.list_names(*words))
             return None
@@ -281,10 +319,10 @@ class World:
 
     def find_kind(self, name: syntax.Name, *others: str) -> Symbol | None:
         """The symbol of a kind, which a choice of named offers is too, or of one of the other sorts."""
-        symbol = self.symbols.get(name.text)
+        symbol = self.names.symbols.get(name.text)
         if symbol is None or symbol.word != "choice":
             return self.find(name, *others, "kind")
-        if name.text in self.kinds:
+        if name.text in self.declared.kinds:
             self.note_symbol(name.span, symbol)
             return symbol
         advice = "write the set that this choice picks from; only a choice with named offers is a kind"
@@ -295,42 +333,42 @@ class World:
         """The choices that have an offer of that name."""
         return [
             kind
-            for kind, info in self.kinds.items()
-            if name in info.members and kind in self.symbols and self.symbols[kind].word == "choice"
+            for kind, info in self.declared.kinds.items()
+            if name in info.members and kind in self.names.symbols and self.names.symbols[kind].word == "choice"
         ]
 
     def complete(self, name: str, span: Span) -> bool:
         """Make sure a definition or table is typed. False, with a diagnostic, if it needs itself."""
-        make = self.pending.get(name)
+        make = self.definitions.pending.get(name)
         if make is None:
-            return name in self.defines or name in self.tables
-        if name in self.in_progress:
-            chain = [*self.in_progress[self.in_progress.index(name) :], name]
+            return name in self.definitions.defines or name in self.definitions.tables
+        if name in self.definitions.in_progress:
+            chain = [*self.definitions.in_progress[self.definitions.in_progress.index(name) :], name]
             self.report(phases.phase_twice(span, name, chain))
             return False
-        if len(self.in_progress) >= MAX_CHAIN:
-            self.poisoned.add(name)
+        if len(self.definitions.in_progress) >= MAX_CHAIN:
+            self.log.poisoned.add(name)
             self.report(phases.too_deep(span, name, MAX_CHAIN))
             return False
-        self.in_progress.append(name)
+        self.definitions.in_progress.append(name)
         try:
             make()
         finally:
-            self.in_progress.pop()
-            self.pending.pop(name, None)
-        return name in self.defines or name in self.tables
+            self.definitions.in_progress.pop()
+            self.definitions.pending.pop(name, None)
+        return name in self.definitions.defines or name in self.definitions.tables
 
     def list_labels(self, kind: str) -> tuple[str, ...]:
-        return self.kinds[kind].members
+        return self.declared.kinds[kind].members
 
     def find_member(self, name: str) -> tuple[str, int]:
-        for kind, info in self.kinds.items():
-            if name in info.members and kind in self.symbols and self.symbols[kind].word == "kind":
+        for kind, info in self.declared.kinds.items():
+            if name in info.members and kind in self.names.symbols and self.names.symbols[kind].word == "kind":
                 return kind, info.members.index(name)
         raise KeyError(name)
 
     def all_members(self, kind: str) -> MemberType:
-        return MemberType(kind, 0, len(self.kinds[kind].members) - 1)
+        return MemberType(kind, 0, len(self.declared.kinds[kind].members) - 1)
 
 
 def is_free(name: str, word: str = "", of: str = "") -> bool:
@@ -339,16 +377,6 @@ def is_free(name: str, word: str = "", of: str = "") -> bool:
     if asks is None or word == "kind":
         return False
     return not of or (of != ANYTHING and of not in asks and ANYTHING not in asks)
-
-
-@dataclass(frozen=True)
-class Signature:
-    """What a rule or phase is called with."""
-
-    kind: str
-    parameters: tuple[model.Variable, ...]
-    prepositions: tuple[str | None, ...]
-    span: Span
 
 
 def describe_type(kind: Type) -> str:

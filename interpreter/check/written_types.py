@@ -68,7 +68,7 @@ def _resolve_maybe(world: World, node: syntax.Type, span: Span) -> Type:
         wanted = "a kind, or a range of numbers"
         return world.refuse(types.wrong_type(node.span, describe_type(some), wanted, advice)).type
     assert isinstance(some, MemberType | NumberType)
-    if isinstance(some, MemberType) and "none" in world.kinds[some.kind].members:
+    if isinstance(some, MemberType) and "none" in world.declared.kinds[some.kind].members:
         found = f"`{some.kind}`, which has a member `none`"
         advice = f"write `{some.kind}` alone, or rename its member `none`"
         return world.refuse(types.wrong_type(span, found, "a kind without it", advice)).type
@@ -81,9 +81,9 @@ def _resolve_values(world: World, node: syntax.Expression) -> Type:
             return NumberType(least, UNBOUNDED)
         case syntax.OrLess(most):
             return NumberType(0, most)
-        case syntax.Reference(name) if name in world.dice:
+        case syntax.Reference(name) if name in world.declared.dice:
             world.find(syntax.Name(name, span=node.span), "dice")
-            dice = world.dice[name].type
+            dice = world.declared.dice[name].type
             return find_throw_type(dice) or refuse_unkept_dice(world, dice, node.span).type
         case syntax.Reference(name):
             known = world.find_kind(syntax.Name(name, span=node.span)) is not None
