@@ -11,6 +11,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
@@ -33,6 +34,8 @@ Options: TypeAlias = dict[str, dict[str, Any]]
 """Arguments by their names, and what `argparse` needs to know of them."""
 
 MAX_NUMBER_LENGTH = 40
+
+WHOLE_NUMBER = re.compile(r"[0-9][0-9_,]*((\.[0-9]+)?e[0-9]{1,2})?", re.ASCII | re.IGNORECASE)
 
 MAX_PACE = 60
 
@@ -177,25 +180,11 @@ def whole_number(what: str, low: int, high: int) -> Callable[[str], int]:
 
 
 def _read_whole_number(what: str, low: int, high: int, text: str) -> int:
-    number = _parse_whole(text) if len(text) <= MAX_NUMBER_LENGTH else None
-    if number is None or not low <= number <= high:
+    found = WHOLE_NUMBER.fullmatch(text.strip()) if len(text) <= MAX_NUMBER_LENGTH else None
+    number = Decimal(re.sub("[_,]", "", found[0]) if found else "NaN")
+    if found is None or number != int(number) or not low <= number <= high:
         raise Rejected([playing.number_expected(what, text, low, high)])
-    return number
-
-
-def _parse_whole(text: str) -> int | None:
-    written, exponent_sign, exponent = text.strip().lower().replace("_", "").replace(",", "").partition("e")
-    power = int(exponent) if _are_digits(exponent) and len(exponent) <= 2 else 0
-    digits, point, fraction = written.partition(".")
-    if not _are_digits(digits) or bool(exponent_sign) != bool(power) or bool(point) != bool(fraction):
-        return None
-    if fraction and (not _are_digits(fraction) or len(fraction) > power):
-        return None
-    return int(f"{digits}{fraction}{'0' * (power - len(fraction))}")
-
-
-def _are_digits(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    return int(number)
 
 
 def _read_pace(text: str) -> float:

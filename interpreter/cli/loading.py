@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
 from functools import partial
@@ -76,22 +76,32 @@ def load_game(name: str, house: Sequence[str] = ()) -> Model:
     return load_source(loader.find_ruleset(name), [loader.find_house_rules(each) for each in house])
 
 
-def list_readings(word: str, unfit: list[Diagnostic], libraries: bool) -> list[Callable[[], Source]]:
-    """How to read each ruleset that a word stands for: one, or all in a folder, with its `libraries` or without.
+def read_rulesets(words: Iterable[str], unfit: Diagnostics, libraries: bool) -> Iterator[tuple[str, Source]]:
+    """Each word with each ruleset that it names: one, or all in a folder, with its `libraries` or without.
 
-    A shipped name goes before a folder of that name. A folder that is not fit is added to `unfit`.
+    A shipped name goes before a folder of that name. What cannot be read is added to `unfit`.
     """
+    for word in words:
+        try:
+            readings = _list_readings(word, libraries)
+        except Rejected as rejected:
+            unfit.extend(rejected.diagnostics)
+            continue
+        for reading in readings:
+            try:
+                source = reading()
+            except Rejected as rejected:
+                unfit.extend(rejected.diagnostics)
+            else:
+                yield word, source
+
+
+def _list_readings(word: str, libraries: bool) -> list[Callable[[], Source]]:
     if not word or word in loader.list_game_names() or not os.path.isdir(word):
         return [partial(loader.find_ruleset, word, library_too=libraries)]
     folder = Path(word)
-    try:
-        paths = loader.list_rulesets_below(folder)
-    except Rejected as rejected:
-        unfit.extend(rejected.diagnostics)
-        return []
-    return [
-        partial(loader.read_source, path, within=folder) for path in paths if libraries or path.parent.name != "library"
-    ]
+    paths = [each for each in loader.list_rulesets_below(folder) if libraries or each.parent.name != "library"]
+    return [partial(loader.read_source, path, within=folder) for path in paths]
 
 
 # ---- games that are checked, now or before

@@ -14,7 +14,7 @@ from interpreter.characters import make_visible
 from interpreter.cli.arguments import MOST_STOPS, StopCondition
 from interpreter.cli.command_line import Options, UsageError, misuse_at, place_at_word, whole_number
 from interpreter.cli.loading import CachedGame, cached
-from interpreter.cli.terminal.progress import defer_interrupts, make_fallback_printer, with_progress
+from interpreter.cli.terminal.working import defer_interrupts, make_fallback_printer, with_progress
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import simulating as errors

@@ -75,6 +75,10 @@ class Round:
     broken: BrokenGame | None = None
 
     @property
+    def games(self) -> int:
+        return len(self.worth)
+
+    @property
     def results(self) -> list[int]:
         return [each for each in self.worth if each is not None]
 

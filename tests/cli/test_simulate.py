@@ -20,7 +20,7 @@ from interpreter import tiering
 from interpreter.api import load, read
 from interpreter.cli import main
 from interpreter.cli.reports.statistics import count_digits, draw_histogram
-from interpreter.cli.terminal.progress import with_progress
+from interpreter.cli.terminal.working import with_progress
 from interpreter.simulate import players
 from interpreter.summary import Summary
 from interpreter.tally import Tally

@@ -9,7 +9,6 @@ from interpreter.cli.result_files import draw_to
 from interpreter.odds.answers import MeasureOdds
 from interpreter.odds.figures import name_winners
 from interpreter.odds.positions import show_value
-from interpreter.program import Program
 
 SEEN = 0.9999
 """The part of a distribution that is drawn: the rest would be too small to see."""
@@ -85,12 +84,8 @@ def _draw_table(path: Path, report: Odds, each: MeasureOdds) -> None:
         axes.set_xticks(range(len(columns)), [show_value(program, last, value) for value in columns])
         axes.set_yticks(range(len(rows)), shown)
         axes.set_xlabel(program.slots[last].name)
-        axes.set_ylabel(_join_names(program, others))
+        axes.set_ylabel(", ".join(program.slots[slot].name for slot in others))
         axes.set_title(_describe(report))
-
-
-def _join_names(program: Program, slots: list[int]) -> str:
-    return ", ".join(program.slots[slot].name for slot in slots)
 
 
 def _describe(report: Odds) -> str:

@@ -103,12 +103,8 @@ def _format_coverage(coverage: Coverage) -> Iterator[str]:
     yield from (f"    not reached: {line}" for line in align_columns(rules))
     yield f"  ids encoded       {_format_ids(coverage.ids_encoded)}"
     yield f"  shown by example  {_format_ids(coverage.ids_shown)}"
-    yield f"  only noted        {_format_ids(_find_only_noted(coverage))}"
+    yield f"  only noted        {_format_ids([each for each in coverage.ids_noted if each not in coverage.ids_shown])}"
     yield f"  without example   {_format_ids(_find_untested(coverage))}"
-
-
-def _find_only_noted(coverage: Coverage) -> list[str]:
-    return [each for each in coverage.ids_noted if each not in coverage.ids_shown]
 
 
 def _find_untested(coverage: Coverage) -> list[str]:
@@ -168,20 +164,16 @@ def _outcomes_to_object(file: str, outcomes: Outcomes, coverage: bool) -> dict[s
 
 
 def _outcome_to_object(outcome: Outcome, failure: ExampleResult | None) -> dict[str, object]:
+    from interpreter.display import format_event
+
     return {
         "example": outcome.title,
         "shows": outcome.ids,
         "place": outcome.place,
         "passed": outcome.passed,
         "diagnostics": [rendering.to_object(each) for each in failure.failures] if failure else [],
-        "events": _list_events(failure) if failure else [],
+        "events": [format_event(failure.program, event) for event in failure.events] if failure else [],
     }
-
-
-def _list_events(result: ExampleResult) -> list[str]:
-    from interpreter.display import format_event
-
-    return [format_event(result.program, event) for event in result.events]
 
 
 def _coverage_to_object(coverage: Coverage) -> dict[str, object]:

@@ -7,12 +7,9 @@ from itertools import zip_longest
 
 from interpreter.cli.terminal.console import align_columns
 from interpreter.rulebook import (
-    CardsEntry,
     Cited,
-    KindEntry,
     OptionEntry,
     Passage,
-    RowEntry,
     Rulebook,
     TableEntry,
     ZoneEntry,
@@ -34,12 +31,15 @@ def _format_parts(book: Rulebook, heading: Heading) -> Iterator[tuple[str, Itera
         overlays = book.overlays_of(word, name)
         return f"<- {overlays}" if overlays else ""
 
-    yield "Kinds", iter(align_columns([(*_format_kind(each), by("kind", each.name)) for each in book.kinds]))
-    yield (
-        "Dice",
-        iter(align_columns([(each.name, each.dice, _format_mark(each.cited, by=each.by)) for each in book.dice])),
-    )
-    yield "Cards", iter(align_columns([(*_format_cards(each), by("cards", each.name)) for each in book.cards]))
+    kinds = [(each.name, _format_members(each.members), by("kind", each.name)) for each in book.kinds]
+    yield "Kinds", iter(align_columns(kinds))
+    dice = [(each.name, each.dice, _format_mark(each.cited, by=each.by)) for each in book.dice]
+    yield "Dice", iter(align_columns(dice))
+    cards = [
+        (each.name, ", ".join(each.made_of), f"{each.number} cards", _format_mark(each.cited), by("cards", each.name))
+        for each in book.cards
+    ]
+    yield "Cards", iter(align_columns(cards))
     zones = [(*_format_zone(each), by(each.sort, each.name)) for each in book.zones]
     yield "Where cards lie", iter(align_columns(zones))
     notes = [[book.changes_note]] if book.changes_note else []
@@ -93,16 +93,8 @@ def _explain_marks(book: Rulebook) -> str:
     return f"[{book.fact}]: a fact of the source, by its number{points}"
 
 
-def _format_kind(kind: KindEntry) -> tuple[str, str]:
-    return kind.name, _format_members(kind.members)
-
-
 def _format_members(members: Iterable[tuple[str, str]]) -> str:
     return ", ".join(name if name == shown else f'{name} "{shown}"' for name, shown in members)
-
-
-def _format_cards(cards: CardsEntry) -> tuple[str, str, str, str]:
-    return cards.name, ", ".join(cards.made_of), f"{cards.number} cards", _format_mark(cards.cited)
 
 
 def _format_zone(zone: ZoneEntry) -> tuple[str, str, str, str, str]:
@@ -144,20 +136,17 @@ def _format_table(table: TableEntry, heading: Heading) -> list[str]:
     keys = ", ".join(
         f"{key} in {only}" if only else key for key, only in zip_longest(table.keys, table.narrowed, fillvalue="")
     )
-    with_odds = any(row.odds for row in table.rows)
-    head = ["key", *([_format_odds_heading(table), "percent"] if with_odds else []), *(table.columns or ["result"]), ""]
+    with_odds, odds = any(row.odds for row in table.rows), "of the cards" if table.odds_of == "cards" else "odds"
+    head = ["key", *([odds, "percent"] if with_odds else []), *(table.columns or ["result"]), ""]
     rows = [
-        [row.key, *([row.odds, row.percent] if with_odds else []), *row.results, _format_row_mark(table, row)]
+        [*([row.key, row.odds, row.percent] if with_odds else [row.key]), *row.results, mark]
         for row in table.rows
+        for mark in [_format_mark(row.cited, table.cited.section, row.by)]
     ]
     width = max(map(len, [head, *rows]))
     full = [[*row[:-1], *[""] * (width - len(row)), row[-1]] for row in [head, *rows]]
     lines = align_columns(full, right=(1, 2) if with_odds else ())
     return [f"{heading(table.name)} on {keys}  {_format_mark(table.cited)}".rstrip(), *(f"  {line}" for line in lines)]
-
-
-def _format_row_mark(table: TableEntry, row: RowEntry) -> str:
-    return _format_mark(row.cited, table.cited.section, row.by)
 
 
 def _filter_passages(passages: Sequence[Passage], library: str = "") -> list[Passage]:
@@ -173,10 +162,6 @@ def _format_library(book: Rulebook, library: str) -> Iterator[str]:
 
 def _format_lines(passages: Sequence[Passage]) -> Iterator[str]:
     return (line for each in passages for line in _format_passage(each))
-
-
-def _format_odds_heading(table: TableEntry) -> str:
-    return "of the cards" if table.odds_of == "cards" else "odds"
 
 
 def _format_passages(passages: Sequence[Passage]) -> Iterator[str]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from interpreter import loader
 from interpreter.cli.command_line import HOUSE, JSON, WATCH, add_options
-from interpreter.cli.loading import know_sources, list_readings
+from interpreter.cli.loading import know_sources, read_rulesets
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.cli.watching import Watch
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
@@ -53,8 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check_all(arguments: argparse.Namespace) -> int:
     checking = _Checker([loader.find_house_rules(each) for each in arguments.house], arguments.strict)
-    for word in arguments.paths:
-        checking.add(word)
+    for _, source in read_rulesets(arguments.paths, checking.found, libraries=True):
+        checking.check(source)
     found = checking.found.in_order
     _report(found, checking.checked, arguments)
     return int(any(arguments.strict or each.severity is Severity.ERROR for each in found))
@@ -70,24 +70,17 @@ class _Checker:
         self.found = Diagnostics()
         self._read: dict[Path, Source] = {}
 
-    def add(self, word: str) -> None:
-        """Check what a word of the command line stands for: one ruleset, or all in a folder."""
-        unfit: list[Diagnostic] = []
-        for reading in list_readings(word, unfit, libraries=True):
-            self._check(reading)
-        self.found.extend(unfit)
-
-    def _check(self, reading: Callable[[], Source]) -> None:
+    def check(self, source: Source) -> None:
+        source = self._intern(source)
+        self.checked += 1
         try:
-            source = self._intern(reading())
-            self.checked += 1
             games = loader.all_sources_of(source, self.house)
             found = gather_by_game([(loader.read_name(each.game), self._check_game(each)) for each in games])
-            self.found.extend(found)
-            if self.strict and not found and not source.name.endswith(loader.TOML_SUFFIX):
-                self.found.extend(_find_unconventional(source))
         except Rejected as rejected:
-            self.found.extend(rejected.diagnostics)
+            found = rejected.diagnostics
+        self.found.extend(found)
+        if self.strict and not found and not source.name.endswith(loader.TOML_SUFFIX):
+            self.found.extend(_find_unconventional(source))
 
     def _check_game(self, sources: Sources) -> Sequence[Diagnostic]:
         base = self._intern(sources.game)

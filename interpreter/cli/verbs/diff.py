@@ -31,7 +31,7 @@ from interpreter.cli.reports.report import Report, Table, read_output
 from interpreter.cli.reports.statistics import count_digits
 from interpreter.cli.simulating import BROKEN, describe_games_before, describe_interruption
 from interpreter.cli.terminal.console import align_columns, aside, count_noun, strong
-from interpreter.cli.terminal.progress import defer_interrupts, make_fallback_printer, with_progress
+from interpreter.cli.terminal.working import defer_interrupts, make_fallback_printer, with_progress
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import usage

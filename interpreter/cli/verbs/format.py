@@ -14,7 +14,7 @@ from difflib import unified_diff
 
 from interpreter import loader
 from interpreter.cli.command_line import JSON, add_options
-from interpreter.cli.loading import list_readings
+from interpreter.cli.loading import read_rulesets
 from interpreter.cli.result_files import replace_source
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.data_classes import dataclass
@@ -49,8 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.paths == ["-"] and not (arguments.check or arguments.diff or arguments.json):
         return _format_input()
     formatting = _Formatting(writes=not (arguments.check or arguments.diff))
-    for word in arguments.paths:
-        formatting.add(word)
+    for _, source in read_rulesets(arguments.paths, formatting.found, libraries=True):
+        formatting.format(source)
     if arguments.json:
         write_json(_to_object(formatting, arguments.diff))
     else:
@@ -82,15 +82,7 @@ class _Formatting:
     left_alone: list[str] = field(default_factory=list)
     found: Diagnostics = field(default_factory=Diagnostics)
 
-    def add(self, word: str) -> None:
-        """Format what a word of the command line stands for: one ruleset, or all in a folder."""
-        try:
-            for reading in list_readings(word, self.found.found, libraries=True):
-                self._format(reading())
-        except Rejected as rejected:
-            self.found.extend(rejected.diagnostics)
-
-    def _format(self, source: Source) -> None:
+    def format(self, source: Source) -> None:
         if source.name.endswith(loader.TOML_SUFFIX):
             self.left_alone.append(source.name)
             return
@@ -99,7 +91,11 @@ class _Formatting:
         if text is None or text == source.text:
             return
         if self.writes:
-            replace_source(source, text)
+            try:
+                replace_source(source, text)
+            except Rejected as rejected:
+                self.found.extend(rejected.diagnostics)
+                return
         self.changed[source.name] = (source, text)
 
 

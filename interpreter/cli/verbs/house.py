@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -14,13 +14,13 @@ import tomli_w
 from interpreter import loader
 from interpreter.check import CheckResult
 from interpreter.cli.command_line import JSON, NAME, SETTINGS, add_options, misuse_at
-from interpreter.cli.house_mending import mend
 from interpreter.cli.loading import check_source, find_sources, load_source, read_chosen_settings, require_model
-from interpreter.cli.result_files import write_result
-from interpreter.cli.terminal.console import align_columns, strong, write_json
+from interpreter.cli.result_files import replace_source, write_result
+from interpreter.cli.terminal.console import align_columns, count_noun, strong, write_json
 from interpreter.diagnostics import Diagnostic, Rejected, rendering
 from interpreter.diagnostics.messages import usage
 from interpreter.examples.overlay_failures import run_under_house_rules
+from interpreter.examples.restating import Restating, add_restated, restate_for_house, show_option
 from interpreter.house.matrix import TOGETHER, Verdict, compare_pairs
 from interpreter.model import Model, OptionInfo
 from interpreter.pipeline import check_game
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.what == "mend":
-        for line in mend(arguments.name, arguments.house, arguments.write):
+        for line in _mend(arguments.name, arguments.house, arguments.write):
             print(line)
         return 0
     return _create(arguments) if arguments.what == "new" else _compare(arguments)
@@ -101,6 +101,49 @@ def _to_value(info: OptionInfo, value: int) -> int | str | bool:
 def _derive_name(output: str | None) -> str:
     stem = re.sub(r"\W+", "_", Path(output).stem.lower()).strip("_") if output else ""
     return stem if stem and not stem[0].isdigit() else f"my_{stem or 'rules'}"
+
+
+# ---- mend
+
+
+def _mend(name: str, others: Sequence[str], write: bool) -> Iterator[str]:
+    """Restate the games' examples for house rules: the lines that show what would be written into their file or, if it
+    is to `write` that, what was. Those that come with the program are never written to. At last raises `Rejected` for
+    examples in which the game fails."""
+    first, broken = [loader.find_house_rules(each) for each in others], list[Diagnostic]()
+    for game in loader.find_base_games(loader.find_house_rules(name), first):
+        yield from _mend_for(name, game, first, write, broken)
+    if broken:
+        raise Rejected(broken)
+
+
+def _mend_for(name: str, game: Source, first: Sequence[Source], write: bool, broken: list[Diagnostic]) -> list[str]:
+    """As `_mend`, for one of the games that the house rules are for."""
+    source, plain = loader.find_house_rules(name), load_source(game)
+    found = restate_for_house(source, plain, lambda texts: check_source(game, [*first, *texts]))
+    broken += found.broken.values()
+    if not found.text:
+        nothing = f"every example of {plain.name} shows what it did; there is nothing to mend"
+        return [] if found.broken else [nothing]
+    place = "among the `own_examples` of" if source.name.endswith(loader.TOML_SUFFIX) else "at the end of"
+    is_shipped = name in [each.name for each in loader.list_house_rules()]
+    if is_shipped or not write:
+        how = [] if is_shipped else ["", f"`--write` puts this {place} {source.name}"]
+        return [found.text.strip("\n"), *how]
+    replace_source(source, add_restated(source, found.text))
+    return list(_report(f"{place} {source.name}", found))
+
+
+def _report(place: str, found: Restating) -> Iterator[str]:
+    restated = len(found.changes) - len(found.removed)
+    if found.options:
+        shown = ", ".join(f"{each.option.text} = {show_option(each)}" for each in found.options)
+        yield f"the game's examples keep {shown}, for which they were written"
+    if restated:
+        yield f"{count_noun(restated, 'example')} restated with what now holds"
+    if found.removed:
+        yield f"{count_noun(len(found.removed), 'example')} taken away, of which nothing could be said instead"
+    yield f"this stands {place}: read it, for it is what your rules do now"
 
 
 # ---- matrix

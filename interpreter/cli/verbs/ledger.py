@@ -17,7 +17,7 @@ from interpreter import loader
 from interpreter.bots.seats import DEFAULT, RANDOM
 from interpreter.cli.arguments import GAMES, PLAYING, check_measures, read_seed
 from interpreter.cli.command_line import INTERRUPTED, NAME_HELP, add_options
-from interpreter.cli.loading import Changes, LedgerEntry, keep_ledger, list_readings, load_checked
+from interpreter.cli.loading import Changes, LedgerEntry, keep_ledger, load_checked, read_rulesets
 from interpreter.cli.reports.ledger import (
     LedgerReport,
     Reading,
@@ -30,7 +30,7 @@ from interpreter.cli.reports.report import Report, read_output
 from interpreter.cli.simulating import BROKEN, WORKERS, SimulationRun, describe_broken_game, read_play_options
 from interpreter.cli.sweep_grid import Axis, Combination, list_combinations, make_executors
 from interpreter.data_classes import dataclass
-from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.model.declarations import OptionInfo
 from interpreter.odds.known_means import Mean, Means, average_members
 from interpreter.odds.means import find_near_means
@@ -111,14 +111,13 @@ def _list_names(arguments: argparse.Namespace) -> list[str]:
     """The rulesets that are asked for, each in a folder by its path. Raises `Rejected` for a folder without any."""
     if not arguments.names:
         return [each.name for each in loader.list_games()]
-    unfit: list[Diagnostic] = []
+    unfit = Diagnostics()
     found = [
-        name if name in loader.list_game_names() or not os.path.isdir(name) else reading().name
-        for name in arguments.names
-        for reading in list_readings(name, unfit, libraries=False)
+        name if name in loader.list_game_names() or not os.path.isdir(name) else source.name
+        for name, source in read_rulesets(arguments.names, unfit, libraries=False)
     ]
-    if unfit:
-        raise Rejected(unfit)
+    if unfit.found:
+        raise Rejected(unfit.found)
     return found
 
 

@@ -6,11 +6,11 @@ import argparse
 
 from interpreter import cache, loader
 from interpreter.cli.command_line import HOUSE, JSON, NAME_HELP, WATCH, add_options
-from interpreter.cli.loading import ROOMS, know_sources, list_readings, load_source
+from interpreter.cli.loading import ROOMS, know_sources, load_source, read_rulesets
 from interpreter.cli.reports.outcomes import Outcomes, TestedRuleset, print_outcomes, summarize, write_outcomes
 from interpreter.cli.watching import Edit, Nearness, Watch
 from interpreter.data_classes import dataclass
-from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.source import Sources
 
 ABOUT = """\
@@ -43,25 +43,23 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _test(arguments: argparse.Namespace, watched: _Watched | None = None) -> int:
     tested: list[TestedRuleset] = []
-    unfit: list[Diagnostic] = []
-    for name in arguments.names:
-        for reading in list_readings(name, unfit, libraries=False):
-            try:
-                source = reading()
-                house = [loader.find_house_rules(each) for each in arguments.house]
-                for sources in loader.all_sources_of(source, house):
-                    outcomes = _run_examples(sources) if watched is None else watched.run_examples(sources)
-                    if outcomes is None:
-                        return 0
-                    is_shown = watched is not None and not sources.house
-                    tested.append(TestedRuleset(source.name, outcomes, [name, *arguments.house][-1], is_shown))
-            except Rejected as rejected:
-                unfit.extend(rejected.diagnostics)
+    unfit = Diagnostics()
+    house = [loader.find_house_rules(each) for each in arguments.house]
+    for name, source in read_rulesets(arguments.names, unfit, libraries=False):
+        try:
+            for sources in loader.all_sources_of(source, house):
+                outcomes = _run_examples(sources) if watched is None else watched.run_examples(sources)
+                if outcomes is None:
+                    return 0
+                is_shown = watched is not None and not sources.house
+                tested.append(TestedRuleset(source.name, outcomes, [name, *arguments.house][-1], is_shown))
+        except Rejected as rejected:
+            unfit.extend(rejected.diagnostics)
     if arguments.json:
-        write_outcomes(tested, unfit, arguments.coverage)
+        write_outcomes(tested, unfit.found, arguments.coverage)
     else:
-        print_outcomes(tested, unfit, arguments.coverage, arguments.full)
-    return int(bool(unfit) or any(each.outcomes.failed for each in tested))
+        print_outcomes(tested, unfit.found, arguments.coverage, arguments.full)
+    return int(bool(unfit.found) or any(each.outcomes.failed for each in tested))
 
 
 def _run_examples(sources: Sources) -> Outcomes:

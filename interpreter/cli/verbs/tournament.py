@@ -35,13 +35,12 @@ from interpreter.cli.command_line import (
 from interpreter.cli.reports.report import Report, read_output
 from interpreter.cli.simulating import describe_broken_game
 from interpreter.cli.terminal.console import align_columns, aside
-from interpreter.cli.terminal.progress import make_fallback_printer
-from interpreter.cli.terminal.working import make_line
+from interpreter.cli.terminal.working import make_fallback_printer, with_progress
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing
 from interpreter.program import Program
 from interpreter.simulate.players import PlayOptions
-from interpreter.simulate.tournament import Match, Round, Standing, play_match
+from interpreter.simulate.tournament import Match, Standing, play_match
 
 MOST_WORKERS = 64
 
@@ -83,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     began = time.perf_counter()
     try:
         with closing(play_match(standing.match, rounds, _read_play_options(arguments, rounds))) as played:
-            for each in played if arguments.json else _show_progress(played, rounds, parties):
+            for each in played if arguments.json else with_progress(played, rounds * parties):
                 if broken := describe_broken_game(chosen.known, standing.match.plans[0], each.broken):
                     raise Rejected(broken)
                 standing.rounds.append(each)
@@ -107,20 +106,6 @@ def _read_strategies(program: Program, arguments: argparse.Namespace) -> tuple[s
 def _read_play_options(arguments: argparse.Namespace, rounds: int) -> PlayOptions:
     workers = arguments.workers or min(os.cpu_count() or 1, MOST_WORKERS, rounds)
     return PlayOptions(workers=workers, clock=time.perf_counter, on_fallback=make_fallback_printer())
-
-
-def _show_progress(played: Iterator[Round], rounds: int, parties: int) -> Iterator[Round]:
-    """The same rounds; on a terminal, with a bar that grows as they come."""
-    if not sys.stderr.isatty():
-        yield from played
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-
-    with make_line(TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as progress:
-        task = progress.add_task("", total=rounds * parties)
-        for each in played:
-            progress.advance(task, parties)
-            yield each
 
 
 # ---- the report

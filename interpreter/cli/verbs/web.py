@@ -99,10 +99,14 @@ def _serve_game(arguments: argparse.Namespace) -> int:
     with ExitStack() as stack:
         opening, listening = _listen(arguments)
         stack.enter_context(listening)
-        game_run = _resume(arguments, stack) if arguments.resume is not None else _begin(arguments)
+        if arguments.resume is not None:
+            game_run = _resume(arguments, stack)
+        else:
+            game_run = keep_game(begin_game(arguments, HUMAN), arguments, "web", "--resume")
         party = Party(game_run.make_table())
         site = Site(opening, _find_secret(game_run))
-        links = site.add_table(Hall(party, arguments.pace), _name_game(game_run))
+        name = str(Path(game_run.save_file.path).resolve()) if game_run.save_file is not None else ""
+        links = site.add_table(Hall(party, arguments.pace), name)
         try:
             _serve(site, listening, lambda: _announce(game_run, party, links, opening, arguments))
         finally:
@@ -143,10 +147,6 @@ def _serve(site: Site, listening: socket.socket, on_start: Callable[[], None]) -
         serve(Server(site, on_start), listening)
 
 
-def _begin(arguments: argparse.Namespace) -> GameRun:
-    return keep_game(begin_game(arguments, HUMAN), arguments, "web", "--resume")
-
-
 def _resume(arguments: argparse.Namespace, stack: ExitStack) -> GameRun:
     resumed = stack.enter_context(resume_game(arguments.resume or None, arguments))
     resumed.print_changes()
@@ -158,10 +158,6 @@ def _find_secret(game_run: GameRun) -> bytes:
     if game_run.save_file is None:
         return secrets.token_bytes(SECRET_BYTES)
     return read_or_make_secret(find_games_folder().parent / SECRET)
-
-
-def _name_game(game_run: GameRun) -> str:
-    return str(Path(game_run.save_file.path).resolve()) if game_run.save_file is not None else ""
 
 
 # ---- where
