@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
-from interpreter.chance import BOT_PLACES, LINE_PLACES, falls
+from interpreter.chance import BOT_PLACES, LINE_PLACES, RANDOM, Lots, falls
 from interpreter.data_classes import dataclass
 from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View, pick_default_answer
 from interpreter.program import Program, QueryInfo
@@ -47,6 +47,8 @@ class Advice:
         """Why it could not be the first time."""
 
     def advise(self, strategy: str, stop: DecisionStop, view: View) -> int:
+        if strategy == RANDOM:
+            return stop.offered[self.draw_lots(stop, view).randbelow(len(stop.offered))]
         for line in self._lines_of(strategy, stop.choice):
             advised = view.ask(line)
             if isinstance(advised, Failure):
@@ -57,6 +59,10 @@ class Advice:
             if answer is not None and answer in stop.offered and self._is_taken(line, stop, view, advised[1:]):
                 return answer
         return pick_default_answer(stop)
+
+    def draw_lots(self, stop: DecisionStop, view: View) -> Lots:
+        """The lots for this decision alone."""
+        return Lots(self.seed, self.game, 1 + stop.chooser + BOT_PLACES * view.answered())
 
     def weigh(self, strategy: str, stop: DecisionStop, view: View) -> dict[int, Fraction]:
         """How likely the strategy takes each answer, over all lots that its lines draw."""
@@ -94,7 +100,7 @@ class AdviceBots:
     """Decides for every seat by the advice of its strategy."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
-        """`strategies` has one of the program's own names for each seat."""
+        """`strategies` has one of the program's own names, or `random`, for each seat."""
         self.advice = Advice(program)
         self.strategies = tuple(strategies)
 

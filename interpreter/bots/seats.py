@@ -22,7 +22,6 @@ from interpreter.bots.advice import DEFAULT as DEFAULT
 from interpreter.bots.advice import DEFAULT_PLAYOUTS, MAX_PLAYOUTS, Advice
 from interpreter.bots.advice import list_strategies as list_strategies
 from interpreter.bots.best import BEST, decide_best, find_policy, find_trouble, is_best
-from interpreter.chance import BOT_PLACES, Lots
 from interpreter.chance import RANDOM as RANDOM
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import playing as errors
@@ -136,7 +135,7 @@ class Bots:
         self.strategies = tuple(strategies)
         self.seed, self.game = seed, game
         self._advice = Advice(program, seed, game)
-        own = list_strategies(program)
+        own = *list_strategies(program), RANDOM
         self._drawing = {each for each in strategies if each not in own}
         self._searches: dict[str, Search] = {}
         self._policies: dict[str, Policy | None] = {}
@@ -167,15 +166,14 @@ class Bots:
             return self._advice.advise(strategy, stop, view)
         if is_best(strategy):
             return self._decide_best(strategy, stop, view)
-        lots = Lots(self.seed, self.game, 1 + stop.chooser + BOT_PLACES * view.answered())
-        if strategy == RANDOM:
-            return stop.offered[lots.randbelow(len(stop.offered))]
         base, think = _parse_search(strategy)
         if base not in self._searches:
             from interpreter.bots.search import Search
 
             self._searches[base] = Search(self.program, base, seed=self.seed, game=self.game)
-        return self._searches[base].decide(stop, view, think or DEFAULT_PLAYOUTS, lots)
+        return self._searches[base].decide(
+            stop, view, think or DEFAULT_PLAYOUTS, self._advice.draw_lots(stop, view)
+        )
 
     def _decide_best(self, strategy: str, stop: DecisionStop, view: View) -> int:
         if strategy not in self._policies:

@@ -25,12 +25,12 @@ from interpreter.cli.arguments import (
 from interpreter.cli.best_strategy import NAME as WRITTEN
 from interpreter.cli.best_strategy import write_strategy
 from interpreter.cli.command_line import JSON, NAME, SETTINGS, Options, add_options, misuse_at, whole_number
+from interpreter.cli.hidden_answers import names_cards, show_answers
 from interpreter.cli.reports import exploited
 from interpreter.cli.reports.best import Best
 from interpreter.cli.reports.report import read_output
 from interpreter.cli.result_files import check_new_file, write_result
 from interpreter.cli.terminal.working import show_working
-from interpreter.cli.unseen_answers import names_cards, show_answers
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.diagnostics.messages import playing, simulating, usage
@@ -63,8 +63,8 @@ decides, for the most or the least of a measure, or two sides who see everything
 seat with a `--strategy` plays by it, and the others play their best. The result is kept: the
 strategy `best` then plays by it, with the same options.
 
-With cards among what is `--given`, and a measure `--for` which a seat plays: the exact mean of
-every answer, over all cards that this seat does not see, if the others answer at random.
+With cards among what is `--given`: what each answer of the seat that holds them is worth, as an
+estimate from games in which all that it does not see is dealt anew, with its standard error.
 
 With --exploit, calculate exactly how far strategies can be beaten by somebody who knows them:
 for each seat, its result when all play by their strategies, and the result of the best reply to
@@ -124,12 +124,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.exploit:
         return _exploit(chosen, arguments)
     program = chosen.program
-    strategies = read_exact_strategies(chosen, arguments, OPEN)
-    setting = Setting(program, strategies, read_dice(program, arguments), arguments.most_states)
     aim, given = _read_aim(chosen, arguments), read_given(chosen, arguments)
     if names_cards(program, given):
-        show_answers(chosen.facts, chosen.options, program, aim, given, arguments)
+        show_answers(chosen, aim, given, arguments)
         return 0
+    strategies = read_exact_strategies(chosen, arguments, OPEN)
+    setting = Setting(program, strategies, read_dice(program, arguments), arguments.most_states)
     output = read_output(arguments)
     kept = check_new_file(arguments, arguments.save, (".json",)) if arguments.save is not None else None
     began = time.perf_counter()

@@ -6,7 +6,7 @@ elsewhere it is none of them, as far as that can be. So a position that is found
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from operator import or_
 
@@ -16,8 +16,10 @@ from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position
 from interpreter.program import Program
 from interpreter.stepper import Stepper
 
-GAMES, STOPS = 40, 300
-"""So many games are played at most, each to so many stops."""
+SEED = 0
+
+GAMES, STOPS = range(40), 300
+"""These games are played, each to this many stops."""
 
 
 @dataclass(frozen=True)
@@ -28,19 +30,21 @@ class Reached:
     stop: DecisionStop
 
 
-def reach(program: Program, seat: int, given: Mapping[int, int], seed: int = 0) -> Reached | None:
-    """The first position found where a seat decides and slots hold this; None if there is none."""
+def reach(
+    program: Program, may_decide: Callable[[int], bool], given: Mapping[int, int], games: Iterable[int] = GAMES
+) -> Reached | None:
+    """The first position found where such a seat decides and slots hold this; None if there is none."""
     stepper = Stepper(program, events=False)
     named = {slot: cards for slot, cards in given.items() if program.slots[slot].kind == "zone"}
     if sum(map(int.bit_count, named.values())) > reduce(or_, named.values(), 0).bit_count():
         return None
-    for game in range(GAMES):
-        step, stream = stepper.begin(), Stream(seed, game)
+    for game in games:
+        step, stream = stepper.begin(), Stream(SEED, game)
         for _ in range(STOPS):
             stop, slots = step.stop, step.position.slots
             match stop:
                 case DecisionStop(chooser=chooser, offered=offered):
-                    if chooser == seat and all(slots[slot] == held for slot, held in given.items()):
+                    if may_decide(chooser) and all(slots[slot] == held for slot, held in given.items()):
                         return Reached(step.position, stop)
                     answer = offered[stream.randbelow(len(offered))]
                 case DrawStop():
