@@ -44,7 +44,7 @@ as `Rejected`, which shows the lines concerned when it is printed. Here the rule
 
 **A game** stands at a stop, and says what it waits for: a `Roll`, a `Choice`, or `None` when it is over. Roll as the
 seed says, or with faces of your own; choose by name. `step()` does the one or the other as the seed and the seat's
-strategy say, and `run()` goes on to the end.
+strategy say, and `run()` plays to the end.
 
 >>> game = rules.game(seed=7)
 >>> game.waiting.who, game.waiting.options

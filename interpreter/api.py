@@ -90,7 +90,7 @@ def show(diagnostic: Diagnostic) -> str:
 
 
 def _checked(source: Source, house: Sequence[Source] = ()) -> Ruleset:
-    """A ruleset checked under house rules; house rules by themselves stand for the first game that they are for."""
+    """A ruleset checked under house rules. House rules alone are checked with the first game that they are for."""
     checked = check_game(loader.sources_of(source, house))
     if checked.model is not None:
         return Ruleset(checked.model)
@@ -148,7 +148,7 @@ class Ruleset:
         return self.model.players
 
     def program(self, options: Mapping[str, Written] | None = None, players: int | None = None) -> Program:
-        """The program under these options (the others have their defaults) for so many players (or the fewest)."""
+        """The program for these options (defaults for the others) and this number of players (default: the fewest)."""
         found = Diagnostics()
         values = read_settings(self.model, _written(options), found)
         number = read_players(self.model, players, found)
@@ -185,7 +185,7 @@ class Ruleset:
         """Play many games and count. `engine` is "stepper", "native" for machine code, or "auto" for what is fastest.
         The result is the same whatever the engine and the number of workers: threads, or processes for the stepper.
 
-        Raises `Rejected` if one of the games cannot go on, and says which.
+        Raises `Rejected`, which names the game, if one of the games cannot continue.
         """
         program = self.program(options, players)
         named = self._strategies(program, strategies)
@@ -259,7 +259,7 @@ class Choice:
 
 
 class Game:
-    """One game: it stands at a roll or a choice, and goes on when that is answered. Cards come by themselves."""
+    """One game. It waits at a roll or a choice until that is answered. Cards are drawn automatically."""
 
     def __init__(self, ruleset: Ruleset, program: Program, strategies: Sequence[str], seed: int, game: int) -> None:
         self.ruleset = ruleset
@@ -345,11 +345,11 @@ class Game:
         """What the last roll or choice led to, with the rule, the row, the line and the citation of each event."""
         return "\n".join(explain_moment(self.program, self._session.moments[-1]))
 
-    # -- going on
+    # -- playing
 
     def roll(self, shown: str | int | Sequence[int] | None = None) -> None:
         """Roll the dice the game waits for. Without faces they fall as the seed says; `"4+4"` or `(4, 4)` gives the
-        faces, `8` the total, which stands for the first roll with it in the order of counting."""
+        faces, `8` the total, which means the first roll with it in counting order."""
         stop = self._session.stop
         if not isinstance(stop, ChanceStop):
             self._refuse_move("a roll")
@@ -370,20 +370,20 @@ class Game:
         self._check()
 
     def step(self) -> None:
-        """Go on by one roll, as the seed says, or one choice, as the chooser's strategy says."""
+        """Play one roll, as the seed says, or one choice, as the chooser's strategy says."""
         if self.over:
             self._refuse_move("anything")
         self._session.step(self._bots.decide)
         self._check()
 
     def run(self) -> None:
-        """Go on in this way to the end."""
+        """Play to the end in this way."""
         while not self.over:
             self.step()
 
     def undo(self) -> bool:
-        """Take the last roll or choice back. Tells whether there was one. The same roll comes again where the same is
-        done again; after another choice the dice fall anew."""
+        """Undo the last roll or choice. Returns False if there is none. The same answer brings the same roll again;
+        after another choice the dice are rolled anew."""
         return self._session.undo()
 
     def _answer(self, answer: int | Diagnostic) -> None:

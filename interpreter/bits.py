@@ -25,8 +25,8 @@ def indices_of(bits: int) -> Iterator[int]:
 
 
 def join_range(low: int, high: int, size: int) -> int:
-    """All from one number to another. From a greater to a lesser there are none, or, of so many numbers that go round,
-    those from the one to the last and from 0 to the other."""
+    """The numbers of a range. If the first is greater, there are none; in a circle of `size` numbers, the range
+    passes the last and continues at 0."""
     if low <= high:
         return (2 << high) - (1 << low)
     return (1 << size) - (1 << low) + (2 << high) - 1 if size else 0

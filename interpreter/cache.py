@@ -1,10 +1,10 @@
 """A cache on disk: the tables of the grammar, checked games, machine code.
 
-Everything lies in one folder of the user's own. Each entry is a file named by its kind and by a hash of all that it
-depends on, so an entry is right or not there at all; it begins with a hash of its name and content. An entry that does
-not verify, or cannot be read as what it should be, is deleted and made again. An entry that somebody else may have
-written is never used. Entries are written to a temporary file and renamed, so that two processes may write the same one
-at once. Where nothing can be cached everything works, only slower: `take_trouble` then says why.
+Everything lies in one folder of the user's own. Each entry is a file named by its kind and by a hash of its inputs, so
+an entry is right or not there at all; it begins with a hash of its name and content. An entry that does not verify, or
+cannot be read as what it should be, is deleted and made again. An entry that somebody else may have written is never
+used. Entries are written to a temporary file and renamed, so that two processes may write the same one at once. Where
+nothing can be cached everything works, only slower: `take_trouble` then says why.
 
 The folder is `$GROUNDRULES_CACHE`, or the system's cache folder; `GROUNDRULES_CACHE=off` turns the cache off.
 """
@@ -85,7 +85,7 @@ def make_key(*parts: str | bytes) -> str:
 
 @cache
 def compute_version() -> str:
-    """What tells this program from every other: its files, by size and time, and the Python that runs it."""
+    """Fingerprint of this program: its files, by size and time, and the Python that runs it."""
     package = Path(__file__).resolve().parent
     found = hashlib.sha256(f"{sys.version} {package}".encode())
     for parent, folders, names in os.walk(package):
@@ -98,7 +98,7 @@ def compute_version() -> str:
 
 @cache
 def compute_release() -> str:
-    """The version of this program as one machine tells it another: its number, and a hash of its files' content."""
+    """The version of this program that is compared between machines: its number, and a hash of its files' content."""
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as number_of
 

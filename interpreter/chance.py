@@ -15,9 +15,8 @@ nothing else to draw the same results.
 Bots draw lots beside the table, each for itself, so that the dice stay what they are whoever plays: often one word a
 decision, for which a stream of its own would take nineteen steps. So a lot is taken from another generator, which can
 begin anywhere at once: SplitMix64 by Guy Steele, Doug Lea and Christine Flood ("Fast Splittable Pseudorandom Number
-Generators", OOPSLA 2014; its mixing function is David Stafford's thirteenth, as in Sebastiano Vigna's
-`splitmix64.c`). Its state begins as the seed and the game mixed, and goes on by a step for each place where a lot may
-be drawn.
+Generators", OOPSLA 2014; its mixing function is David Stafford's thirteenth, as in Sebastiano Vigna's `splitmix64.c`).
+Its state begins as the seed and the game mixed, and advances by a step for each place where a lot may be drawn.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ STEP = 0x9E3779B97F4A7C15
 """What is added to the state of SplitMix64 for each word: the golden ratio."""
 
 MIXING = (30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)
-"""How words are mixed: shifted right by so much, put together by `xor`, and multiplied."""
+"""How words are mixed: shifted right by these amounts, combined by `xor`, and multiplied."""
 
 BOT_PLACES = 64
-"""More than there are seats: what tells the lots of bots apart."""
+"""More than there are seats: separates the lots of different bots."""
 
 LINE_PLACES = 1 << 40
-"""What tells those of the lines of a strategy apart, and from other lots."""
+"""Separates the lots of different strategy lines from one another and from other lots."""
 
 RANDOM = "random"
 """The strategy of bots that take each answer as often as any other, by lot."""
@@ -69,7 +68,7 @@ def seed_state(seed: int, game: int, apart: int = 0) -> State:
 
 
 def bound_word(word: int, count: int, bits: int = WORD_BITS) -> int | None:
-    """Which of `count` results a word of `bits` bits stands for, or None if the word is refused."""
+    """The result, of `count`, that a word of `bits` bits gives, or None if the word is rejected."""
     product = word * count
     lower = product & (2**bits - 1)
     if lower < count and lower < 2**bits % count:
@@ -78,7 +77,7 @@ def bound_word(word: int, count: int, bits: int = WORD_BITS) -> int | None:
 
 
 def mix_word(word: int) -> int:
-    """A word of which every bit hangs on all bits of another; no two have the same."""
+    """Mix a word: a bijection in which every bit depends on all bits of the input."""
     for shift, factor in MIXING:
         word = (word ^ word >> shift) * factor & _MASK
     return word
@@ -96,7 +95,7 @@ def falls(seed: int, game: int, place: int, part: int, whole: int) -> bool:
 
 
 class Lots:
-    """The words of the lots that are drawn at one place of a game, which tells them from all others."""
+    """The words of the lots that are drawn at one place of a game."""
 
     __slots__ = ("_state",)
 

@@ -23,7 +23,7 @@ INVISIBLE = (
 )
 
 SUSPECT = CONTROLS + DIRECTIONS + INVISIBLE + r"\r"
-"""What stands for itself in no text, or only where it belongs: the inside of a set in a regular expression."""
+"""Characters to escape, everywhere or out of place: the inside of a character class in a regular expression."""
 
 JOINING = r"[\u0600-\u07ff\u0840-\u0dff\u1000-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc\U00011000-\U000116ff]"
 

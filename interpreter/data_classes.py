@@ -1,6 +1,6 @@
 """Data classes that are made fast, and are frozen for the type checker only: at run time, nothing stops an assignment.
 
-For each frozen class, the standard library writes and compiles six methods. With that, importing all that play needs
+For each frozen class, the standard library writes and compiles six methods. With that, importing everything for play
 takes 0.50 s of processor time; with this module, 0.36 s. Only `__init__` is compiled here. The other methods are the
 same functions for all classes and read different attributes.
 """

@@ -1,6 +1,6 @@
 """Formats numbers, texts and events for people.
 
-A program holds everything as small integers; its shapes, texts and sites say what they stand for. Every interface
+A program holds everything as small integers; its shapes, texts and sites say what they mean. Every interface
 shows values through these functions, so that a set, a roll or a place in a ruleset looks the same in a play-by-play,
 an explanation, a failed example and a statistic.
 """
@@ -22,7 +22,7 @@ PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...] | 
 
 
 def format_value(shape: Shape, value: int) -> str:
-    """A number as its shape tells: `3`, `yes`, `first`, `first and third`, `4+4`.
+    """A number in the words of its shape: `3`, `yes`, `first`, `first and third`, `4+4`.
 
     A number that does not fit its shape is shown as a number.
     """

@@ -44,13 +44,13 @@ MAX_SET_SIZE = 62
 """The most members a set may have, so that its bits fit a signed 64-bit number."""
 
 BEYOND = MAX_SET_SIZE
-"""The bit of a set of numbers that stands for itself and every number after it, as in `11+`."""
+"""The bit of a set of numbers that means its own number and every later one, as in `11+`."""
 
 MOST_UNROLLED = 5
-"""Sets of up to so many possible members are gone through one by one, larger ones in a loop."""
+"""Sets with at most this many possible members are unrolled; larger ones need a loop."""
 
 MAX_ODDS = 1_000_000
-"""In how many times, at most, a line of a strategy can be taken so many times."""
+"""The greatest second number of a chance such as `1 in 3`."""
 
 MAX_DOMAIN_SIZE = 100_000
 """The most keys a table may have."""
@@ -136,7 +136,7 @@ class RollType:
 
     @property
     def is_large(self) -> bool:
-        """Whether there are too many results to go through: such dice are rolled one by one."""
+        """Whether there are too many results to enumerate: such dice are rolled one by one."""
         return int(self.faces**self.number) > MAX_DOMAIN_SIZE
 
     @property
@@ -210,7 +210,7 @@ Type: TypeAlias = NumberType | YesNoType | MemberType | SetType | MaybeType | Ro
 class Domain:
     """The values a table key can take: `values[i]` is called `labels[i]`.
 
-    `chance` tells whether the values are results of dice, so that odds may be given: equally likely ones, or totals of
+    `chance` is whether the values are results of dice, so that odds may be given: equally likely ones, or totals of
     the `dice` with this name, where `weights` says how many results each has. `type` is what the values are values of,
     and `members` the names a member or a set may be written with.
     """
@@ -273,7 +273,7 @@ class Domain:
         return below
 
     def bits_between(self, low: int, high: int) -> int:
-        """A bit for each index in `between(low, high)`, made without going through them."""
+        """A bit for each index in `between(low, high)`, without a loop."""
         counts = self.in_order[0]
         first, after = bisect_left(counts, low), bisect_right(counts, high)
         if first >= after:
@@ -374,7 +374,7 @@ def make_domain(kind: Type, member_labels: Callable[[str], tuple[str, ...]]) -> 
 
 
 def make_total_domain(kind: RollType) -> Domain:
-    """The totals of dice with too many results to go through, each with how many of these have it."""
+    """The totals of dice with too many results to enumerate, each with its number of results."""
     counts = Counter({0: 1})
     for _ in range(kind.number):
         following = Counter[int]()

@@ -1,6 +1,6 @@
 """What an engine is: positions, stops, answers and events, the same for every engine.
 
-A position is a value: the block to go on from and the numbers in the slots. An engine takes a position to its
+A position is a value: the block to continue at and the numbers in the slots. An engine takes a position to its
 next stop: chance, a decision, or the end. Nothing here runs a program.
 
 What every engine must agree on, beside the program's own meaning:
@@ -9,10 +9,10 @@ What every engine must agree on, beside the program's own meaning:
   "out-of-range" at their own site; nothing ever wraps round. All other operators keep what fits within what fits.
 - A shift by less than 0 or more than 62 places, and `lowest`, `highest` or `size` of a negative number, fail with
   "out-of-range" too; `and`, `or`, `xor` and `shr` treat a negative number as its 64-bit pattern with sign.
-- A block that is carried out costs one step; waiting in a block that stops costs none. When the steps between two
-  stops are used up the game fails in the block that would have come next: with "endless-loop" if a loop that nothing
-  bounds was going round, otherwise with "step-budget". A game that is played
-  out and has had as many stops as it may have fails with "stop-budget" at the next.
+- A block that is carried out costs one step; waiting in a block that stops costs none. When the steps between two stops
+  are used up the game fails in the block that would have come next: with "endless-loop" inside an unbounded loop,
+  otherwise with "step-budget". A game that is played out and has had as many stops as it may have fails with
+  "stop-budget" at the next.
 - A failure leaves the slots as they were when it happened: an instruction that fails writes nothing.
 - A return slot, or the value of a switch, that names no block, and a game that runs into a query's answer, fail with
   "bad-index" at site -1. A checked program does not do this; a damaged saved game may.
@@ -42,7 +42,7 @@ GAME_BUDGET = 100_000
 and 31,000 with every number at its highest."""
 
 LOOP_WINDOW = 10_000
-"""Of how many blocks, the last before the budget ran out, `Failure.loop` tells the sites."""
+"""The number of last blocks whose sites `Failure.loop` lists when the budget has run out."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Sampled:
-    """A measure took a value. An engine that tells a game for people adds `whose` phase it was, if somebody's: the
+    """A measure took a value. An engine that records events for people adds `whose` phase it was, if somebody's: the
     number in the slot that the measure names."""
 
     measure: int
@@ -187,7 +187,8 @@ class Rolled:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A card came from a pile, on its way to `onto_place` of zone `onto`. Only those who see that may be told which."""
+    """A card came from a pile, on its way to `onto_place` of zone `onto`. Only those who see that place may learn
+    which."""
 
     zone: int
     place: int
@@ -221,7 +222,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a game played on to its end (or its failure) came to.
+    """The outcome of a game that was played to its end (or its failure).
 
     `marks[site]` is how often a rule, phase or row was reached, `samples` are (measure, value) in order,
     `rolls[dice]` how often dice were rolled. `events` is empty for an engine that keeps none."""
@@ -296,8 +297,8 @@ def pick_default_answer(stop: DecisionStop) -> int:
 
 
 def make_budget_failure(program: Program, recent: Iterable[int], stops: int | None = None) -> Failure:
-    """The failure of a run that uses up its steps, or its `stops` if so many are given: where the blocks that it goes
-    round come from. These are the ones that came more than once of late, or else all that came."""
+    """The failure of a run that uses up its steps, or its `stops` if a number is given, with the source of the blocks
+    in its loop: those that were run more than once recently, or else all recent ones."""
     times = Counter(recent)
     around = [block for block in times if times[block] > 1] or list(times)
     endless = any(program.blocks[block].name == UNBOUNDED for block in around)
@@ -320,8 +321,8 @@ def fold(digest: int, answer: int) -> int:
 
 @dataclass(frozen=True)
 class Witness:
-    """What a game that came to its end can be compared by: the digest of all answers, and the last position, with each
-    winner once, in rising order."""
+    """A finished game in comparable form: the digest of all answers, and the last position with each winner once, in
+    rising order."""
 
     game: int
     digest: int

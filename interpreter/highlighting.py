@@ -68,7 +68,7 @@ PYGMENTS = {
 
 
 def list_parts() -> Iterator[Part]:
-    """What stands in a ruleset outside of quotes, what is sought first, first."""
+    """The tokens of a ruleset outside of quotes, in order of priority."""
     contextual, reserved = set(list_contextual_words().values()), list_reserved_words()
     inside = {word for words in LINES.values() for word in words} | set(CLAUSES)
     yield Part(r"#[^\n]*", ("comment",))

@@ -27,7 +27,7 @@ from interpreter.files import NotRegular, read_regular, resolve
 from interpreter.source import MOST_CHARACTERS, MOST_SOURCES, Source, Sources, Span
 
 MOST_BYTES = MOST_CHARACTERS * 4
-"""The most bytes that so many characters take in UTF-8."""
+"""The most bytes that these characters take in UTF-8."""
 
 SUFFIX = ".rules"
 TOML_SUFFIX = ".toml"
@@ -269,8 +269,8 @@ def _require_game(source: Source, name: str, place: Span) -> Source:
 
 
 def sources_of(source: Source, house: Sequence[Source] = ()) -> Sources:
-    """A game and the house rules for it, with all that they may use. House rules by themselves stand for the game that
-    they are for, or for the first of several; raises `Rejected` if there is none."""
+    """A game and the house rules for it, with the libraries that they use. House rules alone bring the game that they
+    are for, or the first of several; raises `Rejected` if there is none."""
     return next(_iterate_sources(source, house))
 
 

@@ -1,7 +1,7 @@
 """Translates options between what people write and the numbers that lowering expects.
 
-What `format_settings` gives can be given to `read_settings` again. A game is a model here, or its `GameFacts`, which
-are all that setting up takes and can be cached where a model is too much.
+What `format_settings` gives can be given to `read_settings` again. A game is a model here, or its `GameFacts`: the part
+that setting up needs, small enough to cache.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def extract_facts(model: Model) -> GameFacts:
 
 
 def find_written_names(model: Game, seats: int, by_side: bool) -> tuple[tuple[str, ...], ...]:
-    """The names of sides, where seats belong to sides, and of so many players as the ruleset writes them."""
+    """The names of sides, if seats belong to sides, and of this number of players, as in the ruleset."""
     facts = model if isinstance(model, GameFacts) else extract_facts(model)
     return (facts.sides if by_side else (), facts.seats[:seats])
 

@@ -20,7 +20,7 @@ MOST_CHARACTERS = 300_000
 NEW_LINE = re.compile(r"\n")
 
 MOST_SOURCES = 8
-"""So many sources and their trees are kept: libraries, and the game beneath house rules, are read again and again."""
+"""Sources kept with their trees: libraries, and the game beneath house rules, are read often."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,15 +1,15 @@
 """Exact statistics of one measure over many games, in whole numbers that can be added up in any order.
 
 A game gives a measure any number of samples: one for the game, one for each member of a kind, one for each time
-a phase ends. Samples of one game lean on each other, so games, not samples, are the independent things. The
+a phase ends. Samples of one game depend on each other, so games, not samples, are the independent units. The
 mean over all samples is therefore a ratio of two sums over games, r = (y1 + ... + yn) / (m1 + ... + mn), with mk
 samples adding up to yk in game k, and its standard error that of a ratio,
 
     stderr^2 = n / (n - 1) * sum over k of (yk - r * mk)^2 / (m1 + ... + mn)^2
 
-(W. G. Cochran, Sampling Techniques, third edition, 1977, section 2.11). With one sample a game this is the usual
-s / sqrt(n). The sum of squares opens into sums of yk * yk, yk * mk and mk * mk, so whole numbers are all that is
-kept, and splitting the games over processes changes nothing. Fractions come in only when someone asks.
+(W. G. Cochran, Sampling Techniques, third edition, 1977, section 2.11). With one sample a game this is the usual s /
+sqrt(n). The sum of squares opens into sums of yk * yk, yk * mk and mk * mk, so only whole numbers are kept, and
+splitting the games over processes changes nothing. Fractions come in only when someone asks.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _find_squared_error(sums: Sums) -> Fraction | None:
 
 @dataclass
 class Quotient:
-    """What one measure comes to for each one of what another comes to: a ratio of two sums over games, as a mean is,
+    """One measure per another: a ratio of two sums over games, as a mean is,
     with the total of the other measure in place of the number of samples."""
 
     games: int = 0
@@ -73,7 +73,7 @@ class Quotient:
 
     @property
     def mean(self) -> Fraction | None:
-        """None where the other measure came to nothing."""
+        """None if the other measure is 0 over all games."""
         return Fraction(self.total, self.samples) if self.samples else None
 
     @property
@@ -92,7 +92,7 @@ class Quotient:
 
 @dataclass
 class Tally:
-    """What is known of a measure after some games. `counts` tells how often each value was sampled; the sums
+    """The statistics of a measure after some games. `counts` has how often each value was sampled; the sums
     are over games, of products of the number (`size`) and the total of a game's samples."""
 
     counts: Counter[int] = field(default_factory=Counter)

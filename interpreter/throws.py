@@ -1,8 +1,8 @@
-"""Some dice of a throw as one number: how many of them show each face, in so many bits for each.
+"""Some dice of a throw as one number: how many of them show each face, in a fixed number of bits.
 
-The first face stands in the lowest bits. The highest bit of every face's place is always 0: it is there for machines to
-reckon with all faces at once. Of two throws the greater number is the one with more dice of the highest face that they
-do not share; so the dice themselves, the highest first, are in order too.
+The first face is in the lowest bits. The highest bit of every face is always 0, so that arithmetic on all faces at once
+does not carry over. Of two throws the greater number is the one with more dice of the highest face that they do not
+share; so the dice themselves, the highest first, are in order too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOST_BITS = 62
 
 
 def find_width(number: int) -> int:
-    """How many bits each face has, where there are so many dice."""
+    """The bits of each face, for this number of dice."""
     return number.bit_length() + 1
 
 
@@ -53,13 +53,13 @@ def show_throw(throw: int, number: int, faces: int, shown: tuple[int, ...]) -> t
 
 
 def count_throws(number: int, faces: int) -> int:
-    """How many throws there are of no dice up to so many."""
+    """The number of throws of at most this many dice."""
     return comb(number + faces, faces)
 
 
 @lru_cache(maxsize=16)
 def list_throws(number: int, faces: int) -> tuple[int, ...]:
-    """All throws of no dice up to so many, in ascending order."""
+    """All throws of at most this many dice, in ascending order."""
     dice = (each for some in range(number + 1) for each in combinations_with_replacement(range(1, faces + 1), some))
     return tuple(sorted(pack_dice(each, number) for each in dice))
 
@@ -75,7 +75,7 @@ def count_below(number: int, lower: int) -> tuple[int, ...]:
 
 
 def count_parts(throw: int, width: int) -> int:
-    """How many parts a throw has, itself and none among them, where each face has so many bits."""
+    """The number of parts of a throw, itself and none included, if each face has this many bits."""
     return prod((throw >> place & (1 << width) - 1) + 1 for place in range(0, throw.bit_length(), width))
 
 

@@ -1,8 +1,8 @@
-"""When faster code pays: the one place that decides how long games are played slowly.
+"""When to compile: the one place that decides between the stepper, fast code and best code.
 
-The stepper is ready at once; quick machine code takes a moment to make, and better machine code longer; each plays
-several times as fast as the one before. A player of many games asks here when to change to the next. Nothing of this
-changes what games come to.
+The stepper is ready at once; fast machine code takes a moment to compile, and the best machine code longer; each plays
+several times as fast as the one before. A player of many games asks here when to change to the next. The results of
+games do not depend on it.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ WORDS = 20_000
 
 @dataclass(frozen=True)
 class Tiering:
-    """Decides for a program of so many blocks."""
+    """Decides for a program with this number of blocks."""
 
     blocks: int
 
     def code_pays(self, games: int, *, first: bool = False) -> bool:
-        """Whether quick code is worth making for so many games; or for the `first` of many."""
+        """Whether fast code is worth compiling for this number of games, or for the `first` of many."""
         return games >= FEW_GAMES or (first and self.blocks > LARGE_PROGRAM)
 
     @property
@@ -45,8 +45,8 @@ class Tiering:
         return self.blocks <= QUICKLY_MADE
 
     def better_code_pays(self, seconds: float, left: float | None = None) -> bool:
-        """Whether better code is worth making after so many seconds of games, with so many left if that is known. Where
-        nobody knows, at most twice the time is spent that somebody would have spent who did."""
+        """Whether the best code is worth compiling after these seconds of play, with this number of games left if it is
+        known. If not, the total time is at most twice the optimum (ski rental)."""
         cost = SECONDS + SECONDS_FOR_BLOCK * self.blocks
         return seconds > cost if left is None else left > WELL_WORTH * cost
 

@@ -58,7 +58,7 @@ class AmendedGame:
     imported_files: tuple[tuple[syntax.File, str], ...]
     """Files whose pieces came in with house rules: their own, and other games that they took tables from."""
     targets: Mapping[Span, tuple[Span, ...]] = field(default_factory=dict)
-    """What the names in changes, and the keys of changed rows, stand for in the game."""
+    """What the names in changes, and the keys of changed rows, refer to in the game."""
 
     @property
     def rows(self) -> Iterator[syntax.RowChange]:

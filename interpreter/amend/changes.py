@@ -31,8 +31,8 @@ BESIDE = ("note", "also")
 
 
 class ChangeApplier:
-    """Applies changes to a draft. `skip` are the places of changes that earlier house rules have already made; in
-    `targets` stands what each name and each row of a change stands for in the game."""
+    """Applies changes to a draft. `skip` are the places of changes that earlier house rules have already made;
+    `targets` maps each name and each row of a change to what it refers to in the game."""
 
     def __init__(self, draft: Draft, take_table: TakeTable, report: Callable[[Diagnostic], None]) -> None:
         self.draft, self.take_table, self.report = draft, take_table, report

@@ -1,7 +1,7 @@
 """Cells of a crosstab changed one by one.
 
 A change names a line and a column as any row names its keys, `four | bats : fly_out was walk`. A line or column that
-stands for more than was named is parted, so that the rest of it stays as it was.
+covers more than the change names is split, so that the rest of it stays as it was.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def change_cell(changing: RowEdit) -> syntax.Table:
 
 
 def _split_lines(lines: Grid, key: syntax.Sequence, meanings: Meanings, of: syntax.Key, origin: list[int]) -> list[int]:
-    """The lines for a key, parted from what else stood in them; `origin` goes along."""
+    """The lines for a key alone, split off from lines that cover more; each keeps its `origin`."""
     wanted = meanings.find_extent(key, of)
     inside: list[int] = []
     at = 0

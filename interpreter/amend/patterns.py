@@ -1,8 +1,8 @@
 """What a row's key covers, judged by its words alone: enough to find the row that a change is about.
 
-The checker proves tables with the full knowledge of types. This module only decides which written keys are equal or
-lie within another: numbers and ranges, members of a kind in their order, sets of members, and rolls, whose faces and
-totals are compared by the outcomes they stand for.
+The checker proves tables with the full knowledge of types. This module only decides which written keys are equal or lie
+within another: numbers and ranges, members of a kind in their order, sets of members, and rolls, whose faces and totals
+are compared by their outcomes.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Meanings:
         return numbers or self._find_members(value) or WrittenKey(frozenset(_collect_words(value)))
 
     def is_impossible(self, pattern: syntax.Sequence, key: syntax.Key) -> bool:
-        """Whether a key of a table on dice stands for rolls that these dice cannot show."""
+        """Whether a key of a table on dice covers only rolls that these dice cannot show."""
         outcomes, extent = self._find_outcomes(key), self.find_extent(pattern, key)
         return (
             outcomes is not None and extent is not None and not (isinstance(extent, frozenset) and extent <= outcomes)
@@ -177,7 +177,7 @@ def single_extents(extents: Iterable[Extent]) -> frozenset[Extent] | None:
 
 
 def is_single(extent: Extent) -> bool:
-    """Whether a key covers one thing only, as far as can be told by its words."""
+    """Whether a key covers one value only, judged by its words."""
     match extent:
         case Interval(_, low, high):
             return low == high

@@ -90,7 +90,7 @@ def _name_rolled(place: syntax.Place, dice: frozenset[str]) -> str:
 
 
 def name_step(statement: syntax.Statement, dice: frozenset[str]) -> str:
-    """How a step begins, as far as that tells it from others; empty for one that goes by no name."""
+    """The words that identify a step: its beginning. Empty for a step without a name."""
     match statement:
         case syntax.Roll(place):
             return f"roll {_name_rolled(place, dice)}"

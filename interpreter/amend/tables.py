@@ -195,7 +195,7 @@ def _join(row: syntax.Row) -> str:
     return " | ".join(each.span.on_one_line for each in row.cells)
 
 
-# ---- what there is afterwards
+# ---- the changed table
 
 
 def _rebuild_rows(changing: RowEdit, taken: set[tuple[int, Combination]]) -> Iterator[syntax.Row]:

@@ -24,7 +24,7 @@ COLOURED = ("toml", "diff")
 OUTSIDE = re.compile(r"[a-z]+:|#|/")
 
 SHORT = 24
-"""Code in a sentence stays on one line if it has so many characters at most."""
+"""Inline code of at most this many characters is not broken."""
 
 Relink = Callable[[str], str]
 

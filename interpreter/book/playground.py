@@ -1,7 +1,7 @@
 """A workbench as static pages: the interpreter runs in the browser, in Pyodide.
 
-Pyodide comes from its package at npm (`npm pack pyodide`); of what the interpreter needs, all that is plain Python goes
-into one archive beside it.
+Pyodide comes from its package at npm (`npm pack pyodide`); the pure Python packages that the interpreter needs are in
+one archive beside it.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ from interpreter.workshop.mending import lay_out, list_mends
 from interpreter.workshop.outline import list_symbols
 
 STAGES = (200, 1_000, 5_000, 20_000, 100_000)
-"""After so many games a simulation shows what it has."""
+"""Numbers of games after which a simulation shows its figures."""
 
 PLAY = "play"
 WRITING = ("check", "complete", "describe", "lay_out")
@@ -56,7 +56,7 @@ class Desk:
     """The texts of one workbench, and what comes of them."""
 
     def __init__(self, stages: Sequence[int] = STAGES) -> None:
-        """A simulation shows what it has after so many games as `stages` say."""
+        """`stages` are the numbers of games after which a simulation shows its figures."""
         self.workshop = Workshop()
         self.stages = stages
         self.duties: dict[str, Callable[[Path, Data], Iterator[Data]]] = {

@@ -19,7 +19,7 @@ Data: TypeAlias = dict[str, Any]
 SEED = 1
 
 MOST_BARS = 60
-"""So many values of a histogram are shown; the others are added up."""
+"""Values shown of a histogram; the others are added up."""
 
 
 def play(program: Program, games: range) -> Summary:

@@ -17,7 +17,7 @@ from interpreter.party.answering import answer_page
 from interpreter.play.trace import narrate
 
 STAGES = (50, 200, 1_000)
-"""After so many games a simulation shows what it has, where nothing is compiled to machine code."""
+"""Numbers of games after which a simulation shows its figures, without machine code."""
 
 PACE = 400
 """The milliseconds between what bots and dice do."""

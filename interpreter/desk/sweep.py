@@ -20,12 +20,13 @@ from interpreter.summary import Summary
 PLAYERS = "players"
 
 MOST_POINTS = 25
-"""So many values are played at most; of more, some at equal distances."""
+"""Values that are played; of more, some at equal distances."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """What a sweep can go over: its values as numbers and as they are written. `usual` is the place of the default."""
+    """An option that can be swept: its values as numbers and as they are written. `usual` is the index of the
+    default."""
 
     name: str
     question: str

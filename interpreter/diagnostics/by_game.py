@@ -11,8 +11,8 @@ from interpreter.source import Span
 
 
 def gather_by_game(checked: Sequence[tuple[str, Sequence[Diagnostic]]]) -> tuple[Diagnostic, ...]:
-    """What was found with each game, by its name. What is the same with all of them is told once, as it is with the
-    first; of anything else it is told with which games it comes up."""
+    """The diagnostics found with each game, by its name. What all games share is reported once, as for the first;
+    anything else names the games in which it occurs."""
     if len(checked) == 1:
         return tuple(checked[0][1])
     found: dict[tuple[str, Span | None, str], tuple[Diagnostic, list[str]]] = {}

@@ -37,7 +37,7 @@ def fit_calls(run: ExampleRun, position: Position) -> Position | Diagnostic:
 
 
 def _find_callers(run: ExampleRun, position: Position) -> list[tuple[RoutineInfo, int]]:
-    """The routines that have been called and not come to their end, innermost first, with the number of the call."""
+    """The active routines, innermost first, each with the number of its call."""
     routine = next(each for each in run.program.routines if each.name == run.example.start)
     found = []
     while routine.name != MAIN:

@@ -1,4 +1,4 @@
-"""What a ruleset's examples reach, of all that there is to reach: rows of tables, rules and phases, and ids."""
+"""Coverage of a ruleset by its examples: rows of tables, rules and phases, and ids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def key_of(site: Site) -> SiteKey:
 
 
 def measure_coverage(game: model.Model, sites: Iterable[Site]) -> Coverage:
-    """What the examples reach, of what there is to reach. `sites` are the places that they reached."""
+    """The coverage of a game by examples that reached these `sites`."""
     reached = {key_of(site) for site in sites}
     tables = [(table.name, row.text, row.span) for table in game.tables.values() for row in table.rows]
     called = [game.routines[name] for name in _list_callable(game)]
@@ -69,7 +69,7 @@ def _list_citations(game: model.Model) -> Iterator[model.Citation]:
 
 
 def _list_callable(game: model.Model) -> list[str]:
-    """The rules and phases that the game can come to, in the order of the text."""
+    """The reachable rules and phases, in the order of the text."""
     if "game" not in game.routines:
         return list(game.routines)
     found, waiting = {"game"}, ["game"]

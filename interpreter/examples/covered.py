@@ -17,7 +17,7 @@ class Coverage:
     rows: tuple[tuple[str, str, str], ...]
     """Every table row: table, row, place."""
     rules: tuple[tuple[str, str], ...]
-    """Every rule and phase the game can come to: name, place."""
+    """Every reachable rule and phase: name, place."""
     rows_missed: tuple[tuple[str, str, str], ...]
     rules_missed: tuple[tuple[str, str], ...]
     ids_encoded: tuple[str, ...]

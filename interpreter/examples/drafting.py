@@ -40,7 +40,7 @@ MAX_CARDS = 8
 """Cards that a draft gives for one place."""
 
 JOINED = ("roll ", "draw face down ", "draw ", "given ", "then ")
-"""Beginnings of lines that can go on with a comma."""
+"""Beginnings of lines that can be continued after a comma."""
 
 MAX_WIDTH = 120
 """Characters of such a line."""
@@ -120,8 +120,8 @@ def _join_lines(lines: Sequence[str]) -> list[str]:
 
 
 def find_ways(stepper: Stepper, wanted: set[SiteKey], stops: int) -> Iterator[Way]:
-    """Ways to the `wanted` places, in random games with at most so many stops in all. Every other game takes default
-    answers."""
+    """Ways to the `wanted` places, in random games with at most this number of stops in all. Every other game takes
+    default answers."""
     program, found = stepper.program, Counter[SiteKey]()
     for number in count():
         stream, step = Stream(1, number), stepper.begin()

@@ -38,13 +38,13 @@ Entry = TypeVar("Entry", syntax.ScriptEntry, syntax.Expectation)
 @dataclass
 class Restating:
     """What is to be added to house rules: options for the game's examples, and changes of examples by their titles,
-    None for one that is taken away. The game stands in `games` where house rules are for others, too."""
+    None for one that is taken away. `games` names the game if house rules are for others, too."""
 
     options: tuple[syntax.WithOption, ...] = ()
     games: tuple[syntax.Name, ...] = ()
     changes: dict[str, syntax.Example | None] = field(default_factory=dict)
     broken: dict[str, Diagnostic] = field(default_factory=dict)
-    """Why the game cannot go on, by the titles of examples."""
+    """Why the game cannot continue, by the titles of examples."""
 
     @property
     def text(self) -> str:

@@ -92,7 +92,7 @@ def iterate_results(game: model.Model, examples: Sequence[model.ExampleInfo]) ->
 
 
 class _Tables:
-    """Where the examples with so many players are run: on one program, with what those of the same options share."""
+    """Runs the examples with one number of players: on one program, with lead-ins shared among equal options."""
 
     def __init__(self, game: model.Model, players: int | None, examples: Sequence[model.ExampleInfo]) -> None:
         self.game = game
@@ -251,7 +251,7 @@ def _follow_script(run: ExampleRun, step: Step) -> Step | None:
 
 
 def _report_endless(run: ExampleRun, stop: Stop) -> Diagnostic:
-    """That the game goes on without end, with the default of the choice that it has come to once more."""
+    """Report that the game never ends, with the default of the choice that repeats."""
     scripted = run.next_scripted
     if not isinstance(stop, DecisionStop) or (scripted is not None and len(stop.offered) < 2):
         return errors.example_endless(run.example.span, MOST_STOPS)

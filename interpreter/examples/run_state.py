@@ -72,7 +72,7 @@ class ExampleRun:
         return next((each for each in self.example.script[self.at :] if isinstance(each, SCRIPTED)), None)
 
     def list_due(self) -> list[tuple[int, model.Expectation]]:
-        """What has to hold where the script goes on, by its places in the script."""
+        """The expectations before the next line of the script, by their index in the script."""
         rest = enumerate(self.example.script[self.at :], self.at)
         return list(takewhile(lambda entry: not isinstance(entry[1], SCRIPTED), rest))  # type: ignore[arg-type]
 

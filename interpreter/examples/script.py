@@ -12,7 +12,7 @@ from interpreter.throws import list_faces, name_faces, write_dice
 
 
 def is_next(run: ExampleRun, stop: ChanceStop | DrawStop | DecisionStop) -> bool:
-    """Whether the script goes on with this stop."""
+    """Whether the next line of the script answers this stop."""
     scripted = run.next_scripted
     match stop:
         case ChanceStop():

@@ -66,7 +66,7 @@ def _without(some: Collection[int], others: Collection[int]) -> list[int]:
 
 
 Unseen: TypeAlias = dict[tuple[str, int], Spot]
-"""Where cards, told by their deck and number, were dealt face down."""
+"""Where cards, by deck and number, were dealt face down."""
 
 
 def note_unseen(program: Program, unseen: Unseen, events: Iterable[Event]) -> None:

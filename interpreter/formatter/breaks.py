@@ -1,8 +1,8 @@
 """Line breaks inside parentheses.
 
-A line may go on inside parentheses. Where its text is still what the file says, it is broken where the file breaks it;
-otherwise a line that is too long is broken as its printer says. What is continued is indented once, and once more for
-every parenthesis that ends a line.
+A line may be continued inside parentheses. If its text is unchanged, it is broken where the file breaks it; otherwise a
+line that is too long is broken as its printer says. Continued lines are indented once, and once more for every
+parenthesis that ends a line.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def squash(text: str) -> str:
 
 
 def find_written_lines(span: Span) -> Iterator[str]:
-    """The lines that a line of the file goes on for, without comments and spaces."""
+    """The continued lines of a line of the file, without comments and spaces."""
     source = span.source
     depth, line = 0, ""
     for found in TOKEN.finditer(source.text, source.line_starts[span.line - 1]):
@@ -49,7 +49,7 @@ def find_written_lines(span: Span) -> Iterator[str]:
 
 
 def split(text: str, breaks: Sequence[int]) -> Iterator[str]:
-    """A text in pieces; each break tells how many signs, spaces left out, stand before it."""
+    """A text in pieces; each break holds the number of characters before it, not counting spaces."""
     start = seen = 0
     for at, sign in enumerate(text):
         if seen in breaks and not sign.isspace() and text[start:at].strip():

@@ -141,5 +141,5 @@ def format_row(row: syntax.Row) -> str:
 
 
 def format_clause(clause: syntax.Clause) -> str:
-    """One clause as it stands in a rule, without what it is indented by there."""
+    """One clause as printed in a rule, without its indentation."""
     return "\n".join("  " * line.depth + line.text for line in print_clause(clause))

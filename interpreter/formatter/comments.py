@@ -1,7 +1,7 @@
 """Brings comments back to their lines.
 
-A comment finds its line by where both stood in the file. One at the end of a line stays there. One with a line of
-its own goes before the line that followed it, or, if it was indented deeper than that, to the end of the block
+A comment finds its line by their positions in the file. A comment at the end of a line stays there. One on a line of
+its own is placed before the line that followed it, or, if it was indented deeper than that, at the end of the block
 above.
 """
 
@@ -16,7 +16,7 @@ from interpreter.source import Source
 
 
 class CommentPlacer:
-    """Lines in the order in which they stood in one source."""
+    """Lines in their order in one source."""
 
     def __init__(self, source: Source, items: Sequence[Item]) -> None:
         self.source = source

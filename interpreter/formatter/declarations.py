@@ -26,11 +26,11 @@ from interpreter.formatter.values import (
 from interpreter.throws import format_dice_type
 
 GLUE = "\0"
-"""Stands for spaces at which a list is not broken."""
+"""Placeholder for a space at which a list is not broken."""
 
 
 def print_declaration(node: syntax.Declaration) -> Iterator[PrintedLine]:
-    """The lines of any declaration; the first stands in the first column."""
+    """The lines of any declaration; the first is not indented."""
     match node:
         case syntax.Header() | syntax.Kind() | syntax.Players() | syntax.Dice() | syntax.Expects() | syntax.Note():
             return _print_component(node)
@@ -165,7 +165,7 @@ def _print_kind(node: syntax.Kind) -> Iterator[PrintedLine]:
 def _print_list(
     node: syntax.Node, first: str, parts: list[str], marks: tuple[syntax.Mark, ...]
 ) -> Iterator[PrintedLine]:
-    """A line with a list; one that is too long goes on in parentheses."""
+    """A line with a list; one that is too long is continued in parentheses."""
     listed = ", ".join(parts)
     line = f"{first} {listed}".rstrip()
     pieces: tuple[str, ...] = ()

@@ -24,9 +24,9 @@ begin where the longest has room for its own."""
 
 @dataclass
 class Item:
-    """A line with the comments around it. `begins` tells whether a declaration begins with it, and `alone` whether
-    that takes only this line. `lines` are what it is printed as: it may be broken inside parentheses. It is `parted`
-    from the one above if a blank line comes between, which also may be that of a comment."""
+    """A line with the comments around it. `begins` is whether it begins a declaration, and `alone` whether that is the
+    only line of it. `lines` are its printed form: it may be broken inside parentheses. It is `parted` if a blank line
+    separates it from the one above, possibly that of a comment."""
 
     printed: PrintedLine
     begins: bool = False
@@ -153,7 +153,7 @@ def print_remarks(remarks: Iterable[Remark]) -> Iterator[str]:
 
 
 def append_comment(item: Item) -> None:
-    """Put the comment at the end of a line, which stands in the column of the citations if there is none."""
+    """Put the comment at the end of a line: in the column of the citations if the line has none."""
     if item.beside:
         column = MARKS_COLUMN - 2 * item.printed.depth - 2
         item.lines[-1] = f"{item.lines[-1].ljust(column)}  {item.beside}"

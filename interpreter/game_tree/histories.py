@@ -1,8 +1,8 @@
 """The tree of a game: its histories, one leading to others by each answer of chance or of a seat.
 
 A history knows the position, what measures have taken so far, and for each seat its information state: the number of
-everything that it has seen, in order. Two histories that a seat cannot tell apart have the same number for it. What
-follows from a position is worked out once, however many histories come there.
+everything that it has seen, in order. Two histories that look the same to a seat have the same number for it.
+Successors of a position are computed once, however many histories reach it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TooLarge(Exception):
 
 
 class GameFails(Exception):
-    """A history of the game cannot go on."""
+    """A history of the game cannot continue."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.reason)
@@ -97,7 +97,7 @@ class GameTree:
         self._numbers: dict[tuple[int, Seen], int] = {}
         self._seen: list[tuple[int, Seen]] = [(NOTHING_SEEN, ())]
 
-    # ---- going on
+    # ---- successors
 
     def begin(self) -> History:
         """The history before anything is answered."""
@@ -149,14 +149,14 @@ class GameTree:
         return found
 
     def describe_knowledge(self, number: int) -> str:
-        """All that was seen up to an information state, in order."""
+        """Everything seen up to an information state, in order."""
         parts: list[str] = []
         while number != NOTHING_SEEN:
             number, seen = self._seen[number]
             parts.append("; ".join(" ".join(map(str, each)) for each in seen))  # type: ignore[call-overload]
         return " | ".join(reversed(parts))
 
-    # ---- what a game comes to
+    # ---- results
 
     def reward(self, history: History, seat: int) -> Fraction:
         """What a game that is over is worth to a seat: its measure, or its share of having won."""

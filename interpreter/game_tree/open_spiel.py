@@ -105,7 +105,7 @@ class SpielObserver:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a state stands in its tree. OpenSpiel copies what a state holds again and again; this need not be."""
+    """The place of a state in its tree. OpenSpiel copies states often; this part is shared."""
 
     tree: GameTree
     history: History

@@ -1,8 +1,8 @@
-"""What strategies come to in a game, and what the best reply to them does: by how much they can be beaten.
+"""The value of strategies in a game and of the best response to them: their exploitability.
 
-The best reply of a seat knows how the others play, and sees what its seat sees. It takes, in each of its information
-states, the answer that is worth most over all histories that it cannot tell apart there, each as likely as chance and
-the others make it. All of it is reckoned in fractions.
+The best response of a seat knows the strategies of the others, and sees what its seat sees. In each of its information
+states it takes the answer with the highest mean over the histories in it, weighted by chance and the others'
+strategies. All figures are fractions.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from interpreter.game_tree.histories import GameTree, History, HistoryView, TooL
 from interpreter.program import Program
 
 USUAL_HISTORIES = 200_000
-"""So many histories a tree may have, if nobody says."""
+"""Histories in a tree, by default."""
 
 DEEPEST = 400
-"""So many answers may follow each other."""
+"""Throws, cards and decisions in a history."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _grow(game: GameTree, strategies: Sequence[str], most: int) -> _Tree:
 
 
 def _find_values(tree: _Tree, seats: int) -> tuple[Fraction, ...]:
-    """What the game comes to for each seat, as it is played."""
+    """The value of the game for each seat under the strategies."""
     values: list[tuple[Fraction, ...]] = list(tree.rewards)
     for at in reversed(range(len(values))):
         if not values[at]:
@@ -134,7 +134,7 @@ def _find_values(tree: _Tree, seats: int) -> tuple[Fraction, ...]:
 
 
 def _find_best(tree: _Tree, seat: int) -> Fraction:
-    """What the game comes to for a seat that replies best to all others."""
+    """The value for a seat that plays a best response to all others."""
     reach = _find_reach(tree, seat)
     together: dict[int, list[int]] = {}
     for at, chooser in enumerate(tree.choosers):

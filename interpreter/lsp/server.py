@@ -1,7 +1,7 @@
-"""Which question of an editor is answered by what.
+"""The handlers of an editor's requests.
 
-Everything is answered in one thread, one thing after the other; what takes long, examples and simulations, goes on
-beside it with a model that nobody changes. A text is checked when nothing has been typed for a moment.
+Requests are answered in one thread, one after the other. Examples and simulations, which take long, run beside it on a
+frozen model. A text is checked when nothing has been typed for a moment.
 """
 
 from __future__ import annotations
@@ -98,8 +98,7 @@ class RulesServer(LanguageServer):
         self.mark_all()
 
     def mark_all(self) -> None:
-        """Send what there is to say of the open texts, and of the files that they need; a file of which there is
-        nothing more to say is cleared."""
+        """Publish the diagnostics of the open texts and of the files that they need; clear those of other files."""
         checked = {path: self.check(path) for path in self.workshop.open_paths}
         checkups = {path: checkup for path, checkup in checked.items() if checkup is not None}
         found = {

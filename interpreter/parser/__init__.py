@@ -54,8 +54,8 @@ def _read(source: Source) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
 
 
 def _read_pieces(source: Source, mistakes: ErrorLimit) -> Iterator[Piece]:
-    """What stands in each piece of a text. Those with mistakes are read together with what is beside them: what there
-    is to say of them may depend on that."""
+    """The declarations in each piece of a text. Pieces with mistakes are read together with their neighbours: the
+    diagnostics may depend on them."""
     begin = start = wrong = 0
     for text in BEGINNING.split(source.text):
         sound = _read_sound(text) if wrong < MOST_MISTAKES else None
@@ -72,7 +72,7 @@ def _read_pieces(source: Source, mistakes: ErrorLimit) -> Iterator[Piece]:
 
 @lru_cache(MOST_PIECES)
 def _read_sound(text: str) -> Piece | None:
-    """What stands in a text by itself; None if anything in it is wrong."""
+    """The declarations in a text by itself; None if it has a mistake."""
     mistakes = ErrorLimit()
     piece = _read_afresh(Span(Source("", text), 0, len(text)), mistakes)
     return piece if not mistakes.found else None

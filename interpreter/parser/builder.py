@@ -1,7 +1,7 @@
 """From Lark's trees to nodes of the syntax tree, leaves first.
 
-Most rules of the grammar stand in the table of `nodes`. Every other rule has a method of its name here, which takes its
-place in the file and its parts, already built. What is no node by itself becomes a tuple or a text.
+The table of `nodes` has most rules of the grammar. Every other rule has a method of its name here, which takes its span
+and its parts, already built. A rule that is no node by itself becomes a tuple or a text.
 """
 
 from __future__ import annotations

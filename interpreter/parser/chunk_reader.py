@@ -51,7 +51,7 @@ def read_whole_word(token: Token, text: str) -> Token:
 
 
 def read_bare_step(token: Token, text: str) -> Token:
-    """The first word of a step that stands alone on its line is a step that goes on, and not a name."""
+    """The first word of a step, alone on its line, begins a continued step and is no name."""
     step = f"_{token.upper()}"
     is_step = token == text.strip() and token in STATEMENTS and step in list_contextual_words()
     return token.update(step) if is_step else token
@@ -70,7 +70,7 @@ class LineParser:
         return Checkpoint(line, self.level, self.parser.parser_state.copy(deepcopy_values=False))
 
     def go_back(self, note: Checkpoint) -> None:
-        """Be as before a line. What was built may be spoiled; where reading goes on is right."""
+        """Go back to before a line. What was built may be invalid; the parser state is right."""
         self.parser.parser_state = note.state.copy(deepcopy_values=False)
         self.level = note.level
 
@@ -127,7 +127,7 @@ class LineParser:
 
 
 class ChunkReader:
-    """Reads one chunk. `broken_off` tells afterwards that its last line most likely goes on in the next chunk."""
+    """Reads one chunk. `broken_off` is whether its last line is most likely continued in the next chunk."""
 
     def __init__(self, source: Source, chunk: Chunk, diagnostics: ErrorLimit) -> None:
         self.source, self.lines, self.diagnostics = source, chunk.lines, diagnostics
@@ -194,8 +194,8 @@ class ChunkReader:
             self.diagnostics.add(diagnostic)
 
     def can_begin_block(self, at: int, level: int) -> bool:
-        """Whether the parser can go on at this level. If the line before needs a block that never began, that is
-        reported, unless lines were left out there, and reading goes back to before that line."""
+        """Whether the parser can continue at this level. If the line before needs a block that never began, that is
+        reported, unless lines were left out there, and the parser returns to before that line."""
         if not self.parser.awaits_block or level > self.parser.level:
             return True
         opener = self.openers.pop(self.parser.level)

@@ -14,7 +14,7 @@ from interpreter.parser.vocabulary import list_spelled
 from interpreter.source import Source, Span
 
 MARK = "x"
-"""Stands for what is to be written, so that its line is one."""
+"""Placeholder for the missing text, so that its line can be parsed."""
 
 WORD_BEGUN = re.compile(r"\w*\Z")
 WORD = re.compile(r"\w+")
@@ -23,9 +23,8 @@ FIRST_COLUMN = re.compile(r"^[^\s#]", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Gap:
-    """A place where something is to be written: where the word begins that stands there in part, the words before it
-    in its line, the words of the line that its declaration begins with, and what the grammar allows there, words as
-    they are written and in capitals what stands for many."""
+    """A place to complete: where its partial word begins, the words before it in its line, the words of the first line
+    of its declaration, and what the grammar allows there: literal words, and terminals in capitals."""
 
     start: int
     before: tuple[str, ...]
@@ -34,7 +33,7 @@ class Gap:
 
 
 def find_gap(text: str, offset: int) -> Gap | None:
-    """What could stand at a place; None in the middle of a comment or a quoted text, or where nobody could tell."""
+    """The completions at a place; None inside a comment or a quoted text, or if the place cannot be parsed."""
     line = text.rfind("\n", 0, offset) + 1
     begun = WORD_BEGUN.search(text[line:offset])
     start = line + begun.start() if begun is not None else offset

@@ -78,7 +78,7 @@ def compute_origin(text: str) -> str:
 
 
 def make_tables(text: str) -> dict[str, Any]:
-    """All that the parser of a grammar is made of, as plain data that Lark can load again."""
+    """The parser of a grammar as plain data that Lark can load again."""
     made = Lark(text, parser="lalr", lexer="contextual", start=list(STARTS), maybe_placeholders=True)
     data, memo = made.memo_serialize([TerminalDef, Rule])
     plain: dict[str, Any] = _to_plain({"data": data, "memo": memo})

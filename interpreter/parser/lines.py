@@ -253,7 +253,7 @@ def is_open(group: list[Line]) -> bool:
 
 
 def join_lines(source: Source, group: list[Line], diagnostics: Diagnostics) -> Iterator[Line]:
-    """A chunk's lines, those that go on inside parentheses joined with what continues them. Of neighbouring lines whose
+    """A chunk's lines, joined where parentheses continue them. Of neighbouring lines whose
     parentheses are never closed only the first is reported."""
     at, reported = 0, False
     while at < len(group):

@@ -1,8 +1,8 @@
 """Texts with values in braces: `"{batting} score, {runs of batting}."`
 
-Between braces stands a value, or a condition with what to show if it holds and if it does not:
-`{second in held ? (2)|[ ]}`. What is shown if it does not may be a condition again. A row of such has one for each of
-several members: `{for each box in ones..sixes: score of box}`. Two braces stand for one.
+Between braces is a value, or a condition with texts for true and false: `{second in held ? (2)|[ ]}`. The text for
+false may be a condition again. A row shows one value for each of several members:
+`{for each box in ones..sixes: score of box}`. A brace is written twice.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def read_option_literal(entry: PlacedValue) -> syntax.Literal | None:
 
 
 def is_whole_table(entry: PlacedValue) -> bool:
-    """Whether the rows of a table replace all that the game has."""
+    """Whether the rows of a table replace all rows of the game."""
     return "replace" in entry.table and entry.table["replace"].value is True
 
 

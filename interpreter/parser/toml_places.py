@@ -217,8 +217,8 @@ def locate_values(source: Source) -> PlacedValue:
 
 
 def _check_limits(source: Source, limits: tuple[str, ...]) -> None:
-    """Raise `PastLimit` for the first thing past some of the limits. Of a text that may be no TOML only the keys that
-    are joined can be told for certain, which `tomllib` would go through for minutes."""
+    """Raise `PastLimit` for the first thing past some of the limits. In a text that may not be TOML, only dotted keys
+    are certain: `tomllib` would take minutes for many."""
     depth = 0
     for found in LIMITED.finditer(source.text):
         kind = found.lastgroup or ""

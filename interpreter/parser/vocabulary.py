@@ -113,17 +113,17 @@ STEPS = frozenset({*DOING, "keep", "count"})
 
 @cache
 def find_contextual_word(name: str) -> re.Pattern[str]:
-    """How the grammar tells such a word from a name."""
+    """The terminal of such a word in the grammar, as opposed to a name."""
     return re.compile(next(each.pattern.value for each in load_parser().terminals if each.name == name))
 
 
 def list_spelled(terminals: Iterable[str]) -> frozenset[str]:
-    """What may stand at a point: words and signs as written, and in capitals what stands for many."""
+    """What the grammar allows at a point: words and signs as written, and terminals in capitals."""
     return frozenset(spellings().get(name, name) for name in terminals)
 
 
 def describe_expected(expected: frozenset[str], doing: str = "an action") -> list[str]:
-    """What the parser expects, in a few phrases, the most helpful first. `doing` stands for statements."""
+    """What the parser expects, in a few phrases, the most helpful first. `doing` replaces statements."""
     rest, phrases = set(expected - {"_DEDENT"}), []
     rest -= {"-"} if "INT" in rest else set()
     if rest == {"DICE", "INT"}:

@@ -1,7 +1,7 @@
 """A game that several people play, each from a place and on a screen of their own.
 
-A `Party` puts one `Table` before many places: the seats of people, a bench for all who look on, and the host, who can
-rule as an umpire. `see` gives all that a place may see as plain data, and nothing else; `say` takes a line from a
+A `Party` puts one `Table` before many places: the seats of people, a bench for spectators, and the host, who can rule
+as an umpire. `see` gives everything that a place may see as plain data, and nothing else; `say` takes a line from a
 place: an answer if it is asked, or what else people can say at a table. Nothing here knows how the data travels.
 
 - `party`     who is where, and who may say what

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 MOST_LETTERS = 24
 
 BRACKETS = "()[]{}<>"
-"""A seat is written in brackets behind a name, so that none may stand in a name."""
+"""Brackets are not allowed in names: the seat is written in them."""
 
 
 def clean_name(text: str) -> str:

@@ -24,7 +24,7 @@ LEAVING = ("quit", "exit")
 
 @dataclass(frozen=True)
 class Said:
-    """The reply to a line of a place. `changed` tells whether others have to be shown something new."""
+    """The reply to a line of a place. `changed` is whether others need to be shown something new."""
 
     lines: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
@@ -59,10 +59,10 @@ class Party:
         self.number += 1
         return Said(changed=True)
 
-    # ---- going on
+    # ---- playing
 
     def go_on(self) -> Iterator[Moment]:
-        """Let bots and dice go on until a person is asked or the game is over, moment by moment."""
+        """Play bots and dice, moment by moment, until a person is asked or the game is over."""
         for moment in self.table.go_on():
             self.number += 1
             yield moment

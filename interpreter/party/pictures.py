@@ -1,4 +1,4 @@
-"""How cards look: a rank and a sign of the suit, as Unicode's own names of playing cards tell them.
+"""How cards look: a rank and a sign of the suit, from Unicode's names of playing cards.
 
 A card called `four of hearts` is drawn as 4 and ♥, because there are characters called PLAYING CARD FOUR OF HEARTS and
 BLACK HEART SUIT. A card for which there is none is drawn with its name.

@@ -18,14 +18,14 @@ from interpreter.program import Program
 from interpreter.table import Question, Table
 
 MOST_TOLD = 200
-"""So many lines of the play-by-play are shown at most."""
+"""Lines of the play-by-play that are shown."""
 
 MOST_OFFERS = 400
-"""Of more answers than this only so many are listed; the others can be typed."""
+"""Answers that are listed; others can be typed."""
 
 
 def see(party: Party, place: Place) -> dict[str, object]:
-    """All that is shown at a place. `number` grows with every change."""
+    """Everything shown at a place. `number` grows with every change."""
     table, session = party.table, party.table.session
     over = session.over
     return {

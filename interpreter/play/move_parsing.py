@@ -1,9 +1,8 @@
 """What people type or a script says, to the outcome or answer it means.
 
-An answer is meant by its name, by what is shown of it, by the number it has in the list of what is offered, or by
-a beginning, or beginnings of its words, that fit no other. A roll is meant by its faces, die by die, or by its total,
-which stands for the first roll with it in the order of counting. A card is meant by its name, or the beginnings of the
-words in it.
+An answer is meant by its name, by what is shown of it, by the number it has in the list of what is offered, or by a
+beginning, or beginnings of its words, that fit no other. A roll is meant by its faces, die by die, or by its total,
+which means the first roll with it in counting order. A card is meant by its name, or the beginnings of the words in it.
 """
 
 from __future__ import annotations
@@ -200,8 +199,8 @@ def _is_made_of_beginnings(typed: str, words: Sequence[str]) -> bool:
 
 
 def read_throw(program: Program, stop: ChanceStop, text: str) -> tuple[int | Diagnostic, bool]:
-    """The outcome that people say their own dice show, and whether they told its total only. A total is enough where
-    nothing in the program can tell the rolls with this total apart."""
+    """The outcome that people enter for their own dice, and whether they entered its total only. A total is enough if
+    the program treats all rolls with this total alike."""
     number = read_roll(program, stop, text)
     info = program.dice[stop.dice]
     if isinstance(number, Diagnostic) or info.number == 1 or not _is_whole(text.strip().removeprefix("-")):

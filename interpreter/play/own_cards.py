@@ -1,19 +1,19 @@
 """Cards that people shuffle and deal themselves, where some are dealt face down and nobody looks at them.
 
-The people at the table do not know where such cards lie, and the program cannot. It lets its own chance deal them for
-the time being, and remembers of which cards nobody knows which lies where: its groups. As soon as one of them is turned
-up, people are asked which it was. If it is another than the one that lies there for the time being, the two change
-places: nobody has seen either, so any way for the cards of a group to lie in its places is as good as any other.
+The people at the table do not know where such cards lie, and the program cannot. It deals them at random for now, and
+remembers the groups of cards whose places nobody knows. As soon as one of them is turned up, people are asked which it
+is. If it is not the one that the program put there, the two change places: nobody has seen either, so every arrangement
+of a group is as good as any other.
 
-- A card that is dealt from a shuffled pile to where nobody sees it makes a group of all that it might have been.
+- A card that is dealt from a shuffled pile to where nobody sees it makes a group of all cards that it can be.
 - A named card belongs to no group any more; nor do the cards of a group that all lie together in no known order.
 - Which of them is turned up, and when, is found by playing on until the first lies where somebody sees it. The game
-  then waits where it stood before, with the answer that it was given: a `TurnStop`. Told which card it is, it goes on
-  from there again. So all that a card leads to is played with the card that people have.
-- Rules that look at cards nobody has seen (to count them, say) would tell what is not so. Whether they do is found by
-  playing on with the cards of each group in other orders: if anything but these cards comes out otherwise, people are
-  asked which they are, card by card, until it does not. A few orders are tried, not all; a rule to which just one card
-  matters may escape them.
+then waits at its position before the answer, with that answer: a `TurnStop`. Once the card is known, it continues from
+there. So everything that a card leads to is played with the card that people have.
+- Rules that look at cards nobody has seen (to count them, say) would give wrong results. To detect this, the game is
+  played with the cards of each group in other orders: if anything but these cards differs, people are asked which they
+  are, card by card, until nothing does. A few orders are tried, not all; a rule to which just one card matters may
+  escape them.
 - Groups never lack a way in which the cards can lie; where piles with groups of their own have been shuffled and dealt
   face down again, they may have ways that cannot be. People are then believed.
 """
@@ -35,10 +35,10 @@ from interpreter.program.cards import loose_cards, read
 from interpreter.stepper import Stepper
 
 TRIED_ORDERS = 6
-"""In so many other orders the cards of the groups are tried."""
+"""Other orders of the cards that are tried."""
 
 TRIED_EXCHANGES = 8
-"""So many cards of two places are exchanged, to find out whether it matters which of them lies where."""
+"""Exchanges of cards between two places that are tried, to find out whether it matters which lies where."""
 
 Groups: TypeAlias = tuple[tuple[str, int], ...]
 """Sets of cards, each with its deck, of which nobody knows which of them lies where."""
@@ -49,15 +49,15 @@ HiddenCard: TypeAlias = tuple[int, int, int]
 
 
 CardMoves: TypeAlias = Mapping[str, Mapping[int, int]]
-"""For each deck, which card comes to lie where a card has lain."""
+"""For each deck, which card takes the place of which."""
 
 
 @dataclass(frozen=True)
 class TurnStop(DrawStop):
-    """The game waits to be told which of the `cards` lies at `place` of zone `zone`, where nobody has seen it yet: it
-    is turned up to `onto_place` of zone `onto`, or, if that is where it lies, the rules look at it. For the time being
-    it is `card`. The game had been given the answer `pending` to `behind` (or a card, if it waited for one); `total`
-    tells that this was a roll of which people told the total only."""
+    """The game asks which of the `cards` lies at `place` of zone `zone`, where nobody has seen it yet: it is turned up
+    to `onto_place` of zone `onto`, or, if that is where it lies, the rules look at it. For now it is `card`. The game
+    had the answer `pending` to `behind` (or a card, if it waited for one); `total` is whether this was a roll of which
+    people entered the total only."""
 
     card: int = -1
     pending: int = -1
@@ -111,7 +111,7 @@ class OwnCards:
         self._stepper = Stepper(program)
         self._redrawing = Redrawer(program)
 
-    # ---- going on
+    # ---- answering
 
     def begin(self) -> Advance:
         return self._make_advance(self._stepper.begin(), ())
@@ -280,7 +280,7 @@ class OwnCards:
 
     def _keep_cards_only(self, position: Position) -> Position:
         """Where the cards lie. Where the game is stopped in the midst of what it does, it has perhaps looked at a card
-        already that it has just turned up; only the cards themselves tell then what led to this one."""
+        already that it has just turned up; only the cards themselves then show what led to this one."""
         kinds = (info.kind for info in self.program.slots)
         slots = (now if kind == "zone" else -1 for kind, now in zip(kinds, position.slots, strict=True))
         return Position(0, tuple(slots))

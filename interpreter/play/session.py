@@ -1,19 +1,19 @@
 """One game being played: position after position, each reached by an answer to the one before.
 
-A `Session` rolls dice from the stream of its seed and game number, takes the answers of whoever decides, and keeps
-what happened, so that it can be explained, taken back and done again. What people rolled with dice of their own, or an
+A `Session` rolls dice from the stream of its seed and game number, takes the answers of whoever decides, and keeps what
+happened, so that it can be explained, taken back and done again. What people rolled with dice of their own, or an
 umpire laid down, takes nothing from the stream. A ruling of an umpire is a moment like any other; it remembers the
-moments in whose place it stands.
+moments that it replaces.
 
-Taking back never tells what is to come. Who does the same again gets the same again: the roll, the card, and what bots
-did then; so nobody rolls until they like it. Who does something else goes where nobody has been: what chance gives
-there is drawn from further on in the stream, and bots draw anew too. Where a game has been before is remembered with
-the moments that were taken back. (Older saved games are played back as they were played: taking back gave the stream
-back, so that the same rolls came whatever was done.)
+Undo never reveals what is to come. The same answer brings the same results again: the roll, the card, and the decisions
+of bots; so nobody can roll until they like it. Another answer leads to a new branch: its chance is drawn from later in
+the stream, and bots draw anew too. Earlier branches are remembered with the moments that were undone. (Older saved
+games are played back as they were played: taking back gave the stream back, so that the same rolls came whatever was
+done.)
 
-Where people deal cards of their own, an answer may turn up a card that nobody has seen before. There is a moment then
-at which nothing has happened yet but that the answer was given, and the game waits to be told which card it is; what
-comes of the answer belongs to the moment after the last such card (`own_cards`).
+Where people deal cards of their own, an answer may turn up a card that nobody has seen before. Then there is a moment
+at which only the answer was given, and the game asks which card it is; the results of the answer belong to the moment
+after the last such card (`own_cards`).
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ Draws: TypeAlias = "tuple[int, Draws] | None"
 """Among how many results each draw from the stream was, the last one first."""
 
 SEED, HAND, TOTAL, RULED = "seed", "hand", "total", "ruled"
-"""Where the result of chance came from: the stream, people with dice or cards of their own, people who told the total
-only, an umpire."""
+"""Where the result of chance came from: the stream, people with dice or cards of their own, people who entered the
+total only, an umpire."""
 
 
 @dataclass(frozen=True)
@@ -96,14 +96,14 @@ class MomentAdded:
 
 @dataclass(frozen=True)
 class Undone:
-    """So many moments were taken back."""
+    """The number of moments that were undone."""
 
     count: int
 
 
 @dataclass(frozen=True)
 class Redone:
-    """So many moments that had been taken back came again."""
+    """The number of undone moments that were redone."""
 
     count: int
 
@@ -170,13 +170,13 @@ class Session:
 
     @cached_property
     def hidden_turns(self) -> frozenset[int]:
-        """The blocks where dice are thrown of which nobody may be told beforehand what they lead to."""
+        """The blocks that roll dice whose consequences must not be shown beforehand."""
         return find_hidden_turns(self.program)
 
-    # ---- going on
+    # ---- playing
 
     def answer(self, number: int, source: str = HAND) -> Moment:
-        """Go on with this outcome or answer. Raises ValueError if it is not offered, or the game is over."""
+        """Take this outcome or answer. Raises ValueError if it is not offered, or the game is over."""
         return self._go_on(number, source, self.moments[-1].draws)
 
     def _go_on(self, number: int, source: str, draws: Draws) -> Moment:
@@ -231,7 +231,7 @@ class Session:
         self.earlier.append(replace(moment, position=position, replaced=(), draws=None))
 
     def roll(self) -> Moment:
-        """Go on with what chance gives from the stream. Raises ValueError if the game waits for something else."""
+        """Draw the result of chance from the stream. Raises ValueError if the game waits for something else."""
         stop = self.stop
         if not isinstance(stop, ChanceStop | DrawStop):
             raise ValueError("the game does not wait for chance")
@@ -242,7 +242,7 @@ class Session:
         return self._go_on(outcome, SEED, self._drawn)
 
     def next_outcome(self, outcomes: int) -> int:
-        """What the stream gives next among so many results. `roll` takes it."""
+        """The next result of the stream. `roll` takes it."""
         before = self._drawn if self.draws_anew else self.moments[-1].draws
         if self._drawn is not before:
             self._stream = _make_stream(self.seed, self.game, before)
@@ -250,8 +250,8 @@ class Session:
         return self._stream.randbelow(outcomes)
 
     def step(self, decide: Decide) -> Moment:
-        """Go on by one roll or one decision, which is left to `decide` if there is more than one answer and none has
-        been given here before."""
+        """Play one roll or one decision: `decide` decides if there is more than one answer and none has been given here
+        before."""
         stop = self.stop
         if isinstance(stop, ChanceStop | DrawStop):
             return self.roll()
@@ -266,7 +266,7 @@ class Session:
     # ---- taking back
 
     def undo(self) -> bool:
-        """Take back the last moment; tell whether there was one that could be taken back."""
+        """Undo the last moment. Returns False if there is none that can be undone."""
         if len(self.moments) == 1:
             return False
         gone = self.moments.pop()
@@ -278,8 +278,8 @@ class Session:
         return True
 
     def redo(self) -> bool:
-        """Bring the moment that was taken back last again; tell whether there was one. There is none once the game
-        has gone on in another way."""
+        """Redo the moment that was undone last. Returns False if there is none: the game has continued in another
+        way."""
         if not self.taken_back:
             return False
         self._put(self.taken_back.pop())

@@ -108,7 +108,7 @@ def draw_views_in_parts(
 
 
 def word_question(engine: Engine, position: Position, stop: DecisionStop) -> str:
-    """What whoever has to choose is asked, with what it tells of the game; empty if the ruleset has no question."""
+    """The question for the chooser, with the values in it; empty if the ruleset has none."""
     so_far = _word_picked(engine.program, position, stop)
     info = engine.program.choices[stop.choice]
     for query in engine.program.queries:
@@ -196,7 +196,7 @@ def format_undone(count: int) -> str:
 
 
 def _format_roll(program: Program, moment: Moment, event: Rolled) -> str:
-    """A roll in a line. Where only the total was told, the faces are not known."""
+    """A roll in a line. If only the total was entered, the faces are not known."""
     shown, info, pool = format_event(program, event), program.dice[event.dice], _find_pool(program, event)
     if pool is not None:
         dice = format_value(program.shapes[program.slots[pool].shape], moment.position.slots[pool])
@@ -215,9 +215,9 @@ def _find_pool(program: Program, event: Rolled) -> int | None:
 
 
 def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
-    """Whether a decision goes without saying. Where players have secrets, what was usual, and whether there was a
-    choice at all, may reveal a hidden hand: there a decision is left out only if the ruleset tells it anyway, and one
-    in secret if the ruleset says anything then, or the next makes the same choice."""
+    """Whether a decision need not be mentioned. If players have secrets, a default, or whether there was a choice at
+    all, may reveal a hidden hand: then a decision is left out only if the ruleset announces it, and a secret one if the
+    ruleset says anything then, or the next makes the same choice."""
     stop, info = moment.behind, program.choices[event.choice]
     if _is_part(program, event, moment):
         return True
@@ -250,7 +250,7 @@ def _is_part(program: Program, event: Decided, moment: Moment) -> bool:
 
 
 def _is_named(program: Program, event: Drawn, after: tuple[Event, ...]) -> bool:
-    """Whether the ruleset tells at once which card it is that comes."""
+    """Whether the ruleset announces the card at once."""
     card = format_value(program.shapes[program.zones[event.zone].shape], event.card)
     told = next((each for each in after if not isinstance(each, Reached | Drawn)), None)
     return isinstance(told, Said) and card.casefold() in format_event(program, told).casefold()

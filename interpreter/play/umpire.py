@@ -64,7 +64,7 @@ class Change:
 
 def read_ruling(model: Model, session: Session, text: str, asker: int | None = None) -> Overrule | Change | Diagnostic:
     """What the umpire rules, or why that cannot be. `text` of the result is the ruling in its shortest form. `asker` is
-    the seat of whoever asks for it, below 0 if that may be anybody: the answer never tells what is hidden from them.
+    the seat of whoever asks for it, below 0 if that may be anybody: the answer never reveals what is hidden from them.
     Who plays a saved game back knows everything, and is None."""
     text = " ".join(text.lstrip(":").split())
     name, sign, value = text.partition("=")
@@ -132,7 +132,7 @@ class _Umpire:
         return errors.ruling_unclear(text, sorted(led)) if isinstance(choice, Diagnostic) else choice
 
     def _is_meant(self, stop: Stop, what: str) -> bool:
-        """Whether a stop is of the sort that is ruled on. What only some have seen is not for an umpire to tell, nor
+        """Whether a stop is of the sort that is ruled on. An umpire must not reveal what only some have seen, nor
         whether there was a choice at all."""
         program = self.session.program
         if isinstance(stop, DrawStop):
@@ -152,8 +152,8 @@ class _Umpire:
         return self.asker is not None and before.block in self.session.hidden_turns
 
     def _cards_hidden(self, stop: DrawStop, before: Position) -> bool:
-        """Whether the card that came could lie somewhere else, unseen by whoever asks, so that it would tell something
-        whether another can come. People who deal themselves know which card it is."""
+        """Whether the card that came could lie somewhere else, unseen by whoever asks, so that it would reveal
+        something whether another can come. People who deal themselves know which card it is."""
         if self.asker is None or self.session.own_cards:
             return False
         program, asker = self.session.program, self.asker

@@ -189,7 +189,7 @@ def _compare_with_itself(value: model.Value) -> model.Value:
     return model.Comparison("eq", value, value, type=YesNoType(), span=value.span)
 
 
-# ---- telling
+# ---- in words
 
 
 def _format_reason(game: model.Model, value: model.Value, found: tuple[int, ...]) -> str:

@@ -1,9 +1,8 @@
 """A ruleset as a rulebook: everything a reader wants to know of it, gathered from the typed model as plain data.
 
 Tables get the exact odds of each row where dice are among their keys, and over the whole deck where they are on a card.
-Rules, phases and definitions are given in
-their own words, as they stand in the file: a declaration is the line that begins in the first column and everything
-indented under it. Open points are gathered from wherever they are settled.
+Rules, phases and definitions are quoted from the file: a declaration is the line that begins in the first column and
+everything indented under it. Open points are gathered from wherever they are settled.
 """
 
 from __future__ import annotations
@@ -106,8 +105,8 @@ class RowEntry:
 
 @dataclass(frozen=True)
 class TableEntry:
-    """A table. `narrowed` tells which keys it is only for, if not for all; `odds_of` whether odds are those of "rolls"
-    or of "cards" ("" where there are none)."""
+    """A table. `narrowed` has the keys that it is for, if not for all; `odds_of` is "rolls", "cards" or, without odds,
+    ""."""
 
     name: str
     keys: tuple[str, ...]
@@ -358,7 +357,7 @@ def _make_row(row: RowInfo, odds: tuple[str, str]) -> RowEntry:
 
 
 def extract_declaration(name: Span) -> str:
-    """The whole declaration of which this is the name: its line and all that is indented under it."""
+    """The whole declaration of this name: its line and everything indented under it."""
     source, first = name.source, name.line
     last = first
     for number in range(first + 1, len(source.line_starts) + 1):

@@ -2,15 +2,15 @@
 
 The file is TOML: a head that says which game is played, by whom and how, and then a table `[moves]` with one numbered
 line for each entry, so that the file can be added to and never has to be rewritten. Taking back is an entry too.
-Results of chance that came from the seed are compared with the seed when a game is played back; those that people told
-are marked `hand`. What only some players know (a card dealt to a hand, a secret choice) is not written where a glance
-would find it: the card is left to the seed, and the choice is masked, a number shifted by one that follows from the
-seed. That keeps it from being read by accident, and from nothing else: the seed stands in the file, and whoever reads
-the file can compute from it every roll and card that is still to come, and all that is masked.
+Results of chance that came from the seed are compared with the seed when a game is played back; those that people
+entered are marked `hand`. What only some players know (a card dealt to a hand, a secret choice) is not written where a
+glance would find it: the card is left to the seed, and the choice is masked, a number shifted by one that follows from
+the seed. That only keeps it from being read by accident: the seed is in the file, and whoever reads the file can
+compute every later roll and card, and everything masked.
 
 - `writer`  head and entries to lines
 - `reader`  text to a head and entries with their places
-- `playback` entries to a game that stands where the table stopped
+- `playback` entries to a game at the position where the table stopped
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Rules:
 
 @dataclass(frozen=True)
 class Head:
-    """What a saved game says before its first entry. `takers` are who has each seat, as on the command line;
-    `program` tells programs apart that play differently; `undo` is what taking back does."""
+    """The head of a saved game. `takers` are who has each seat, as on the command line; `program` identifies the
+    program; `undo` is what undo does."""
 
     ruleset: Rules
     title: str
@@ -62,7 +62,7 @@ class Head:
 @dataclass(frozen=True)
 class SavedGame:
     """A saved game as it was read. `entries` are its lines with their places; `dropped` is the text of a half-written
-    last one; `places` tells where the values of the head stand, and the options by their names."""
+    last one; `places` are the spans of the values of the head, and of the options by their names."""
 
     head: Head
     entries: tuple[PlacedValue, ...]

@@ -33,7 +33,7 @@ ORIGINAL = "put back the original line"
 @dataclass
 class Playback:
     """A saved game being played back on a session. `groups` are how many moments each `undo` took back that can still
-    be done again; `no_undo` tells whether nothing is taken back any more, and `refused` why it cannot go on."""
+    be done again; `no_undo` is whether undo is over, and `refused` why it cannot continue."""
 
     model: Model
     session: Session

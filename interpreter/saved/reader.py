@@ -23,8 +23,8 @@ MOST_PLAYERS = 62
 
 
 def read_saved(source: Source) -> SavedGame:
-    """The saved game in a text. A last line without an end is left out, and told. Raises `Rejected` with what is wrong
-    with it."""
+    """The saved game in a text. A last line without an end is left out, and reported. Raises `Rejected` with what is
+    wrong with it."""
     whole, end = source.text, source.text.rfind("\n") + 1
     text, dropped = whole[:end], whole[end:]
     read = Source(source.name, text)
@@ -53,7 +53,7 @@ def _locate_values(source: Source) -> PlacedValue:
 
 
 def _is_repeated(source: Source, at: int) -> bool:
-    """Whether a line stands in the way of one before it: what comes before it is TOML, and so is the line itself."""
+    """Whether a line is valid TOML by itself, after valid TOML: then it conflicts with an earlier line."""
     start, end = source.text.rfind("\n", 0, at) + 1, source.text.find("\n", at)
     return end >= 0 and _is_toml(source.text[:start]) and _is_toml(source.text[start:end])
 
@@ -116,7 +116,7 @@ class _HeadReader:
         return errors.saved_head(self.table[key].span if key in self.table else self.first, key, wanted)
 
     def read_number(self, key: str, low: int, high: int) -> int:
-        """A whole number; a large one may stand in quotes."""
+        """A whole number; a large one may be quoted."""
         value = self.table[key].value if key in self.table else None
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 20:
             value = int(value)

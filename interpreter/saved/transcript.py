@@ -1,9 +1,9 @@
 """Transcripts: a game's play-by-play as text, or as lines of JSON, with its head before and its scorebook behind.
 
-The text is what people read: the title and how the game was set up, then each line as it was told, the rulings of an
+The text is what people read: the title and how the game was set up, then each line as it was shown, the rulings of an
 umpire marked with an asterisk, and how it ended. Where moves were taken back, and something else was done, it says so:
-whoever did it had seen what came of them. As JSON every moment is a line of its own, with all its events and
-their places in the ruleset. What only some players may see is in neither.
+whoever did it had seen the results. As JSON every moment is a line of its own, with all its events and their
+places in the ruleset. What only some players may see is in neither.
 """
 
 from __future__ import annotations

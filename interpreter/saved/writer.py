@@ -19,7 +19,7 @@ MASK_MODULUS = 10_007
 """Masked answers are numbers below this."""
 
 UNSEEN = "unseen"
-"""What stands for a roll that not everybody sees."""
+"""Placeholder for a roll that not everybody sees."""
 
 MOVES = "[moves]"
 
@@ -118,7 +118,7 @@ def _list_draw_pairs(program: Program, seed: int, number: int, stop: DrawStop, m
 
 
 def mask(seed: int, number: int, answer: int) -> int:
-    """An answer that only some may know, as it stands in entry `number`."""
+    """An answer that only some may know, as written in entry `number`."""
     return (answer + _compute_shift(seed, number)) % MASK_MODULUS
 
 

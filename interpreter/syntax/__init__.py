@@ -5,7 +5,7 @@ declarations, in order. The tree says nothing about what names mean; that is the
 
 from __future__ import annotations
 
-# ruff: noqa: F403 -- the room is all that its modules define
+# ruff: noqa: F403 -- the room exports everything that its modules define
 from interpreter.syntax.clauses import *
 from interpreter.syntax.components import *
 from interpreter.syntax.declarations import *

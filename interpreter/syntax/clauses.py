@@ -119,7 +119,8 @@ class Let(Node):
 
 @dataclass(frozen=True)
 class Repeat(Node):
-    """`repeat item [until condition]` or a block of clauses, perhaps only so many `times`; `inline` as in `Branch`."""
+    """`repeat item [until condition]` or a block of clauses, perhaps with a number of `times`; `inline` as in
+    `Branch`."""
 
     body: Item | tuple[Clause, ...]
     until: Expression | None
@@ -212,7 +213,7 @@ class Sequence(Node):
 
 @dataclass(frozen=True)
 class Branch(Node):
-    """A condition and what follows; `inline` tells whether it stood on the same line.
+    """A condition and its body; `inline` is whether the body was on the same line.
     The last branch of a `When` may have no condition: `otherwise`."""
 
     condition: Expression | None

@@ -106,7 +106,7 @@ class Phase(Node):
 
 @dataclass(frozen=True)
 class Also(Node):
-    """What a phase declared elsewhere keeps besides, and what happens in it when all else has: `also in half`."""
+    """Further state of a phase declared elsewhere, and steps after all its own: `also in half`."""
 
     phase: Name
     state: tuple[Keep | Count, ...]
@@ -179,8 +179,8 @@ class Table(Node):
 
 @dataclass(frozen=True)
 class Picked(Node):
-    """What is picked, and from what: all of an answer, or one part of it. Where `low` is there, so many of the set are
-    picked, or from `low` to `high` of them."""
+    """What is picked, and from what: all of an answer, or one part of it. With `low`, that number of members is picked,
+    or from `low` to `high`."""
 
     variable: Name
     subsets: bool

@@ -41,7 +41,7 @@ from interpreter.syntax.nodes import Comment, Node
 
 @dataclass(frozen=True)
 class Replaced(Node):
-    """A declaration that stands in the place of the game's own."""
+    """A declaration that replaces the game's own."""
 
     declaration: Declaration
 

@@ -1,7 +1,7 @@
 """House rules as written: what they change in a game, one node for each change.
 
-A file of house rules is a file like any other: its header says which game it is for, and its declarations are either
-changes or what the game is to have besides. `amend` carries changes out; an ordinary ruleset has none."""
+A file of house rules is a file like any other: its header names the game that it is for, and its declarations are
+changes or additions. `amend` carries changes out; an ordinary ruleset has none."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class ChangedChoice(Node):
 
 @dataclass(frozen=True)
 class ChangedPhase(Node):
-    """State that the phase is to keep otherwise, or besides."""
+    """State of the phase that is changed or added."""
 
     name: Name
     state: tuple[Keep | Count, ...]

@@ -36,7 +36,7 @@ class Text(Node):
 
 @dataclass(frozen=True)
 class Comment(Node):
-    """A comment with its `#`. `own_line` tells whether nothing else stands on its line."""
+    """A comment with its `#`. `own_line` is whether it is alone on its line."""
 
     text: str
     own_line: bool

@@ -142,7 +142,7 @@ class Compared(Node):
 
 @dataclass(frozen=True)
 class Pattern(Node):
-    """What dice may hold: so many "alike", as in `throw holds 3 alike`, or "in_a_row"."""
+    """What dice may hold: a number "alike", as in `throw holds 3 alike`, or "in_a_row"."""
 
     form: str
     number: Expression
@@ -192,7 +192,7 @@ class Quantified(Node):
 
 @dataclass(frozen=True)
 class Summed(Node):
-    """`sum of value for variable in domain where condition`; `subsets` goes through the subsets of the domain."""
+    """`sum of value for variable in domain where condition`; `subsets` ranges over the subsets of the domain."""
 
     value: Expression
     variable: Name
@@ -204,8 +204,8 @@ class Summed(Node):
 @dataclass(frozen=True)
 class Best(Node):
     """`the x in s where c with most v`: the first of those members for which `value` is highest, or with `least`
-    lowest; `all_best`, written `those x in ...`, are all of them. `subsets` goes through the subsets of the domain.
-    With `many`, `the 3 x in ...`, it is so many that come first."""
+    lowest; `all_best`, written `those x in ...`, are all of them. `subsets` ranges over the subsets of the domain. With
+    `many`, as in `the 3 x in ...`, the first ones of that number."""
 
     all_best: bool
     variable: Name

@@ -1,6 +1,6 @@
-"""A game with people and bots at it: the one thing of which every interface is a face.
+"""A game with people and bots: the state behind every interface.
 
-A `Table` lets bots, dice and cards go on until a person has to do something, says what that is (`question`), takes
+A `Table` plays bots, dice and cards until a person has to do something, says what that is (`question`), takes
 what they type or click as words (`respond`), and gives back what is to be shown. Nothing here reads, writes or knows
 how wide a screen is. A face does this:
 

@@ -11,18 +11,18 @@ from interpreter.table.game import Table
 from interpreter.table.questions import name_answer
 
 LOOK_BACK = 100
-"""So many moments back a choice is looked for."""
+"""Moments searched backwards for a choice."""
 
 NOTHING_CHOSEN = "Nothing has been chosen yet. At a question, type `why not` and the answer that you miss."
 
 MOST_LISTED = 60
-"""So many answers that are not offered are listed in a line."""
+"""Answers listed as not offered."""
 
 ALL_OFFERED = "Every answer is offered."
 
 
 def may_ask(table: Table, stop: DecisionStop) -> bool:
-    """Whether the viewer may ask about a choice: what is offered may tell what a hand holds."""
+    """Whether the viewer may ask about a choice: its offers may reveal a hand."""
     return not has_secrets(table.program) or stop.chooser == table.viewer
 
 

@@ -139,7 +139,7 @@ def _odds(table: Table) -> Reply:
 
 
 def _best_answers(table: Table, stop: DecisionStop) -> Reply | None:
-    """What the answers come to, if best play of this game has been worked out; None if not."""
+    """The values of the answers, if best play of this game has been computed; None if not."""
     policy, position = find_policy(table.program), table.session.position
     answer = policy.find_answer(position.block, position.slots) if policy is not None else None
     if policy is None or answer is None:

@@ -1,4 +1,4 @@
-"""The game at a table: where it stands, whose turn it is, and what goes on, back and forth."""
+"""The game at a table: its position, whose turn it is, playing on and undo."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ class Table:
 
     @property
     def views(self) -> dict[str, tuple[str, ...]]:
-        """What there is to see, as the viewer sees it. While the keyboard changes hands, what everybody sees."""
+        """The views for the viewer. While the keyboard changes hands, those that everybody sees."""
         viewer = NOBODY if self.hand_over else self.viewer
         return draw_views(self.session.engine, self.session.position, viewer)
 
     def waits_for_person(self, moment: Moment) -> bool:
-        """Whether somebody at the keyboard has to do something before the game goes on from a moment."""
+        """Whether somebody at the keyboard has to do something before the game continues from a moment."""
         stop = moment.stop
         if isinstance(stop, ChanceStop):
             follows = isinstance(moment.behind, ChanceStop) and self.program.dice[moment.behind.dice].left > 1
@@ -114,10 +114,10 @@ class Table:
         question = self.question
         self.holder = question.seat if question is not None else None
 
-    # ---- going on
+    # ---- playing
 
     def go_on(self) -> Iterator[Moment]:
-        """Let bots and dice go on until it is a person's turn or the game is over, moment by moment."""
+        """Play bots and dice, moment by moment, until it is a person's turn or the game is over."""
         while not self.session.over and not self.asking:
             yield self._record(self.session.step(self.decide))
 
@@ -127,7 +127,7 @@ class Table:
         return moment
 
     def answer(self, number: int, source: str = HAND) -> Reply:
-        """Go on with this outcome or answer. Raises ValueError if it is not offered."""
+        """Take this outcome or answer. Raises ValueError if it is not offered."""
         return Reply(moments=(self._record(self.session.answer(number, source)),))
 
     def roll(self) -> Reply:
@@ -143,7 +143,7 @@ class Table:
     # ---- taking back
 
     def undo(self) -> bool:
-        """Take back to the last turn of a person; tell whether there was one, and this may be done."""
+        """Undo to the last turn of a person. Returns False if there is none, or undo is not allowed."""
         if not self.setup.undo:
             return False
         moments = list(self.session.moments)

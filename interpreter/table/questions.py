@@ -22,9 +22,9 @@ from interpreter.throws import name_faces, write_dice
 @dataclass(frozen=True)
 class Setup:
     """How a table is set. `people` are the seats of people, with their names ("" for those without); `settings` says
-    how the game is set up, a line each; `values` are the options as numbers. `own_dice` tells whether people press a
-    key for each roll; with `ask_dice` and `ask_cards` they say what their own dice and cards show. Without `undo`
-    nothing is taken back. `rulebook` gives the rules to read, line by line."""
+    how the game is set up, a line each; `values` are the options as numbers. `own_dice` is whether people press a key
+    for each roll; with `ask_dice` and `ask_cards` they enter what their own dice and cards show. Without `undo` nothing
+    can be undone. `rulebook` gives the rules to read, line by line."""
 
     people: Mapping[int, str]
     settings: Sequence[str] = ()

@@ -9,9 +9,9 @@ from interpreter.play.session import Moment
 
 @dataclass(frozen=True)
 class Reply:
-    """What comes of what a person said: lines, then rows to be set out in columns (those numbered in `right` flush
-    right), and the moments that the game went on by. `leave` tells that they want to leave, `stands_anew` that the
-    game does not stand where it was shown to stand."""
+    """The reply to a person: lines, then rows to be laid out in columns (those numbered in `right` flush right), and
+    the new moments of the game. `leave` is whether they want to leave, `stands_anew` whether the position has changed
+    since it was shown."""
 
     lines: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()

@@ -38,7 +38,7 @@ def _read_answer(table: Table, stop: DecisionStop, text: str) -> int | Diagnosti
 
 
 def _pick_several(table: Table, stop: DecisionStop, line: str) -> Reply:
-    """Pick all that are named, with commas between them, if they can be picked together."""
+    """Pick everything that is named, separated by commas, if they can be picked together."""
     texts = [each.strip() for each in line.split(",") if each.strip()]
     numbers, now = [], stop
     position, engine = table.session.position, table.session.engine

@@ -5,9 +5,9 @@
 - `guard`    what is refused: strange hosts and origins, floods, anything that a page may not do
 - `bench`    the workbench: a folder of texts, and who answers about them
 - `folder`   its files, and no others
-- `worker`   the process that a desk stands in, which says what comes of a text
+- `worker`   the process of a desk, which answers about texts
 - `site`     what a server serves: tables and their links, a workbench
-- `talking`  what goes through the sockets of both
+- `talking`  the messages on the sockets of both
 - `server`   pages, and how it all starts and stops
 - `static`   the page itself: HTML, CSS and JavaScript without anything from outside
 

@@ -18,7 +18,7 @@ OWN, SHIPPED = "own", "shipped"
 ENDINGS = (".rules", ".toml")
 
 MOST_FILES = 500
-"""So many files of a folder are listed."""
+"""Files of a folder that are listed."""
 
 
 class NotThere(Exception):

@@ -35,7 +35,7 @@ MOST_TEXT_BYTES = 4_000_000
 """So long one to a workbench, in which a whole text stands."""
 
 MESSAGES_AT_ONCE, MESSAGES_A_SECOND = 30, 10
-"""A socket may send so many messages in a burst, and so many a second after it."""
+"""Messages that a socket may send in a burst, and per second after it."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -128,7 +128,7 @@ class Allowance:
     since: float = field(default_factory=time.monotonic)
 
     def take(self) -> bool:
-        """Take one; tell whether there was one."""
+        """Take one. Returns False if there is none."""
         now = time.monotonic()
         self.left = min(MESSAGES_AT_ONCE, self.left + (now - self.since) * MESSAGES_A_SECOND)
         self.since = now

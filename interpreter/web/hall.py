@@ -1,8 +1,8 @@
 """A party whose places are connected by sockets.
 
-Whatever touches the game runs in a thread, one thing at a time, while sockets go on. What a place sees is made once
-for all who are connected to it, and is always whole: a phone that slept is right again with the next message, and a
-slow one misses what lies between.
+Whatever touches the game runs in a thread, one task at a time, while sockets stay responsive. The view of a place is
+made once for everyone connected to it, and is always complete: a phone that slept is up to date with the next message,
+and a slow one skips some.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from interpreter.party.answering import answer_page
 from interpreter.play.trace import narrate
 
 MOST_WAITING = 50
-"""So many answers wait for a slow connection; older ones are dropped."""
+"""Answers that wait for a slow connection; older ones are dropped."""
 
 Result = TypeVar("Result")
 
@@ -56,15 +56,14 @@ class Hall:
     # ---- the game
 
     async def run(self) -> None:
-        """Go on with the game whenever bots or dice can, until the server stops. The first page that is opened begins
-        it."""
+        """Play whenever bots or dice can, until the server stops. The first page that is opened begins the game."""
         while True:
             await self._changed.wait()
             self._changed.clear()
             await self._go_on()
 
     async def _go_on(self) -> None:
-        """Go on to the next question. Time passes only after what people see."""
+        """Play to the next question. Pauses follow only what people see."""
         moments = self.party.go_on()
         while not self.trouble and (moment := await self._do(lambda: next(moments, None))) is not None:
             if any(narrate(self.party.table.program, moment)):

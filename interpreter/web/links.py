@@ -22,7 +22,7 @@ class Links:
         self.tokens = {key: _make_token(secret, f"{game}/{key}") for key in keys}
 
     def find_key(self, token: str) -> str | None:
-        """The place that a token opens; None if it opens none. How long that takes tells nothing of the tokens."""
+        """The place that a token opens; None if it opens none. The comparison takes constant time."""
         given, found = token.encode(), None
         for key, known in self.tokens.items():
             if hmac.compare_digest(known.encode(), given):

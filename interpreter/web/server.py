@@ -27,7 +27,7 @@ from interpreter.web.talking import serve_bench, serve_table
 STATIC = Path(__file__).parent / "static"
 
 MOST_REQUESTS = 1_000
-"""So many requests and sockets are served at once; more are refused for now."""
+"""Requests and sockets served at once; more are refused for now."""
 
 TICKS_A_SECOND = 10
 """So often uvicorn looks after its connections."""
@@ -88,7 +88,7 @@ def serve(server: Server, listening: socket.socket) -> None:
 
 
 class Server(uvicorn.Server):
-    """A server that tells when pages can be opened, and closes connections on which nothing is asked."""
+    """A server that reports when pages can be opened, and closes idle connections."""
 
     def __init__(self, site: Site, on_start: Callable[[], None]) -> None:
         """`on_start` is called when pages can be opened."""
@@ -139,7 +139,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def find_own_address() -> str:
-    """The address under which others on the same network reach this machine, as far as it can be told."""
+    """The address under which others on the same network reach this machine, as far as is known."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address for examples: nothing is sent there

@@ -17,14 +17,14 @@ from interpreter.web.links import Links
 BENCH = "bench"
 
 MOST_TABLES = 20
-"""So many games go on at once; where one more is begun, the oldest ends."""
+"""Games at once; when another is begun, the oldest ends."""
 
 LOCAL = ("127.0.0.1", "localhost")
 
 
 @dataclass(frozen=True)
 class Opening:
-    """Where a server is reached: it listens at `listens`, and `address` is what stands in its links."""
+    """Where a server is reached: it listens at `listens`, and its links contain `address`."""
 
     listens: str
     address: str
@@ -78,7 +78,7 @@ class Site:
 
     @asynccontextmanager
     async def run(self, app: Starlette) -> AsyncIterator[None]:
-        """Go on with the games while the server runs."""
+        """Play the games while the server runs."""
         del app
         self._is_running = True
         for hall, _ in self.tables:

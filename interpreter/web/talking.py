@@ -1,4 +1,4 @@
-"""What goes through the sockets of a table and of a workbench."""
+"""The messages on the sockets of a table and of a workbench."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BENCH_PACE = 0.4
 NO_TEXT = "The text or its name holds half of a character, which no file can hold. Delete it."
 
 MOST_ASKED = 50
-"""So many answers a workbench waits for at most."""
+"""Requests of a workbench at once."""
 
 
 async def serve_table(page: WebSocket, site: Site, hall: Hall, links: Links, key: str) -> None:

@@ -15,11 +15,11 @@ from interpreter.desk import Data, Desk
 from interpreter.workshop.limits import bound_memory
 
 GC_THRESHOLDS = (100_000, 20, 50)
-"""The garbage collector runs rarely: trees and models are large, and going through all of them again and again takes
-longer than a check."""
+"""The garbage collector runs rarely: trees and models are large, and scanning all of them often takes longer than a
+check."""
 
 MOST_PATIENCE = 5
-"""All answers to one request together may take so many times as long as one of them."""
+"""Factor by which all answers to one request together may exceed the time of one."""
 
 LAST, TROUBLE = "last", "trouble"
 
@@ -48,8 +48,8 @@ class Worker:
     """A desk in a process of its own."""
 
     def __init__(self, seconds: float, gives_way: bool) -> None:
-        """Answers may take so many seconds each. A worker that `gives_way` ends what it does as soon as something else
-        is asked; others do one thing after another."""
+        """Each answer may take `seconds`. A worker that `gives_way` abandons a request as soon as another arrives;
+        others queue them."""
         self.seconds = seconds
         self.gives_way = gives_way
         self._context = multiprocessing.get_context("spawn")

@@ -45,7 +45,7 @@ CHANGES = ("change", "replace", "remove", "before", "after")
 SORTS_OF_WORDS = {"table", "choice", "phase", "rule", "define", "option", "view", "measure", "strategy", "dice", "kind"}
 
 MOST_LABELS = 200
-"""So many values of a key are offered at most."""
+"""Values of a key that are offered."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from interpreter.source import NOWHERE, Source, Span
 from interpreter.workshop.texts import Checkup, Workshop
 
 LOCAL = ("local name", "parameter", "bound", "local")
-"""What is known only in the declaration that it stands in."""
+"""What is known only inside its declaration."""
 
 
 class CannotRename(Exception):
@@ -64,7 +64,7 @@ def find_definitions(checkup: Checkup, offset: int) -> tuple[Span, ...]:
 
 
 def _changes(checkup: Checkup, offset: int) -> tuple[Span, ...]:
-    """The rows that the row of house rules at a place stands for."""
+    """The rows that the row of house rules at a place changes."""
     amended = checkup.result.amended if checkup.result is not None else None
     if amended is None:
         return ()
@@ -89,8 +89,8 @@ def _list_named_files(checkup: Checkup, offset: int) -> Iterator[Span]:
 
 
 def find_references(workshop: Workshop, path: Path, offset: int) -> tuple[Place, ...]:
-    """Every place where the name at this one stands for the same, its declaration among them: in this file, in those
-    beside it, and in the open ones."""
+    """Every occurrence of the name at this place, its declaration included: in this file, in those beside it, and in
+    the open ones."""
     use = find_use(workshop.check(path), offset)
     if use is None:
         return ()

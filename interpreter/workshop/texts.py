@@ -1,7 +1,7 @@
 """The texts that are open, and what checking them gave.
 
-An open text stands for its file wherever that is read: as a game, a library, house rules, or the game they are for.
-What came of a text holds until it, or a text that the checker asked for, is another.
+An open text replaces its file wherever that is read: as a game, a library, house rules, or the game they are for. The
+result of a check is valid until the text, or a text that the checker read, changes.
 """
 
 from __future__ import annotations
@@ -181,5 +181,5 @@ class Workshop:
         return games
 
     def _latest(self, source: Source) -> Source:
-        """The open text that stands for what was read from a file."""
+        """The open text that replaces a file."""
         return self._open.get(resolve(source.path), source) if isinstance(source, FileSource) else source

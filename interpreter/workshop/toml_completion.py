@@ -19,7 +19,7 @@ NO_GAME: Schema = {
         "title": {"description": "Their title, as people read it."},
     }
 }
-"""What there is to say where the game is not known yet."""
+"""Completions while the game is not known yet."""
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 MOST_NUMBERS = 20
@@ -52,7 +52,7 @@ def write_value(value: str | int, quote: str) -> str:
 
 
 def _follow(schema: Schema, path: tuple[str, ...]) -> list[Schema]:
-    """What the schema says of a place: all that it may be."""
+    """The alternatives that the schema allows at a place."""
     nodes = [schema]
     for key in path:
         nodes = [found for node in nodes for found in _find_property(node, key)]

@@ -19,7 +19,7 @@ GAMES = 10_000
 
 @dataclass(frozen=True)
 class Trial:
-    """How an example went: whether all that it says followed, what did not, and what happened, in lines of text."""
+    """The result of an example: whether it passed, what did not follow, and what happened, in lines of text."""
 
     passed: bool
     failures: tuple[str, ...]
@@ -37,7 +37,8 @@ def try_example(model: Model, title: str) -> Trial | None:
 
 
 def sample_measures(model: Model, games: int = GAMES) -> tuple[str, ...]:
-    """What the game measures, over so many games by the default strategy, each in a line with its standard error."""
+    """The measures of the game, over a number of games by the default strategy, each in a line with its standard
+    error."""
     program = lower(model)
     plan = Plan(program, (DEFAULT,) * len(program.seats), seed=1)
     figures = run_simulation(plan, games, model.name, {}, workers=1, engine="auto").figures

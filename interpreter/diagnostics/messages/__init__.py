@@ -120,7 +120,7 @@ def _holds(condition: str, facts: Facts) -> bool:
 
 
 def _find_guess(text: str, facts: Facts) -> str | None:
-    """What `near or name among known` stands for."""
+    """The value of `near or name among known`."""
     names, known = text.split(" among ")
     *sure, name = names.split(" or ")
     return next(filter(None, (facts[each] for each in sure)), None) or find_nearest(facts[name], facts[known])

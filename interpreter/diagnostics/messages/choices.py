@@ -16,7 +16,7 @@ def __getattr__(name: str) -> Message:
 
 def several_where(span: Span, picked: str, noun: str, domain: str, condition: str, together: bool) -> Diagnostic:
     """A condition after a `pick` of several, such as `pick 0..2 cards` of this `noun`; `together` is whether it is
-    about all that are picked, and not about each."""
+    about the picked ones together, not about each."""
     of_each = re.sub(rf"\b{re.escape(noun)}\b", "one", condition)
     each = f"put it on each: `{picked} from those one in {domain} where {of_each}`"
     all_together = f"offer sets instead: `pick {noun} from subsets of {domain} where {condition}`"

@@ -21,7 +21,7 @@ MIN_LIKENESS = 0.7
 
 
 MANY_SORTS = 3
-"""From this many sorts of names on, they are not listed: they are all that can come before `of`."""
+"""With this many sorts of names they are not listed: together they are everything that can precede `of`."""
 
 
 def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Diagnostic:

@@ -25,7 +25,7 @@ def estimated_meanwhile(game: str) -> str:
 
 
 def _name_differences(names: Sequence[str]) -> tuple[str, ...]:
-    """What positions differ in, so that there are so many of them."""
+    """What positions differ in: the reason for their number."""
     return (f"positions differ in {join_names(names)}",) if names else ()
 
 

@@ -35,8 +35,8 @@ MAX_SUGGESTED = 3
 
 @dataclass(frozen=True)
 class OddsFacts:
-    """`fewest` to `most` of `of` rolls, or with `cards` of the cards of a deck. `together` tells whether the key is
-    more than one roll, `narrowed` whether the table is only for some of them. `among` lists the other keys that this is
+    """`fewest` to `most` of `of` rolls, or with `cards` of the cards of a deck. `together` is whether the key is more
+    than one roll, `narrowed` whether the table is for some of them only. `among` lists the other keys that this is
     about, if it is not about all."""
 
     fewest: int

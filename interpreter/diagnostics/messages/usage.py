@@ -19,7 +19,7 @@ _ARGUMENTS = {
     "PATH": "the path of a ruleset or a folder",
     "FOLDER|NAME": "the name of a folder or a ruleset",
 }
-"""What stands for an argument in the help of a command, in words."""
+"""The placeholder of an argument in the help of a command, in words."""
 
 
 def argument_missing(span: Span, command: str, arguments: Sequence[str], example: str) -> Diagnostic:
