@@ -54,7 +54,6 @@ LIMITS = (
     Limit("check", "MOST_OVERLAPS", 25, "overlapping rows of a table", "the first ones"),
     Limit("check", "MAX_LIMITED_KEYS", 2, "rows of another shape than their table", "the first ones"),
     Limit("check", "MOST_GUESSED", 100, "unknown names for which a likely one is found", "no `did you mean`"),
-    Limit("check", "MOST_POSITIONS", 3_000, "positions in which a choice is proved to offer something", "no warning"),
     Limit("amend", "MOST_OUTCOMES", 50_000, "outcomes of dice whose rows house rules change", "a conflict is reported"),
     Limit("lsp", "MOST_SECONDS", 20, "seconds of a check in an editor", "`not checked`, until the text changes"),
     Limit("workshop", "MOST_MEMORY", 3 << 30, "bytes of a process that checks texts", "`not checked`"),

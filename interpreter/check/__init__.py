@@ -24,17 +24,14 @@ from interpreter.check.bodies import (
 from interpreter.check.choices import check_choices, check_strategies
 from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.declarations import declare_all
-from interpreter.check.empty_offers import check_offers
 from interpreter.check.examples import check_examples
 from interpreter.check.files import find_unread_words
 from interpreter.check.house import attribute_to_overlay, list_house_infos
 from interpreter.check.information_flow import mark_hidden
 from interpreter.check.library_expectations import check_expectations
-from interpreter.check.long_work import LongWork
 from interpreter.check.lying_cards import check_lying_cards
 from interpreter.check.reachability import Reachability
-from interpreter.check.size_limits import RuleSizes
-from interpreter.check.unreachable import UnreachableSteps
+from interpreter.check.sizes import RuleSizes
 from interpreter.check.visibility import check_visibility
 from interpreter.check.world import MAIN, Log, Trees, Use, World
 from interpreter.data_classes import dataclass
@@ -97,14 +94,9 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
     if world.log.dropped is not None and not diagnostics.errors and not world.trees.standalone:
         world.report(types.not_understood(world.log.dropped))
     if not diagnostics.errors:
-        reachability = Reachability(world, game)
-        reachability.report_all()
-        if not diagnostics.errors:
-            UnreachableSteps(reachability).report_all()
+        Reachability(world, game).report_all()
     if not diagnostics.errors:
-        RuleSizes(world, game).check()
-        LongWork(world, game).report_all()
-        check_offers(world, game)
+        RuleSizes(world, game).report_all()
         check_lying_cards(world, game)
         game = mark_hidden(game)
         check_visibility(world, game)

@@ -20,7 +20,7 @@ from interpreter.check.convert import coerce, format_range, make_maybe, to_set, 
 from interpreter.check.declarations import declare_parameters, list_by_name
 from interpreter.check.members import infer_members
 from interpreter.check.products import check_start
-from interpreter.check.size_limits import is_within_limits
+from interpreter.check.sizes import is_within_limits
 from interpreter.check.statements import check_clauses, check_sequence
 from interpreter.check.tables import check_table
 from interpreter.check.texts import parse_template

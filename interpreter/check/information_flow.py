@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 
 from interpreter import model
-from interpreter.check.traversal import list_parts, walk_statements, walk_used_values
+from interpreter.check.traversal import Body, list_bodies, list_called, list_parts, walk_statements, walk_used_values
 from interpreter.data_classes import dataclass
 from interpreter.domains import SetType, ThrowType
 from interpreter.source import Span
@@ -63,10 +63,10 @@ def _find_unseen(finding: HiddenVariables) -> frozenset[str]:
     found = UnseenSteps(finding)
     game = finding.game
     for choice in game.choices.values():
-        found.look_up(_list_choice_values(choice), False)
+        found.look_up(list_parts(choice), False)
     for routine in game.routines.values():
         for state in routine.state:
-            found.look_up(_list_state_values(state), False)
+            found.look_up(list_parts(state), False)
             found.follow(state.consequence, False)
         found.follow(routine.body, False)
     for table in game.tables.values():
@@ -94,7 +94,7 @@ class UnseenSteps:
             hidden |= is_hidden
         return hidden
 
-    def follow(self, statements: tuple[model.Statement, ...], dark: bool) -> None:
+    def follow(self, statements: Body, dark: bool) -> None:
         for statement in statements:
             if isinstance(statement, model.When):
                 hidden = False
@@ -106,68 +106,52 @@ class UnseenSteps:
 
     def _follow_one(self, statement: model.Statement, dark: bool, hidden: bool) -> None:
         game = self.finding.game
+        for body in list_bodies(statement):
+            self._enter(body, dark, hidden)
+        _, called = list_called(game, statement)
         match statement:
-            case model.Loop(body=body) | model.ForEach(body=body) | model.ForEachDie(body=body):
-                self._enter(body, dark, hidden)
             case model.DoTable(name) if dark or hidden:
                 self.look_up(game.tables[name].keys, True)
-                self._enter_named(name, game.tables[name].actions, dark)
+                self._enter_named(name, called, dark)
             case model.CallRoutine(name) if dark:
                 for state in game.routines[name].state:
-                    self.look_up(_list_state_values(state), True)
-                self._enter_named(name, (game.routines[name].body,), dark)
+                    self.look_up(list_parts(state), True)
+                self._enter_named(name, called, dark)
             case model.AddTo(variable) if dark or hidden:
-                self._enter_named(variable.name, _list_consequences(game, variable), dark)
+                self._enter_named(variable.name, called, dark)
             case _:
                 pass
 
-    def _enter_named(self, name: str, bodies: tuple[tuple[model.Statement, ...], ...], dark: bool) -> None:
+    def _enter_named(self, name: str, bodies: tuple[Body, ...], dark: bool) -> None:
         self.unseen.add(name)
         if name not in self._entered:
             self._entered.add(name)
             for body in bodies:
                 self._enter(body, dark, True)
 
-    def _enter(self, body: tuple[model.Statement, ...], dark: bool, hidden: bool) -> None:
+    def _enter(self, body: Body, dark: bool, hidden: bool) -> None:
         self.follow(body, dark or (hidden and not self._shows(body, set())))
 
-    def _shows(self, statements: tuple[model.Statement, ...], seen: set[str]) -> bool:
+    def _shows(self, statements: Body, seen: set[str]) -> bool:
         """Whether everybody sees something happen when statements run."""
         game = self.finding.game
         for statement in walk_statements(statements):
             match statement:
                 case model.ShuffleZone() | model.Loop() | model.When() | model.ForEach() | model.ForEachDie():
                     continue
-                case model.CallRoutine(name):
-                    inner: tuple[tuple[model.Statement, ...], ...] = (game.routines[name].body,)
-                case model.DoTable(name):
-                    inner = game.tables[name].actions
                 case model.Change(variable):
                     if game.state_of(variable) is not None and variable not in self.finding.hidden:
                         return True
-                    name, inner = variable.name, _list_consequences(game, variable)
+                case model.CallRoutine() | model.DoTable():
+                    pass
                 case _:
                     return True
+            name, called = list_called(game, statement)
             if name not in seen:
                 seen.add(name)
-                if any(self._shows(each, seen) for each in inner):
+                if any(self._shows(each, seen) for each in called):
                     return True
         return False
-
-
-def _list_consequences(game: model.Model, variable: model.Variable) -> tuple[tuple[model.Statement, ...], ...]:
-    state = game.state_of(variable)
-    return (state.consequence,) if state is not None else ()
-
-
-def _list_state_values(state: model.StateInfo) -> tuple[model.Value, ...]:
-    return (state.start,) if state.limit is None else (state.start, state.limit)
-
-
-def _list_choice_values(choice: model.ChoiceInfo) -> Iterator[model.Value]:
-    yield from (*choice.conditions, choice.default, *choice.picked_from, *choice.told)
-    if choice.several is not None:
-        yield from (choice.several.low, choice.several.high)
 
 
 def find_counted_zone(value: model.Value) -> model.Read | None:
@@ -195,9 +179,7 @@ def find_counted_zone(value: model.Value) -> model.Read | None:
 def _list_flows(game: model.Model) -> Iterator[Flow]:
     for routine in game.routines.values():
         for state in routine.state:
-            yield state.variable, state.start, state.span
-            if state.limit is not None:
-                yield state.variable, state.limit, state.span
+            yield from ((state.variable, each, state.span) for each in list_parts(state))
             yield from _list_given_in(game, state.consequence)
         yield from _list_given_in(game, routine.body)
     for table in game.tables.values():

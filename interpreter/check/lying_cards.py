@@ -83,27 +83,19 @@ def _meets_each(value: model.Value, part: model.Value, counts: bool) -> bool:
 
 
 def _list_values(game: model.Model) -> Iterator[Asked]:
-    for routine in game.routines.values():
-        yield from ((state.start, False) for state in routine.state)
-        yield from _list_in((*routine.body, *(each for state in routine.state for each in state.consequence)))
-    yield from ((define.value, False) for define in game.defines.values())
-    for table in game.tables.values():
-        yield from ((each, False) for each in table.values)
-        yield from (found for action in table.actions for found in _list_in(action))
-    for choice in game.choices.values():
-        yield from ((each, False) for each in (*choice.conditions, choice.default))
-    for strategy in game.strategies.values():
-        lines = [each for advice in strategy.advice for each in advice.preferences]
-        yield from ((each, False) for line in lines for each in line.parts)
-    yield from _list_shown(game)
-
-
-def _list_shown(game: model.Model) -> Iterator[Asked]:
-    yield from ((measure.value, False) for measure in game.measures.values() if measure.value is not None)
+    """The values of a game, but for those from which a choice picks."""
+    states = [state for routine in game.routines.values() for state in routine.state]
+    bodies = [routine.body for routine in game.routines.values()]
+    bodies += [state.consequence for state in states]
+    bodies += [action for table in game.tables.values() for action in table.actions]
+    yield from (found for body in bodies for found in _list_in(body))
+    declared = (game.defines, game.tables, game.strategies, game.measures)
+    infos = [*states, *(each for named in declared for each in named.values())]
+    yield from ((each, False) for info in infos for each in list_parts(info))
+    yield from ((each, False) for info in game.choices.values() for each in (*info.conditions, info.default))
     for view in game.views.values():
-        asked = [view.condition, *(line.domain for line in view.lines)]
-        yield from ((each, False) for each in asked if each is not None)
-        yield from ((hole.value, True) for line in view.lines for hole in line.template.holes)
+        shown = {id(hole.value) for line in view.lines for hole in line.template.holes}
+        yield from ((each, id(each) in shown) for each in list_parts(view))
     entries = [each for example in game.examples for each in (*example.script, *example.expectations)]
     yield from ((each.condition, False) for each in entries if isinstance(each, model.ExpectCondition))
 
@@ -112,14 +104,11 @@ def _list_in(statements: tuple[model.Statement, ...]) -> Iterator[Asked]:
     """What statements compute, without the places that cards are moved from and to."""
     for statement in walk_statements(statements):
         match statement:
-            case model.ShuffleZone() | model.DealCards() | model.SwapZones():
+            case model.ShuffleZone() | model.DealCards() | model.SwapZones() | model.PutCards(None):
                 pass
-            case model.Tell(template):
-                yield from ((hole.value, True) for hole in template.holes)
-            case model.PutCards(cards):
-                yield from ((each, True) for each in (cards,) if each is not None)
-            case model.ForEach():
-                parts = list_parts(statement)
-                yield from ((each, each is statement.set and not statement.repeated) for each in parts)
+            case model.PutCards(cards) if cards is not None:
+                yield cards, True
             case _:
-                yield from ((each, False) for each in list_parts(statement))
+                told = isinstance(statement, model.Tell)
+                through = statement.set if isinstance(statement, model.ForEach) and not statement.repeated else None
+                yield from ((each, told or each is through) for each in list_parts(statement))

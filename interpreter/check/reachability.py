@@ -1,20 +1,29 @@
-"""What can happen when: active phases, ends, loops that never end, recursion, and what is never used.
+"""What can happen when: active phases, ends, loops that never end, recursion, and what is never used or reached.
 
 The calls of a game are followed from its phase `game`, with the set of active phases. A use of state whose phase is
 not among them, an `end` of such a phase, a call that comes round to itself and a `repeat` that nothing can end are
-reported where they stand, with the way there.
+reported where they stand, with the way there. Steps are never reached if the step above them always ends a phase around
+them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
+from itertools import pairwise
 
 from interpreter import model
 from interpreter.check.comparisons import decide_comparison
 from interpreter.check.convert import can_overlap
-from interpreter.check.example_usage import find_used_names
-from interpreter.check.traversal import list_parts, walk_statements, walk_used_values, walk_values
+from interpreter.check.traversal import (
+    Body,
+    list_bodies,
+    list_called,
+    list_parts,
+    walk_statements,
+    walk_used_values,
+    walk_values,
+)
 from interpreter.check.world import MAIN, MAX_CHAIN, World
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import names, phases, types
@@ -46,26 +55,24 @@ class Reachability:
     outside: set[tuple[str, str]] = field(default_factory=set)
     first_read: dict[str, Span] = field(default_factory=dict)
     _ends: dict[str, frozenset[str]] = field(default_factory=dict)
+    _leaving: dict[str, bool] = field(default_factory=dict)
     _depth: int = 0
 
     def report_all(self) -> None:
         if MAIN in self.game.routines:
             self.visit_routine(MAIN, frozenset(), self.game.routines[MAIN].span)
         for view in self.game.views.values():
-            if view.condition is not None:
-                self.visit_value(view.condition, self.enclosing_phases(view.inside))
-            for line in view.lines:
-                shown = [hole.value for hole in line.template.holes]
-                for value in (line.domain, *shown) if line.domain else shown:
-                    self.visit_value(value, self.enclosing_phases(view.inside))
+            for value in list_parts(view):
+                self.visit_value(value, self.enclosing_phases(view.inside))
         for measure in self.game.measures.values():
             self.used.update(measure.rolls)
-            if measure.value is not None:
-                self.visit_value(
-                    measure.value, self.enclosing_phases(measure.per if measure.per in self.game.routines else MAIN)
-                )
+            inside = measure.per if measure.per in self.game.routines else MAIN
+            for value in list_parts(measure):
+                self.visit_value(value, self.enclosing_phases(inside))
         if not self.world.trees.standalone and not self.world.log.diagnostics.errors:
             self.report_unused()
+        if not self.world.log.diagnostics.errors:
+            self.report_never_reached()
 
     def enclosing_phases(self, phase: str) -> frozenset[str]:
         found: list[str] = []
@@ -77,28 +84,34 @@ class Reachability:
 
     # ---- following calls
 
+    def enter(self, key: str, name: str, active: frozenset[str], span: Span) -> bool:
+        """Whether something is to be visited: not for a second time with the same active phases, and not if it leads to
+        itself, which is reported."""
+        if key in self.chain:
+            self.world.report(phases.phase_twice(span, name, [*self.chain[self.chain.index(key) :], key]))
+            return False
+        first = (key, active) not in self.seen
+        self.seen.add((key, active))
+        return first
+
     def visit_routine(self, name: str, active: frozenset[str], span: Span) -> None:
-        if name in self.chain:
-            self.world.report(phases.phase_twice(span, name, [*self.chain[self.chain.index(name) :], name]))
-            return
-        if len(self.chain) >= MAX_CHAIN:
+        if len(self.chain) >= MAX_CHAIN and name not in self.chain:
             self.world.report(phases.too_deep(span, name, MAX_CHAIN))
             return
         info = self.game.routines[name]
-        if info.inside is not None and info.inside not in active and info.inside in self.game.routines:
+        outside = info.inside is not None and info.inside not in active and info.inside in self.game.routines
+        if outside and info.inside is not None and name not in self.chain:
             self.world.report(phases.phase_outside(span, name, info.inside, [*self.chain, name]))
             active |= self.enclosing_phases(info.inside)
         self.used.add(name)
-        if (name, active) in self.seen:
+        if not self.enter(name, name, active, span):
             return
-        self.seen.add((name, active))
         self.chain.append(name)
         inside = active | {name} if info.kind == "phase" else active
         self.check_starts(info)
         for state in info.state:
-            self.visit_value(state.start, inside)
-            if state.limit is not None:
-                self.visit_value(state.limit, inside)
+            for value in list_parts(state):
+                self.visit_value(value, inside)
         self.visit_statements(info.body, inside)
         self.chain.pop()
 
@@ -112,7 +125,7 @@ class Reachability:
                     self.world.report(phases.read_too_early(state.start.span, state.name, variable.name, variable.span))
             del later[state.variable]
 
-    def visit_statements(self, statements: tuple[model.Statement, ...], active: frozenset[str]) -> None:
+    def visit_statements(self, statements: Body, active: frozenset[str]) -> None:
         for statement in walk_statements(statements):
             for value in list_parts(statement):
                 self.visit_value(value, active)
@@ -141,24 +154,17 @@ class Reachability:
             case _:
                 pass
 
-    def check_end(
-        self, span: Span, until: model.Value | None, body: tuple[model.Statement, ...], active: frozenset[str]
-    ) -> None:
+    def check_end(self, span: Span, until: model.Value | None, body: Body, active: frozenset[str]) -> None:
         if not self.find_ended_phases(body) & active:
             self.world.report(phases.never_ends(span, self.chain, until is not None))
 
     def visit_consequence(self, variable: model.Variable, active: frozenset[str], span: Span) -> None:
         """What a counter does at its limit happens where it is added to."""
-        state = self.game.state_of(variable)
-        if state is not None and state.consequence:
-            key = f"count {variable.name}"
-            if key in self.chain:
-                self.world.report(phases.phase_twice(span, variable.name, [*self.chain[self.chain.index(key) :], key]))
-            elif (key, active) not in self.seen:
-                self.seen.add((key, active))
-                self.chain.append(key)
-                self.visit_statements(state.consequence, active)
-                self.chain.pop()
+        state, key = self.game.state_of(variable), f"count {variable.name}"
+        if state is not None and state.consequence and self.enter(key, variable.name, active, span):
+            self.chain.append(key)
+            self.visit_statements(state.consequence, active)
+            self.chain.pop()
 
     def visit_choice(self, name: str, active: frozenset[str]) -> None:
         """What a choice offers, and what strategies say of it, is computed where it is asked."""
@@ -167,30 +173,21 @@ class Reachability:
         if info is None or (name, active) in self.seen:
             return
         self.seen.add((name, active))
-        for value in (*info.conditions, info.default, *info.told):
+        lines = [each for strategy in self.game.strategies.values() for each in strategy.advice if each.choice == name]
+        advised = (part for advice in lines for line in advice.preferences for part in line.parts)
+        for value in (*info.conditions, info.default, *info.told, *advised):
             self.visit_value(value, active)
-        for strategy in self.game.strategies.values():
-            for advice in strategy.advice:
-                if advice.choice == name:
-                    for value in (part for line in advice.preferences for part in line.parts):
-                        self.visit_value(value, active)
 
     def visit_table(self, name: str, active: frozenset[str], span: Span) -> None:
-        if name in self.chain:
-            self.world.report(phases.phase_twice(span, name, [*self.chain[self.chain.index(name) :], name]))
-            return
         self.used.add(name)
-        if (name, active) in self.seen:
+        if not self.enter(name, name, active, span):
             return
-        self.seen.add((name, active))
         info = self.game.tables[name]
         self.chain.append(name)
-        for key in info.keys:
-            self.visit_value(key, active)
-        for row in info.rows:
-            for value in row.values:
-                self.visit_value(value, active)
-            self.visit_statements(row.action or (), active)
+        for value in list_parts(info):
+            self.visit_value(value, active)
+        for action in info.actions:
+            self.visit_statements(action, active)
         self.chain.pop()
 
     def visit_value(self, value: model.Value, active: frozenset[str]) -> None:
@@ -205,20 +202,18 @@ class Reachability:
                 case model.TableValue(name, _, _):
                     self.visit_table(name, active, part.span)
                 case model.Applied(name, _):
-                    self.visit_definition(name, active)
+                    self.visit_definition(name, active, part.span)
                 case model.SetOf(member) if not can_overlap(member.type, NUMBERS_IN_SETS):
                     self.world.report(types.number_no_set(member.span, member.span.text, NUMBERS_IN_SETS.high))
                 case _:
                     pass
 
-    def visit_definition(self, name: str, active: frozenset[str]) -> None:
+    def visit_definition(self, name: str, active: frozenset[str], span: Span) -> None:
         self.used.add(name)
-        if name not in self.game.defines or (name, active) in self.seen or name in self.chain:
-            return
-        self.seen.add((name, active))
-        self.chain.append(name)
-        self.visit_value(self.game.defines[name].value, active)
-        self.chain.pop()
+        if name in self.game.defines and self.enter(name, name, active, span):
+            self.chain.append(name)
+            self.visit_value(self.game.defines[name].value, active)
+            self.chain.pop()
 
     def check_variable(self, variable: model.Variable, active: frozenset[str], span: Span) -> bool:
         """State may be used only while its phase is under way; it is reported once for each rule that is not so."""
@@ -239,44 +234,76 @@ class Reachability:
 
     # ---- what ends what
 
-    def find_ended_phases(self, statements: tuple[model.Statement, ...]) -> frozenset[str]:
+    def find_ended_phases(self, statements: Body) -> frozenset[str]:
         found: set[str] = set()
         for statement in walk_statements(statements):
-            match statement:
-                case model.EndPhase(phase):
-                    found.add(phase)
-                case model.CallRoutine(name, _):
-                    found |= self.find_routine_ends(name)
-                case model.DoTable(name, _):
-                    for action in self.game.tables[name].actions:
-                        found |= self.find_ended_phases(action)
-                case model.AddTo(variable, _, _):
-                    state = self.game.state_of(variable)
-                    if state is not None:
-                        found |= self.find_counter_ends(variable.name, state)
-                case _:
-                    pass
+            if isinstance(statement, model.EndPhase):
+                found.add(statement.phase)
+            else:
+                found |= self._find_ended_by(*list_called(self.game, statement))
         return frozenset(found)
 
-    def is_always_there(self, value: model.Value) -> bool:
-        """Whether nothing that a game comes to can change a value."""
-        return not any(isinstance(each, model.Read) for each in walk_used_values(self.game, value))
-
-    def find_routine_ends(self, name: str) -> frozenset[str]:
-        if name not in self._ends and self._depth < MAX_CHAIN:
+    def _find_ended_by(self, name: str, bodies: tuple[Body, ...]) -> frozenset[str]:
+        if bodies and name not in self._ends and self._depth < MAX_CHAIN:
             self._ends[name] = frozenset()
-            info = self.game.routines[name]
             self._depth += 1
-            self._ends[name] = self.find_ended_phases(info.body) - ({name} if info.kind == "phase" else set())
+            found = {each for body in bodies for each in self.find_ended_phases(body)}
             self._depth -= 1
+            self._ends[name] = frozenset(found - {name})
         return self._ends.get(name, frozenset())
 
-    def find_counter_ends(self, name: str, state: model.StateInfo) -> frozenset[str]:
-        key = f"count {name}"
-        if key not in self._ends:
-            self._ends[key] = frozenset()
-            self._ends[key] = self.find_ended_phases(state.consequence)
-        return self._ends[key]
+    def is_always_there(self, value: model.Value) -> bool:
+        """Whether a value is the same throughout a game."""
+        return not any(isinstance(each, model.Read) for each in walk_used_values(self.game, value))
+
+    # ---- what is never reached
+
+    def report_never_reached(self) -> None:
+        """Report steps behind one that always ends a phase around them, in the rules of the game itself, and in those
+        that house rules bring."""
+        outer = [(routine.name, routine.body) for routine in self.game.routines.values()]
+        outer += [(table.name, action) for table in self.game.tables.values() for action in table.actions]
+        for name, whole in outer:
+            inner = (body for statement in walk_statements(whole) for body in list_bodies(statement))
+            for body in (whole, *inner):
+                for before, after in pairwise(body):
+                    if self.always_leaves(before) and self._is_own(name, after):
+                        self.world.report(phases.never_reached(after.span, before.span))
+                        break
+
+    def _is_own(self, name: str, statement: model.Statement) -> bool:
+        """Libraries may have steps that some games never reach."""
+        amended = self.world.trees.amended
+        overlay = amended.overlay_of(statement.span.source) if amended is not None else ""
+        return bool(overlay) or not self.world.names.symbols[name].library
+
+    def always_leaves(self, statement: model.Statement) -> bool:
+        """Whether nothing after a statement is ever done, since it ends a phase around it each time."""
+        match statement:
+            case model.EndPhase():
+                return True
+            case model.When(cases):
+                return cases[-1].condition is None and all(self._leaves_block(each.body) for each in cases)
+            case model.Loop(body, _, None):
+                return self._leaves_block(body)
+            case model.DoTable(name, _):
+                return all(map(self._leaves_block, self.game.tables[name].actions))
+            case model.CallRoutine(name, _):
+                return self._leaves_routine(name)
+            case _:
+                return False
+
+    def _leaves_block(self, block: Body) -> bool:
+        return any(map(self.always_leaves, block))
+
+    def _leaves_routine(self, name: str) -> bool:
+        """A phase that may end itself comes back."""
+        if name not in self._leaving:
+            self._leaving[name] = False
+            routine = self.game.routines[name]
+            comes_back = routine.kind == "phase" and name in self.find_ended_phases(routine.body)
+            self._leaving[name] = self._leaves_block(routine.body) and not comes_back
+        return self._leaving[name]
 
     # ---- what is never used
 
@@ -288,7 +315,7 @@ class Reachability:
                     self.world.report(names.never_happens(symbol.span, word, name, verb, self.first_read[name]))
                     self.used.add(name)
         unused = list(self._list_unused())
-        tried = find_used_names(self.game) if unused else set()
+        tried = self._find_tried() if unused else set()
         for word, name, span in unused:
             if word == "state":
                 advice = "use its value, or remove it"
@@ -312,3 +339,26 @@ class Reachability:
         variable = self.world.declared.variables.get(name)
         state = self.game.state_of(variable) if variable is not None else None
         return variable is None or variable.role == "parameter" or (state is not None and state.limit is not None)
+
+    def _find_tried(self) -> set[str]:
+        """What the examples use, through definitions and tables too."""
+        used = {name for each in self.game.examples for name in (each.start, *(option for option, _ in each.options))}
+        for example in self.game.examples:
+            values = [part for given in example.given for part in list_parts(given)]
+            for entry in (*example.script, *example.expectations):
+                match entry:
+                    case model.ScriptedChoice(_, value) | model.ExpectCondition(value):
+                        values.append(value)
+                    case model.ExpectWinners(winners) if winners is not None:
+                        values.append(winners)
+                    case _:
+                        pass
+            for part in (each for value in values for each in walk_used_values(self.game, value)):
+                match part:
+                    case model.Read(variable, _):
+                        used.add(variable.name)
+                    case model.OptionValue(name) | model.Applied(name, _) | model.TableValue(name, _, _):
+                        used.add(name)
+                    case _:
+                        pass
+        return used

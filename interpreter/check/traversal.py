@@ -6,11 +6,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from interpreter import model
 
-HOLDS_VALUES = re.compile(r"\b(Value|ZonePlace|Case|Template|Hole)\b")
+Body: TypeAlias = tuple[model.Statement, ...]
+
+HOLDERS = (
+    model.Case, model.Template, model.Hole, model.Several, model.AdviceInfo, model.PreferenceInfo, model.RowInfo,
+    model.ViewLine,
+)  # fmt: skip
+"""What is no value itself and may hold some."""
+
+HOLDS_VALUES = re.compile(rf"\b(Value|ZonePlace|{'|'.join(each.__name__ for each in HOLDERS)})\b")
 """What the type of a field names if there may be values in it."""
 
 
@@ -35,21 +43,41 @@ def walk_used_values(game: model.Model, value: model.Value, seen: set[str] | Non
                 pass
 
 
-def walk_statements(statements: tuple[model.Statement, ...]) -> Iterator[model.Statement]:
+def walk_statements(statements: Body) -> Iterator[model.Statement]:
     for statement in statements:
         yield statement
-        match statement:
-            case model.Loop(body, _, _) | model.ForEach(_, _, _, body, _) | model.ForEachDie(_, _, _, body):
-                yield from walk_statements(body)
-            case model.When(cases):
-                for case in cases:
-                    yield from walk_statements(case.body)
-            case _:
-                pass
+        for body in list_bodies(statement):
+            yield from walk_statements(body)
 
 
-def list_parts(node: model.Value | model.Statement | model.Arrange) -> tuple[model.Value, ...]:
-    """The values that a value is computed from, or that a statement computes itself."""
+def list_bodies(statement: model.Statement) -> tuple[Body, ...]:
+    """The blocks within a statement."""
+    match statement:
+        case model.Loop(body=body) | model.ForEach(body=body) | model.ForEachDie(body=body):
+            return (body,)
+        case model.When(cases):
+            return tuple(case.body for case in cases)
+        case _:
+            return ()
+
+
+def list_called(game: model.Model, statement: model.Statement) -> tuple[str, tuple[Body, ...]]:
+    """The blocks elsewhere that a statement carries out, with a name for them: those of a rule or phase, the actions of
+    a table, or what a counter does at its limit."""
+    match statement:
+        case model.CallRoutine(name):
+            return name, (game.routines[name].body,)
+        case model.DoTable(name):
+            return f"do {name}", game.tables[name].actions
+        case model.AddTo(variable):
+            state = game.state_of(variable)
+            return f"count {variable.name}", (state.consequence,) if state is not None else ()
+        case _:
+            return "", ()
+
+
+def list_parts(node: model.Value | model.Statement | model.Arrange | model.Declared) -> tuple[model.Value, ...]:
+    """The values that a value is computed from, or that a statement or declaration computes itself."""
     found: list[model.Value] = []
     _gather_parts(node, found)
     return tuple(found)
@@ -72,7 +100,7 @@ def _gather_values(held: Any, found: list[model.Value]) -> None:
                 _gather_values(each, found)
         case model.ZonePlace(variable, index):
             found.append(model.Read(variable, index, type=variable.type, span=held.span))
-        case model.Case() | model.Template() | model.Hole():
+        case _ if isinstance(held, HOLDERS):
             _gather_parts(held, found)
         case _:
             pass

@@ -38,16 +38,12 @@ def check_visibility(world: World, game: model.Model) -> None:
                 VisibilityCheck(world.report, game, CHOOSER, of, opened).look_at(each)
     for strategy in game.strategies.values():
         sight = VisibilityCheck(world.report, game, CHOOSER, f"the strategy `{strategy.name}`", opened)
-        for advice in strategy.advice:
-            for each in (part for line in advice.preferences for part in line.parts):
-                sight.look_at(each)
+        for each in list_parts(strategy):
+            sight.look_at(each)
     for view in game.views.values():
         sight = VisibilityCheck(world.report, game, VIEWER, f"the view `{view.name}`", opened)
-        sight.look_at(view.condition)
-        for line in view.lines:
-            for hole in line.template.holes:
-                sight.look_at(hole.value)
-            sight.look_at(line.domain)
+        for each in list_parts(view):
+            sight.look_at(each)
 
 
 def is_visible(game: model.Model, value: model.Value, looker: str) -> bool:
@@ -68,10 +64,9 @@ class VisibilityCheck:
     opened: set[model.Variable] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
 
-    def look_at(self, value: model.Value | None) -> None:
-        """Report everything out of sight that a value looks at, if there is one."""
-        if value is not None:
-            self.check_value(value, {}, value.span)
+    def look_at(self, value: model.Value) -> None:
+        """Report everything out of sight that a value looks at."""
+        self.check_value(value, {}, value.span)
 
     def check_value(self, value: model.Value, given: Given, span: Span) -> None:
         """Everything that a value looks at; `span` is where the strategy or view asks for it. The top of a pile has the

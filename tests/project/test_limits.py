@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from interpreter.check import answers, cards, context, declarations, long_work, products, size_limits, world
+from interpreter.check import answers, cards, context, declarations, products, sizes, world
 from interpreter.domains import (
     MAX_DOMAIN_SIZE,
     MAX_NUMBER,
@@ -47,16 +47,16 @@ LIMITS = {
     "values of something kept for several kinds": (products.MOST_KEPT,),
     "the limit of a counter": (MAX_NUMBER, UNBOUNDED),
     "the second number of a chance, such as `1 in 3`": (MAX_ODDS,),
-    "steps without a roll, a draw or a choice": (long_work.MOST_STEPS,),
+    "steps without a roll, a draw or a choice": (sizes.MOST_STEPS,),
     "rolls, draws and choices in a game": (GAME_BUDGET,),
     "blocks of indented lines inside one another": (lines.MAX_INDENTATION,),
     "values inside values, as you write them": (nesting.MAX_VALUE_DEPTH,),
     "a chain of definitions (or of rules and phases), each of which uses the next": (world.MAX_CHAIN,),
     "a value, when each definition in it is replaced by what it stands for": (
-        size_limits.MAX_VALUE_SIZE,
+        sizes.MAX_VALUE_SIZE,
         context.MAX_DEPTH,
     ),
-    "a rule, when each definition in it is replaced by what it stands for": (size_limits.MAX_RULE_SIZE,),
+    "a rule, when each definition in it is replaced by what it stands for": (sizes.MAX_RULE_SIZE,),
 }
 
 
@@ -74,7 +74,7 @@ def read_table() -> dict[str, tuple[int, ...]]:
 @pytest.mark.quick
 def test_the_manual_lists_the_limits_in_force() -> None:
     assert read_table() == LIMITS
-    assert long_work.MOST_STEPS == STEP_BUDGET
+    assert sizes.MOST_STEPS == STEP_BUDGET
 
 
 @pytest.mark.quick
@@ -82,4 +82,4 @@ def test_what_is_said_to_fit_does() -> None:
     assert [dice for dice in range(1, 17) if count_faces(dice) > count_faces(dice + 1)] == [1, 3, 7, 15]
     assert 6**6 <= MAX_DOMAIN_SIZE < 6**7
     assert len(str(MAX_NUMBER)) == lines.MOST_DIGITS
-    assert size_limits.MAX_VALUE_DEPTH == context.MAX_DEPTH
+    assert sizes.MAX_VALUE_DEPTH == context.MAX_DEPTH
