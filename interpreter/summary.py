@@ -1,9 +1,8 @@
-"""What some games of one program came to, in whole numbers that can be added to those of others.
+"""The results of some games of one program, in whole numbers that can be added to those of others.
 
-Who plays a stretch of games, by whatever engine, in whatever process or on whatever machine, hands back a
-`Summary` of it. Summaries
-are added up in the order of their games and none are added after a broken game, so that the numbers depend on the
-program, the strategies, the seed and the number of games alone.
+A stretch of games has a `Summary`, whatever engine, process or machine plays it. Summaries are added up in the order of
+their games and none are added after a broken game, so that the numbers depend on the program, the strategies, the seed
+and the number of games alone.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ class LostAdvice:
 
 @dataclass
 class Product:
-    """The sum over games of what the measures `top` and `bottom` came to in each, multiplied."""
+    """The sum over games of the product of the measures `top` and `bottom`."""
 
     top: int
     bottom: int
@@ -55,11 +54,11 @@ class Product:
 
 @dataclass
 class Summary:
-    """What some games came to. `measures` has a tally for each measure and `members` one for each member of the kind it
-    is per, if it is per a kind, `products` has what quotients need beside these; `wins` counts the games each side or
-    seat won (more than one may win a game, and nobody wins a drawn one), `shared` the games that several won. All these
-    are of the games that stand: those without a result, `void`, are counted in `games` and `marks` alone. `marks` is
-    how often each site was reached; `lost` has the lines of strategies, by their queries, that could not always be
+    """The results of some games. `measures` has a tally for each measure and `members` one for each member of the kind
+    it is per, if it is per a kind, `products` has what quotients need beside these; `wins` counts the games each side
+    or seat won (more than one may win a game, and nobody wins a drawn one), `shared` the games that several won. All
+    these are of the games that count: those without a result, `void`, are counted in `games` and `marks` alone. `marks`
+    is how often each site was reached; `lost` has the lines of strategies, by their queries, that could not always be
     computed. `games_of` says how many games each engine played, `words` how much chance machine code drew for them, and
     `rows` has the games one by one where that was asked for: none of these counts when summaries are compared."""
 

@@ -96,8 +96,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def command() -> NoReturn:
-    """The program: do what was typed, and end with its exit code. What is in memory then need not be put in order, and
-    machine code that is still being made in the background is not waited for: what was asked for is done."""
+    """The program: run the command line, and end with its exit code. Memory is not cleaned up then, and machine code
+    that is still being made in the background is not waited for."""
     gc.set_threshold(*GC_THRESHOLDS)
     open_closed_streams()
     code = main()
@@ -130,7 +130,7 @@ def _run(line: CommandLine) -> int:
 
 
 def _drop_output() -> None:
-    """What has not been written yet goes nowhere, so that ending the program does not try again."""
+    """Discard output that is not written yet, so that ending the program does not try again."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -184,8 +184,7 @@ def _find_version(line: CommandLine) -> str:
 
 
 def _replace_unencodable(streams: Iterable[object]) -> None:
-    """A terminal that lacks a character shows another in its place, and so do bytes that are no text, instead of
-    failing."""
+    """Replace characters that a stream cannot encode or decode, instead of failing."""
     for stream in streams:
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")

@@ -1,7 +1,7 @@
 """Saved games on disk: where they lie, and how they are extended so that nothing is lost.
 
 A game's file is made whole, head included, under another name and then renamed, so that there is never half a head.
-Each entry is one line, written and forced to the disk before the caller goes on. Who plays a game holds a lock
+Each entry is one line, written and forced to the disk before the next. Who plays a game holds a lock
 on its file from before it is read until the process ends. Games lie in the system's data folder, or in the one that
 GROUNDRULES_DATA names.
 """

@@ -20,7 +20,7 @@ NAME = "best_found"
 """What the strategy is called."""
 
 MOST_LINES = 12
-"""A strategy with more lines than that is not short."""
+"""The most lines of a short strategy."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def _write_choice(program: Program, table: PolicyTable, words: Mapping[str, str]
 
 
 def _list_conditions(program: Program, table: PolicyTable, row: Row, words: Mapping[str, str]) -> Iterator[str]:
-    """Conditions, of which one holds where a row is meant."""
+    """Conditions of which one is true in the positions of a row."""
     parts = [
         list(_list_cases(program, slot, values, table.seen[slot], words))
         for slot, values in zip(table.slots, row.held, strict=True)

@@ -47,7 +47,7 @@ class UsageError(Rejected):
 
 
 class CommandLine:
-    """What was typed, as a source of its own."""
+    """The command line as a source."""
 
     def __init__(self, words: Sequence[str]) -> None:
         """`words` are those after the program's name."""
@@ -106,7 +106,7 @@ def check_words(
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads the words of the default `command_line`. A type of an argument raises `Rejected` for what is not of it, or
+    """Reads the words of the default `command_line`. The type of an argument raises `Rejected` for a wrong word, or
     `ValueError` where a whole number was expected."""
 
     def __init__(self, **options: Any) -> None:
@@ -163,7 +163,7 @@ class Parser(argparse.ArgumentParser):
             misuse(usage.value_missing(self.line.span(flag), self.prog, _name(action)))
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Write help; that it cannot be written is not passed over."""
+        """Write help; errors in writing are not ignored."""
         print(message, end="", file=file)
 
 

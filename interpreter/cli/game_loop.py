@@ -105,8 +105,8 @@ def run_game(game_run: GameRun, as_json: bool) -> int:
 def check_no_people(
     takers: Sequence[SeatAssignment], asking: bool, arguments: argparse.Namespace, asked: Sequence[str] = ()
 ) -> None:
-    """Check that nobody would be asked anything; `asking` tells whether people bring dice or cards of their own, and
-    `asked` which words on the command line say so. Raises `UsageError` if somebody would."""
+    """Raise `UsageError` if somebody would be asked: a person in a seat, or people who bring their own dice or cards
+    (`asking`), as the words `asked` on the command line say."""
     people = list_people(takers)
     if people or asking:
         misuse_at(arguments, "--json", playing.people_without_words(bool(people), asked))

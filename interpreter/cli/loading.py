@@ -1,4 +1,4 @@
-"""Rulesets that a command line names: found, checked, set up, and what is known of them kept from run to run.
+"""Rulesets that a command line names: found, checked and set up, with a cache of results.
 
 Checking a game is a function of texts: its own, those of the house rules, and those that the checker asks the loader
 for. So an entry of the cache holds the result together with the checker's questions and hashes of their answers. On a
@@ -152,7 +152,7 @@ class CachedGame:
 
 
 def cached(sort: str, key: str, kind: type[Kept], make: Callable[[], Kept]) -> Kept:
-    """What was made under this key before, or is made now, and kept."""
+    """The object that is cached under this key, or else made and cached."""
     return cache.cached(sort, key, ROOMS, kind, make)
 
 
@@ -174,7 +174,7 @@ def recall_sources(sources: Sources) -> CachedGame | None:
 
 @dataclass(frozen=True)
 class _Checked:
-    """What is kept of a check: the texts that were asked for, as hashes, and what was found."""
+    """The cached result of a check, with the texts that were asked for, as hashes."""
 
     asked: tuple[tuple[str, str, str], ...]
     diagnostics: tuple[Diagnostic, ...]
@@ -279,7 +279,7 @@ def read_chosen_settings(model: Game, arguments: argparse.Namespace) -> dict[str
 
 
 def read_chosen_players(model: Game, arguments: argparse.Namespace) -> int | None:
-    """The number of players given with `--players`, if any. Raises `Rejected` if the game is not for so many."""
+    """The number of players given with `--players`, if any. Raises `Rejected` if the game cannot have them."""
     found = Diagnostics()
     players = read_players(model, arguments.players, found)
     if found.found:

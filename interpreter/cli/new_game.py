@@ -112,7 +112,7 @@ def _open_save(
     head: Head, session: Session, takers: Sequence[SeatAssignment], arguments: argparse.Namespace
 ) -> autosave.SaveFile | None:
     """Where the game is kept: in the file that is named, or, with people in it, among the saved games. A folder for
-    these that cannot be written to is reported, and the game goes on."""
+    these that cannot be written to is reported, and the game begins."""
     if arguments.save:
         if os.path.exists(arguments.save):
             misuse_at(arguments, arguments.save, usage.file_there(arguments.save))

@@ -26,7 +26,6 @@ PICTURES = (".png", ".svg", ".pdf")
 
 
 def unwritable(name: str, error: OSError | ValueError) -> Rejected:
-    """What is raised where a file cannot be written."""
     return Rejected([errors.file_unwritable(name, getattr(error, "strerror", "") or str(error))])
 
 

@@ -1,7 +1,7 @@
 """Saved games on their way back to the table: found, opened by their rules, played back, and resumed.
 
 `resume`, `replay`, `games` and `web --resume` go this way, as far as each needs. A game that is resumed is locked from
-before it is read until it is closed. What has changed in its rules since is reported.
+before it is read until it is closed. Changes in its rules since then are reported.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MAX_DROPPED = 60
 """The characters that are shown of a half-written line."""
 
 OLD = "COPY.rules"
-"""What stands in a message for a copy of rules as they were."""
+"""The name that messages give a copy of the old rules."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,6 @@ class OpenedSave:
         return playback
 
     def format_dropped(self) -> list[str]:
-        """What is said of a half-written last line, if there is one."""
         line = make_visible(self.saved.dropped[:MAX_DROPPED])
         return [f"The last line of the file was only half written, and is left out: {line}"] if line else []
 
@@ -126,8 +125,8 @@ def _load_model(name: str, house: Sequence[str], loaded: Loaded) -> Model:
 
 @contextmanager
 def _blame_value(saved: SavedGame, key: str) -> Iterator[Diagnostics]:
-    """What is found to be wrong meanwhile has its place where this value stands in the saved game, unless it has one
-    of its own. Raises `Rejected` with it."""
+    """Place the diagnostics of the block at this value of the saved game, unless they have a place. Raises `Rejected`
+    with them."""
     found = Diagnostics()
     try:
         yield found
@@ -178,7 +177,7 @@ class ResumedGame:
     playback: Playback
 
     def print_changes(self, quiet: bool = False) -> None:
-        """Say what has changed in the rules, and what is left out of the file."""
+        """Report changes in the rules, and a half-written last line."""
         write_diagnostics(self.opened.changes, sys.stderr)
         for line in () if quiet else self.opened.format_dropped():
             print(line)
@@ -219,7 +218,7 @@ def resume_game(name: str | None, arguments: argparse.Namespace) -> Iterator[Res
 
 
 def describe_ruleset(name: str, model: Model) -> Rules:
-    """A ruleset with what is in it, and in the libraries it uses."""
+    """A ruleset, with a hash of its text and of the libraries that it uses."""
     house = {file for each in model.house for file in each.files}
     texts = {each.text for file, each in collect_sources(model).items() if file not in house}
     return Rules(_make_lasting(name), _hash_texts([loader.find_ruleset(name).text, *sorted(texts)]))

@@ -175,9 +175,8 @@ class SimulationRun:
 
 
 def find_means_beside(key: str, program: Program, strategies: Sequence[str]) -> Means:
-    """The means of what is measured in whole games and in all phases of a kind, where the rules give them at once: to
-    be shown beside those of games that are played. If that is interrupted, there are none. `key` is that of the game
-    (`CachedGame.make_key`) with the strategies."""
+    """Exact means of measures of whole games and of all phases of a kind, where they are found at once: to be shown
+    beside simulated ones. None after Ctrl-C. `key` is that of the game (`CachedGame.make_key`) with the strategies."""
 
     def find() -> Means:
         from interpreter.odds import means
@@ -192,7 +191,7 @@ def find_means_beside(key: str, program: Program, strategies: Sequence[str]) -> 
         return NO_MEANS
 
 
-# ---- what is said of a run
+# ---- words
 
 
 def describe_broken_game(known: CachedGame, plan: Plan, broken: BrokenGame | None) -> list[Diagnostic]:

@@ -1,7 +1,7 @@
 """Does something again whenever files change, until it is interrupted (Ctrl-C).
 
-Files are looked at several times a second. What is being done meanwhile asks now and then whether they have changed
-once more, and gives up if so: it is then done again with the newest.
+Files are looked at several times a second. Work in progress asks now and then whether they have changed once more, and
+gives up if so: it is then done again with the newest.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Edit:
 
 @dataclass
 class Nearness:
-    """How near examples are to an edit: by their own lines, and by those of the rules and rows that they came to when
+    """How near examples are to an edit: by their own lines, and by those of the rules and rows that they reached when
     they ran last."""
 
     _lines: dict[str, set[tuple[str, int]]] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class Watch:
     _texts: Texts = field(default_factory=dict)
 
     def run(self, act: Callable[[Edit | None], object]) -> int:
-        """Do it now, and again after each change, until somebody interrupts it. The exit code."""
+        """Act now, and again after each change, until Ctrl-C. Returns the exit code."""
         edit: Edit | None = None
         self._note()
         try:
@@ -92,7 +92,7 @@ class Watch:
             return 0
 
     def is_stale(self) -> bool:
-        """Whether a file has changed since what is done was begun."""
+        """Whether a file has changed since the work was begun."""
         return self._look() != self._stamps
 
     def _look(self) -> dict[Path, tuple[int, int]]:
@@ -106,7 +106,7 @@ class Watch:
         return stamps
 
     def _note(self) -> Edit | None:
-        """Keep how the files are now; what is different, if one was there before."""
+        """Remember the files as they are now; returns what is different from before."""
         self._stamps = self._look()
         texts = {path: _read(path) for path in self._stamps}
         before, self._texts = self._texts, texts
@@ -115,7 +115,7 @@ class Watch:
 
 
 def list_watched(words: Iterable[str]) -> list[Path]:
-    """The files that what is named may be read from."""
+    """The files that rulesets and house rules with these names may be read from."""
     folders = dict.fromkeys(folder for word in words for folder in _list_folders(word))
     return [path for folder in folders if folder.is_dir() for path in sorted(folder.iterdir()) if _is_rules(path)]
 

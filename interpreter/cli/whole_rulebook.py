@@ -1,4 +1,4 @@
-"""A rulebook with all that is known of the game: what house rules changed, and what the ledger found."""
+"""A rulebook with the marks of house rules, and with the figures of the ledger."""
 
 from __future__ import annotations
 

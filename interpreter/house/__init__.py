@@ -1,4 +1,4 @@
-"""House rules looked at from outside: what they change, how they get on, and the ruleset that they come to.
+"""House rules compared: what they change, whether they go together, and the ruleset that they make.
 
 `differences` lists what changed, `matrix` holds several against each other, and `flatten` prints the merged ruleset.
 `amend` is what applies them.

@@ -36,7 +36,7 @@ class ChangedCell:
 
 @dataclass(frozen=True)
 class Difference:
-    """A declaration that differs. `state` is "changed", "new" or "gone"; `cells` tell of tables and options, `lines`
+    """A declaration that differs. `state` is "changed", "new" or "gone"; `cells` are of tables and options, `lines`
     of everything else, each with `-` or `+` before it."""
 
     word: str
@@ -201,7 +201,7 @@ def _measure_indent(line: str) -> int:
 
 
 def _slide(lines: Sequence[str], low: int, high: int, most: int) -> slice:
-    """The same change, moved down by at most so many lines to where it begins with the line indented least."""
+    """The same change, moved down by at most this many lines to where it begins with the line indented least."""
     moves = [0]
     while low < high and len(moves) <= most and lines[low + moves[-1]] == lines[high + moves[-1]]:
         moves.append(len(moves))

@@ -49,7 +49,7 @@ def flatten(before: Sequence[syntax.File], amended: AmendedGame) -> str:
 
 
 def _keep_used(declarations: list[syntax.Declaration], game: Sequence[syntax.Declaration]) -> list[syntax.Declaration]:
-    """Those of the libraries' declarations that the game comes to use; of what has no use there it would be warned."""
+    """The declarations of the libraries that the game uses, directly or not; others would be warned of as unused."""
     words = {id(each): _collect_words(each) for each in declarations}
     waiting = [each for each in declarations if isinstance(each, MAY_BE_UNUSED)]
     known = {word for each in game for word in _collect_words(each)}

@@ -32,7 +32,7 @@ CONFLICT, FAILING, ORDER, REDUNDANT, TOGETHER = "conflict", "examples fail", "or
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is to be said of two house rules, and why."""
+    """How two house rules go together, and why."""
 
     one: str
     other: str

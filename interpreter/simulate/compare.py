@@ -163,7 +163,7 @@ class Played:
 
 
 class Comparing:
-    """Two games that are being compared, and what came of that so far."""
+    """Two games that are being compared, with the comparison so far."""
 
     def __init__(self, before: Plan, after: Plan, *, play_options: PlayOptions | None = None) -> None:
         plans = [replace(each, program=count_lengths(each.program)) for each in (before, after)]
@@ -204,7 +204,7 @@ def count_marks(program: Program, marks: Sequence[int]) -> Counter[str]:
 
 
 def are_alike(before: GameSums, after: GameSums) -> bool:
-    """Whether a game came to the same on both sides, in all that both of them count."""
+    """Whether a game had the same figures on both sides, as far as both count them."""
     counted = [key for key in before | after if key[0] != "measure" or (key in before and key in after)]
     return bool(before) == bool(after) and all(before.get(key, (0, 1)) == after.get(key, (0, 1)) for key in counted)
 

@@ -46,7 +46,7 @@ from interpreter.tiering import FEW_GAMES
 CONNECT_TIMEOUT = 10
 """For how many seconds to wait for an answer, or for a worker where there is none."""
 
-POLL_SECONDS = 2
+RANGES_AHEAD = 2
 """How many ranges each worker has waiting for it."""
 
 TARGET_SECONDS = 1.0
@@ -146,7 +146,7 @@ class ProgramExecutor:
 
 @dataclass
 class _SharedResults:
-    """What comes of several programs, one after another. `following` has come and not been asked for yet."""
+    """The summaries of several programs, one after another. `following` has come and not been asked for yet."""
 
     coming: Iterator[tuple[int, Summary]]
     following: tuple[int, Summary] | None = None
@@ -172,8 +172,7 @@ def _silence_logs() -> None:
 
 class DaskExecutor:
     """An executor on many machines, for one program or for several. `address` is a scheduler's; without one, workers
-    are
-    started on this machine. `trouble` says why the last games were not played there, if they were not."""
+    are started on this machine. `trouble` says why the last games were not played there, if they were not."""
 
     def __init__(self, plans: Sequence[Plan], play_options: PlayOptions, address: str = "") -> None:
         """Raises `Rejected` if nobody answers, there are no workers, or one of them is of another version."""
@@ -245,19 +244,19 @@ class DaskExecutor:
         coming: deque[tuple[int, range, Any]] = deque()
         number, at = 0, games.start
         while not self.trouble:
-            while len(coming) < POLL_SECONDS * max(1, len(self.list_workers)) and (following := next(stretches, None)):
+            while len(coming) < RANGES_AHEAD * max(1, len(self.list_workers)) and (following := next(stretches, None)):
                 coming.append(following)
             if not coming:
                 return
             number, stretch, future = coming[0]
             at = stretch.start
-            told = self._read_result(future)
-            if told is not None:
+            found = self._read_result(future)
+            if found is not None:
                 coming.popleft()
-                self._learn(told)
-                yield number, told.summary
+                self._learn(found)
+                yield number, found.summary
         for _, _, future in coming:
-            with suppress(Exception):  # there may be nobody any more to tell
+            with suppress(Exception):  # the scheduler may be gone
                 future.cancel()
         yield from self._play_rest(number, range(at, games.stop), games)
 
@@ -278,7 +277,7 @@ class DaskExecutor:
                 at = stretch.stop
 
     def _submit(self, function: Callable[..., object], *given: object, **how: object) -> Any:
-        """What will come of a function at a worker; None where the scheduler is gone, which Dask tells by exceptions of
+        """The future of a function at a worker; None where the scheduler is gone, for which Dask raises exceptions of
         all kinds."""
         try:
             return self.client.submit(function, *given, **how)
@@ -286,7 +285,7 @@ class DaskExecutor:
             return None
 
     def _play_rest(self, number: int, left: range, games: range) -> Iterator[tuple[int, Summary]]:
-        """Play here what is left of a program, and the programs after it."""
+        """Play the rest of a program here, and the programs after it."""
         for later in range(number, len(self.plans)):
             rest = left if later == number else games
             executor = choose_executor(self.plans[later], len(rest), self.play_options)
@@ -296,7 +295,7 @@ class DaskExecutor:
                 executor.shutdown()
 
     def _read_result(self, future: Any) -> WorkerResult | None:
-        """What came of a range; None if it will never come, or could not be handed out."""
+        """The result of a range; None if it will never come, or could not be handed out."""
         from concurrent.futures import CancelledError
 
         from distributed import KilledWorker
@@ -317,9 +316,9 @@ class DaskExecutor:
         self.trouble = "all workers went away"
         return None
 
-    def _learn(self, told: WorkerResult) -> None:
+    def _learn(self, found: WorkerResult) -> None:
         if self.play_options.clock is not None:
-            wanted = int(told.summary.games * TARGET_SECONDS / max(told.seconds, 0.001))
+            wanted = int(found.summary.games * TARGET_SECONDS / max(found.seconds, 0.001))
             self.size = max(FIRST_STRETCH, min(wanted, 4 * self.size, MAX_RANGE))
 
     def shutdown(self) -> None:

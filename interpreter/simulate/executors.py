@@ -32,10 +32,10 @@ from interpreter.summary import BrokenGame, GameRow, Summary
 from interpreter.tiering import Tiering
 
 STRETCH = 20
-"""How many games the stepper plays between two looks at what came of them, at most."""
+"""The most games that the stepper plays in one stretch."""
 
 FIRST_STRETCH, MAX_STRETCH, UNTIMED_STRETCH = 200, 200_000, 16_000
-"""How many games machine code plays so: at first, at most, and at most where there is no clock."""
+"""The games in a stretch of machine code: at first, at most, and at most without a clock."""
 
 TARGET_SECONDS = 0.1
 """How long a stretch should take where there is a clock."""
@@ -242,7 +242,8 @@ class TieredExecutor:
 
 
 def choose_executor(plan: Plan, games: int, play_options: PlayOptions) -> Executor:
-    """Choose the best executor for so many games. Where machine code cannot decide for a seat, the stepper plays."""
+    """Choose the fastest executor for this many games. The stepper plays where machine code cannot decide for a
+    seat."""
     fallback = find_fallback(plan, play_options)
     few = play_options.engine == AUTO and not Tiering(len(plan.program.blocks)).code_pays(games)
     if fallback is not None and play_options.on_fallback is not None and (fallback.strategies or not few):

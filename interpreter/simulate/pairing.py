@@ -19,14 +19,14 @@ from interpreter.simulate.compare import Comparison, MeasurePair, start_comparis
 from interpreter.summary import GameRow
 
 CERTAIN = 4
-"""From so many standard errors on a difference is taken for one. Among a hundred figures that do not differ, one in
-three hundred such ledgers would call one different."""
+"""The standard errors from which a difference counts. Among a hundred figures that do not differ, one in three hundred
+such ledgers would call one different."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A measure, or the share of the games that somebody wins (`is_share`), and what it came to on both sides; the
-    means by the rules, too, where they are known (`exact`)."""
+    """A measure, or the share of the games that somebody wins (`is_share`), on both sides; with `exact` means where
+    they are known."""
 
     pair: MeasurePair
     is_share: bool
@@ -40,7 +40,7 @@ class Figure:
 
     @property
     def is_throughout(self) -> bool:
-        """Whether the exact means are of all that is measured in a game, and not of the first phase alone."""
+        """Whether the exact means are of whole games, and not of the first phase alone."""
         return self.exact is not None and all(each.throughout for each in self.exact)
 
     @property
@@ -65,7 +65,7 @@ class Figure:
 
     @property
     def _seen_change(self) -> Fraction:
-        """What is seen to change in the games; 0 where that may be luck."""
+        """The difference in the games that were played; 0 where that may be luck."""
         difference, error = self.pair.difference, self.pair.stderr
         is_seen = difference is not None and error is not None and abs(difference) > CERTAIN * error
         return difference if is_seen and difference is not None else Fraction(0)

@@ -1,7 +1,7 @@
 """Who plays stretches of games: the stepper, or machine code.
 
 Which of them plays a game changes nothing in the summaries. A game that is not for machine code, as one that breaks, is
-played by the stepper, which tells why.
+played by the stepper, which says why.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class NativePlayer:
 
     @cached_property
     def stepper(self) -> StepperPlayer:
-        """Plays what is not for machine code, one game at a time."""
+        """Plays the games that machine code cannot, one at a time."""
         return StepperPlayer(self.plan, self.per_game)
 
     def prepare(self) -> NativePlayer:
@@ -112,7 +112,7 @@ class NativePlayer:
         return self
 
     def record_time(self, games: int, seconds: float) -> None:
-        """So many games took so long. Better code is made if that pays."""
+        """Note how long games took. Better code is made if that pays."""
         self.played += games
         self.seconds += seconds
         each = self.seconds / self.played / self.workers

@@ -1,9 +1,9 @@
 """Many games of one program: what was measured, who won, which rules and rows came up.
 
 Game k under seed s is played on the stream of (s, k), so games can be played in any order, by any engine and by any
-number of processes or machines. What a stretch of games came to is a `Summary` of whole numbers (see `summary`); a
-`executors` plays the stretches; they are added up in the order of their games, and the first game that fails ends the
-simulation. So the numbers depend on the program, the strategies, the seed and the number of games alone.
+number of processes or machines. A stretch of games has a `Summary` of whole numbers; an executor plays the stretches;
+they are added up in the order of their games, and the first game that fails ends the simulation. So the numbers depend
+on the program, the strategies, the seed and the number of games alone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from interpreter.summary import Summary as Summary
 from interpreter.tally import Quotient, Tally
 
 FIRST_CHECK = 1_000
-"""After how many games a simulation that goes on until something holds looks for the first time."""
+"""The games before a stop condition is looked at for the first time."""
 
 
 def play_games(plan: Plan, games: range) -> Summary:
@@ -29,8 +29,8 @@ def play_games(plan: Plan, games: range) -> Summary:
 
 
 def simulate(plan: Plan, games: int, workers: int = 1, first: int = 0, engine: str = AUTO) -> Generator[Summary]:
-    """Play games number `first` to `first + games - 1` and yield what each stretch of them came to, in order: add
-    them up as they come. A broken game is the last of its stretch, and that stretch the last. Close the iterator to
+    """Play games number `first` to `first + games - 1` and yield the summary of each stretch, in order: add them up as
+    they come. A broken game is the last of its stretch, and that stretch the last. Close the iterator to
     stop. Neither engine nor workers change anything in the numbers."""
     executor = choose_executor(plan, games, PlayOptions(engine, workers))
     try:
@@ -49,7 +49,7 @@ def schedule_checks(most: int) -> Iterator[int]:
     yield most
 
 
-# ---- what it comes to
+# ---- results
 
 
 @dataclass(frozen=True, repr=False)
@@ -86,12 +86,12 @@ class Result:
 
     @property
     def quotients(self) -> dict[str, Quotient]:
-        """What one measure comes to for each one of what another comes to."""
+        """The sum of one measure for each one of another."""
         return {each.name: self.summary.find_quotient(at) for at, each in enumerate(self.plan.program.quotients)}
 
     @property
     def figures(self) -> dict[str, Tally | Quotient]:
-        """All that has a mean, and an error of it."""
+        """Everything with a mean and its standard error."""
         return {**self.measures, **self.quotients}
 
     @property

@@ -85,7 +85,7 @@ class Round:
 
 @dataclass
 class Standing:
-    """What the rounds so far came to."""
+    """The result of the rounds so far."""
 
     match: Match
     rounds: list[Round] = field(default_factory=list)
@@ -154,8 +154,8 @@ class Standing:
 
 
 def play_match(match: Match, rounds: int, play_options: PlayOptions | None = None) -> Generator[Round]:
-    """Play so many rounds and yield each, in order; a broken one is the last. Neither engine nor workers change
-    anything in them. Close the iterator to stop."""
+    """Play rounds and yield each, in order; a broken one is the last. Neither engine nor workers change anything in
+    them. Close the iterator to stop."""
     play_options = replace(play_options or PlayOptions(), per_game=True)
     if can_play_natively(match.plans[0]):
         played = _play_parties_apart(match, rounds, play_options)

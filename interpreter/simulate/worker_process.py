@@ -1,8 +1,8 @@
-"""Worker processes, which play and hand back what came of it, in order.
+"""Worker processes, which play games and hand back the results in order.
 
 They are started afresh and import the caller's main module again: a script that asks for them needs the usual
 `if __name__ == "__main__"`. A worker ignores Ctrl-C, which is for its parent, and ends when its parent does. A parent
-that is killed cannot tell its workers. Each would wait for work for ever, with the parent's output open, so that
+that is killed cannot stop its workers. Each would wait for work for ever, with the parent's output open, so that
 whoever reads that would wait too. So a thread of each worker waits for the parent to end.
 """
 
@@ -47,7 +47,7 @@ class WorkerProcesses(Generic[Work, Made]):
         self.pool = ProcessPoolExecutor(workers, how, _prepare_worker, (make_player,))
 
     def play(self, work: Iterable[Work]) -> Iterator[Made]:
-        """Yield what comes of each piece of work, in order."""
+        """Yield the result of each piece of work, in order."""
         from concurrent.futures.process import BrokenProcessPool
 
         handed_out: deque[Work] = deque()
@@ -70,8 +70,8 @@ class WorkerProcesses(Generic[Work, Made]):
 
 
 def collect_in_order(submit: Callable[[Work], Future[Made]], work: Iterable[Work], ahead: int) -> Iterator[Made]:
-    """Hand out work, so many pieces ahead, and yield what comes of it in order. What nobody asks for any more is not
-    begun."""
+    """Hand out work, a few pieces `ahead`, and yield the results in order. Work whose result is not asked for any more
+    is not begun."""
     coming: deque[Future[Made]] = deque()
     try:
         for piece in work:

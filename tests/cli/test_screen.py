@@ -100,7 +100,7 @@ def test_a_game_from_the_first_question_to_the_end() -> None:
         while not at.session.over:
             await seen.press("enter")
         assert "The game is over. Player 2 wins." in seen.text("question")
-        assert "Player 2 is home" in seen.text("told")
+        assert "Player 2 is home" in seen.text("lines")
         await seen.press("enter")
 
     assert sit(at, person).return_value == OVER
@@ -111,12 +111,12 @@ def test_arrows_and_the_mouse_choose_too() -> None:
 
     async def person(seen: Seen) -> None:
         await seen.press("down", "enter")
-        assert "twice as far" in seen.text("told")
+        assert "twice as far" in seen.text("lines")
         await seen.press("u")
         assert "Safe, or double" in seen.text("question")
-        assert "twice as far" not in seen.text("told")
+        assert "twice as far" not in seen.text("lines")
         await seen.press("r")
-        assert "twice as far" in seen.text("told")
+        assert "twice as far" in seen.text("lines")
         await seen.press("u")
         await seen.pilot.click("#offers", offset=(3, 1))
         await seen.settled()
@@ -159,7 +159,7 @@ def test_dice_of_ones_own_are_typed() -> None:
         await seen.press(*"7", "enter")
         assert "`7` is not a roll of die" in seen.text("reply")
         await seen.press(*"6", "enter")
-        assert "A jump!" in seen.text("told")
+        assert "A jump!" in seen.text("lines")
         await seen.press("ctrl+c")
 
     sit(table(race(), Setup({0: "Anna"}, ask_dice=True)), person)
@@ -176,7 +176,7 @@ def test_a_card_that_is_turned_up_is_typed_before_anything_is_shown_of_it() -> N
         await seen.press(*"six", "enter")
         assert "which card is turned up from row of north to held of Player 1?" in seen.text("question")
         await seen.press(*"undo", "enter", *"three", "enter")
-        assert "three is turned up." in seen.text("told")
+        assert "three is turned up." in seen.text("lines")
         assert "Where?" in seen.text("question")
         await seen.press("ctrl+c")
 

@@ -59,7 +59,7 @@ class Odds:
 
     @cached_property
     def quotients(self) -> list[tuple[QuotientInfo, Mean]]:
-        """Those that follow from what is known of whole games."""
+        """Those that follow from the means of whole games."""
         if self.asked.given or self.asked.by:
             return []
         means = gather_means(self.program, self.answer)

@@ -90,8 +90,8 @@ def _format_outcomes(outcomes: Outcomes) -> str:
     if not number:
         return "no examples"
     counted = count_noun(number, "example")
-    told = f"{failed} of {counted} failed" if failed else f"{counted} passed"
-    return f"{told}, {unread} unread" if unread else told
+    result = f"{failed} of {counted} failed" if failed else f"{counted} passed"
+    return f"{result}, {unread} unread" if unread else result
 
 
 def _format_coverage(coverage: Coverage) -> Iterator[str]:

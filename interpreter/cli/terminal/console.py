@@ -54,9 +54,9 @@ def write_json(value: object) -> None:
 
 
 def write_json_of_broken(value: Mapping[str, object], diagnostics: Sequence[Diagnostic]) -> None:
-    """An object of what was done, with what put an end to it, if anything did."""
-    told = {"diagnostics": [rendering.to_object(each) for each in diagnostics]} if diagnostics else {}
-    write_json({**value, **told})
+    """An object, with diagnostics if there are any."""
+    broken = {"diagnostics": [rendering.to_object(each) for each in diagnostics]} if diagnostics else {}
+    write_json({**value, **broken})
 
 
 def write_rejected(diagnostics: Sequence[Diagnostic], as_json: bool) -> None:

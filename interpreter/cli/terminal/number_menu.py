@@ -16,7 +16,7 @@ from interpreter.table.questions import Offer
 WIDTH = 100
 
 MOST_LINES = 100
-"""Of more lines than this only so many are shown."""
+"""The most lines that are shown."""
 
 GAP = "   "
 

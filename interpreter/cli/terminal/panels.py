@@ -19,20 +19,20 @@ from interpreter.diagnostics.rendering import measure_width
 from interpreter.display import format_name
 
 FEWEST_COLUMNS, MOST_COLUMNS = 30, 56
-"""The panels are at least so wide, and for the sake of plain sentences no wider than that."""
+"""The panels are at least this wide, and for plain sentences no wider than the other."""
 
 FRAME = 5
 """The columns that a panel takes beside its text: two lines, two spaces, and a bar to scroll with."""
 
 STORY_COLUMNS, STORY_LINES = 30, 3
-"""So much is left for the play-by-play."""
+"""The least room for the play-by-play."""
 
 COLUMN_GAP = "   "
 """Spaces that set a line out in columns."""
 
 
 def is_preformatted(line: str) -> bool:
-    """Whether a line would not be the same if it were broken: spaces stand for something in it."""
+    """Whether a line must not be wrapped, since its spaces mean something."""
     return line.startswith(" ") or COLUMN_GAP in line
 
 
@@ -44,7 +44,7 @@ def count_columns_wanted(lines: Sequence[str]) -> int:
 
 
 def count_lines_wanted(lines: Sequence[str], room: int) -> int:
-    """How many lines the text of a view takes where there are so many columns."""
+    """The lines that the text of a view takes in this many columns."""
     return sum(1 if is_preformatted(each) else -(-max(measure_width(each), 1) // max(room, 1)) for each in lines)
 
 
@@ -76,7 +76,7 @@ class Middle(Container):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="story", can_focus=False):
-            yield Static("", id="told", markup=False)
+            yield Static("", id="lines", markup=False)
         yield VerticalScroll(id="views", can_focus=False)
 
     def on_resize(self, _: Resize) -> None:
@@ -85,8 +85,8 @@ class Middle(Container):
     # ---- the play-by-play
 
     def tell(self, text: Text) -> None:
-        """Show what has happened, the end of it if there is not room for all."""
-        self.query_one("#told", Static).update(text)
+        """Show the play-by-play, scrolled to its end."""
+        self.query_one("#lines", Static).update(text)
         self._to_the_end()
 
     def _to_the_end(self) -> None:

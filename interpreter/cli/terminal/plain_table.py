@@ -1,8 +1,8 @@
 """The table in plain lines: for pipes, screen readers and terminals that can do no more.
 
 One line after another is printed: what happens, how the game stands where that has changed, the question with its
-numbered answers, and what is said to what people type. What does not come from a keyboard is repeated, so that what is
-printed can be read on its own. Where people must not see each other's cards, the screen is cleared between them.
+numbered answers, and the reply to what people type. Input that does not come from a keyboard is repeated, so that the
+output can be read on its own. Where people must not see each other's cards, the screen is cleared between them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from interpreter.play.trace import Moment, TraceLine, narrate
 from interpreter.table import MAX_LINE, Question, Reply, Table, respond
 
 MAX_REPEATED = 100
-"""Of a line that did not come from a keyboard, so much is repeated."""
+"""The characters that are repeated of a line that did not come from a keyboard."""
 
 INDENT = "    "
 
@@ -31,7 +31,7 @@ MOST_OFFERS = 100
 """Of more answers than this, only the first ones and the default are listed."""
 
 MOST_RETOLD = 30
-"""Of what has happened since somebody last had the keyboard, so many lines are shown again."""
+"""The most lines that are shown again to somebody who gets the keyboard back."""
 
 FIRST_HINTS = {
     "roll": "The program rolls.",
@@ -39,18 +39,18 @@ FIRST_HINTS = {
     "card": "The program only keeps score: what counts are your cards.",
     "choice": "Type a number or a name, or press Enter for the default.",
 }
-"""What is said with the first question of each sort."""
+"""Hints with the first question of each sort."""
 
 TYPED_HINT = "Type your choice as it is written above, or press Enter for the default."
 
 MORE_HINTS = "You can also type odds, why or rules; ? explains them, and all else that you can type."
-"""What is said with the very first question."""
+"""The hint with the very first question."""
 
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, what has been scrolled away too."""
 
 BLANK_LINES = 60
-"""The blank lines that stand for a cleared screen where it cannot be cleared."""
+"""Blank lines, where the screen cannot be cleared."""
 
 
 class PlainTable:
@@ -114,7 +114,7 @@ class PlainTable:
         return [aside(f"({first} {more})")]
 
     def _hand_over(self) -> bool:
-        """See that whoever is asked sits at the keyboard, and nobody else looks; False if there is no more to read."""
+        """Hand the keyboard to the player who is asked, unseen by others; False at the end of the input."""
         who = self.table.hand_over
         if not who:
             return True
@@ -133,12 +133,12 @@ class PlainTable:
     def _list_unseen(self, who: str) -> list[str]:
         """What has happened, and was not taken back, since somebody last had the keyboard."""
         unseen = (each for each in self.session.story if each.number > self.seen.get(who, -1))
-        return [format_line(told) for moment in unseen for told in narrate(self.session.program, moment)]
+        return [format_line(line) for moment in unseen for line in narrate(self.session.program, moment)]
 
     # ---- printing
 
     def print_moment(self, moment: Moment) -> None:
-        lines = [format_line(told) for told in narrate(self.session.program, moment)]
+        lines = [format_line(line) for line in narrate(self.session.program, moment)]
         if self.paper:
             lines = list(self.paper.add(lines, {} if self.session.over else self.table.views))
         self._print(lines)
@@ -161,14 +161,14 @@ class PlainTable:
         self.drawn = {}
         self.print_views()
         won = format_winners(self.session.program, self.session.position.winners)
-        told = list(narrate(self.session.program, self.session.moments[-1]))
-        if book or self.drawn or not told or told[-1].text != won:
+        last = list(narrate(self.session.program, self.session.moments[-1]))
+        if book or self.drawn or not last or last[-1].text != won:
             print("\n" * (bool(book) and not self.drawn) + strong(won))
 
 
-def format_line(told: TraceLine) -> str:
+def format_line(line: TraceLine) -> str:
     """A line of the play-by-play: the ruleset's own words at the margin, rolls and choices further in."""
-    return told.text if told.kind in ("said", "ruled") else f"{INDENT}{told.text}"
+    return line.text if line.kind in ("said", "ruled") else f"{INDENT}{line.text}"
 
 
 def _format_question(question: Question) -> list[str]:

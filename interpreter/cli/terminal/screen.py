@@ -39,10 +39,10 @@ from interpreter.table import Question, Reply, Table, respond
 from interpreter.table.commands import run_command
 
 MAX_SHOWN_MOMENTS = 400
-"""So many lines of the play-by-play are kept on the screen."""
+"""The lines of the play-by-play that are kept on the screen."""
 
 BUSY_DELAY = 0.5
-"""After so many seconds it is said that the others are not done yet."""
+"""The seconds before the screen says that the others are still thinking."""
 
 INDENT = "  "
 
@@ -56,7 +56,7 @@ LEFT, INTERRUPTED, OVER = "left", "interrupted", "over"
 
 WIDTHS: list[tuple[int, str]] = [(0, "-slim"), (24, "-broad")]
 HEIGHTS: list[tuple[int, str]] = [(0, "-flat"), (6, "-low"), (14, "-tall")]
-"""From so many columns, and lines, on the screen is arranged in this way."""
+"""The fewest columns, and lines, for each way to arrange the screen."""
 
 STYLES = {"said": "", "ruled": "bold yellow", "rolled": "cyan", "drawn": "cyan", "decided": "italic"}
 
@@ -106,7 +106,7 @@ class TableApp(App[str]):
         self.pace = pace
         self.trouble: Rejected | None = None
         self.busy = False
-        self._told: list[TraceLine] = []
+        self._lines: list[TraceLine] = []
 
     def compose(self) -> ComposeResult:
         yield Static(self.heading, id="title", markup=False)
@@ -177,22 +177,22 @@ class TableApp(App[str]):
         self.trouble = rejected
         self.exit(OVER)
 
-    # ---- what there is to see
+    # ---- what is shown
 
     def _tell(self, moments: list[Moment]) -> None:
-        self._told += [told for moment in moments for told in narrate(self.table.program, moment)]
+        self._lines += [line for moment in moments for line in narrate(self.table.program, moment)]
         self.query_one(Middle).tell(self._format_story())
 
     def _tell_anew(self) -> None:
-        self._told = []
+        self._lines = []
         self._tell(list(self.table.session.story))
 
     def _format_story(self) -> Text:
         """The play-by-play: the ruleset's own words at the margin, rolls and choices further in."""
         text = Text("".join(f"{line}\n" for line in self.who), "dim")
-        for told in self._told[-MAX_SHOWN_MOMENTS:]:
-            at_margin = told.kind in ("said", "ruled")
-            text.append(f"{'' if at_margin else INDENT}{told.text}\n", STYLES.get(told.kind, ""))
+        for line in self._lines[-MAX_SHOWN_MOMENTS:]:
+            at_margin = line.kind in ("said", "ruled")
+            text.append(f"{'' if at_margin else INDENT}{line.text}\n", STYLES.get(line.kind, ""))
         text.rstrip()
         return text
 

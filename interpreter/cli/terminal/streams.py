@@ -1,8 +1,8 @@
 """Standard streams that are closed when the program begins, as after `>&-`, and input that cannot be read.
 
-A file that is opened later would get the number of a closed stream, and what is meant for the stream would go into it.
-So something stands in for each: input that is closed has ended, output that is closed refuses to be written, so that
-this is reported like a full disk, and what is meant for closed standard error is dropped.
+A file that is opened later would get the number of a closed stream, and the stream's text would go into it. So each is
+replaced: closed input has ended, closed output refuses to be written, which is reported like a full disk, and text for
+closed standard error is dropped.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from typing import IO
 
 STANDARD_INS = (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w"))
-"""Each stream, how the empty device that stands in for it is opened, and the mode of the stream."""
+"""Each stream, how the empty device that replaces it is opened, and the mode of the stream."""
 
 
 def open_closed_streams() -> None:
@@ -40,7 +40,7 @@ def _is_open(number: int) -> bool:
 
 
 def read_line(most: int) -> str:
-    """A line of standard input with its end, or so many characters of it; empty where there is no more to read."""
+    """A line of standard input with its end, or its first characters; empty at the end of the input."""
     try:
         return sys.stdin.readline(most)
     except OSError:

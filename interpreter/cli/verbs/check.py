@@ -1,6 +1,6 @@
 """`groundrules check PATH...`: every mistake in rulesets, in order, with its place.
 
-A folder stands for every `.rules` file below it. A library is checked on its own, as far as one can without the game
+A folder means every `.rules` file below it. A library is checked on its own, as far as one can without the game
 that uses it; house rules are checked with every game that they are for. What a library and several games have wrong in
 common is reported once.
 """

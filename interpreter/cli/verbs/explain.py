@@ -11,7 +11,7 @@ from interpreter.diagnostics.messages import usage
 
 ABOUT = """\
 Explain a message: what it means, why it matters, and how to fix it, with examples. The code
-stands in brackets after the word `error` or `warning`. Without a code, list all codes."""
+is in brackets after the word `error` or `warning`. Without a code, list all codes."""
 
 EXAMPLE = "  groundrules explain table-gap"
 

@@ -1,7 +1,7 @@
 """`groundrules format PATH...`: rulesets laid out in one way, comments kept.
 
-Nothing is written that does not say the same as before: what came out is read again, and has to give the same tree, the
-same comments, and itself when it is formatted once more. A file with mistakes is left as it is.
+Nothing is written that means something else: the new text is parsed again, and must give the same tree, the same
+comments, and itself when it is formatted once more. A file with mistakes is left as it is.
 """
 
 from __future__ import annotations

@@ -27,14 +27,14 @@ MAX_SCORE_WIDTH = 90
 
 ABOUT = """\
 List the saved games, the latest first: when they were last played, who plays, and the score. `groundrules resume NAME`
-goes on with one, and `groundrules replay NAME` shows it again."""
+resumes one, and `groundrules replay NAME` shows it again."""
 
 EXAMPLE = "  groundrules games"
 
 
 @dataclass(frozen=True)
 class ListedGame:
-    """What is said of a saved game."""
+    """A line of the list."""
 
     name: str
     played: str

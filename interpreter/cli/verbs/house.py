@@ -107,9 +107,9 @@ def _derive_name(output: str | None) -> str:
 
 
 def _mend(name: str, others: Sequence[str], write: bool) -> Iterator[str]:
-    """Restate the games' examples for house rules: the lines that show what would be written into their file or, if it
-    is to `write` that, what was. Those that come with the program are never written to. At last raises `Rejected` for
-    examples in which the game fails."""
+    """Restate the games' examples for house rules. Yields the lines that would be written into their file, or, with
+    `write`, a report of what was; shipped files are never written to. At last raises `Rejected` for examples in which
+    the game fails."""
     first, broken = [loader.find_house_rules(each) for each in others], list[Diagnostic]()
     for game in loader.find_base_games(loader.find_house_rules(name), first):
         yield from _mend_for(name, game, first, write, broken)
@@ -172,8 +172,7 @@ def _list_failures(checked: CheckResult, base: Source) -> list[tuple[str, tuple[
 
 
 def _to_object(verdict: Verdict) -> dict[str, object]:
-    told = [rendering.to_object(each) for each in verdict.diagnostics]
-    return asdict(verdict) | {"diagnostics": told}
+    return asdict(verdict) | {"diagnostics": [rendering.to_object(each) for each in verdict.diagnostics]}
 
 
 def _format_grid(names: Sequence[str], verdicts: Sequence[Verdict]) -> list[str]:

@@ -21,7 +21,7 @@ from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import saved as errors
 from interpreter.engine import GameOver
 from interpreter.loader import format_path
-from interpreter.play.session import Entry, MomentAdded, Redone, UndoClosed, Undone
+from interpreter.play.session import Entry, MomentAdded, Redone, Session, UndoClosed, Undone
 from interpreter.play.trace import describe_wait, draw_views, format_undone
 from interpreter.saved.playback import Playback
 from interpreter.saved.transcript import end_to_object, format_end, format_moment, moment_to_object
@@ -77,12 +77,12 @@ def _find_path(arguments: argparse.Namespace) -> Path:
 
 
 def _show(opened: OpenedSave, playback: Playback, speed: int, step: bool) -> None:
-    """Tell the game move by move, and how it stands at the end of the file."""
+    """Show the game move by move, and the position at the end of the file."""
     session = playback.session
     print_header(opened.model, session, opened.takers)
     _tell(format_moment(session.program, session.moments[0]), speed)
     for _, entry in playback.play():
-        lines = _format_entry(playback, entry)
+        lines, _ = _describe_entry(session, entry)
         _tell(lines, speed)
         if step and lines and not _wait_for_enter():
             return
@@ -92,25 +92,22 @@ def _show(opened: OpenedSave, playback: Playback, speed: int, step: bool) -> Non
         print("\n".join(["", *format_end(opened.model, session)]))
         return
     shown = [line for lines in draw_views(session.engine, session.position).values() for line in lines]
-    print(
-        "\n".join(
-            ["", *shown, "", f"Here the table stopped; it waits for {describe_wait(session.program, session.stop)}."]
-        )
-    )
+    waiting = describe_wait(session.program, session.stop)
+    print("\n".join(["", *shown, "", f"Here the table stopped; it waits for {waiting}."]))
 
 
-def _format_entry(playback: Playback, entry: Entry) -> list[str]:
-    session = playback.session
+def _describe_entry(session: Session, entry: Entry) -> tuple[list[str], dict[str, object]]:
+    """An entry as lines, and as an object."""
     match entry:
         case MomentAdded(moment):
-            return format_moment(session.program, moment)
+            return format_moment(session.program, moment), moment_to_object(session.program, moment)
         case Undone(count):
-            return [f"    {format_undone(count)}"]
+            return [f"    {format_undone(count)}"], {"undo": count}
         case Redone(count):
             again = [line for each in list(session.moments)[-count:] for line in format_moment(session.program, each)]
-            return ["    (done again)", *again]
+            return ["    (done again)", *again], {"redo": count}
         case UndoClosed():
-            return ["    (from here on nothing is taken back)"]
+            return ["    (from here on nothing is taken back)"], {"no_undo": True}
 
 
 def _tell(lines: list[str], speed: int) -> None:
@@ -130,18 +127,8 @@ def _wait_for_enter() -> bool:
 
 
 def _print_json(opened: OpenedSave, playback: Playback) -> None:
-    head, program = opened.saved.head, playback.session.program
-    moves: list[dict[str, object]] = []
-    for number, entry in playback.play():
-        match entry:
-            case MomentAdded(moment):
-                moves.append({"entry": number, **moment_to_object(program, moment)})
-            case Undone(count):
-                moves.append({"entry": number, "undo": count})
-            case Redone(count):
-                moves.append({"entry": number, "redo": count})
-            case UndoClosed():
-                moves.append({"entry": number, "no_undo": True})
+    head, session = opened.saved.head, playback.session
+    moves = [{"entry": number, **_describe_entry(session, entry)[1]} for number, entry in playback.play()]
     write_json(
         {
             "ruleset": opened.model.name,
@@ -152,8 +139,8 @@ def _print_json(opened: OpenedSave, playback: Playback) -> None:
             "game": head.game,
             "changed": [each.message for each in opened.changes],
             "moves": moves,
-            "waits_for": describe_wait(program, playback.session.stop),
-            **end_to_object(opened.model, playback.session),
+            "waits_for": describe_wait(session.program, session.stop),
+            **end_to_object(opened.model, session),
         }
     )
 
@@ -162,13 +149,13 @@ def _print_json(opened: OpenedSave, playback: Playback) -> None:
 
 
 def _compare(opened: OpenedSave, arguments: argparse.Namespace) -> int:
-    """Play the game by both rules, and show the first entry at which they do not come to the same."""
+    """Play the game by both rules, and show the first entry with different results."""
     head = opened.saved.head
     other = open_saved(opened.path, arguments.against or head.ruleset.name, arguments.house)
-    names = (_format_rules(opened), _format_rules(other))
+    names = [_format_rules(each.model.name, [one.name for one in each.model.house]) for each in (opened, other)]
     if names[0] == names[1]:
-        before, after = [each.name for each in head.house], arguments.house
-        names = (_format_names(head.ruleset.name, before), _format_names(arguments.against or head.ruleset.name, after))
+        before = _format_rules(head.ruleset.name, [each.name for each in head.house])
+        names = [before, _format_rules(arguments.against or head.ruleset.name, arguments.house)]
     pairs = zip_longest(_trace_entries(opened.start_playback()), _trace_entries(other.start_playback()))
     parted = next(((number, *pair) for number, pair in enumerate(pairs) if pair[0] != pair[1]), None)
     if arguments.json:
@@ -187,23 +174,17 @@ def _compare(opened: OpenedSave, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _format_names(ruleset: str, house: Sequence[str]) -> str:
-    """Rules by the names that they were given, where two have the same name of their own."""
-    return make_visible(ruleset + (f" under {' and '.join(house)}" if house else ""))
-
-
-def _format_rules(opened: OpenedSave) -> str:
-    house = [each.name for each in opened.model.house]
-    return opened.model.name + (f" under {' and '.join(house)}" if house else "")
+def _format_rules(name: str, house: Sequence[str]) -> str:
+    return make_visible(name + (f" under {' and '.join(house)}" if house else ""))
 
 
 def _trace_entries(playback: Playback) -> Iterator[list[str]]:
-    """What is shown of each entry, and what the game waits for then; at last why it cannot go on, if it cannot."""
+    """The lines of each entry, and what the game waits for then; at last why it cannot go on, if it cannot."""
     session = playback.session
     yield [*format_moment(session.program, session.moments[0]), _format_waiting(playback)]
     try:
         for _, entry in playback.play():
-            yield [*_format_entry(playback, entry), _format_waiting(playback)]
+            yield [*_describe_entry(session, entry)[0], _format_waiting(playback)]
     except Rejected:
         yield [f"this cannot be: {playback.refused}"]
 

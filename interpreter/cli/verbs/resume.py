@@ -19,7 +19,7 @@ from interpreter.runtime_errors import collect_sources, diagnose_failure
 from interpreter.saved.playback import Playback
 
 REMINDED_LINES = 6
-"""The lines of the play-by-play that are shown again before a game goes on."""
+"""The lines of the play-by-play that are shown again when a game is resumed."""
 
 ABOUT = """\
 Go on with a saved game. FILE is a path, or a name that `groundrules games` lists. Without FILE, it is the latest game
@@ -64,7 +64,7 @@ def _remind(playback: Playback) -> None:
     session = playback.session
     lines: list[str] = []
     for moment in reversed(session.moments):
-        lines = [told.text for told in narrate(session.program, moment)] + lines
+        lines = [line.text for line in narrate(session.program, moment)] + lines
         if len(lines) >= REMINDED_LINES:
             break
     if lines:

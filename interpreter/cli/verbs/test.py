@@ -1,4 +1,4 @@
-"""`groundrules test NAME...`: runs the examples in rulesets, and tells what they reach."""
+"""`groundrules test NAME...`: runs the examples in rulesets, and shows what they reach."""
 
 from __future__ import annotations
 

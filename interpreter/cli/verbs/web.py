@@ -32,7 +32,7 @@ ABOUT = """\
 With NAME, play a game in the browser. Each person has a link that shows what that seat may see and nothing else. One
 link is for spectators, and the host's link can also rule as umpire. Every seat is a person's unless `--seat` says
 otherwise. Only this computer can open the links, unless `--host` gives an address that others can reach, such as
-0.0.0.0. The game is saved as in `play`; `groundrules web --resume` goes on with it, with the same links.
+0.0.0.0. The game is saved as in `play`; `groundrules web --resume` resumes it, with the same links.
 Without NAME, open a workbench for the rulesets in this folder: an editor that marks mistakes, and beside it the
 rulebook, the examples, simulations, odds and the game itself. This needs the extra `web`: in the
 folder of Ground Rules, type `pip install ".[web]"`."""
@@ -181,8 +181,8 @@ def _listen(arguments: argparse.Namespace) -> tuple[Opening, socket.socket]:
             misuse_at(arguments, host, usage.address_elsewhere(host))
         port = port or USUAL_PORT
         taken = error.errno == errno.EADDRINUSE
-        told = usage.port_taken(port) if taken else usage.port_unusable(port, error.strerror or str(error))
-        misuse_at(arguments, str(port), told)
+        found = usage.port_taken(port) if taken else usage.port_unusable(port, error.strerror or str(error))
+        misuse_at(arguments, str(port), found)
     address = find_own_address() if host in ANY_HOST else host
     return Opening(host, address, listening.getsockname()[1]), listening
 
