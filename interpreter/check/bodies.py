@@ -96,7 +96,8 @@ def _check_phase(world: World, node: syntax.Phase, besides: Sequence[syntax.Also
         world.find(node.inside, "phase")
     context = new_context(world, node.name.text)
     states = (*node.state, *(each for also in besides for each in also.state))
-    state = tuple(info for each in states if (info := _check_state(world, context, each)) is not None)
+    kept = (_check_state(world, context, each) for each in states)
+    state = tuple(each for each in kept if each is not None and world.is_valid(each))
     bodies = (node.body, *(also.body for also in besides))
     body = tuple(each for clauses in bodies for each in check_clauses(context, clauses))
     signature, inside = world.declared.signatures[node.name.text], node.inside.text if node.inside else None
@@ -149,7 +150,7 @@ def _check_limit(context: Context, node: syntax.Expression, counter: Type) -> mo
 def check_measures(world: World) -> dict[str, model.MeasureInfo]:
     nodes = (each for each in iterate_named(world, syntax.Measure, "measure") if each.divided is None)
     made = ((node.name.text, _check_measure(world, node)) for node in nodes)
-    return {name: info for name, info in made if info is not None}
+    return {name: info for name, info in made if info is not None and world.is_valid(info)}
 
 
 def check_quotients(world: World, measures: Mapping[str, model.MeasureInfo]) -> dict[str, model.QuotientInfo]:
@@ -231,7 +232,7 @@ def check_views(world: World) -> dict[str, model.ViewInfo]:
         lines = tuple(_check_view_line(context, each) for each in node.lines)
         inside, when = node.inside.text if node.inside else "game", context.expect_optional(node.condition)
         made[node.name.text] = model.ViewInfo(inside, when, lines, name=node.name.text, span=node.name.span)
-    return made
+    return {name: info for name, info in made.items() if world.is_valid(info)}
 
 
 def _check_view_line(context: Context, node: syntax.ViewLine) -> model.ViewLine:

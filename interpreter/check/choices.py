@@ -37,7 +37,7 @@ class Offers:
 
 def check_choices(world: World) -> dict[str, model.ChoiceInfo]:
     made = ((node.name.text, _check_choice(world, node)) for node in iterate_named(world, syntax.Choice, "choice"))
-    return {name: info for name, info in made if info is not None}
+    return {name: info for name, info in made if info is not None and world.is_valid(info)}
 
 
 def _check_choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
@@ -211,7 +211,7 @@ def _check_advice(
         if each.odds is not None and choice.several is not None:
             world.report(errors.several_by_chance(each.odds.span, choice.name, choice.several.noun))
     found = tuple(_check_preference(context, each, choice.variable.type) for each in node.preferences)
-    return model.AdviceInfo(choice.name, found)
+    return model.AdviceInfo(choice.name, tuple(filter(world.is_valid, found)))
 
 
 def _check_preference(context: Context, node: syntax.Preference, kind: Type) -> model.PreferenceInfo:

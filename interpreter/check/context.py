@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from interpreter import model, syntax
 from interpreter.check.convert import coerce, make_certain
-from interpreter.check.traversal import list_parts
 from interpreter.check.world import BUILT_IN, INVALID, World, describe_type, is_free
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
@@ -61,8 +60,9 @@ class Context:
             value = self.typer(self, node, hint)
         finally:
             self.world.definitions.depth -= 1
-        in_parts = self.world.log.dropped is not None and any(each.type is INVALID for each in list_parts(value))
-        return self.world.make_invalid(node.span) if in_parts or value.type is INVALID else make_certain(value)
+        if value.type is INVALID or not self.world.is_valid(value):
+            return self.world.make_invalid(node.span)
+        return make_certain(value)
 
     def expect(self, node: syntax.Expression, kind: Type) -> model.Value:
         """Type an expression as a given type; if it does not fit, that is reported."""

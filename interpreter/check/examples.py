@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
+from typing import TypeVar
 
 from interpreter import model, syntax
 from interpreter.check.cards import check_zone
@@ -17,6 +19,8 @@ from interpreter.diagnostics.messages import cards, names, types
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.domains import MemberType, SetType
 
+Entry = TypeVar("Entry", bound=model.Placed)
+
 
 def check_examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:
     """Every example of the game itself, in order (those of a library only when it is checked on its own)."""
@@ -30,7 +34,8 @@ def _check_example(world: World, node: syntax.Example, routines: dict[str, model
     context = new_context(world, "example", seated=players or world.declared.players[0])
     if not any(isinstance(each, syntax.Expectation) for each in (*node.script, *node.expectations)):
         world.report(errors.example_empty(node.title.span))
-    given = tuple(one for each in node.given if (one := _check_given(context, each)) is not None)
+    settings = (_check_given(context, each) for each in node.given)
+    given: tuple[model.Assign | model.Arrange, ...] = _keep_valid(context, settings)
     return model.ExampleInfo(
         ids=expand_ids(node.ids),
         options=_check_options(world, node),
@@ -38,7 +43,7 @@ def _check_example(world: World, node: syntax.Example, routines: dict[str, model
         start=_find_start(world, node, given, routines),
         given=given,
         script=_check_script(context, node),
-        expectations=tuple(two for each in node.expectations if (two := _check_expectation(context, each)) is not None),
+        expectations=_keep_valid(context, (_check_expectation(context, each) for each in node.expectations)),
         name=node.title.text,
         span=node.title.span,
     )
@@ -104,7 +109,11 @@ def _check_script(context: Context, node: syntax.Example) -> tuple[model.ScriptE
     for stop, following in pairwise(node.script):
         if isinstance(stop, syntax.StopAt):
             context.world.report(errors.stop_not_last(stop.span, following.span))
-    return tuple(made for each in node.script if (made := _check_scripted(context, each)) is not None)
+    return _keep_valid(context, (_check_scripted(context, each) for each in node.script))
+
+
+def _keep_valid(context: Context, made: Iterable[Entry | None]) -> tuple[Entry, ...]:
+    return tuple(each for each in made if each is not None and context.world.is_valid(each))
 
 
 def _check_rolled(world: World, node: syntax.Rolled) -> model.ScriptedRoll | None:

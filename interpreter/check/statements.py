@@ -38,7 +38,7 @@ def _check_body(inner: Context, nodes: tuple[syntax.Clause, ...]) -> tuple[model
 def _check_clause(context: Context, node: syntax.Clause) -> Iterator[model.Statement]:
     for each in node.statements if isinstance(node, syntax.Sequence) else (node,):
         made = _check_statement(context, each)
-        if made is not None:
+        if made is not None and context.world.is_valid(made):
             yield made
         elif not isinstance(each, syntax.Nothing):
             context.world.drop(each.span)

@@ -76,7 +76,7 @@ def list_called(game: model.Model, statement: model.Statement) -> tuple[str, tup
             return "", ()
 
 
-def list_parts(node: model.Value | model.Statement | model.Arrange | model.Declared) -> tuple[model.Value, ...]:
+def list_parts(node: model.Placed | model.PreferenceInfo) -> tuple[model.Value, ...]:
     """The values that a value is computed from, or that a statement or declaration computes itself."""
     found: list[model.Value] = []
     _gather_parts(node, found)

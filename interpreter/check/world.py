@@ -13,6 +13,7 @@ from typing import cast
 
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame
+from interpreter.check.traversal import list_parts
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import names, phases, types
@@ -82,7 +83,7 @@ class _InvalidType:
 
 INVALID = cast("Type", _InvalidType())
 """The type of an expression with an error that has been reported. It fits everywhere, so that nothing is reported
-twice. No model without errors has it."""
+twice. What has an invalid part is left out of the model."""
 
 
 @dataclass(frozen=True)
@@ -229,6 +230,10 @@ class World:
         """The value of an expression with an error that has been reported."""
         self.drop(span)
         return model.TextConstant("", type=INVALID, span=span)
+
+    def is_valid(self, node: model.Placed | model.PreferenceInfo) -> bool:
+        """Whether no part of a value, statement or declaration is invalid."""
+        return self.log.dropped is None or not any(each.type is INVALID for each in list_parts(node))
 
     def refuse(self, diagnostic: Diagnostic, *parts: model.Value) -> model.Value:
         """Report an expression, unless one of its parts is invalid already; its value is invalid too."""
