@@ -1,6 +1,6 @@
 """Plays random games, and drafts examples that follow them to a place.
 
-A draft starts in a phase that was under way, gives what was kept there, and follows the last answers of the game.
+A draft starts in a phase that was under way, and follows the answers since then.
 """
 
 from __future__ import annotations
@@ -30,11 +30,8 @@ MAX_WAYS = 3
 MAX_KEPT = 40
 """Answers that a draft follows."""
 
-LENGTHS = (1, 2, 3, 4, 6, 8)
+LENGTHS = (1, 2, 4, 8)
 """Answers followed by drafts that begin in the middle of a phase."""
-
-MAX_WHOLE = 16
-"""Answers followed from the beginning of the game."""
 
 MAX_CARDS = 8
 """Cards that a draft gives for one place."""
@@ -51,9 +48,8 @@ Phases: TypeAlias = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True)
 class Move:
-    """A stop that was answered, by its number in the game."""
+    """A stop that was answered."""
 
-    number: int
     position: Position
     phases: Phases
     stop: Stop
@@ -61,33 +57,15 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Way:
-    """The last answers before a place of the game, and the choice that comes next, if one does."""
-
-    key: SiteKey
-    moves: tuple[Move, ...]
-    next_choice: str
-
-
-@dataclass(frozen=True)
-class Given:
-    """A line of an example for a value that the game keeps: the phase that keeps it, its slot, and the number there."""
-
-    owner: str
-    text: str
-    slot: int
-    number: int
-
-
-@dataclass(frozen=True)
 class Draft:
-    """An example to be written. `settings` are lines for options."""
+    """An example to be written. `settings` are lines for options, `begun` is the first move that it follows."""
 
     key: SiteKey
     settings: tuple[str, ...]
     start: str
-    given: tuple[Given, ...]
+    begun: Move | None
     script: tuple[str, ...]
+    given: tuple[str, ...] = ()
     then: tuple[str, ...] = ("ended game",)
     title: str = ""
 
@@ -101,7 +79,7 @@ class Draft:
     @property
     def text(self) -> str:
         lines = [*self.settings, *([f"start {self.start}"] if self.start else [])]
-        lines += [f"given {each.text}" for each in self.given]
+        lines += [f"given {each}" for each in self.given]
         lines += [*self.script, *(f"then {each}" for each in self.then)]
         return "\n  ".join([f'example "{self.title or self.name}"', *_join_lines(lines)]) + "\n"
 
@@ -119,9 +97,11 @@ def _join_lines(lines: Sequence[str]) -> list[str]:
     return joined
 
 
-def find_ways(stepper: Stepper, wanted: set[SiteKey], stops: int) -> Iterator[Way]:
-    """Ways to the `wanted` places, in random games with at most this number of stops in all. Every other game takes
-    default answers."""
+def find_drafts(
+    game: model.Model, stepper: Stepper, wanted: set[SiteKey], stops: int, settings: tuple[str, ...]
+) -> Iterator[Draft]:
+    """Drafts for the `wanted` places, from random games with at most this number of stops in all. Every other game
+    takes default answers."""
     program, found = stepper.program, Counter[SiteKey]()
     for number in count():
         stream, step = Stream(1, number), stepper.begin()
@@ -129,13 +109,14 @@ def find_ways(stepper: Stepper, wanted: set[SiteKey], stops: int) -> Iterator[Wa
         for at in range(min(stops, MOST_STOPS_OF_A_GAME)):
             phases, stop = _follow_phases(program, phases, step, at), step.stop
             reached = {key_of(program.sites[each.site]) for each in step.events if isinstance(each, Reached)}
-            asked = isinstance(stop, DecisionStop) and len(stop.offered) > 1
-            choice = program.choices[stop.choice].name if asked and isinstance(stop, DecisionStop) else ""
             new = sorted(each for each in reached & wanted - seen if found[each] < MAX_WAYS)
-            yield from (Way(key, tuple(moves[-MAX_KEPT:]), choice) for key in new)
             found.update(new)
             seen |= reached
             stops -= 1
+            for start, since in _list_starts(moves) if new else ():
+                script = _write_script(game, program, moves[since:], stop)
+                begun = moves[since] if since < len(moves) else None
+                yield from (Draft(key, settings, start, begun, script) for key in new)
             if isinstance(stop, DecisionStop):
                 likely = pick_default_answer(stop)
                 answer = likely if number % 2 else stop.offered[stream.randbelow(len(stop.offered))]
@@ -143,7 +124,7 @@ def find_ways(stepper: Stepper, wanted: set[SiteKey], stops: int) -> Iterator[Wa
                 answer = stream.randbelow(stop.outcomes)
             else:
                 break
-            moves.append(Move(at, step.position, phases, stop, answer))
+            moves.append(Move(step.position, phases, stop, answer))
             step = stepper.answer(step.position, answer)
         if stops <= 0 or all(found[each] >= MAX_WAYS for each in wanted):
             return
@@ -159,28 +140,22 @@ def _follow_phases(program: Program, phases: Phases, step: Step, count: int) -> 
     return phases
 
 
-def list_drafts(game: model.Model, program: Program, way: Way, settings: tuple[str, ...]) -> Iterator[Draft]:
-    for start, moves in _list_starts(way.moves):
-        owners = {*(name for name, _ in moves[0].phases), ""}
-        given = tuple(each for each in list_given(game, program, moves[0].position) if each.owner in owners)
-        yield Draft(way.key, settings, start, given, _write_script(game, program, moves, way.next_choice))
-    if len(way.moves) <= MAX_WHOLE and not (way.moves and way.moves[0].number):
-        yield Draft(way.key, settings, "", (), _write_script(game, program, way.moves, way.next_choice))
-
-
-def _list_starts(moves: Sequence[Move]) -> Iterator[tuple[str, Sequence[Move]]]:
-    """Phases with the moves in them; also with the last moves only, as if the phase had begun there."""
-    for name, since in moves[-1].phases if moves else ():
-        if since >= moves[0].number:
-            yield name, moves[since - moves[0].number :]
+def _list_starts(moves: Sequence[Move]) -> Iterator[tuple[str, int]]:
+    """Where an example can begin: phases under way, as if they had begun at a later move, too; and the game."""
+    if len(moves) <= MAX_KEPT:
+        yield "", 0
     for length in LENGTHS:
         if length <= len(moves):
-            yield from ((name, moves[-length:]) for name, _ in moves[-length].phases[:3])
+            yield from ((name, len(moves) - length) for name, _ in moves[-length].phases[:3])
+    if moves:
+        yield from ((name, since) for name, since in moves[-1].phases if since >= len(moves) - MAX_KEPT)
 
 
-def _write_script(game: model.Model, program: Program, moves: Sequence[Move], next_choice: str) -> tuple[str, ...]:
+def _write_script(game: model.Model, program: Program, moves: Sequence[Move], stop: Stop) -> tuple[str, ...]:
     lines = tuple(filter(None, (_write_answer(game, program, each.stop, each.answer) for each in moves)))
-    return (*lines, f"stop at choose {next_choice}") if next_choice else lines
+    if isinstance(stop, DecisionStop) and len(stop.offered) > 1:
+        return *lines, f"stop at choose {program.choices[stop.choice].name}"
+    return lines
 
 
 def _write_answer(game: model.Model, program: Program, stop: Stop, answer: int) -> str:
@@ -197,8 +172,11 @@ def _write_answer(game: model.Model, program: Program, stop: Stop, answer: int) 
     return ""
 
 
-def list_given(game: model.Model, program: Program, position: Position) -> Iterator[Given]:
-    """What phases keep and were begun with, and the places of cards, as examples write it."""
+def list_different(
+    game: model.Model, program: Program, now: Position, before: Position | None
+) -> Iterator[tuple[str, str]]:
+    """What phases keep and were begun with, and the places of cards, where they are different: the phase, and what an
+    example says of it."""
     variables = [
         *(each for routine in game.routines.values() if routine.kind == "phase" for each in routine.parameters),
         *(each.variable for routine in game.routines.values() for each in routine.state),
@@ -208,12 +186,14 @@ def list_given(game: model.Model, program: Program, position: Position) -> Itera
     for slot, each in enumerate(program.slots):
         if each.kind in ("state", "zone"):
             slots.setdefault(re.sub(r"\[.*", "", each.name), []).append(slot)
-    names, players = [each.name for each in variables], len(program.seats)
-    for variable in (each for each in variables if names.count(each.name) == 1):
+    names, players = Counter(each.name for each in variables), len(program.seats)
+    for variable in (each for each in variables if names[each.name] == 1):
         for place, slot in enumerate(slots.get(variable.name, ())):
+            number = now.slots[slot]
+            if before is not None and before.slots[slot] == number:
+                continue
             of = "" if variable.each is None else write_value(game, variable.each, place, players)
-            number = position.slots[slot]
             value = write_value(game, variable.type, number, players)
             few = variable.role != "zone" or number.bit_count() <= MAX_CARDS
             if value and few and (of or variable.each is None):
-                yield Given(variable.owner, f"{variable.name}{f' of {of}' if of else ''} is {value}", slot, number)
+                yield variable.owner, f"{variable.name}{f' of {of}' if of else ''} is {value}"

@@ -19,7 +19,7 @@ from interpreter.display import format_text
 from interpreter.engine import Said
 from interpreter.examples.coverage import key_of
 from interpreter.examples.covered import SiteKey
-from interpreter.examples.drafting import Draft, find_ways, list_drafts, list_given
+from interpreter.examples.drafting import Draft, find_drafts, list_different
 from interpreter.examples.run_example import ExampleResult, run_examples
 from interpreter.examples.writing import write_winners
 from interpreter.formatter import format_declaration
@@ -32,8 +32,8 @@ MOST_STOPS = 8_000
 """Rolls, draws and choices in random games: half of them with the default options, the others with one option changed
 at a time."""
 
-TRIED_AT_ONCE = 5
-"""Drafts for one place that are checked together."""
+TRIED_AT_ONCE = 100
+"""Drafts that are checked together."""
 
 MAX_EXPECTED = 5
 """Values that an example expects."""
@@ -88,15 +88,11 @@ def _find_examples(
 ) -> list[tuple[Draft, ExampleResult]]:
     """Examples for missing places, those of rows first: they reach many rules, too."""
     stepper, settings = Stepper(lower(game, options)), tuple(_write_setting(game, *each) for each in options.items())
-    drafts = dict[SiteKey, list[Draft]]()
-    for way in find_ways(stepper, missing, stops):
-        drafts.setdefault(way.key, []).extend(list_drafts(game, stepper.program, way, settings))
-    for some in drafts.values():
-        some.sort(key=lambda each: len(each.script))
-    found = dict[SiteKey, Draft]()
-    for first in range(0, max(map(len, drafts.values()), default=0), TRIED_AT_ONCE):
-        waiting = [each for key, some in drafts.items() if key not in found for each in some[first:][:TRIED_AT_ONCE]]
-        for draft, result in _find_reaching(check, waiting):
+    drafts, found = [*find_drafts(game, stepper, missing, stops, settings)], dict[SiteKey, Draft]()
+    drafts.sort(key=lambda each: len(each.script))
+    for first in range(0, len(drafts), TRIED_AT_ONCE):
+        waiting = [each for each in drafts[first : first + TRIED_AT_ONCE] if each.key not in found]
+        for draft, result in _find_reaching(game, check, waiting):
             if _list_following(game, draft, result):
                 found.setdefault(draft.key, draft)
     ran = _run(check, sorted(found.values(), key=lambda each: each.key[0] != "row"))
@@ -104,21 +100,6 @@ def _find_examples(
     holding = [draft for draft, result in _run(check, singly) if result.passed]
     thens = {each.key: tuple(one.then[0] for one in holding if one.key == each.key) for each, _ in ran}
     return _run(check, [replace(each, then=thens[each.key]) for each, _ in ran if thens[each.key]])
-
-
-def _find_reaching(check: Checker, drafts: Sequence[Draft]) -> Iterator[tuple[Draft, ExampleResult]]:
-    """The drafts that reach their place: with nothing given, or else with what is different where they begin."""
-    plain = _run(check, [replace(each, given=()) for each in drafts])
-    yield from ((draft, result) for draft, result in plain if _reaches(draft, result))
-    begun = {(each.key, each.start, each.script): result.first for each, result in plain}
-    done = {draft.key for draft, result in plain if _reaches(draft, result)}
-    longer = []
-    for each in drafts:
-        first = begun.get((each.key, each.start, each.script))
-        different = (one for one in each.given if first is None or first.slots[one.slot] != one.number)
-        longer.append(replace(each, given=tuple(different)))
-    again = _run(check, [each for each in longer if each.given and each.key not in done])
-    yield from ((draft, result) for draft, result in again if _reaches(draft, result))
 
 
 def _write_setting(game: model.Model, name: str, value: int) -> str:
@@ -144,6 +125,21 @@ def _run(check: Checker, drafts: Iterable[Draft]) -> list[tuple[Draft, ExampleRe
     return []
 
 
+def _find_reaching(
+    game: model.Model, check: Checker, drafts: Sequence[Draft]
+) -> Iterator[tuple[Draft, ExampleResult]]:
+    """The drafts that reach their place: with nothing given, or else with what is different where they begin."""
+    plain = _run(check, drafts)
+    yield from (each for each in plain if _reaches(*each))
+    longer = []
+    for draft, result in plain:
+        if draft.begun is not None and not _reaches(draft, result):
+            owners = {"", *(name for name, _ in draft.begun.phases)}
+            different = list_different(game, result.program, draft.begun.position, result.first)
+            longer.append(replace(draft, given=tuple(text for owner, text in different if owner in owners)))
+    yield from (each for each in _run(check, longer) if _reaches(*each))
+
+
 def _reaches(draft: Draft, result: ExampleResult) -> bool:
     """Whether it reaches its place by following its script to the end."""
     broken = any(each.code != "example-failed" for each in result.failures)
@@ -158,8 +154,8 @@ def _list_following(game: model.Model, draft: Draft, result: ExampleResult) -> l
     found += [f"ended {ended[-1]}"] if ended else []
     if first is not None and last is not None:
         found += filter(None, [write_winners(game, program, last)] if "game" in ended else [])
-        given = (each for each in list_given(game, program, last) if each.owner not in ended)
-        found += [each.text for each in given if first.slots[each.slot] != last.slots[each.slot]][:MAX_EXPECTED]
+        changed = list_different(game, program, last, first)
+        found += [text for owner, text in changed if owner not in ended][:MAX_EXPECTED]
     said = [format_text(program, each.text, each.values) for each in result.events if isinstance(each, Said)][-1:]
     rules = [each.name for each in result.reached if each.kind == "rule"][-1:]
     words = [f'said "{each}"' for each in said if not set('"{}\\') & set(each)]

@@ -12,7 +12,7 @@ from interpreter import loader, pipeline
 from interpreter.check import CheckResult
 from interpreter.cli import main
 from interpreter.diagnostics import Diagnostics
-from interpreter.examples.drafting import find_ways
+from interpreter.examples.drafting import find_drafts
 from interpreter.examples.missing import Written, write_missing
 from interpreter.examples.run_example import ExampleReport, run_examples
 from interpreter.formatter import format_file
@@ -146,7 +146,7 @@ def test_random_games_are_bounded_all_together() -> None:
     assert game is not None
     stepper = Stepper(lower(game, {}))
     with patch.object(stepper, "answer", wraps=stepper.answer) as answer:
-        assert not list(find_ways(stepper, {("rule", "nowhere", "", 1)}, 1_500))
+        assert not list(find_drafts(game, stepper, {("rule", "nowhere", "", 1)}, 1_500, ()))
     assert answer.call_count == 1_500
 
 
