@@ -14,8 +14,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from hashlib import sha256
-from threading import Lock, local
+from threading import get_ident
 from typing import Any, TypeAlias
 
 from interpreter import cache
@@ -58,8 +59,8 @@ MAX_RANGE = 5_000_000
 SILENCED_LOGGERS = ("distributed", "tornado", "asyncio")
 """The packages that log on standard error what becomes of a scheduler."""
 
-MAX_PLAYERS = 8
-"""Of how many programs a worker keeps the player."""
+MAX_PLAYERS = 32
+"""The players that a worker keeps, one for each thread and program."""
 
 
 # ---- at a worker
@@ -82,23 +83,16 @@ class WorkerResult:
 
 Player: TypeAlias = NativePlayer | StepperPlayer
 
-_native: dict[str, Player] = {}
-_own = local()
-_lock = Lock()
-
 
 def find_worker_version() -> str:
     return cache.compute_release()
 
 
-def play_at_worker(
-    name: str, packed: bytes, clock: Clock | None, version: str, games: range
-) -> WorkerResult | VersionMismatch:
-    """Play games at a worker, if it is of the version wanted. `packed` is a plan and how it is to be played, under a
-    name that no other has."""
+def play_at_worker(packed: bytes, clock: Clock | None, version: str, games: range) -> WorkerResult | VersionMismatch:
+    """Play games at a worker, if it has this version. `packed` is a plan with the options to play it."""
     if cache.compute_release() != version:
         return VersionMismatch(cache.compute_release())
-    player = _find_player(name, packed)
+    player = _make_player(packed, get_ident())
     if clock is None:
         return WorkerResult(player.play(games))
     began = clock()
@@ -106,25 +100,14 @@ def play_at_worker(
     return WorkerResult(summary, clock() - began)
 
 
-def _find_player(name: str, packed: bytes) -> Player:
-    """A player for a plan, made once: machine code for all threads, or a stepper for each."""
-    own: dict[str, Player] = _own.__dict__.setdefault("players", {})
-    with _lock:
-        found = own.get(name) or _native.get(name)
-        if found is not None:
-            return found
-        plan, play_options = pickle.loads(packed)
-        if play_options.engine == STEPPER or not is_native_available() or not can_play_natively(plan):
-            return _keep_player(own, name, StepperPlayer(plan, play_options.per_game))
-        return _keep_player(_native, name, NativePlayer(plan, play_options).prepare())
-
-
-def _keep_player(players: dict[str, Player], name: str, player: Player) -> Player:
-    """Keep a player; the oldest goes where there are many."""
-    while len(players) >= MAX_PLAYERS:
-        players.pop(next(iter(players)))
-    players[name] = player
-    return player
+@lru_cache(MAX_PLAYERS)
+def _make_player(packed: bytes, thread: int) -> Player:
+    """The player of a thread for a plan. Machine code is cached on disk, so that other threads have it at once."""
+    del thread
+    plan, play_options = pickle.loads(packed)
+    if play_options.engine == STEPPER or not is_native_available() or not can_play_natively(plan):
+        return StepperPlayer(plan, play_options.per_game)
+    return NativePlayer(plan, play_options).prepare()
 
 
 # ---- here
@@ -272,7 +255,7 @@ class DaskExecutor:
             at = games.start
             while at < games.stop:
                 stretch = range(at, min(at + self.size, games.stop))
-                given = (name, shipped, self.play_options.clock, cache.compute_release(), stretch)
+                given = (shipped, self.play_options.clock, cache.compute_release(), stretch)
                 yield number, stretch, self._submit(play_at_worker, *given, pure=False)
                 at = stretch.stop
 

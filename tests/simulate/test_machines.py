@@ -146,7 +146,7 @@ def test_a_worker_of_another_version_is_refused_by_name(address: str, monkeypatc
 
 
 def test_a_worker_that_came_later_is_held_to_it_too(address: str) -> None:
-    assert dask_executor.play_at_worker("", b"", None, "another version", range(1)) == dask_executor.VersionMismatch(
+    assert dask_executor.play_at_worker(b"", None, "another version", range(1)) == dask_executor.VersionMismatch(
         cache.compute_release()
     )
 
