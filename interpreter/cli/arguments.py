@@ -101,7 +101,6 @@ EXACT: Options = {
 
 
 def list_chain_options(most_states: int) -> Options:
-    """The options of verbs that make chains."""
     return {
         "--dice": {"metavar": "FILE", "help": "dice that are not fair: FILE.toml has a weight for each face"},
         "--most-states": {
@@ -147,7 +146,6 @@ class ChosenGame:
 
     @property
     def key(self) -> str:
-        """A key of what depends on the game."""
         return self.known.make_key(self.options, self.players)
 
     @property
@@ -210,7 +208,6 @@ def _split_pair(text: str) -> tuple[str, str]:
 def assign_pairs(
     game: Game, program: Program, pairs: Pairs, otherwise: str, found: Diagnostics | None = None
 ) -> tuple[str, ...]:
-    """The name for each seat, or `otherwise`."""
     called = find_written_names(game, len(program.seats), bool(program.sides))
     return assign_seats(program, pairs, otherwise, found or Diagnostics(), called)
 

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
-from typing import NoReturn
 
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import files
@@ -84,22 +83,21 @@ def _raise_rejected(path: Path) -> Iterator[None]:
 def _decode(path: Path, content: bytes) -> Source:
     shown = format_path(path)
     whole = content[: content.rfind(b"\n") + 1]
+    reason = ""
     if len(content) > MOST_BYTES:
-        _reject_unreadable(shown, f"it is longer than {MOST_BYTES:,} bytes")
-    if not content.strip():
-        _reject_unreadable(shown, "it is empty")
-    if b"\0" in whole:
-        _reject_unreadable(shown, "it is not a text")
+        reason = f"it is longer than {MOST_BYTES:,} bytes"
+    elif not content.strip():
+        reason = "it is empty"
+    elif b"\0" in whole:
+        reason = "it is not a text"
     try:
-        text = whole.decode("utf-8")
+        text = whole.decode("utf-8") if not reason else ""
     except UnicodeDecodeError as error:
-        _reject_unreadable(shown, f"byte {error.start + 1:,} is not a character in UTF-8")
+        reason = f"byte {error.start + 1:,} is not a character in UTF-8"
+    if reason:
+        raise Rejected([errors.saved_unreadable(shown, reason)])
     rest = content[len(whole) :].decode("utf-8", errors="replace").replace("\0", "")
     return Source(shown, text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}") + rest)
-
-
-def _reject_unreadable(shown: str, reason: str) -> NoReturn:
-    raise Rejected([errors.saved_unreadable(shown, reason)])
 
 
 # ---- writing

@@ -100,7 +100,6 @@ def _list_cases(
 
 
 def _name_value(program: Program, slot: int, value: int, words: Mapping[str, str]) -> str:
-    """A value as it is written in a ruleset."""
     shape = program.shapes[program.slots[slot].shape]
     if shape.form == "member":
         return words.get(shape.labels[value - shape.low], shape.labels[value - shape.low])

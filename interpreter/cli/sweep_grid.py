@@ -11,6 +11,7 @@ import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
+from math import prod
 
 from interpreter.cli.arguments import blame_command_line, read_strategies
 from interpreter.cli.command_line import UsageError, misuse_at, place_at_word
@@ -69,6 +70,8 @@ class Combination:
 def read_axes(arguments: argparse.Namespace) -> tuple[Axis, ...]:
     """What was given with `--over`. Raises `UsageError` for what makes no sense by itself."""
     axes: list[Axis] = []
+    given = {text.partition("=")[0].strip() for text in arguments.settings}
+    given |= {PLAYERS} if arguments.players is not None else set()
     for word in arguments.over:
         name, _, written = (part.strip() for part in word.partition("="))
         values = tuple(dict.fromkeys(value for part in written.split(",") for value in _expand_values(part.strip())))
@@ -76,12 +79,10 @@ def read_axes(arguments: argparse.Namespace) -> tuple[Axis, ...]:
             misuse_at(arguments, word, errors.over_form(word, f"{name or 'NAME'}=VALUE,VALUE"))
         if name in [each.name for each in axes]:
             misuse_at(arguments, word, errors.over_twice(name, "--over"))
-        if name in _list_set_options(arguments):
+        if name in given:
             misuse_at(arguments, word, errors.over_twice(name, "--players" if name == PLAYERS else "--set"))
         axes.append(Axis(name, values, word))
-    number = 1
-    for axis in axes:
-        number *= len(axis.values)
+    number = prod(len(axis.values) for axis in axes)
     if number > MOST_COMBINATIONS:
         misuse_at(arguments, axes[-1].word, errors.grid_too_large(number, MOST_COMBINATIONS))
     return tuple(axes)
@@ -95,11 +96,6 @@ def _expand_values(text: str) -> Iterator[str]:
         yield from map(str, range(int(found[1]), min(int(found[2]), int(found[1]) + MOST_COMBINATIONS) + 1))
 
 
-def _list_set_options(arguments: argparse.Namespace) -> set[str]:
-    names = {text.partition("=")[0].strip() for text in arguments.settings}
-    return names | ({PLAYERS} if arguments.players is not None else set())
-
-
 def list_combinations(arguments: argparse.Namespace, axes: Sequence[Axis], seed: int) -> list[Combination]:
     """Every combination, the last axis varying fastest. Raises `Rejected` for a game that is not fit, and `UsageError`
     for values that it does not have."""
@@ -108,7 +104,8 @@ def list_combinations(arguments: argparse.Namespace, axes: Sequence[Axis], seed:
     found: list[Combination] = []
     for values in product(*(axis.values for axis in axes)):
         at = dict(zip((axis.name for axis in axes), values, strict=True))
-        house = (*arguments.house, *_split_house(at.get(HOUSE, NO_HOUSE)))
+        own = [each for each in at.get(HOUSE, NO_HOUSE).split("+") if each and each != NO_HOUSE]
+        house = (*arguments.house, *own)
         if house not in known:
             known[house] = load_checked(arguments.name, house)
         game = known[house].game
@@ -120,10 +117,6 @@ def list_combinations(arguments: argparse.Namespace, axes: Sequence[Axis], seed:
             strategies = read_strategies(game, programs[key], arguments)
         found.append(Combination(at, known[house], options, programs[key], strategies, seed, arguments.most_stops))
     return found
-
-
-def _split_house(value: str) -> tuple[str, ...]:
-    return tuple(each for each in value.split("+") if each and each != NO_HOUSE)
 
 
 def _read_settings(

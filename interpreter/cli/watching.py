@@ -26,7 +26,7 @@ PAUSE = 0.2
 """How many seconds pass between two looks."""
 
 BELOW, FAR = 10, 1_000_000_000
-"""How much further a line counts that is below another, and one of another file."""
+"""The factor for lines below an edit, which rarely belong to it, and the distance of lines in another file."""
 
 Texts: TypeAlias = dict[Path, str]
 
@@ -55,12 +55,8 @@ class Nearness:
     def _measure(self, example: ExampleInfo, edit: Edit) -> int:
         own = {(Path(example.span.source.name).name, example.span.line)}
         places = own | self._lines.get(example.name, set())
-        return min((_count_apart(line, edit.line) for file, line in places if file == edit.path.name), default=FAR)
-
-
-def _count_apart(line: int, edited: int) -> int:
-    """How far a line is from what was edited: what begins below it is rarely what it belongs to."""
-    return edited - line if line <= edited else BELOW * (line - edited)
+        lines = [line - edit.line for file, line in places if file == edit.path.name]
+        return min((-each if each <= 0 else BELOW * each for each in lines), default=FAR)
 
 
 @dataclass
@@ -117,7 +113,8 @@ class Watch:
 def list_watched(words: Iterable[str]) -> list[Path]:
     """The files that rulesets and house rules with these names may be read from."""
     folders = dict.fromkeys(folder for word in words for folder in _list_folders(word))
-    return [path for folder in folders if folder.is_dir() for path in sorted(folder.iterdir()) if _is_rules(path)]
+    paths = (path for folder in folders if folder.is_dir() for path in sorted(folder.iterdir()))
+    return [path for path in paths if path.suffix in loader.ENDINGS]
 
 
 def _list_folders(word: str) -> list[Path]:
@@ -131,10 +128,6 @@ def _list_folders(word: str) -> list[Path]:
             return []
         path = source.path if isinstance(source, loader.FileSource) else path
     return [path.parent, path.parent / "library"]
-
-
-def _is_rules(path: Path) -> bool:
-    return path.suffix in loader.ENDINGS
 
 
 def _read(path: Path) -> str:

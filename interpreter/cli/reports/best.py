@@ -49,7 +49,6 @@ class Best:
 
     @property
     def policy(self) -> Policy:
-        """The same, to be kept."""
         return make_policy(self.best, self.tables, self.goal)
 
     @property
@@ -182,7 +181,6 @@ def _show_cost(row: Row) -> str:
 def _show_row(
     program: Program, table: PolicyTable, row: Row, join: Callable[[Sequence[str]], str] = " or ".join
 ) -> list[str]:
-    """The values of a row's slots, in words."""
     return [
         join(_list_values(program, slot, values, table.seen[slot]))
         for slot, values in zip(table.slots, row.held, strict=True)

@@ -19,7 +19,6 @@ FROM_RULES = "worked out from the rules"
 
 
 def format_difference(before: Means, after: Means) -> Iterator[str | Table]:
-    """The means of both, and their difference."""
     rows: list[tuple[str, ...]] = []
     for name, one in before.measures.items():
         other = after.measures.get(name)
@@ -92,7 +91,6 @@ def format_games(heads: Sequence[str], games: Sequence[tuple[Sequence[str], Mean
 
 
 def means_to_object(means: Means) -> dict[str, object]:
-    """The means of one game as data."""
     return {
         "measures": {name: {"per": each.per, **mean_to_object(each)} for name, each in means.measures.items()},
         "winners": dict(means.winners),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from interpreter.cli.terminal.console import align_columns, count_noun, strong, write_diagnostics, write_json
@@ -112,29 +113,18 @@ def _find_untested(coverage: Coverage) -> list[str]:
 
 
 def _format_ids(ids: Sequence[str]) -> str:
-    """Ids with those that follow each other drawn together, and how many there are."""
+    """Ids, as ranges where their numbers follow each other, and their number."""
     if not ids:
         return "none"
-    runs: list[list[str]] = []
-    for each in ids:
-        if runs and _follows(runs[-1][-1], each):
-            runs[-1].append(each)
-        else:
-            runs.append([each])
+
+    def find_run(place: tuple[int, str]) -> tuple[str, int]:
+        at, one = place
+        kind = one.rstrip("0123456789")
+        return kind, int(one[len(kind) :] or "0") - at
+
+    runs = [[one for _, one in group] for _, group in groupby(enumerate(ids), find_run)]
     shown = (" to ".join((run[0], run[-1])) if len(run) > 2 else ", ".join(run) for run in runs)
     return f"{', '.join(shown)} ({len(ids)})"
-
-
-def _follows(one: str, other: str) -> bool:
-    """Whether the second id is the next after the first: the same but for a number higher by one."""
-    kind, number = _split_id(one)
-    other_kind, other_number = _split_id(other)
-    return kind == other_kind and int(other_number) == int(number) + 1
-
-
-def _split_id(identifier: str) -> tuple[str, str]:
-    kind = identifier.rstrip("0123456789")
-    return kind, identifier[len(kind) :] or "0"
 
 
 # ---- as an object

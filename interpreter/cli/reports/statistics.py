@@ -115,7 +115,6 @@ def _format_exact(mean: Mean | None) -> str:
 
 
 def format_mean(figure: Tally | Quotient) -> tuple[str, str]:
-    """A mean and its standard error."""
     mean, error = figure.mean, figure.stderr
     if mean is None:
         return "never", ""

@@ -27,7 +27,6 @@ def wants_colour(stream: TextIO) -> bool:
 
 
 def palette(stream: TextIO) -> rendering.Palette:
-    """The colours for this stream: none, where it wants none."""
     return PALETTES[wants_colour(stream)]
 
 

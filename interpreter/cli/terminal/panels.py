@@ -95,7 +95,6 @@ class Middle(Container):
         self.call_after_refresh(story.scroll_end, animate=False)
 
     def scroll_pages(self, pages: int) -> None:
-        """Scroll the play-by-play, and the panels."""
         for each in self.query(VerticalScroll):
             each.scroll_relative(y=pages * max(1, each.size.height - 1), animate=False)
 

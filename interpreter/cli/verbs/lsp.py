@@ -21,7 +21,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until the editor says that it is enough."""
     del arguments
     try:
         from interpreter.lsp import serve

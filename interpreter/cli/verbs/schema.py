@@ -21,6 +21,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print it; it is JSON anyway."""
     write_json(make_schema(load_game(arguments.name, arguments.house)))
     return 0
