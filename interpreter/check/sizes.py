@@ -22,7 +22,7 @@ from interpreter.check.traversal import Body, list_bodies, list_called, list_par
 from interpreter.check.world import World
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import phases
-from interpreter.domains import MOST_UNROLLED, UNBOUNDED, NumberType, RollType, SetType, Type
+from interpreter.domains import MOST_UNROLLED, UNBOUNDED, NumberType, RollType, SetType, ThrowType, Type
 from interpreter.source import Span
 
 MAX_VALUE_SIZE = 20_000
@@ -73,7 +73,7 @@ def _takes_subsets(value: model.Value) -> bool:
 
 def _count_members(kind: Type) -> int:
     """The most members of a set, or dice of a roll."""
-    if isinstance(kind, RollType):
+    if isinstance(kind, RollType | ThrowType):
         return kind.number
     return kind.member.high - kind.member.low + 1 if isinstance(kind, SetType) and kind.member is not None else 1
 

@@ -18,6 +18,7 @@ GAME = """game small "A small game"
 players 1
 kind card: a1, a2, a3, b1, b2, b3, b4, c1, c2, c3, c4, c5
 dice coin = 1d2
+dice pool = 10d10
 phase game
   keep held : set of card = all card
   keep n    : 0..4096 = 0
@@ -31,6 +32,7 @@ measure found per game = n
 """
 
 SETS = "count of part in subsets of held where no one in part where alike(one, part) < 3"
+PAIRED_DICE = "count of die in pool where (count of other in pool where other is die) > 1"
 TOO_LONG = "game-failed: this calculation takes too long"
 ENDLESS = "game-failed: a loop does not end, and no roll, draw or choice comes in it"
 
@@ -70,6 +72,8 @@ def test_what_is_said(step: str, message: str) -> None:
         ("repeat 3000 times\n    repeat 3000 times : tick", 1),
         ("repeat 3000 times\n    repeat 3000 times : roll coin", 0),
         ("repeat 3000 times\n    for each one in held\n      repeat 900 times : tick", 1),
+        ("roll pool\n  repeat 80000 times\n    set n to count of die in pool where pool holds 2 alike", 0),
+        (f"roll pool\n  repeat 80000 times\n    set n to {PAIRED_DICE}", 1),
     ],
 )
 def test_what_may_take_long_is_warned_of(step: str, warned: int) -> None:
