@@ -29,7 +29,7 @@ from interpreter.chance import RANDOM
 from interpreter.cli.saved_games import make_head
 from interpreter.diagnostics import Diagnostics
 from interpreter.display import format_value
-from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
+from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop, Position, Step
 from interpreter.loader import list_classics, list_games
 from interpreter.model import Model
 from interpreter.play.own_cards import is_unseen
@@ -49,7 +49,7 @@ from interpreter.throws import write_dice
 GAMES_ALIKE = 100
 """How many games in a row have the same options and number of players: the defaults, but for the second of ten rows."""
 
-HUMAN, OWN_DICE, OWN_CARDS, TAKING_BACK = 0.6, 0.1, 0.03, 0.05
+HUMAN, OWN_DICE, OWN_CARDS, TAKING_BACK = 0.6, 0.1, 0.01, 0.05
 """How likely a seat is a person's, people bring dice or cards of their own, and they take back instead of answering."""
 
 MOST_VALUES = 6
@@ -58,12 +58,25 @@ MOST_VALUES = 6
 HALF_A_LINE = "0 = { cho"
 
 
+class RememberingStepper(Stepper):
+    """Carries out each answer once: a game that is played back comes the same way again."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.known: dict[tuple[Position, int], Step] = {}
+
+    def answer(self, position: Position, answer: int) -> Step:
+        if (position, answer) not in self.known:
+            self.known[position, answer] = super().answer(position, answer)
+        return self.known[position, answer]
+
+
 @dataclass(frozen=True)
 class Rules:
     """A ruleset made ready, and the head of its saved games."""
 
     model: Model
-    stepper: Stepper
+    stepper: RememberingStepper
     head: Head
 
     @property
@@ -92,7 +105,7 @@ def prepare(ruleset: api.Ruleset, chance: random.Random | None) -> Rules:
     values = read_settings(ruleset.model, written, Diagnostics())
     people = [SeatAssignment(True)] * players
     return Rules(
-        ruleset.model, Stepper(program), make_head(ruleset.name, (), ruleset.model, values, program, people, 0)
+        ruleset.model, RememberingStepper(program), make_head(ruleset.name, (), ruleset.model, values, program, people, 0)
     )
 
 
@@ -113,6 +126,7 @@ class Game:
         return write_head(self.head) + "".join(f"{line}\n" for line in self.lines)
 
     def play(self) -> None:
+        self.rules.stepper.known.clear()
         table = self._sit_down(self._begin())
         while not table.session.over:
             for _ in table.go_on():
