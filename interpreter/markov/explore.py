@@ -8,8 +8,11 @@ rule is wrong for some slots: they are left as they are from then on, all begins
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -164,8 +167,12 @@ class Explorer:
             if not (self.scoped.kept | self.phases.question.told) >> roll.target.index & 1:
                 classes = np.array(partition_after(self.unheard, [self.phases.program.start], roll))
             _kinds, first, inverse = np.unique(classes, return_index=True, return_inverse=True)
-            each = [float(self.weights.of(self.phases.program, roll, at)) for at in range(roll.outcomes)]
-            self._outcomes[block] = Outcomes(first, np.bincount(inverse, each, len(first)).astype(np.float64))
+            weigh = partial(self.weights.of, self.phases.program, roll)
+            likely = Counter((kind, weigh(at)) for at, kind in enumerate(inverse.tolist()))
+            chances = [Fraction(0)] * len(first)
+            for (kind, chance), number in likely.items():
+                chances[kind] += number * chance
+            self._outcomes[block] = Outcomes(first, np.array(chances, np.float64))
         return self._outcomes[block]
 
     def name_differences(self) -> list[str]:

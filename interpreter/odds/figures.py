@@ -102,8 +102,9 @@ def find_chances(setting: Setting) -> Winners:
     question = Question()
     space = setting.explore(question)
     found = find_winners(space)
-    few = setting.explore_few(question, space)
-    exact = None if few is None else find_exact_winners(few)
+    few, exact = setting.explore_few(question, space), None
+    with suppress(OutOfReach):
+        exact = None if few is None else find_exact_winners(few)
     states, edges = count_states(space)
     if exact is not None:
         fractions, none = _take_apart(exact)

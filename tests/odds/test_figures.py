@@ -234,3 +234,18 @@ def test_what_has_to_fit_into_a_limit() -> None:
 def test_cards_are_refused() -> None:
     with pytest.raises(OutOfReach, match="cards can be dealt in too many orders"):
         find_chances(Setting(load("cribbage").program()))
+
+
+TWENTIES = """game best "Best"
+players 1
+dice pair = 2d20
+phase game
+  roll pair
+measure best per game = highest of pair
+"""
+
+
+def test_many_outcomes_that_lead_to_the_same_add_up_to_a_fraction() -> None:
+    setting = Setting(read(TWENTIES).program())
+    assert find_chances(setting).exact == {(): 1}
+    assert measured(setting, "best").exact == sum(Fraction(face * (2 * face - 1), 400) for face in range(1, 21))

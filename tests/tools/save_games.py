@@ -104,9 +104,8 @@ def prepare(ruleset: api.Ruleset, chance: random.Random | None) -> Rules:
     written = [(name, str(value)) for name, value in options.items()]
     values = read_settings(ruleset.model, written, Diagnostics())
     people = [SeatAssignment(True)] * players
-    return Rules(
-        ruleset.model, RememberingStepper(program), make_head(ruleset.name, (), ruleset.model, values, program, people, 0)
-    )
+    head = make_head(ruleset.name, (), ruleset.model, values, program, people, 0)
+    return Rules(ruleset.model, RememberingStepper(program), head)
 
 
 @dataclass
