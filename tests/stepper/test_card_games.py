@@ -20,8 +20,6 @@ from interpreter.engine import (
     GameOver,
     Position,
     Step,
-    position_from_json,
-    position_to_json,
 )
 from interpreter.play.trace import NOBODY, draw_views
 from interpreter.program import Program, ZoneInfo
@@ -77,7 +75,7 @@ def order(zone: ZoneInfo, position: Position, index: int) -> list[int]:
 
 
 @by_game
-@pytest.mark.parametrize("seed", [pytest.param(each, marks=[pytest.mark.quick] * (each < 4)) for each in range(12)])
+@pytest.mark.parametrize("seed", [pytest.param(each, marks=[pytest.mark.quick] * (each < 4)) for each in range(6)])
 def test_no_card_is_made_or_lost(name: str, seed: int) -> None:
     program = program_of(name)
     for step in steps(Stepper(program), seed):
@@ -90,7 +88,7 @@ def test_no_card_is_made_or_lost(name: str, seed: int) -> None:
 
 
 @by_game
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_each_state_of_the_cards_is_one_position(name: str, seed: int) -> None:
     program = program_of(name)
     for step in steps(Stepper(program), seed):
@@ -124,11 +122,6 @@ def test_the_twin_agrees_and_the_same_seed_gives_the_same_game(name: str, seed: 
     twin = Twin(program)
     for step in steps(Stepper(program), seed):
         assert twin.resume(step.position).stop == step.stop
-
-
-def test_other_seeds_give_other_games() -> None:
-    program = program_of("tricks")
-    assert len({Stepper(program).play_out(None, Stream(seed, 0)).events for seed in range(6)}) == 6
 
 
 # ---- who sees what
@@ -166,7 +159,7 @@ def exchanged(program: Program, position: Position, viewer: int, chance: random.
 
 
 @by_game
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_what_is_hidden_does_not_show(name: str, seed: int) -> None:
     program, chance, changed = program_of(name), random.Random(seed), 0
     stepper = Stepper(program)
@@ -180,17 +173,6 @@ def test_what_is_hidden_does_not_show(name: str, seed: int) -> None:
                 assert draw_views(stepper, after, viewer) == shown
                 assert draw_views(stepper, after, NOBODY) == draw_views(stepper, step.position, NOBODY)
     assert changed > 5
-
-
-@pytest.mark.quick
-def test_each_player_sees_their_own_cards() -> None:
-    program = program_of("tricks")
-    stepper = Stepper(program)
-    step = next(step for step in steps(stepper, 1) if isinstance(step.stop, DecisionStop))
-    lines = [draw_views(stepper, step.position, viewer)["table"][1] for viewer in range(2)]
-    assert lines[0] != lines[1]
-    assert all("and" in line for line in lines)
-    assert len(draw_views(stepper, step.position)["table"]) == len(draw_views(stepper, step.position, 0)["table"]) - 1
 
 
 @by_game
@@ -210,7 +192,7 @@ def test_what_is_told_does_not_name_hidden_cards(name: str) -> None:
 
 
 @by_game
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(10))
 def test_a_damaged_position_fails_or_goes_on_but_breaks_nothing(name: str, seed: int) -> None:
     """Any numbers in the slots of the cards, and in those that name places."""
     program, chance = program_of(name), random.Random(seed)
@@ -234,13 +216,6 @@ def test_a_damaged_position_fails_or_goes_on_but_breaks_nothing(name: str, seed:
             for event in after.events:
                 assert format_event(program, event)
             after, tries = stepper.answer(after.position, answer(after, chance)), tries + 1
-
-
-@by_game
-def test_positions_with_cards_are_saved_and_taken_up_again(name: str) -> None:
-    program = program_of(name)
-    for step in steps(Stepper(program), 5):
-        assert position_from_json(program, position_to_json(program, step.position)) == step.position
 
 
 SPOTS = """game spots "Spots"

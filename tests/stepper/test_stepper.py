@@ -14,31 +14,22 @@ from interpreter.engine import (
     ChanceStop,
     Decided,
     DecisionStop,
-    Failure,
     GameOver,
     Position,
     Reached,
     Rolled,
     Said,
     Sampled,
-    pick_default_answer,
 )
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper, walk
 from interpreter.stepper.translate import RegionWriter, Translator
-from tests.support.programs import AT_BAT, CHOICE, CHOOSE, THROW, THROWN, halves, played, small
+from tests.support.programs import AT_BAT, CHOICE, CHOOSE, halves, played, small
 
 pytestmark = pytest.mark.quick
 
 
 # ---- one step after another
-
-
-def test_a_game_begins_at_its_first_stop():
-    step = Stepper(halves()).begin()
-    assert step.stop == ChanceStop(dice=0, outcomes=216, thrower=0, site=7)
-    assert step.position == Position(THROW, (0,) * 17)
-    assert step.events == ()
 
 
 def test_an_answer_leads_to_the_next_stop_with_the_events_in_order():
@@ -85,18 +76,6 @@ def test_to_resume_at_a_stop_gives_the_stop_and_no_events():
         assert (again.position, again.stop, again.events) == (step.position, step.stop, ())
 
 
-def test_to_resume_before_a_stop_goes_on_to_it():
-    stepper = Stepper(halves())
-    position = replace(stepper.begin().position, block=AT_BAT)
-    assert stepper.resume(position) == stepper.begin()
-
-
-def test_without_events_all_else_is_the_same():
-    with_events, without = Stepper(halves()), Stepper(halves(), events=False)
-    for one, other in zip(played(with_events, [180, 176, 1, 215]), played(without, [180, 176, 1, 215]), strict=True):
-        assert (other.position, other.stop, other.events) == (one.position, one.stop, ())
-
-
 def test_a_caller_who_errs_is_told():
     stepper = Stepper(halves())
     begun = stepper.begin().position
@@ -124,15 +103,6 @@ def query(kind):
     return halves().query(kind)
 
 
-def test_queries_are_asked_without_a_trace():
-    stepper = Stepper(halves())
-    position = played(stepper, [180, 215])[-1].position
-    saved = copy.deepcopy(position)
-    assert stepper.ask(position, query("view")) == (1, 0, 1, 0)
-    assert stepper.ask(position, query("advice")) == (1,)
-    assert position == saved
-
-
 def test_queries_can_be_applied_to_set_up_a_position():
     stepper = Stepper(halves())
     begun = stepper.begin().position
@@ -141,16 +111,6 @@ def test_queries_can_be_applied_to_set_up_a_position():
     assert (changed.block, changed.slots[1], changed.slots[4]) == (begun.block, 2, 5)
     assert begun.slots[1] == 0
     assert stepper.apply(begun, query("view")) == begun
-
-
-def test_a_query_that_fails_gives_its_failure():
-    program = small("  %0 = div 1 a at #1\n  finish", query="  %0 = div 1 b at #0\n  answer (%0)")
-    stepper = Stepper(program)
-    here = Position(0, (0,) * len(program.slots))
-    failure = Failure("division-by-zero", 0)
-    asked = program.query("query")
-    assert stepper.ask(here, asked) == stepper.apply(here, asked) == failure
-    assert stepper.ask(replace(here, slots=(0, 1, *here.slots[2:])), asked) == (1,)
 
 
 # ---- stopping at a block
@@ -165,41 +125,7 @@ def test_a_run_can_stop_where_a_block_is_about_to_begin():
     assert isinstance(stepper.resume(position).stop, DecisionStop | ChanceStop)
 
 
-def test_it_stops_at_a_block_even_where_the_game_would_stop_itself():
-    stepper = Stepper(halves())
-    assert stepper.run_to(None, THROW).stop == AtBlock(THROW)
-    assert stepper.resume(stepper.run_to(None, THROW).position) == stepper.begin()
-
-
-def test_a_run_to_a_block_stops_at_the_games_own_stops_on_the_way():
-    stepper = Stepper(halves())
-    assert stepper.run_to(None, THROWN) == stepper.begin()
-    reached = stepper.run_to(stepper.begin().position, THROWN, answer=7)
-    assert (reached.stop, reached.position.slots[0], reached.events) == (AtBlock(THROWN), 7, (Rolled(0, 7, 0, 7),))
-    assert stepper.resume(reached.position).position == stepper.answer(stepper.begin().position, 7).position
-
-
-def test_a_run_that_begins_at_the_block_stops_at_once():
-    stepper = Stepper(halves())
-    position = stepper.run_to(None, AT_BAT).position
-    assert stepper.run_to(position, AT_BAT).position == position
-
-
 # ---- whole games
-
-
-def test_playing_out_is_answering_one_stop_after_another():
-    program = halves()
-    stepper, stream = Stepper(program), Stream(5, 17)
-    step = stepper.begin()
-    events = list(step.events)
-    while not isinstance(step.stop, GameOver):
-        answer = stream.randbelow(216) if isinstance(step.stop, ChanceStop) else pick_default_answer(step.stop)
-        step = stepper.answer(step.position, answer)
-        events += step.events
-    with patch.object(walk, "HOT", 0):
-        outcome = Stepper(program).play_out(None, Stream(5, 17))
-    assert (outcome.position, outcome.stop, list(outcome.events)) == (step.position, step.stop, events)
 
 
 def test_the_rest_of_a_game_can_be_played_from_any_position():
@@ -210,14 +136,6 @@ def test_the_rest_of_a_game_can_be_played_from_any_position():
     whole = stepper.play_out(None, Stream(5, 17))
     assert rest.position == whole.position
     assert begun.events + half_way.events + rest.events == whole.events
-
-
-def test_counts_are_the_same_with_and_without_events():
-    for game in range(5):
-        full, bare = (Stepper(halves(), events=each).play_out(None, Stream(3, game)) for each in (True, False))
-        assert bare == replace(full, events=())
-        assert full.marks[2] == sum(event == Reached(2) for event in full.events) == 54
-        assert full.rolls == (sum(isinstance(event, Rolled) for event in full.events),)
 
 
 def test_whoever_decides_is_asked_where_there_is_something_to_decide_and_can_look():

@@ -22,7 +22,6 @@ from interpreter.engine import (
 )
 from interpreter.program import HIGHEST, LOWEST, Program
 from interpreter.program.instructions.operators import OPERATORS
-from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper, walk
 from tests.support.paths import ROOT
@@ -101,14 +100,6 @@ def shipped(name: str, last: bool) -> Program:
     ruleset = api.load(name)
     named = {option.name: [*option.alternatives][-1] for option in ruleset.options.values() if option.alternatives}
     return ruleset.program(named if last else None)
-
-
-@pytest.mark.parametrize("last", [False, True], ids=["defaults", "alternatives"])
-@pytest.mark.parametrize("name", SHIPPED)
-def test_programs_of_rulesets_are_well_formed_and_printed_in_full(name, last):
-    program = shipped(name, last)
-    assert verify(program) == []
-    assert parse_program(print_program(program)) == program
 
 
 @pytest.mark.parametrize("last", [False, True], ids=["defaults", "alternatives"])
