@@ -84,13 +84,12 @@ def failing(checked: CheckResult) -> list[tuple[str, tuple[Diagnostic, ...]]]:
     return [(each.example.name, each.failures) for each in tried(model_of(checked), plainly=True).failed]
 
 
-def stacks() -> Sequence[tuple[str, ...]]:
-    """Every shipped house rules, and every pair for one game; of the game with very many examples one pair."""
+def list_pairs() -> Sequence[tuple[str, str]]:
+    """Every pair of shipped house rules for one game; of the game with very many examples one pair."""
     names = sorted(SHIPPED)
     games = {name: set(SHIPPED[name].games) for name in names}
     pairs = [(one, two) for one in names for two in names if one < two and games[one] & games[two]]
-    kept = [each for each in pairs if LASTING not in games[each[0]] or "five_innings" not in each]
-    return [*((each,) for each in names), *kept]
+    return [each for each in pairs if LASTING not in games[each[0]] or "five_innings" not in each]
 
 
 GAME = read_game("dozen.rules")
