@@ -16,7 +16,7 @@ from interpreter.pipeline import check_game
 from interpreter.play.trace import Session, explain_moment
 from interpreter.source import Source, Sources
 from interpreter.stepper import Stepper
-from tests.support.housing import GAME, HEAD, declared, dozen, model_of, place, put, told, under
+from tests.support.housing import GAME, HEAD, declared, dozen, model_of, place, put, told
 from tests.support.paths import TESTS
 
 # ---- rows
@@ -172,10 +172,6 @@ def test_a_cell_of_a_crosstab_changes_under_a_condition() -> None:
 def test_an_option_has_another_value() -> None:
     model = model_of(dozen('option loud = yes\n  because "We are."\n'))
     assert (model.options["loud"].default, model.options["loud"].because) == (1, "We are.")
-
-
-def test_a_library_s_option_has_another_value() -> None:
-    assert model_of(under("walk_off_ninth")).options["last_half"].default == 2
 
 
 @pytest.mark.quick

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.display import format_event
 from interpreter.engine import Decided
 from interpreter.examples.coverage import make_id_key
 from interpreter.examples.run_example import ExampleReport, run_examples
@@ -325,13 +324,6 @@ def test_values_are_shown_as_an_example_writes_them() -> None:
     pairs = [untrue[0], "found `die is 2`", "found `size of players of red is 1`", *untrue[1:], "found `die is 2`"]
     last = ["found `triple(die) is 6`", *["found `die is 2`"] * 2, "`die is 1 or die > 5` is not true"]
     assert labels == ["found `side of lowest of all player is red`", *pairs, *last]
-
-
-def test_what_happened_in_between_is_kept() -> None:
-    (result,) = report("\n  start round\n  roll 4\n  then seen is 4\n").results
-    shown = [format_event(result.program, each) for each in result.events]
-    assert any("4 seen." in each for each in shown)
-    assert {site.name for site in result.reached if site.kind == "rule"} == {"plain"}
 
 
 # ---- all of them together

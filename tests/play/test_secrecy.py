@@ -71,7 +71,7 @@ def searched(search: Search, turns: list[Turn], seed: int) -> int:
     return search.decide(stop, here, 48, Stream(seed, 0))
 
 
-@pytest.mark.parametrize(("name", "most", "number"), [("duel", 30, 12), ("cribbage", 60, 2), ("cooperstown", 200, 1)])
+@pytest.mark.parametrize(("name", "most", "number"), [("duel", 30, 12), ("cribbage", 60, 1)])
 def test_what_is_hidden_changes_nothing_that_search_decides(name: str, most: int, number: int) -> None:
     found = 0
     for seed in range(20):

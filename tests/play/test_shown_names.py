@@ -10,9 +10,8 @@ from interpreter.api import load
 from interpreter.engine import pick_default_answer
 from interpreter.lower import lower
 from interpreter.play.trace import Session, describe_wait, draw_views, explain_moment, narrate
-from interpreter.program.text import parse_program, print_program
 from interpreter.stepper import Stepper
-from tests.support.checking import model_of, said
+from tests.support.checking import model_of
 from tests.support.paths import TESTS
 
 TEXT = (TESTS / "semantics" / "shown_names.rules").read_text(encoding="utf-8")
@@ -47,17 +46,6 @@ def test_where_it_has_none_the_name_is_told_as_words() -> None:
     named, _ = play(TEXT)
     assert session.position == named.position
     assert len(session.events) == len(named.events)
-
-
-def test_programs_keep_them() -> None:
-    program = lower(model_of(TEXT))
-    assert parse_program(print_program(program)) == program
-    assert {each.called for each in program.sites} >= {"a hit", "a pick-off", "what the dice say", "a turn"}
-
-
-def test_a_name_for_people_stands_right_behind_the_name() -> None:
-    assert said(TEXT.replace('rule hit "a hit" (distance: 1..3)', 'rule hit (distance: 1..3) "a hit"')) != []
-    assert said(TEXT.replace('"the dice" = 2d6', '= 2d6 "the dice"')) != []
 
 
 ROLLS = """\

@@ -134,11 +134,6 @@ def test_a_disk_that_is_full_stops_the_table(ground: Ground, monkeypatch: pytest
     assert "Ben chooses tempo" in ground("resume", path)
 
 
-def test_a_game_that_was_named_is_named_again_where_it_stops(ground: Ground) -> None:
-    path = ground.saved(["1"])
-    assert ground("resume", path, typed=["quit"]).endswith(f"To go on: groundrules resume {path}\n")
-
-
 def test_two_tables_cannot_write_into_one_file(ground: Ground) -> None:
     path = ground.saved(["1"])
     opened, held = open_saved(path), autosave.LockedSave(path)

@@ -108,12 +108,6 @@ def test_a_game_may_become_serious(ground: Ground) -> None:
     assert json.loads(ground("replay", path, "--json"))["moves"][4] == {"entry": 5, "no_undo": True}
 
 
-def test_the_file_says_what_can_be_read_from_it(ground: Ground) -> None:
-    path = ground.saved(["1"])
-    about = path.read_text().partition("\n\n")[0]
-    assert "whoever reads this file can work out what is still to come, and what is masked" in about
-
-
 # ---- what only some may know
 
 

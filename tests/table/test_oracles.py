@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 
 from interpreter.api import load, read
-from interpreter.engine import DecisionStop
 from interpreter.lower import lower
 from interpreter.play.session import Session
 from interpreter.play.umpire import Overrule, read_ruling
@@ -53,13 +52,13 @@ def unseen(table: Table) -> Iterator[str]:
                 yield from (program.shapes[zone.shape].labels[card] for card in range(52) if cards >> card & 1)
 
 
-PLACES = [((0,), 3), ((0,), 5), ((1,), 3), ((1,), 4), ((0, 1), 5), ((0, 1), 8)]
+PLACES = [((0,), 3), ((1,), 4), ((0, 1), 8)]
 RULINGS = ["umpire card {}", "umpire choose {}", "umpire {}"]
 
 
 @pytest.mark.parametrize(
     ("people", "answers", "form"),
-    [*((*place, form) for place in PLACES for form in RULINGS), *((*place, "why not {}") for place in PLACES[3:5])],
+    [*((*place, form) for place in PLACES for form in RULINGS), *((*place, "why not {}") for place in PLACES[1:])],
 )
 @pytest.mark.long
 def test_every_card_out_of_sight_gets_the_same_answer(people: tuple[int, ...], answers: int, form: str) -> None:
@@ -185,8 +184,3 @@ def test_why_not_tells_no_value_that_is_hidden() -> None:
     assert "code" not in str(told[0])
     (told_of_bold,) = asked(2, "why not bold", answers=0)
     assert "its condition is not true" in str(told_of_bold)
-
-
-def test_these_games_stand_where_they_are_asked() -> None:
-    table = played(table_of("cribbage"), 3)
-    assert isinstance(table.session.stop, DecisionStop)

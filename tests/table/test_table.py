@@ -11,13 +11,12 @@ import pytest
 
 from interpreter.api import load
 from interpreter.cli import main
-from interpreter.engine import DecisionStop, DrawStop, Rolled
+from interpreter.engine import Rolled
 from interpreter.play.move_parsing import is_total_enough
-from interpreter.play.trace import Session, narrate
-from interpreter.stepper import Stepper
-from interpreter.table import Setup, Table, respond
+from interpreter.play.trace import narrate
+from interpreter.table import Table, respond
 from interpreter.table.absent import list_absent
-from interpreter.table.seats import BOT, SeatAssignment, make_decider
+from interpreter.table.seats import BOT, SeatAssignment
 from tests.support.paths import ROOT, read_game
 from tests.support.seated import table_of
 from tests.support.small_games import MARKS, RACE, TRICKS, marks, race, tricks
@@ -220,25 +219,6 @@ def test_why_not_tells_nothing_of_others_hands() -> None:
     assert all("Player 2" not in each for each in replies)
 
 
-def test_a_shipped_choice_explains_itself() -> None:
-    rules = load("marker")
-    program = rules.program()
-    session = Session(Stepper(program), 5)
-    table = Table(
-        rules.model,
-        session,
-        make_decider(session.engine, (SeatAssignment(False),) * 2, 5),
-        Setup({0: ""}, own_dice=False),
-    )
-    list(table.go_on())
-    while not (isinstance(session.stop, DecisionStop) and program.choices[session.stop.choice].name == "steal"):
-        said(table, "")
-    found = said(table, "why not first and second and third")
-    refused = r"`first and second and third` is not offered for the choice `steal`"
-    assert re.match(refused + r" \(.*marker\.rules:\d+\), because", found[0])
-    assert len(found) > 1
-
-
 # ---- an umpire
 
 
@@ -402,17 +382,6 @@ def test_cards_of_ones_own_are_told_by_name(play: Play) -> None:
 def test_only_what_there_is_can_be_brought(play: Play) -> None:
     assert "`race` has no cards" in play(RACE, "--cards", "ask")
     assert "`tricks` has no dice" in play(TRICKS, "--dice", "ask")
-
-
-@pytest.mark.quick
-def test_real_cards_go_where_the_program_says() -> None:
-    table = table_of(TRICKS, {0: "Anna", 1: "Ben"}, ask_cards=True)
-    assert isinstance(table.session.stop, DrawStop)
-    assert table.hand_over == "Anna"
-    question = table.question
-    assert question is not None
-    assert (question.kind, question.who) == ("card", "Anna")
-    assert tricks().program().zones[0].name == "stock"
 
 
 # ---- the core
