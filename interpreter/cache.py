@@ -152,7 +152,7 @@ def fetch_as(sort: str, name: str, read: Callable[[bytes], Result]) -> Result | 
 
 
 def _make_head(path: Path, content: bytes) -> bytes:
-    """What an entry begins with. It depends on the name, so that one entry never passes for another."""
+    """The header of an entry. It depends on the name, so that one entry is never mistaken for another."""
     return MARK + hashlib.sha256(path.name.encode() + b"\n" + content).digest()
 
 

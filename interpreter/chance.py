@@ -84,7 +84,7 @@ def mix_word(word: int) -> int:
 
 
 def mix_game(seed: int, game: int) -> int:
-    """What all lots of a game begin with."""
+    """The common seed of all lots of a game."""
     return mix_word(mix_word(seed + STEP & _MASK) + game & _MASK)
 
 

@@ -1,4 +1,4 @@
-"""Characters that nobody can see: the one table of those that no text may hold, and how they are shown where they come.
+"""Invisible characters: the table of those that no text may contain, and how they are shown.
 
 They could make a terminal or an editor show a line in another order than it is written, or steer it, or make two texts
 look alike that are not: control characters, marks that turn the direction of writing, spaces without a width, letters

@@ -38,7 +38,7 @@ def _make(how: Mapping[str, bool], of: type) -> type:
 
 
 def _write_methods(fields: tuple[dataclasses.Field[Any], ...]) -> tuple[Callable[..., Any], ...]:
-    """How objects with these fields are compared, hashed and shown."""
+    """The methods that compare, hash and show objects with these fields."""
     compared = [each.name for each in fields if each.compare]
     shown = [each.name for each in fields if each.repr]
     read = attrgetter(*compared) if compared else lambda _: ()

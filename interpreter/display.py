@@ -150,7 +150,8 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def format_roll(program: Program, dice: int, outcome: int) -> str:
-    """What dice show, with their total if that matters: `4+4 = 8`, `4 and 4`; `unseen` where not everybody sees it."""
+    """The faces of a roll, with their total if that matters: `4+4 = 8`, `4 and 4`; `unseen` where not everybody sees
+    it."""
     info = program.dice[dice]
     if info.sight != "up":
         return "unseen" + " by others" * (info.sight == "owner")
@@ -161,7 +162,7 @@ def format_roll(program: Program, dice: int, outcome: int) -> str:
 
 
 def format_dice_name(program: Program, dice: int) -> str:
-    """What dice are called, how many they are, and what is on their faces: `swing (2d6)`, `marks (4 of 0, 1)`."""
+    """The name of dice, their number, and their faces: `swing (2d6)`, `marks (4 of 0, 1)`."""
     info = program.dice[dice]
     written = format_dice_type(info.left or info.number, info.faces, name_faces(info.shown, info.words))
     return f"{call(info)} ({written})"
@@ -185,7 +186,7 @@ def format_winner(program: Program, winner: int) -> str:
 
 
 def format_winners(program: Program, winners: tuple[int, ...]) -> str:
-    """How a game ended: `Red wins.`, `Red and Blue win.`, `Nobody wins.`, or `The game is without a result.`"""
+    """The result of a game: `Red wins.`, `Red and Blue win.`, `Nobody wins.`, or `The game is without a result.`"""
     if VOID in winners:
         return "The game is without a result."
     names = [format_winner(program, each) for each in dict.fromkeys(winners)]
@@ -208,7 +209,7 @@ def call(info: DiceInfo | ZoneInfo | ChoiceInfo | Site) -> str:
 
 
 def format_site(site: Site) -> str:
-    """What a place is: ``rule take``, ``row `4, 5, 6` of table throws``; or what the ruleset calls it."""
+    """A site in words: ``rule take``, ``row `4, 5, 6` of table throws``; or what the ruleset calls it."""
     match site.kind:
         case "row" if site.called:
             return f"`{site.row}` of {site.called}"

@@ -107,7 +107,7 @@ class MaybeType:
 
 @dataclass(frozen=True)
 class RollType:
-    """What dice show. Where `parts` of them may be thrown, those results come after the results of all, the more
+    """The results of dice. If `parts` of them may be thrown, those results come after the results of all, the more
     dice the earlier. What is `shown` on the faces is 1 and so on where nothing else is said: numbers, or the places of
     members of a `kind`, which are written as `words` says."""
 
@@ -130,7 +130,7 @@ class RollType:
 
     @property
     def outcomes(self) -> int:
-        """How many results there are; of all the dice together they are equally likely."""
+        """The number of results; of all the dice together they are equally likely."""
         least = 1 if self.parts else self.number
         return sum(self.faces**number for number in range(least, self.number + 1))
 
@@ -229,7 +229,7 @@ class Domain:
 
     @property
     def weight(self) -> int:
-        """How many equally likely results of dice there are."""
+        """The number of equally likely results of dice."""
         return sum(self.weights) or self.size
 
     @cached_property
@@ -242,7 +242,7 @@ class Domain:
 
     @cached_property
     def in_order(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What the values count as, in ascending order, and the index of each: a roll counts as its total, any other
+        """The numbers of the values, in ascending order, and the index of each: a roll counts as its total, any other
         value as itself."""
         counts = self.values
         if isinstance(self.type, RollType):
@@ -265,7 +265,7 @@ class Domain:
 
     @cached_property
     def _below(self) -> Mapping[int, int]:
-        """For each number that a value counts as, a bit for every value that counts as less."""
+        """For each number of a value, a bit for every value with a lesser one."""
         below, bits = dict[int, int](), 0
         for count, at in zip(*self.in_order, strict=True):
             below.setdefault(count, bits)
@@ -317,7 +317,7 @@ class Domain:
         return replace(self, values=values, labels=labels, weights=weights)
 
     def odds(self, indices: frozenset[int]) -> Fraction | None:
-        """How likely it is that one of these comes, or None where the key is not chance."""
+        """The probability of one of these values, or None if the key is not random."""
         share = sum(self.weights[at] for at in indices) if self.weights else len(indices)
         return Fraction(share, self.weight) if self.chance else None
 

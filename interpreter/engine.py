@@ -47,7 +47,7 @@ LOOP_WINDOW = 10_000
 
 @dataclass(frozen=True)
 class Position:
-    """Where a game stands: the block that comes next and every slot's number. `winners` are the seats or
+    """The position of a game: the next block and every slot's number. `winners` are the seats or
     sides awarded so far, in the order of the awards, and `VOID` if the game is without a result.
 
     Blocks that stop have no instructions, so to wait in one and to be about to begin it are the same place."""
@@ -91,7 +91,7 @@ class DrawStop:
 
     @property
     def outcomes(self) -> int:
-        """How many cards it may be."""
+        """The number of possible cards."""
         return len(self.cards)
 
 
@@ -213,7 +213,7 @@ Event: TypeAlias = Reached | Said | Sampled | Awarded | Rolled | Drawn | Decided
 
 @dataclass(frozen=True)
 class Step:
-    """What one answer led to: the events in order, the position, and why the game stopped there."""
+    """The result of one answer: the events in order, the position, and why the game stopped there."""
 
     position: Position
     stop: Stop
@@ -236,7 +236,7 @@ class Outcome:
 
 
 class RandomSource(Protocol):
-    """Where the results of chance come from: `chance.Stream`, a script, a person with dice."""
+    """A source of random results: `chance.Stream`, a script, a person with dice."""
 
     def randbelow(self, count: int, /) -> int:
         """Draw a whole number from 0 to count - 1."""
@@ -270,15 +270,15 @@ class Engine(Protocol):
     program: Program
 
     def begin(self) -> Step:
-        """From the start of the game to its first stop."""
+        """Play from the start of the game to its first stop."""
         ...
 
     def answer(self, position: Position, answer: int) -> Step:
-        """From a position at a stop, on with an outcome or an answer's number."""
+        """Answer the stop of a position with the number of an outcome or answer."""
         ...
 
     def resume(self, position: Position) -> Step:
-        """From any position to its next stop. At a stop already: that stop, and no events."""
+        """Play from any position to its next stop. At a stop already: that stop, and no events."""
         ...
 
     def ask(self, position: Position, query: QueryInfo) -> tuple[int, ...] | Failure:
@@ -286,7 +286,7 @@ class Engine(Protocol):
         ...
 
     def play_out(self, position: Position | None, chances: RandomSource, decide: Decide | None = None) -> Outcome:
-        """From a position, or from the start, to the end of the game. `decide` is asked where more than one
+        """Play from a position, or from the start, to the end of the game. `decide` is asked where more than one
         answer is offered; without it `pick_default_answer` is taken."""
         ...
 
@@ -337,7 +337,7 @@ class WrongPosition(ValueError):
 
 
 def fingerprint(program: Program) -> str:
-    """What a program does, in 16 letters: equal for programs between which positions can be exchanged. Wording,
+    """Fingerprint of a program, in 16 letters: equal for programs between which positions can be exchanged. Wording,
     citations and line numbers do not matter to it."""
     parts = (
         program.start,

@@ -38,7 +38,7 @@ FOR_EVERYBODY = 0o644
 
 
 class NotRegular(OSError):
-    """What was opened is no regular file; `kind` says what it is."""
+    """The file is not regular; `kind` says what it is."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(errno.EINVAL, f"it is {kind}")

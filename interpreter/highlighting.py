@@ -29,7 +29,7 @@ CONSTANTS = ("yes", "no", "none", "all", "any", "nothing")
 
 @dataclass(frozen=True)
 class Part:
-    """What a pattern finds: a sort for each of its groups, or one for all of it."""
+    """A pattern with a token type for each of its groups, or one for the whole match."""
 
     pattern: str
     sorts: tuple[str, ...]

@@ -1,5 +1,5 @@
-"""The road from text to program: texts are read into trees, house rules put to them, the trees checked, and the model
-that comes of it lowered. Whoever needs a game comes this way, as far as it takes.
+"""The road from text to program: parse texts, apply house rules, check the trees, and lower the model. Every use of a
+game takes it, as far as needed.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class WrittenNumbers(Sequence[str]):
         return isinstance(text, str) and WRITTEN_NUMBER.fullmatch(text) is not None and int(text) in self.numbers
 
     def index(self, text: str, *_: int) -> int:
-        """Where a number that is among them stands."""
+        """The index of a number that is among them."""
         return self.numbers.index(int(text))
 
 
@@ -62,9 +62,9 @@ class OptionFacts:
 
 @dataclass(frozen=True)
 class GameFacts:
-    """What to know of a game to set it up. `sides` and `seats`, as many as may play, are written as in the ruleset;
-    `house` names the house rules. `members` of kinds that people read otherwise than they are written stand here as
-    they are written, and as people read them."""
+    """The facts of a game that setting it up needs. `sides` and `seats`, as many as may play, are written as in the
+    ruleset; `house` names the house rules. `members` of kinds that people read otherwise than they are written stand
+    here as they are written, and as people read them."""
 
     name: str
     title: str

@@ -40,7 +40,7 @@ def list_dice(sides: tuple[int, ...], number: int) -> Mapping[int, int]:
 
 
 def unpack_dice(throw: int, number: int, faces: int) -> tuple[int, ...]:
-    """What the dice of a throw show, the lowest first."""
+    """The faces of a throw, the lowest first."""
     width = find_width(number)
     counts = [throw >> face * width & (1 << width) - 1 for face in range(faces)]
     return tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
@@ -86,7 +86,7 @@ def list_smaller(throw: int, width: int) -> tuple[int, ...]:
 
 
 def name_faces(shown: Iterable[int], words: tuple[str, ...]) -> tuple[int | str, ...]:
-    """What dice show, in words where the faces have such."""
+    """The faces of dice, in words if they have words."""
     return tuple(words[each] for each in shown) if words else tuple(shown)
 
 
@@ -134,12 +134,12 @@ def roll_faces(outcome: int, number: int, faces: int) -> tuple[int, ...]:
 
 
 def list_sides(faces: int, shown: tuple[int, ...]) -> tuple[int, ...]:
-    """What the faces of a die show: what is said to be `shown` there, else 1 and so on."""
+    """The faces of a die: those `shown`, else 1 and so on."""
     return shown or tuple(range(1, faces + 1))
 
 
 def show_faces(outcome: int, number: int, faces: int, shown: tuple[int, ...]) -> tuple[int, ...]:
-    """What the dice of an outcome show."""
+    """The faces of an outcome."""
     sides = list_sides(faces, shown)
     return tuple(sides[face - 1] for face in roll_faces(outcome, number, faces))
 
@@ -178,7 +178,7 @@ def list_faces(number: int, sides: tuple[int, ...], parts: bool) -> tuple[tuple[
 
 @lru_cache(maxsize=64)
 def reduce_outcomes(operator: str, number: int, sides: tuple[int, ...], parts: bool) -> tuple[int, ...]:
-    """What `reduce_faces` gives for every outcome, in order."""
+    """The result of `reduce_faces` for every outcome, in order."""
     return tuple(reduce_faces(operator, shown) for shown in list_faces(number, sides, parts))
 
 

@@ -236,7 +236,7 @@ def _guard(node: syntax.OnlyWhen, body: tuple[syntax.Clause, ...]) -> syntax.Whe
 
 
 def _limit(node: syntax.OnlyWhen, value: syntax.Expression) -> syntax.Expression:
-    """What a definition is worth only when a condition holds; without another value it is a condition itself."""
+    """A value limited to a condition; without another value the result is the condition itself."""
     span, inner = node.condition.span, syntax.Grouped(value, span=value.span)
     if isinstance(node.otherwise, syntax.Expression):
         return syntax.Conditional(inner, node.condition, node.otherwise, span=span)

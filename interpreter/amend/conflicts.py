@@ -183,7 +183,7 @@ class StackedRules:
 
 
 def collect_order(stack: Sequence[StackedRules]) -> dict[str, set[str]]:
-    """For each house rules of a stack those that it comes after, by whatever way round."""
+    """For each house rules of a stack, those that it follows, directly or not."""
     direct = {each.name: {name.text for name in each.header.after} for each in stack}
     found = {name: set(before) for name, before in direct.items()}
     for _ in stack:
@@ -236,7 +236,7 @@ class TouchIndex:
 
 
 def _single_extents(touch: Touch) -> frozenset[Extent] | None:
-    """What the first keys of touched rows cover, if that is one thing each; None for anything else."""
+    """The values of the first keys of touched rows, if each has one; None for anything else."""
     return single_extents(row[0] for row in touch.rows if row) or None
 
 

@@ -23,7 +23,7 @@ MOST_OUTCOMES = 50_000
 
 @dataclass(frozen=True)
 class Interval:
-    """All numbers, or all members of a kind by their places, from one to another."""
+    """A range of numbers, or of members of a kind by index."""
 
     of: str
     low: int
@@ -44,8 +44,8 @@ Extent: TypeAlias = Interval | Outcomes | WrittenKey | None
 
 @dataclass(frozen=True, eq=False)
 class RowExtents:
-    """What a row covers: for each key what its alternatives do; `first` are those of its first key, if they cover one
-    thing each."""
+    """The extent of a row: for each key, that of its alternatives; `first` are those of its first key, if they cover
+    one thing each."""
 
     row: syntax.Row
     extents: list[list[Extent]]
@@ -86,7 +86,7 @@ class Meanings:
         ]
 
     def row_extents(self, table: syntax.Table, row: syntax.Row) -> RowExtents:
-        """What a row of a table covers, kept for when it is asked again."""
+        """The extent of a row of a table, memoised."""
         if id(row) not in self._kept:
             extents = self.find_extents(table, row.cells)
             self._kept[id(row)] = RowExtents(row, extents, single_extents(extents[0]))
@@ -164,7 +164,7 @@ def _collect_words(value: syntax.Statement) -> list[str]:
 
 
 def _list_terms(value: syntax.Expression) -> list[str]:
-    """What is added up, such as the words on dice, one by one."""
+    """The terms of a sum, such as the words on dice."""
     if isinstance(value, syntax.Arithmetic) and value.operator == "+":
         return [*_list_terms(value.left), *_list_terms(value.right)]
     return [repr(value)]

@@ -212,7 +212,7 @@ def _rebuild_rows(changing: RowEdit, taken: set[tuple[int, Combination]]) -> Ite
 
 
 def _split_rest(row: syntax.Row, gone: set[Combination]) -> Iterator[syntax.Row]:
-    """What is left of a row: one row, or several where a corner was cut out of it."""
+    """The rest of a row: one row, or several if a corner was cut out of it."""
     everything = set(product(*(range(len(cell.sequences)) for cell in row.cells)))
     for box in make_boxes(everything - gone, len(row.cells)):
         cells = tuple(narrow_cell(cell, places) for cell, places in zip(row.cells, box, strict=True))

@@ -43,7 +43,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Site:
-    """What a site is made of: rulebooks, texts by their paths, and the pages of diagnostics by their codes."""
+    """The content of a site: rulebooks, texts by their paths, and the pages of diagnostics by their codes."""
 
     games: Sequence[Game]
     texts: dict[str, str]
@@ -79,7 +79,7 @@ def _call(game: Game) -> str:
 
 
 def _list_entries(site: Site) -> Iterator[dict[str, str]]:
-    """What can be searched for: titles, with where they lead and the words that stand there."""
+    """The search index: titles, with their links and the words there."""
     for each in site.games:
         book = each.book
         names = [part.name for part in book.tables] + [part.name for part in (*book.rules, *book.choices)]

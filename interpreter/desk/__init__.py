@@ -1,4 +1,4 @@
-"""A workbench without its walls: what its page asks about texts, answered as plain data.
+"""A workbench without its server: requests of its page about texts, answered as plain data.
 
 - `desk`        what comes of a text: mistakes, rulebook, changes, examples, simulations, odds
 - `figures`     games played for figures, and the figures as data

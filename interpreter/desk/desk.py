@@ -1,4 +1,4 @@
-"""What a workbench asks about a text, answered as plain data."""
+"""Answers the requests of a workbench about a text, as plain data."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ MOST_EVENTS = 200
 
 
 class Desk:
-    """The texts of one workbench, and what comes of them."""
+    """The texts of one workbench, and the answers about them."""
 
     def __init__(self, stages: Sequence[int] = STAGES) -> None:
         """`stages` are the numbers of games after which a simulation shows its figures."""
@@ -115,12 +115,12 @@ class Desk:
         yield {"text": lay_out(self.workshop.check(path))}
 
     def _play(self, path: Path, request: Data) -> Iterator[Data]:
-        """What a game of the text is begun with, if it can be played: not for a page, which only gets the table."""
+        """The model and program of the text, if it can be played: not for a page, which only gets the table."""
         del request
         model = self.workshop.check(path).model
         yield {"model": replace(model, examples=()), "program": lower(model)} if model is not None else NOT_YET
 
-    # ---- what comes of it
+    # ---- results
 
     def _find_model(self, path: Path) -> Model | None:
         return self.workshop.check(path).model
@@ -224,7 +224,7 @@ def _list_files(checked: CheckResult) -> Sequence[File]:
 
 
 def list_colours() -> Data:
-    """By which patterns a text is coloured, and the words that begin declarations."""
+    """The patterns that colour a text, and the words that begin declarations."""
     parts = [{"pattern": each.pattern, "sorts": each.sorts} for each in list_parts()]
     return {"patterns": parts, "declarations": sorted(DECLARATIONS)}
 

@@ -59,7 +59,7 @@ def _show_figure(name: str, figure: Tally | Quotient) -> Data:
 
 
 def _draw_bars(counts: Mapping[int, int]) -> Iterator[tuple[str, float]]:
-    """How often each value came, as a share; many values are put together."""
+    """The share of each value; many values are grouped."""
     low, high, total = min(counts), max(counts), sum(counts.values())
     width = (high - low) // MOST_BARS + 1
     for first in range(low, high + 1, width):

@@ -29,7 +29,7 @@ SHIPPED, OWN = "shipped/", "own/"
 
 
 class Playground:
-    """What a page asks, answered; each answer goes with the message's `id`, and the last one says so."""
+    """Answers the requests of a page; each answer has the request's `id`, and the last one is marked."""
 
     def __init__(self) -> None:
         self.desk = Desk(STAGES)

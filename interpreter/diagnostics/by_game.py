@@ -1,4 +1,4 @@
-"""What is wrong with house rules for several games, each of which they are checked with."""
+"""The diagnostics of house rules that are checked with several games."""
 
 from __future__ import annotations
 

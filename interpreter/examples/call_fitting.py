@@ -85,19 +85,19 @@ def _report_never_begun(run: ExampleRun, given: tuple[model.Assign, ...], routin
 
 
 def _find_argument(run: ExampleRun, given: model.Assign, call: model.CallRoutine) -> model.Value | None:
-    """What a call gives for what is given, if that is a parameter."""
+    """The argument of a call for a given parameter; None for other state."""
     parameters = run.game.routines[call.routine].parameters
     return call.arguments[parameters.index(given.variable)] if given.variable in parameters else None
 
 
 def _describe_call(run: ExampleRun, given: model.Assign, call: model.CallRoutine) -> str:
-    """What a call has for what is given, as it is written: `batting` and `first_at_bat`."""
+    """The argument of a call for a given parameter, as written: `batting` and `first_at_bat`."""
     argument = _find_argument(run, given, call)
     return f"`{given.variable.name}` is `{argument.span.on_one_line}` here" if argument is not None else "begun here"
 
 
 def _list_sources(run: ExampleRun, given: list[model.Assign], calls: list[model.CallRoutine]) -> list[str]:
-    """What can also be given, so that the only call has what is given: what it hands on as it is kept."""
+    """Further givens that make the only call have these arguments: the state that it passes."""
     if len(calls) != 1:
         return []
     known = [each.variable for each in run.example.given if isinstance(each, model.Assign)]

@@ -70,7 +70,7 @@ def _check_winners(
 
 
 def _name_winners(run: ExampleRun, position: Position) -> str:
-    """Who has won, as an example says it; nothing if that is nobody yet, or somebody without a name."""
+    """The winners as an example writes them; empty if there are none yet, or one has no name."""
     kind = run.game.kinds.get("side") or run.game.kinds["player"]
     labels = [kind.members[each] for each in position.winners if 0 <= each < len(kind.members)]
     if labels and all(each.isidentifier() for each in labels):
@@ -117,8 +117,8 @@ def _check_condition(
 
 
 def _find_text(value: model.Value, other: model.Value) -> str:
-    """How a value is written that is compared with another; nothing where `throw holds 3 alike` compares a number that
-    nobody wrote."""
+    """The text of a value that is compared with another; empty for `throw holds 3 alike`, whose number is not
+    written."""
     text = value.span.source.text[value.span.start : other.span.start]
     found = COMPARED.fullmatch(" ".join(text.split()) + " ")
     return found[1] if found is not None else ""

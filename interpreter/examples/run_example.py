@@ -46,7 +46,7 @@ from interpreter.stepper import Stepper
 
 @dataclass(frozen=True)
 class ExampleResult:
-    """What became of one example: nothing is wrong if `failures` is empty. `first` is the position of its first stop,
+    """The result of one example. It passed if `failures` is empty. `first` is the position of its first stop,
     and `last` that of its end, if it came so far."""
 
     example: model.ExampleInfo

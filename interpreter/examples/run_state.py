@@ -68,7 +68,7 @@ class ExampleRun:
 
     @property
     def next_scripted(self) -> Scripted | None:
-        """What comes next in the script, after what has to hold before it."""
+        """The next line of the script, after the expectations before it."""
         return next((each for each in self.example.script[self.at :] if isinstance(each, SCRIPTED)), None)
 
     def list_due(self) -> list[tuple[int, model.Expectation]]:

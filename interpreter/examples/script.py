@@ -163,7 +163,7 @@ def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> in
 
 
 def _count_several(several: model.Several | None) -> str:
-    """How many are picked, as it is written; nothing if it is one."""
+    """The number of picks, as written; empty if it is one."""
     if several is None:
         return ""
     low, high = several.low.span.text, several.high.span.text

@@ -61,7 +61,7 @@ def arrange_cards(
 
 
 def _without(some: Collection[int], others: Collection[int]) -> list[int]:
-    """What is left of some cards without others, card by card, in rising order."""
+    """The multiset difference of two hands, in rising order."""
     return sorted((Counter(some) - Counter(others)).elements())
 
 
@@ -117,7 +117,7 @@ def _cards_at(values: list[int], spot: Spot) -> int:
 
 
 def _find_spot(program: Program, values: list[int], zone: ZoneInfo, card: int) -> Spot:
-    """Where a card lies: of several that are alike rather one where they lay at the start of the game."""
+    """The place of a card: of several copies, preferably one at its place at the start of the game."""
     spots = sorted(list_spots(program, zone), key=lambda each: not each.zone.full)
     return next(each for each in spots if _cards_at(values, each) >> card & 1)
 

@@ -43,7 +43,7 @@ class PrintedLine:
 
 
 def find_head(node: syntax.Node, *parts: syntax.Node | None) -> Span:
-    """Where the first line of a node stands: from its start to the end of the last of its parts that are on it."""
+    """The span of the first line of a node: from its start to the end of its last part on that line."""
     ends = [part.span.end for part in parts if part is not None and part.span.source is node.span.source]
     return Span(node.span.source, node.span.start, max(ends, default=node.span.start))
 

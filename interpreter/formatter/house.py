@@ -96,7 +96,7 @@ def _print_changed(
 
 
 def _format_change(now: syntax.Cell, was: syntax.Cell) -> str:
-    """What a row says now; of what was there, if it stays where a condition does not hold, only the condition."""
+    """The new result of a row; if its old one stays while a condition does not hold, only the condition."""
     match now.sequences:
         case (syntax.Sequence((syntax.Conditional(first, test, other),)),) | (
             syntax.Sequence((syntax.Either(first, test, other),)),

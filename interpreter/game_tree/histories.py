@@ -60,7 +60,7 @@ class History:
 
     @property
     def answers(self) -> tuple[int, ...]:
-        """What may come next: outcomes of chance, each as likely as any other, or the answers that are offered."""
+        """The next outcomes of chance, equally likely, or the answers that are offered."""
         match self.stop:
             case ChanceStop(outcomes=outcomes) | DrawStop(outcomes=outcomes):
                 return tuple(range(outcomes))
@@ -77,7 +77,7 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class _Next:
-    """What an answer leads to, for every history at a position."""
+    """The result of an answer, for every history at a position."""
 
     position: Position
     stop: Stop
@@ -159,7 +159,7 @@ class GameTree:
     # ---- results
 
     def reward(self, history: History, seat: int) -> Fraction:
-        """What a game that is over is worth to a seat: its measure, or its share of having won."""
+        """The payoff of a finished game for a seat: its measure, or its share of the win."""
         program = self.program
         parties = program.sides or program.seats
         if self.measure is None:

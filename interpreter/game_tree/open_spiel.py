@@ -30,7 +30,7 @@ def make_game(program: Program, measure: int | None = None) -> SpielGame:
 
 
 def make_policy(game: SpielGame, strategies: Sequence[str]) -> StrategyPolicy:
-    """How seats play by strategies of the ruleset, as a policy of OpenSpiel."""
+    """Strategies of the ruleset as a policy of OpenSpiel."""
     return StrategyPolicy(game, strategies)
 
 
@@ -90,7 +90,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """What a seat has seen, as the parts of OpenSpiel that are not written in Python ask for it: as a text alone."""
+    """The information state as text only, for the parts of OpenSpiel that are not written in Python."""
 
     tensor: Sequence[float] = ()
     dict: Mapping[str, Any] = {}

@@ -26,7 +26,7 @@ DEEPEST = 400
 
 @dataclass(frozen=True)
 class Reply:
-    """What a seat gains on a game by the best reply: what it has as the others do, and then."""
+    """The gain of a seat by its best response: its value before, and after."""
 
     seat: int
     value: Fraction
@@ -40,7 +40,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Exploited:
-    """How far strategies are from being safe. `information_states` counts those in which somebody decides."""
+    """The exploitability of strategies. `information_states` counts those in which somebody decides."""
 
     replies: tuple[Reply, ...]
     histories: int
@@ -48,7 +48,7 @@ class Exploited:
 
     @property
     def mean_gain(self) -> Fraction:
-        """What the seats gain on average, known as exploitability."""
+        """The mean gain of the seats (exploitability)."""
         return sum((each.gain for each in self.replies), Fraction(0)) / len(self.replies)
 
 
@@ -68,7 +68,7 @@ class _Tree:
 def find_exploitability(
     program: Program, strategies: Sequence[str], measure: int | None = None, most: int = USUAL_HISTORIES
 ) -> Exploited:
-    """By how much the strategies of all seats can be beaten. Raises TooLarge, GameFails."""
+    """The exploitability of a strategy profile. Raises TooLarge, GameFails."""
     tree = _grow(GameTree(program, measure), strategies, most)
     seats = range(len(program.seats))
     values = _find_values(tree, len(seats))
@@ -82,7 +82,7 @@ def find_exploitability(
 def weigh_answers(
     tree: GameTree, history: History, strategies: Sequence[str], advice: Advice
 ) -> Mapping[int, Fraction]:
-    """How likely each answer is, of chance or of a seat that plays by its strategy."""
+    """The probability of each answer, of chance or of a seat that plays by its strategy."""
     answers, chooser = history.answers, history.chooser
     if chooser is None or strategies[chooser] == RANDOM:
         return dict.fromkeys(answers, Fraction(1, len(answers)))
@@ -169,7 +169,7 @@ def _find_best(tree: _Tree, seat: int) -> Fraction:
 
 
 def _find_reach(tree: _Tree, seat: int) -> list[Fraction]:
-    """How likely each history is, as far as chance and the other seats go."""
+    """The counterfactual reach of each history: the product of the probabilities of chance and the other seats."""
     reach = [Fraction(1)] + [Fraction(0)] * (len(tree.choosers) - 1)
     for at, following in enumerate(tree.following):
         own = tree.choosers[at] == seat

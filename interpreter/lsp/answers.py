@@ -93,7 +93,7 @@ def make_symbols(symbols: Iterable[Symbol], ruler: Ruler) -> list[types.Document
 def make_completions(
     offered: Sequence[Completion], replaced: types.Range
 ) -> types.CompletionList:
-    """What could be written instead of a word begun, in the order in which it is offered."""
+    """The completions of a partial word, in the order in which they are offered."""
     items = [
         types.CompletionItem(
             each.text,

@@ -119,11 +119,11 @@ class RulesServer(LanguageServer):
         self._marked = {uri for uri, marks in shown.items() if marks}
 
     def look_up(self, uri: str) -> Checkup | None:
-        """What came of an open text, or of a file."""
+        """The checkup of an open text, or of a file."""
         return self.check(find_path(uri))
 
     def check(self, path: Path) -> Checkup | None:
-        """What came of a text; None if it cannot be read, or its check had to be stopped."""
+        """The checkup of a text; None if it cannot be read, or its check had to be stopped."""
         path = resolve(path)
         try:
             source = self.workshop.read(path)

@@ -61,7 +61,7 @@ class Builder:
         return read_template(text, self.inserted, self.diagnostics)
 
     def single(self, lines: Iterable[Any], kind: str, what: str) -> Any:
-        """What stands on the one line of a kind, if any; each further one is reported."""
+        """The only line of its kind, if any; each further one is reported."""
         found = [each for each in lines if isinstance(each, Entry) and each.kind == kind]
         for other in found[1:]:
             self.diagnostics.add(errors.written_twice(what, other.span, found[0].span))

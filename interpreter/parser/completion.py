@@ -1,4 +1,4 @@
-"""What could stand at a place of a text that is being written."""
+"""Completions at a place of a text that is being written."""
 
 from __future__ import annotations
 

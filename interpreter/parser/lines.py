@@ -115,7 +115,7 @@ class LineScan:
         self.capital_end = -1
 
     def read(self, sign: re.Match[str]) -> str:
-        """What is read in the place of a sign; what means nothing is left blank."""
+        """The text that the grammar reads for a sign; blank for one without meaning."""
         text, span = sign[0], Span(self.source, self.start + sign.start(), self.start + sign.end())
         match sign.lastgroup:
             case "plain" | "sign" | "id":
@@ -267,7 +267,7 @@ def join_lines(source: Source, group: list[Line], diagnostics: Diagnostics) -> I
 
 
 def count_continued(line: Line, group: list[Line], at: int) -> int | None:
-    """How many of the lines from `at` on belong to the parentheses open on `line`; None if they never close."""
+    """The number of lines from `at` on that belong to the parentheses open on `line`; None if they never close."""
     depth = len(line.unclosed)
     for count, other in enumerate(group[at : at + MOST_CONTINUED_LINES], 1):
         if depth - other.closes <= 0 and not other.unclosed:

@@ -1,4 +1,4 @@
-"""A line that does not parse: what was read of it, what did not fit, and what could have stood there."""
+"""A line that does not parse: the tokens read, the unexpected one, and those that were expected."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ Make = Callable[..., Any]
 
 
 class Entry(NamedTuple):
-    """What stands on a line of a declaration, where it is no node by itself."""
+    """The content of a line of a declaration that is no node by itself."""
 
     kind: str
     value: Any

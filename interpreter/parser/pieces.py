@@ -1,4 +1,4 @@
-"""Pieces of a text, each of which can be read by itself and moved to where it stands.
+"""Pieces of a text that are parsed separately and moved to their places.
 
 A piece goes from one line that begins with a letter up to the next: most often it is one declaration, with the comments
 after it.

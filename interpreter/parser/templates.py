@@ -54,7 +54,7 @@ class _Holes:
         self.names: set[str] = set()
 
     def read(self, inside: str, start: int) -> syntax.Hole:
-        """What stands between two braces, for each of several members or once."""
+        """The value between two braces, for each of several members or once."""
         found = FOR_EACH.match(inside)
         if found is None and BEGINS_ROW.match(inside):
             self.diagnostics.add(types.row_without_colon(Span(self.source, start, start + len(inside))))

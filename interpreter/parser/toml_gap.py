@@ -1,4 +1,4 @@
-"""What could stand at a place of a TOML file that is being written, which need not be TOML yet."""
+"""Completions at a place of an unfinished TOML file, which need not be valid."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class _Reading:
 
 
 def find_toml_gap(text: str, offset: int) -> TomlGap | None:
-    """What could stand at a place; None in a comment, and after a text that is whole."""
+    """The completions at a place; None in a comment, and after a complete text."""
     reading = _Reading()
     for found in SIGNS.finditer(text, 0, offset):
         kind, part, is_last = found.lastgroup, found[0], found.end() == offset

@@ -1,4 +1,4 @@
-"""What the page of a place says, and what it is answered."""
+"""Answers the messages of the page of a place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking back, and doing again, where others have seen what happened: all of them have to agree."""
+"""Undo and redo of what others have seen: all of them have to agree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WANTS = {UNDO: "wants to take back the last move", REDO: "wants to do again what
 
 @dataclass
 class Proposal:
-    """What a place has asked for, and the seats that have still to agree."""
+    """The request of a place, and the seats that still have to agree."""
 
     what: str
     place: Place

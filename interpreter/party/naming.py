@@ -1,4 +1,4 @@
-"""What those who open a seat are called: a name of their own, which all others see beside that of the seat."""
+"""The names of people at seats: their own, which all others see beside that of the seat."""
 
 from __future__ import annotations
 

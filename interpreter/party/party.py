@@ -1,4 +1,4 @@
-"""One table and many places: who sits where, and what becomes of what they say."""
+"""One table and many places: who sits where, and how their messages are handled."""
 
 from __future__ import annotations
 

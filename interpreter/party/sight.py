@@ -1,4 +1,4 @@
-"""What a place sees of a game, as plain data: nothing stands here that its player may not know."""
+"""The view of a place, as plain data, without anything that its player may not know."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def _list_offers(table: Table, question: Question) -> Iterator[dict[str, object]
 
 
 def _count_parts(table: Table) -> int:
-    """How many things each answer to the question consists of."""
+    """The number of parts of each answer to the question."""
     stop = table.session.stop
     kind = table.model.kinds.get(table.program.choices[stop.choice].name) if isinstance(stop, DecisionStop) else None
     return len(kind.parts) if kind is not None else 0

@@ -117,7 +117,7 @@ class OwnCards:
         return self._make_advance(self._stepper.begin(), ())
 
     def answer(self, position: Position, stop: Stop, groups: Groups, number: int) -> Advance:
-        """From a stop on with an answer. Raises ValueError if it is not offered."""
+        """Answer a stop. Raises ValueError if the answer is not offered."""
         if isinstance(stop, DrawStop) and not 0 <= number < stop.outcomes:
             raise ValueError(f"{number} is not one of {stop.outcomes} outcomes")
         given = _Given(position, groups, stop, number)
@@ -129,7 +129,7 @@ class OwnCards:
         return self._go_on(given)
 
     def resume(self, position: Position, stop: Stop, groups: Groups) -> Advance:
-        """Where the game stands after something else in the position has been changed."""
+        """The next stop after something else in the position has been changed."""
         if isinstance(stop, TurnStop):
             return self._go_on(_Given(position, groups, stop.behind, stop.pending))
         return self._make_advance(self._stepper.resume(position), groups)
@@ -265,7 +265,7 @@ class OwnCards:
         return ended, list(map(self._hide_card, step.events))
 
     def _follow_course(self, given: _Given) -> Step:
-        """What comes of an answer until a card of a group lies where somebody sees it, or until the next stop."""
+        """The steps after an answer until a card of a group lies where somebody sees it, or until the next stop."""
         watched = [
             (slot, _list_unknown(given.groups, zone.deck))
             for zone in self.program.zones

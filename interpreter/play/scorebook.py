@@ -35,7 +35,7 @@ class LineScore:
 
 @dataclass
 class Scorebook:
-    """What was measured in a game. `box` has, for each kind of people, its columns: the measure and everybody's
+    """The measures of a game. `box` has, for each kind of people, its columns: the measure and everybody's
     value; `totals` are the measures of a whole game."""
 
     lines: list[LineScore] = field(default_factory=list)

@@ -56,7 +56,7 @@ total only, an umpire."""
 
 @dataclass(frozen=True)
 class Moment:
-    """Where the game stood, why it stopped there, and the events that led there from the moment before.
+    """A position of the game, why it stopped there, and the events since the moment before.
 
     `number` is how many moments had been made before it, taken back or not; `undone` is how many were taken back for
     it, in whose place something else was done. `answered` is the stop that was answered to get there, with answer
@@ -196,7 +196,7 @@ class Session:
         return self._put(made)
 
     def been_here(self) -> dict[tuple[int, str], Moment]:
-        """What came of the answers that were given here and taken back, by answer and source."""
+        """The results of the answers that were given here and undone, by answer and source."""
         return self._been.get(self.moments[-1].number, {}) if self.draws_anew else {}
 
     def _again(self, moment: Moment) -> Moment:

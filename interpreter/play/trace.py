@@ -122,7 +122,7 @@ def word_question(engine: Engine, position: Position, stop: DecisionStop) -> str
 
 
 def _word_picked(program: Program, position: Position, stop: DecisionStop) -> str:
-    """What has been picked so far of several."""
+    """The picks so far."""
     picked, labels = program.find_picked(stop.choice, position.slots), program.choices[stop.choice].labels
     values = program.choices[stop.choice].values
     named = [label for value, label in zip(values, labels, strict=True) if picked >> value & 1]
@@ -262,7 +262,7 @@ def has_secrets(program: Program) -> bool:
 
 @dataclass(frozen=True)
 class Consequence:
-    """What something led to before anything else was said or done: the first table row, or a rule, and the rules that
+    """The immediate consequence of an answer: the first table row, or a rule, and the rules that
     the row led to, as people read their names; empty where there was none."""
 
     row: str = ""
@@ -313,7 +313,7 @@ def has_happened(moment: Moment) -> bool:
 
 
 def explain_moment(program: Program, moment: Moment, values: bool = False) -> Iterator[str]:
-    """What led to a moment, each event with the rule or row behind it, its file and line, and where the rule comes
+    """The events that led to a moment, each with the rule or row behind it, its file and line, and where the rule comes
     from. Nothing is said of decisions that left no choice, unless players have secrets, and of phases only that they
     ended, and of rows that were looked up for a value only if `values` are asked for."""
     if moment.ruling:
@@ -367,7 +367,7 @@ class Prospect:
 
 
 def find_prospects(engine: Engine, position: Position, stop: ChanceStop) -> tuple[Prospect, ...]:
-    """What the coming roll can lead to, found by trying each outcome; empty if there are too many."""
+    """The possible consequences of the coming roll, found by trying each outcome; empty if there are too many."""
     if stop.outcomes > MOST_OUTCOMES:
         return ()
     groups: dict[Consequence, list[int]] = {}

@@ -74,7 +74,7 @@ def explain_refusal(
 
 
 def _find_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> ConditionPart:
-    """What has to hold for an answer to be offered, with the answer put in."""
+    """The condition for an answer to be offered, with the answer substituted."""
     if len(info.conditions) == len(info.values) and len(info.conditions) > 1:
         return _take_apart(game, info.conditions[answer])
     if info.several is not None:
@@ -86,7 +86,7 @@ def _find_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> C
 
 
 def _find_member_condition(info: model.ChoiceInfo, answer: int) -> ConditionPart:
-    """What has to hold for a member to be picked, where several are."""
+    """The condition for a member to be picked, if several are."""
     if info.values[answer] >= info.end:
         return ConditionPart(info.conditions[0])
     member = model.Constant(info.values[answer], type=info.candidate.type, span=info.candidate.span)

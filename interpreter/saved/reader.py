@@ -112,7 +112,7 @@ class _HeadReader:
         )
 
     def report_wrong(self, key: str, wanted: str) -> Diagnostic:
-        """What to say of a value that is not what it should be."""
+        """Report a value that is not as expected."""
         return errors.saved_head(self.table[key].span if key in self.table else self.first, key, wanted)
 
     def read_number(self, key: str, low: int, high: int) -> int:

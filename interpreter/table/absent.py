@@ -1,4 +1,4 @@
-"""Which answers are not offered now: what `why not` can be asked about."""
+"""Answers that are not offered now: the possible questions for `why not`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def list_absent(table: Table) -> tuple[str, ...] | None:
 
 
 def format_absent(names: tuple[str, ...] | None) -> str:
-    """What `why not` says by itself."""
+    """The reply to `why not` without an answer."""
     if not names:
         return NOTHING_CHOSEN if names is None else ALL_OFFERED
     more = f", and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""

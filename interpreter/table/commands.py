@@ -1,4 +1,4 @@
-"""What people at a table can say instead of an answer: why, odds, undo, umpire, and so on.
+"""Commands at a table, instead of an answer: why, odds, undo, umpire, and so on.
 
 Each command is a word with, for some, more words behind it. What it has to say comes back as lines, and where there
 is something to set out in columns as rows; how these are drawn is the face's business.

@@ -17,7 +17,7 @@ from interpreter.table.replies import Reply
 
 
 def _discard(entry: Entry) -> None:
-    """What happens is not kept."""
+    """Keep nothing."""
 
 
 class Table:
@@ -85,7 +85,7 @@ class Table:
 
     @property
     def question(self) -> Question | None:
-        """What the person whose turn it is has to do; None if it is nobody's."""
+        """The question for the person whose turn it is; None if it is nobody's."""
         if not self.asking:
             return None
         stop, position = self.session.stop, self.session.position

@@ -1,4 +1,4 @@
-"""What people at a table are asked: whose turn it is, in a sentence, and the answers in order.
+"""Questions at a table: whose turn it is, in a sentence, and the answers in order.
 
 A question is one of four sorts: "roll" (press a key, and the program rolls), "throw" (say what your own dice show),
 "card" (say which card came), "choice" (choose one of the offers).
@@ -21,7 +21,7 @@ from interpreter.throws import name_faces, write_dice
 
 @dataclass(frozen=True)
 class Setup:
-    """How a table is set. `people` are the seats of people, with their names ("" for those without); `settings` says
+    """The setup of a table. `people` are the seats of people, with their names ("" for those without); `settings` says
     how the game is set up, a line each; `values` are the options as numbers. `own_dice` is whether people press a key
     for each roll; with `ask_dice` and `ask_cards` they enter what their own dice and cards show. Without `undo` nothing
     can be undone. `rulebook` gives the rules to read, line by line."""
@@ -49,7 +49,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Question:
-    """What somebody is asked. `seat` is theirs, -1 if it is nobody's in particular; `who` their name. `hint` says what
+    """A question for a person. `seat` is theirs, -1 if it is nobody's in particular; `who` their name. `hint` says what
     can be typed."""
 
     kind: str
@@ -66,7 +66,7 @@ class Question:
 
 
 def name_person(program: Program, setup: Setup, seat: int) -> str:
-    """What whoever sits on a seat is called: by name, if they have one that the game does not use already."""
+    """The name of the person on a seat: by name, if they have one that the game does not use already."""
     name, place = setup.people.get(seat, ""), format_seat(program, seat)
     return f"{name} ({place})" if name and name not in place else place
 

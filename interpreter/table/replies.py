@@ -1,4 +1,4 @@
-"""What comes back when a person at a table has said something."""
+"""The replies to a person at a table."""
 
 from __future__ import annotations
 

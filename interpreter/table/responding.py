@@ -1,4 +1,4 @@
-"""What a person types: an answer to the question that is put, or a command."""
+"""Handles a line that a person types: an answer to the question, or a command."""
 
 from __future__ import annotations
 

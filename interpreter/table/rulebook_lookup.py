@@ -1,4 +1,4 @@
-"""`rules` at the table: the rulebook of the game that is played, or one entry of it.
+"""The command `rules`: the rulebook of the game, or one entry of it.
 
 The rulebook is lines: a heading at the margin, then entries, each a line two spaces in with its details further in.
 `rules` alone shows the tables; `rules NAME` everything of that name.

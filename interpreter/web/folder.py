@@ -83,7 +83,7 @@ class Folder:
         return path
 
     def open(self, name: str) -> Opened:
-        """What is in a file. Raises `NotThere`, or `Rejected` if it cannot be read."""
+        """The text of a file. Raises `NotThere`, or `Rejected` if it cannot be read."""
         source = loader.read_source(self.find(name))
         return Opened(name, source.text, name not in self._shipped, mark_of(source.text))
 

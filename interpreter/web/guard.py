@@ -122,7 +122,7 @@ class Crowd:
 
 @dataclass
 class Allowance:
-    """How many messages a socket may still send; it grows again with time."""
+    """The number of messages a socket may still send; it grows again with time (token bucket)."""
 
     left: float = MESSAGES_AT_ONCE
     since: float = field(default_factory=time.monotonic)

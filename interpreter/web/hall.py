@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 
 
 class Connection:
-    """What waits to be sent to one page."""
+    """The messages that wait to be sent to one page."""
 
     def __init__(self, key: str) -> None:
         """`key` is that of the place it belongs to."""
@@ -126,7 +126,7 @@ class Hall:
                 self.states[key] = seen[0], json.dumps({"state": seen[1]})
 
     def take_messages(self, connection: Connection) -> Iterator[str]:
-        """What is to be sent to a page now."""
+        """Take the messages for a page."""
         connection.wake.clear()
         while connection.answers:
             yield connection.answers.popleft()

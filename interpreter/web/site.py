@@ -32,7 +32,7 @@ class Opening:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """What browsers may call it."""
+        """The host names that browsers may use."""
         return tuple(f"{name}:{self.port}" for name in dict.fromkeys((*LOCAL, self.listens, self.address)))
 
     def make_link(self, token: str) -> str:

@@ -1,4 +1,4 @@
-"""A process that answers for a desk: what takes too long, or too much memory, is stopped there, and harms nothing."""
+"""A process that answers for a desk, so that a request that takes too much time or memory can be stopped."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LAST, TROUBLE = "last", "trouble"
 
 
 def _serve_desk(pipe: Connection) -> None:
-    """What the process does: answer one request after another."""
+    """Main loop of the process: answer one request after another."""
     bound_memory()
     gc.set_threshold(*GC_THRESHOLDS)
     desk = Desk()

@@ -1,4 +1,4 @@
-"""What an editor asks about rulesets while they are being written: texts in, plain data out.
+"""Answers an editor's requests about rulesets while they are being written: texts in, plain data out.
 
 A `Workshop` knows the texts that are open, as they are at this moment; all else is read from files. It checks them as
 everybody does (`texts`). The other modules answer from that: where a name is declared and used, and how to call it

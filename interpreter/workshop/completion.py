@@ -1,4 +1,4 @@
-"""What could be written at a place of a text: words of the language, and the names that suit."""
+"""Completions at a place of a text: words of the language, and suitable names."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ MOST_LABELS = 200
 
 @dataclass(frozen=True)
 class Completion:
-    """What could be written, what sort of thing that is ("word" for words of the language), and a few words on it."""
+    """A completion: the text, what sort of thing that is ("word" for words of the language), and a few words on it."""
 
     text: str
     sort: str
@@ -59,14 +59,14 @@ class Completion:
 
 @dataclass(frozen=True)
 class Completions:
-    """What could be written in the place of the word that begins at `start`, the most fitting first."""
+    """The completions of the word that begins at `start`, the best first."""
 
     start: int
     offered: tuple[Completion, ...]
 
 
 def complete(workshop: Workshop, path: Path, offset: int) -> Completions:
-    """What could be written at a place of a text."""
+    """The completions at a place of a text."""
     checkup = workshop.check(path)
     text, begin = checkup.source.text, 0
     if checkup.source.name.endswith(loader.TOML_SUFFIX):

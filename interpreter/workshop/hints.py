@@ -1,4 +1,4 @@
-"""What is shown beside the lines of a text: the odds of a table's rows."""
+"""Inlay hints beside the lines of a text: the odds of a table's rows."""
 
 from __future__ import annotations
 

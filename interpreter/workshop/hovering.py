@@ -1,4 +1,4 @@
-"""What a name is, for whoever points at it: in Markdown, with its declaration, or the table as it really is."""
+"""Hover texts of names, in Markdown: the declaration, or the table with its odds and house rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True)
 class Hover:
-    """What is said of what stands at a place."""
+    """The hover text at a place."""
 
     span: Span
     text: str

@@ -1,4 +1,4 @@
-"""What a text from a stranger may take of the machine while somebody writes it, as far as the system can bound that."""
+"""Limits of memory and time for texts from strangers, as far as the system supports them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_MEMORY = 3 << 30
 
 
 def bound_memory() -> None:
-    """From now on whatever needs more than `MOST_MEMORY` in this process raises MemoryError."""
+    """Limit the memory of this process to `MOST_MEMORY`; beyond it, MemoryError is raised."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 

@@ -1,4 +1,4 @@
-"""What would mend a mistake, and a text as it would be laid out."""
+"""Quick fixes for mistakes, and formatted texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Mend:
 
 
 def list_mends(checkup: Checkup, start: int, end: int) -> tuple[Mend, ...]:
-    """What would mend the mistakes that lie in a part of a text."""
+    """The fixes for the mistakes in a part of a text."""
     there = (each for each in checkup.own if each.span and each.span.start <= end and start <= each.span.end)
     return tuple(mend for each in there if (mend := _make_mend(each)) is not None)
 

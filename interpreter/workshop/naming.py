@@ -1,4 +1,4 @@
-"""Where a name is declared, where it is used, and what it takes to call it otherwise."""
+"""Finds the declaration and the uses of a name, and renames it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Edit:
-    """What is to stand at a place instead."""
+    """The new text for a span."""
 
     place: Place
     text: str
@@ -179,7 +179,7 @@ def rename(workshop: Workshop, path: Path, offset: int, new: str) -> tuple[Edit,
 
 
 def _find_new_mistake(workshop: Workshop, edits: Iterable[Edit]) -> Diagnostic | None:
-    """What would be wrong with a file after edits that was not wrong before."""
+    """A diagnostic of a file that edits would introduce."""
     after = Workshop()
     for file in workshop.open_paths:
         after.change(file, workshop.read(file).text)

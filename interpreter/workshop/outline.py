@@ -1,4 +1,4 @@
-"""What a text consists of: its declarations, what can be folded away, what sort of thing each name is."""
+"""The outline of a text: its declarations, foldable blocks, and the sort of each name."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class Shift:
 
 
 def _count_common(one: str, other: str) -> int:
-    """How many characters two texts begin with in common."""
+    """The length of the common prefix of two texts."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2

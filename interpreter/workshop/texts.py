@@ -51,7 +51,7 @@ class Checkup:
 
     @cached_property
     def tree(self) -> File:
-        """What could be read of the text itself."""
+        """The tree of the text itself."""
         if not self.source.name.endswith(loader.TOML_SUFFIX):
             return parse(self.source, Diagnostics())
         amended = self.result.amended if self.result is not None else None
@@ -116,7 +116,7 @@ class Workshop:
         return self._open.get(path) or loader.read_source(path)
 
     def check(self, path: Path) -> Checkup:
-        """What comes of the text at a path. Raises `Rejected` if it is not open and cannot be read."""
+        """The checkup of the text at a path. Raises `Rejected` if it is not open and cannot be read."""
         path, source = resolve(path), self.read(path)
         known = self._checkups.get(path)
         if known is None or known.source is not source or not known.is_current:

@@ -1,4 +1,4 @@
-"""What could be written at a place of house rules in TOML, as the schema of their game has it."""
+"""Completions at a place of house rules in TOML, from the schema of their game."""
 
 from __future__ import annotations
 

@@ -25,9 +25,9 @@ class TakenDefault:
 def example_failed(
     span: Span, title: Span, expected: str, found: str, note: str = "", instead: str = "", later: str = ""
 ) -> Diagnostic:
-    """What an example expects, in its own words, and what happened instead; `note` says where its script ended, or what
-    was said, `instead` what is true there, in the words of an example, if there are any, and `later` is a choice that
-    took its default below the last line of the script."""
+    """An expectation that failed, in its own words, and what happened instead; `note` says where its script ended, or
+    what was said, `instead` what is true there, in the words of an example, if there are any, and `later` is a choice
+    that took its default below the last line of the script."""
     advice = "compare both with the document: either the rules or the example is wrong"
     if later:
         stop = f"write `stop at choose {later}` above `then`"

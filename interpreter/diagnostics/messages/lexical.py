@@ -68,7 +68,7 @@ WRITTEN = {
 
 
 def _write_instead(span: Span, sign: str) -> Fix | None:
-    """What is meant by a sign, with spaces between it and the words beside it."""
+    """The replacement for a sign, with spaces between it and the words beside it."""
     text, written = span.source.text, WRITTEN.get(sign)
     if written is None:
         return None
