@@ -23,7 +23,7 @@ from interpreter.cli.command_line import (
     misuse_at,
     whole_number,
 )
-from interpreter.cli.loading import CachedGame, load_checked, read_chosen_players, read_chosen_settings
+from interpreter.cli.loading import CheckedGame, load_checked, read_chosen_players, read_chosen_settings
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.diagnostics.messages import files, playing, settings, simulating
@@ -135,7 +135,7 @@ def read_seed(arguments: argparse.Namespace) -> int:
 class ChosenGame:
     """A game with the options, the house rules and the players that a command line names."""
 
-    known: CachedGame
+    known: CheckedGame
     options: dict[str, int]
     players: int | None
     program: Program

@@ -108,7 +108,7 @@ def _list_readings(word: str, libraries: bool) -> list[Callable[[], Source]]:
 
 
 @dataclass
-class CachedGame:
+class CheckedGame:
     """A game that was checked, now or before. `name` is its key in the cache, with all that it depends on."""
 
     name: str
@@ -156,18 +156,18 @@ def cached(sort: str, key: str, kind: type[Kept], make: Callable[[], Kept]) -> K
     return cache.cached(sort, key, ROOMS, kind, make)
 
 
-def load_checked(name: str, house: Sequence[str] = ()) -> CachedGame:
+def load_checked(name: str, house: Sequence[str] = ()) -> CheckedGame:
     """The game with this name or at this path, under these house rules. Raises `Rejected` if a file cannot be read."""
-    return know_sources(find_sources(name, house))
+    return check_sources(find_sources(name, house))
 
 
-def know_sources(sources: Sources) -> CachedGame:
+def check_sources(sources: Sources) -> CheckedGame:
     """A game checked, now or before. Raises `Rejected` if a file cannot be read."""
     texts = _RecordedTexts(sources)
     return _recall(texts) or _check_and_store(texts)
 
 
-def recall_sources(sources: Sources) -> CachedGame | None:
+def find_checked(sources: Sources) -> CheckedGame | None:
     """A game that was checked before. Raises `Rejected` if a file cannot be read."""
     return _recall(_RecordedTexts(sources))
 
@@ -238,7 +238,7 @@ def _hash_source(source: Source | None) -> str:
     return sha256(f"{len(source.name)} {source.name}{source.text}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _check_and_store(texts: _RecordedTexts) -> CachedGame:
+def _check_and_store(texts: _RecordedTexts) -> CheckedGame:
     """The game checked now, and kept if all diagnostics are about texts that can be found again."""
     from interpreter.pipeline import check_game
 
@@ -248,14 +248,14 @@ def _check_and_store(texts: _RecordedTexts) -> CachedGame:
     found = _Checked(texts.record, checked.diagnostics.in_order, facts)
     with suppress(ValueError):
         cache.store_objects("checked", texts.name, found, texts.find_name)
-    return CachedGame(texts.full_name, found.diagnostics, facts, texts.given, checked.model)
+    return CheckedGame(texts.full_name, found.diagnostics, facts, texts.given, checked.model)
 
 
-def _recall(texts: _RecordedTexts) -> CachedGame | None:
+def _recall(texts: _RecordedTexts) -> CheckedGame | None:
     found = cache.fetch_objects("checked", texts.name, ROOMS, _Checked, texts.find)
     if found is None or not texts.is_unchanged(found.asked):
         return None
-    return CachedGame(texts.full_name, found.diagnostics, found.facts, texts.given)
+    return CheckedGame(texts.full_name, found.diagnostics, found.facts, texts.given)
 
 
 # ---- settings
@@ -310,7 +310,7 @@ class LedgerEntry:
 
 
 def keep_ledger(key: str, entry: LedgerEntry) -> None:
-    """Keep it under the key of the game (`CachedGame.make_key`), unless one of more games is there."""
+    """Keep it under the key of the game (`CheckedGame.make_key`), unless one of more games is there."""
     before = recall_ledger(key)
     if before is None or before.games <= entry.games:
         cache.store_objects("ledger", key, entry)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from interpreter.characters import make_visible
 from interpreter.cli.arguments import MOST_STOPS, StopCondition
 from interpreter.cli.command_line import Options, UsageError, misuse_at, place_at_word, whole_number
-from interpreter.cli.loading import CachedGame, cached
+from interpreter.cli.loading import CheckedGame, cached
 from interpreter.cli.terminal.working import defer_interrupts, make_fallback_printer, with_progress
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
@@ -174,9 +174,9 @@ class SimulationRun:
                 return
 
 
-def find_means_beside(key: str, program: Program, strategies: Sequence[str]) -> Means:
+def find_quick_means(key: str, program: Program, strategies: Sequence[str]) -> Means:
     """Exact means of measures of whole games and of all phases of a kind, where they are found at once: to be shown
-    beside simulated ones. None after Ctrl-C. `key` is that of the game (`CachedGame.make_key`) with the strategies."""
+    beside simulated ones. None after Ctrl-C. `key` is that of the game (`CheckedGame.make_key`) with the strategies."""
 
     def find() -> Means:
         from interpreter.odds import means
@@ -194,7 +194,7 @@ def find_means_beside(key: str, program: Program, strategies: Sequence[str]) -> 
 # ---- words
 
 
-def describe_broken_game(known: CachedGame, plan: Plan, broken: BrokenGame | None) -> list[Diagnostic]:
+def describe_broken_game(known: CheckedGame, plan: Plan, broken: BrokenGame | None) -> list[Diagnostic]:
     """Why a game could not go on, if one could not, and how to see it again."""
     if broken is None:
         return []

@@ -15,7 +15,7 @@ from math import prod
 
 from interpreter.cli.arguments import blame_command_line, read_strategies
 from interpreter.cli.command_line import UsageError, misuse_at, place_at_word
-from interpreter.cli.loading import CachedGame, load_checked, read_chosen_players, read_chosen_settings
+from interpreter.cli.loading import CheckedGame, load_checked, read_chosen_players, read_chosen_settings
 from interpreter.cli.simulating import connect_machines, print_trouble
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
@@ -48,7 +48,7 @@ class Combination:
     """A value on every axis, and the game that this makes. `options` are those that are set by number."""
 
     at: Mapping[str, str]
-    known: CachedGame
+    known: CheckedGame
     options: Mapping[str, int]
     program: Program
     strategies: tuple[str, ...]
@@ -99,7 +99,7 @@ def _expand_values(text: str) -> Iterator[str]:
 def list_combinations(arguments: argparse.Namespace, axes: Sequence[Axis], seed: int) -> list[Combination]:
     """Every combination, the last axis varying fastest. Raises `Rejected` for a game that is not fit, and `UsageError`
     for values that it does not have."""
-    known: dict[tuple[str, ...], CachedGame] = {}
+    known: dict[tuple[str, ...], CheckedGame] = {}
     programs: dict[tuple[object, ...], Program] = {}
     found: list[Combination] = []
     for values in product(*(axis.values for axis in axes)):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from interpreter.check import CheckResult
-from interpreter.cli.loading import LedgerEntry, recall_ledger, recall_sources, require_model
+from interpreter.cli.loading import LedgerEntry, find_checked, recall_ledger, require_model
 from interpreter.cli.terminal.console import count_noun
 from interpreter.rulebook import Rulebook
 from interpreter.rulebook.overlay_marks import make_marked_rulebook
@@ -27,7 +27,7 @@ def make_whole_rulebook(
 
 def _recall_ledger(sources: Sources, settings: Mapping[str, int], players: int | None) -> LedgerEntry | None:
     """What the ledger found of the game as it is now."""
-    known = recall_sources(sources)
+    known = find_checked(sources)
     return recall_ledger(known.make_key(settings, players)) if known is not None else None
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import cache, cli, loader
-from interpreter.cli.loading import LedgerEntry, check_source, keep_ledger, know_sources, load_checked, recall_ledger
+from interpreter.cli.loading import LedgerEntry, check_source, check_sources, keep_ledger, load_checked, recall_ledger
 from interpreter.lower import lower
 from interpreter.odds.answers import Answer
 from interpreter.odds.known_means import Means
@@ -196,7 +196,7 @@ def test_what_was_said_is_said_again_word_for_word(tmp_path: Path, monkeypatch: 
     first = load_checked(str(path)).diagnostics
     monkeypatch.setattr("interpreter.pipeline.check_game", None)
     source = loader.find_ruleset(str(path))
-    again = know_sources(loader.sources_of(source)).diagnostics
+    again = check_sources(loader.sources_of(source)).diagnostics
     assert len(first) > 1
 
     def plain(found: object) -> str:

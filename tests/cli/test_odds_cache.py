@@ -12,7 +12,7 @@ import pytest
 from interpreter import cache
 from interpreter.cli import main
 from interpreter.cli.loading import load_checked
-from interpreter.cli.simulating import find_means_beside
+from interpreter.cli.simulating import find_quick_means
 from interpreter.markov.reach import OutOfReach
 from interpreter.odds import answers, means
 from interpreter.odds.answers import Answer, Asked
@@ -81,7 +81,7 @@ def ask(path: Path, options: dict[str, int] | None = None, strategy: str = "defa
     known = load_checked(str(path))
     values = {name: each.default for name, each in known.game.options.items()} | (options or {})
     strategies = (strategy, strategy)
-    return find_means_beside(known.make_key(values, None, *strategies), known.program(values, None), strategies)
+    return find_quick_means(known.make_key(values, None, *strategies), known.program(values, None), strategies)
 
 
 def test_means_are_looked_for_once(ruleset: Path, searches: list[Sequence[str]]) -> None:

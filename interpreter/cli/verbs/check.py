@@ -16,7 +16,7 @@ from pathlib import Path
 
 from interpreter import loader
 from interpreter.cli.command_line import HOUSE, JSON, WATCH, add_options
-from interpreter.cli.loading import know_sources, read_rulesets
+from interpreter.cli.loading import check_sources, read_rulesets
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.cli.watching import Watch
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
@@ -85,7 +85,7 @@ class _Checker:
     def _check_game(self, sources: Sources) -> Sequence[Diagnostic]:
         base = self._intern(sources.game)
         sources = replace(sources, game=base, find_library=partial(self._find_library, beside=base))
-        return know_sources(sources).diagnostics
+        return check_sources(sources).diagnostics
 
     def _find_library(self, name: str, beside: Source) -> Source | None:
         library = loader.find_library(name, beside)

@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     stopped: _Stopped | None = None
     for each in ledgers:
         if stopped is None:
-            report, stopped = each.weigh_all()
+            report, stopped = each.compare_readings()
             reports.append(report)
             if not arguments.json:
                 print("\n".join(report.format()), flush=True)
@@ -157,7 +157,7 @@ class _Ledger:
     played: dict[object, PlayedGames] = field(default_factory=dict)
     means: dict[object, Means] = field(default_factory=dict)
 
-    def weigh_all(self) -> tuple[LedgerReport, _Stopped | None]:
+    def compare_readings(self) -> tuple[LedgerReport, _Stopped | None]:
         """What each reading changes, and why that was stopped, if it was."""
         began = time.perf_counter()
         found: list[Reading] = []

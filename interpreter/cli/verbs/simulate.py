@@ -18,7 +18,7 @@ from interpreter.cli.arguments import (
     read_strategies,
 )
 from interpreter.cli.command_line import INTERRUPTED, NAME, add_options, misuse_at
-from interpreter.cli.loading import CachedGame
+from interpreter.cli.loading import CheckedGame
 from interpreter.cli.reports.per_game import read_per_game
 from interpreter.cli.reports.report import read_output
 from interpreter.cli.reports.statistics import make_report
@@ -31,7 +31,7 @@ from interpreter.cli.simulating import (
     describe_broken_game,
     describe_games_before,
     describe_interruption,
-    find_means_beside,
+    find_quick_means,
     print_trouble,
     print_written,
     read_play_options,
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
     means = NO_MEANS
     if not (broken or playing.interrupted or summary.void):
         key = chosen.known.make_key(chosen.options, chosen.players, *plan.strategies)
-        means = find_means_beside(key, program, plan.strategies)
+        means = find_quick_means(key, program, plan.strategies)
     read_output(arguments).write(make_report(game, result, means, broken))
     _print_notes(chosen.known, plan, playing, games, until)
     if broken:
@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
     return INTERRUPTED if playing.interrupted else 0
 
 
-def _describe_lost_advice(known: CachedGame, plan: Plan, summary: Summary) -> Iterator[Diagnostic]:
+def _describe_lost_advice(known: CheckedGame, plan: Plan, summary: Summary) -> Iterator[Diagnostic]:
     for line, lost in sorted(summary.lost.items()):
         cause = find_cause(plan, line, lost.first)
         if cause is not None:
@@ -123,7 +123,7 @@ def _describe_lost_advice(known: CachedGame, plan: Plan, summary: Summary) -> It
 
 
 def _print_notes(
-    known: CachedGame, plan: Plan, playing: SimulationRun, asked: int, until: StopCondition | None
+    known: CheckedGame, plan: Plan, playing: SimulationRun, asked: int, until: StopCondition | None
 ) -> None:
     summary = playing.summary
     print_trouble(playing.executor)

@@ -6,7 +6,7 @@ import argparse
 
 from interpreter import cache, loader
 from interpreter.cli.command_line import HOUSE, JSON, NAME_HELP, WATCH, add_options
-from interpreter.cli.loading import ROOMS, know_sources, load_source, read_rulesets
+from interpreter.cli.loading import ROOMS, check_sources, load_source, read_rulesets
 from interpreter.cli.reports.outcomes import Outcomes, TestedRuleset, print_outcomes, summarize, write_outcomes
 from interpreter.cli.watching import Edit, Nearness, Watch
 from interpreter.data_classes import dataclass
@@ -65,7 +65,7 @@ def _test(arguments: argparse.Namespace, watched: _Watched | None = None) -> int
 def _run_examples(sources: Sources) -> Outcomes:
     """The examples of a game, or of a game under house rules, which are compared with it without them. They are kept
     while all of them pass and no text changes: people want to see what happens in those that fail."""
-    game = know_sources(sources)
+    game = check_sources(sources)
     found = cache.fetch_objects("examples", game.name, ROOMS, Outcomes)
     if found is None:
         from interpreter.examples.overlay_failures import run_under_house_rules
