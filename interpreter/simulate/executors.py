@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
-from functools import partial
+from functools import cached_property, partial
 from threading import Event, Thread
 from typing import Any, Protocol
 
@@ -72,29 +72,6 @@ def list_games(parts: Iterator[Summary]) -> Iterator[GameRow | BrokenGame]:
             yield part.broken
 
 
-class SerialExecutor:
-    """The stepper, in this process."""
-
-    def __init__(self, plan: Plan, play_options: PlayOptions) -> None:
-        self.player = StepperPlayer(plan, play_options.per_game)
-        self.stretching = StretchSizer(play_options.clock, 1 if play_options.clock else STRETCH, STRETCH)
-
-    def play(self, games: range) -> Iterator[Summary]:
-        return take_until_broken(self._play_parts(games))
-
-    def _play_parts(self, games: range) -> Iterator[Summary]:
-        at = games.start
-        while at < games.stop:
-            part = self.play_stretch(at, games.stop)
-            yield part
-            at += part.games
-
-    def play_stretch(self, first: int, stop: int) -> Summary:
-        return self.stretching.play_timed(self.player, range(first, min(first + self.stretching.size, stop)))
-
-    def shutdown(self) -> None: ...
-
-
 class ProcessExecutor:
     """The stepper, in other processes."""
 
@@ -113,7 +90,7 @@ class ProcessExecutor:
 class StretchSizer:
     """Chooses the length of the next stretch."""
 
-    clock: Clock | None
+    clock: Clock | None = None
     size: int = FIRST_STRETCH
     longest: int = MAX_STRETCH
 
@@ -121,7 +98,7 @@ class StretchSizer:
         """How long it should be. Without a clock, twice as long as the one before."""
         size = self.size
         if self.clock is None:
-            self.size = min(2 * size, UNTIMED_STRETCH)
+            self.size = min(2 * size, UNTIMED_STRETCH, self.longest)
         return size
 
     def play_timed(self, player: StepperPlayer | NativePlayer, games: range) -> Summary:
@@ -142,16 +119,14 @@ class StretchSizer:
 
 @dataclass
 class ThreadExecutor:
-    """Machine code, in as many threads as there are workers."""
+    """A player in this process: machine code, in as many threads as there are workers, or the stepper alone."""
 
-    player: NativePlayer
+    player: NativePlayer | StepperPlayer
     workers: int
-    clock: Clock | None = None
+    stretching: StretchSizer = field(default_factory=StretchSizer)
     pool: Any = field(default=None, init=False)
-    stretching: StretchSizer = field(init=False)
 
     def __post_init__(self) -> None:
-        self.stretching = StretchSizer(self.clock)
         if self.workers > 1:
             from concurrent.futures import ThreadPoolExecutor
 
@@ -182,6 +157,12 @@ class ThreadExecutor:
             self.pool.shutdown(cancel_futures=True)
 
 
+def make_stepper(plan: Plan, play_options: PlayOptions) -> ThreadExecutor:
+    clock = play_options.clock
+    sizer = StretchSizer(clock, 1 if clock else STRETCH, STRETCH)
+    return ThreadExecutor(StepperPlayer(plan, play_options.per_game), 1, sizer)
+
+
 class TieredExecutor:
     """The stepper until machine code is ready, then machine code."""
 
@@ -190,7 +171,6 @@ class TieredExecutor:
         self.ready = Event()
         self.made: NativePlayer | None = None
         self.threads: ThreadExecutor | None = None
-        self.alone: SerialExecutor | None = None
         self.lacking = ""
         player = NativePlayer(plan, play_options, games)
         if player.is_cached or player.tiering.code_comes_soon:
@@ -208,28 +188,29 @@ class TieredExecutor:
         finally:
             self.ready.set()
 
+    @cached_property
+    def stepper(self) -> ThreadExecutor:
+        return make_stepper(self.plan, self.play_options)
+
     def play(self, games: range) -> Iterator[Summary]:
         at = games.start
-        while at < games.stop and not self.ready.is_set():
-            part = self._make_stepper().play_stretch(at, games.stop)
+        for part in self.stepper.play(games) if not self.ready.is_set() else ():
             yield part
+            at += part.games
             if part.broken is not None:
                 return
-            at += part.games
-        yield from self._choose_fastest().play(range(at, games.stop))
+            if self.ready.is_set():
+                break
+        if at < games.stop:
+            yield from self._choose_fastest().play(range(at, games.stop))
 
-    def _make_stepper(self) -> SerialExecutor:
-        if self.alone is None:
-            self.alone = SerialExecutor(self.plan, self.play_options)
-        return self.alone
-
-    def _choose_fastest(self) -> ThreadExecutor | SerialExecutor:
+    def _choose_fastest(self) -> ThreadExecutor:
         if self.made is None:
             if self.play_options.on_fallback is not None:
                 self.play_options.on_fallback(Fallback(trouble=self.lacking))
-            return self._make_stepper()
+            return self.stepper
         if self.threads is None:
-            self.threads = ThreadExecutor(self.made, self.play_options.workers, self.play_options.clock)
+            self.threads = ThreadExecutor(self.made, self.play_options.workers, StretchSizer(self.play_options.clock))
         return self.threads
 
     def shutdown(self) -> None:
@@ -249,7 +230,8 @@ def choose_executor(plan: Plan, games: int, play_options: PlayOptions) -> Execut
     if fallback is not None and play_options.on_fallback is not None and (fallback.strategies or not few):
         play_options.on_fallback(fallback)
     if play_options.engine == STEPPER or fallback is not None or few:
-        return ProcessExecutor(plan, play_options) if play_options.workers > 1 else SerialExecutor(plan, play_options)
+        return ProcessExecutor(plan, play_options) if play_options.workers > 1 else make_stepper(plan, play_options)
     if play_options.engine == AUTO:
         return TieredExecutor(plan, play_options, games)
-    return ThreadExecutor(NativePlayer(plan, play_options, games).prepare(), play_options.workers, play_options.clock)
+    player = NativePlayer(plan, play_options, games).prepare()
+    return ThreadExecutor(player, play_options.workers, StretchSizer(play_options.clock))

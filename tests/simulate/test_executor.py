@@ -165,9 +165,9 @@ def test_bots_that_play_at_random_are_played_in_machine_code() -> None:
 
 
 def test_nobody_waits_for_few_games() -> None:
-    assert not isinstance(
-        choose_executor(plan(), tiering.FEW_GAMES - 1, PlayOptions(AUTO)), TieredExecutor | ThreadExecutor
-    )
+    chosen = choose_executor(plan(), tiering.FEW_GAMES - 1, PlayOptions(AUTO))
+    assert isinstance(chosen, ThreadExecutor)
+    assert isinstance(chosen.player, players.StepperPlayer)
 
 
 # ---- until something holds
