@@ -5,7 +5,7 @@ still open in a model: lowering fixes them. All nodes are frozen; a variable is 
 
 from __future__ import annotations
 
-# ruff: noqa: F403 -- the room is all that its modules define
+# ruff: noqa: F403 -- the room exports everything that its modules define
 from interpreter.model.basics import *
 from interpreter.model.declarations import *
 from interpreter.model.statements import *

@@ -58,8 +58,8 @@ class DeckInfo(Declared):
 
 @dataclass(frozen=True)
 class ZoneInfo(Declared):
-    """A place where cards lie. `variable` holds the set of them; `ordered` tells a pile from a hand; `sight` is "up",
-    "down" or "owner"; `full` tells whether all the cards lie here when the game begins."""
+    """A place where cards lie. `variable` holds the set of them; `ordered` is whether it is a pile; `sight` is "up",
+    "down" or "owner"; `full` is whether all the cards lie here when the game begins."""
 
     variable: Variable
     cards: str
@@ -150,8 +150,8 @@ class TableInfo(Declared):
 
 @dataclass(frozen=True)
 class Several:
-    """From `low` to `high` of a set are picked; if these are the same value, just so many. `noun` is what the ruleset
-    calls them."""
+    """From `low` to `high` members of a set are picked; a fixed number if these are the same value. `noun` is what the
+    ruleset calls them."""
 
     noun: str
     low: Value
@@ -164,7 +164,7 @@ class Several:
 
 @dataclass(frozen=True)
 class ChoiceInfo(Declared):
-    """Answer n stands for values[n]. `candidate` is bound to a value and `condition` tells whether it is offered.
+    """Answer n means values[n]. `candidate` is bound to a value, and `condition` is whether it is offered.
     `names` are what a script or a player types; `labels` what is shown. If it is `secret`, only its chooser sees the
     answer. `picked_from` are the sets that are picked from, if answers are not offered one by one; where they are
     several, so are the `parts` of the candidate. `asked` is a question with values in it, `question` one without.
@@ -194,14 +194,14 @@ class ChoiceInfo(Declared):
 
     @property
     def told(self) -> tuple[Value, ...]:
-        """What its question tells of the game."""
+        """The values in its question."""
         return tuple(hole.value for hole in self.asked.holes) if self.asked is not None else ()
 
 
 @dataclass(frozen=True)
 class PreferenceInfo:
-    """A line of a strategy: `value` where the condition holds, if there is one, and `odds`, if there are any, so many
-    times in so many."""
+    """A line of a strategy: `value` where the condition holds, if there is one, and with the probability `odds`, if
+    there are any."""
 
     condition: Value | None
     value: Value
@@ -226,7 +226,7 @@ class StrategyInfo(Declared):
 
 @dataclass(frozen=True)
 class QuotientInfo(Declared):
-    """What the measure `top` comes to for each one of what the measure `bottom` comes to."""
+    """The quotient of two measures: `top` per `bottom`."""
 
     top: str
     bottom: str

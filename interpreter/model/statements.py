@@ -80,8 +80,8 @@ class AddTo(Change):
 
 @dataclass(frozen=True)
 class Loop(Placed):
-    """The body again and again, until the condition (looked at after each round), if there is one; only so many
-    `times`, if that is said."""
+    """Repeats the body until the condition (evaluated after each round), if there is one, and at most `times`, if
+    given."""
 
     body: tuple[Statement, ...]
     until: Value | None
@@ -158,7 +158,7 @@ class ShuffleZone(Placed):
 
 @dataclass(frozen=True)
 class DealCards(Placed):
-    """So many cards (one, if it is not said) from the top of a pile, one after the other."""
+    """Deals cards (one, by default) from the top of a pile, one after the other."""
 
     number: Value | None
     source: ZonePlace

@@ -76,8 +76,8 @@ class Moved(Typed):
 
 @dataclass(frozen=True)
 class Between(Typed):
-    """The set of all from `low` to `high`. From a later end to an earlier one there are none, or, in a kind of so many
-    members that goes `round`, all from the one to the last and from the first to the other."""
+    """The set of all from `low` to `high`. If the first end is later, it is empty, or, in a circular kind of `round`
+    members, passes the last and continues at the first."""
 
     low: Value
     high: Value
@@ -209,7 +209,7 @@ class OfRoll(Typed):
 
 @dataclass(frozen=True)
 class CountedDice(Typed):
-    """some, no, count: over what each die of a roll shows, the variable standing for it."""
+    """some, no, count: over the faces of a roll, with the variable bound to each."""
 
     quantifier: str
     variable: Variable
@@ -234,7 +234,7 @@ class TopCard(Typed):
 
 @dataclass(frozen=True)
 class TopCards(Typed):
-    """So many cards from the top of a pile, as a set."""
+    """A number of cards from the top of a pile, as a set."""
 
     zone: ZonePlace
     number: Value
