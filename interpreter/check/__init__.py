@@ -80,7 +80,7 @@ def check(trees: Trees, diagnostics: Diagnostics) -> CheckResult:
 
 
 def _check_world(world: World, header: syntax.Header) -> model.Model:
-    """Check what was loaded; the model, which is of use only if there are no errors."""
+    """Check what was loaded; the model, which is complete only if there are no errors."""
     diagnostics = world.log.diagnostics
     world.log.unread = find_unread_words(diagnostics, world.trees.files)
     declare_all(world)

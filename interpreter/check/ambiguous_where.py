@@ -1,15 +1,15 @@
 """Reports a `where` whose condition could be read in two ways.
 
-A condition goes on to its end, so that an `or` or `and` behind it belongs to it. That is reported where somebody
-could read it otherwise and would get something else: where what follows says nothing of the members gone through,
-and could as well stand beside the whole. Of `some x in s where a and b` both readings mean the same if b says
-nothing of x, so there `and` is left alone; of `no x in s where a and b` they do not.
+A condition reaches as far as it can, so that an `or` or `and` behind it belongs to it. That is reported where
+somebody could read it otherwise and would get something else: where what follows says nothing of the members gone
+through, and could as well stand beside all that is before it. Of `some x in s where a and b` both readings mean the
+same if b says nothing of x, so there `and` is left alone; of `no x in s where a and b` they do not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from interpreter import syntax
 from interpreter.check.comparisons import regroup
@@ -35,7 +35,7 @@ class Tail:
 
     @property
     def is_ambiguous(self) -> bool:
-        if any(name in self.variables for name in _list_names(self.parts[-1])):
+        if _mentions(self.parts[-1], self.variables):
             return False
         either = isinstance(self.condition, syntax.AnyOf)
         return self.counted or self.denied or (either and not self.always)
@@ -44,7 +44,7 @@ class Tail:
     def find_first_apart(self) -> int:
         """The first part of those at the end that say nothing of what is gone through; the very first stays."""
         at = len(self.parts) - 1
-        while at > 1 and not any(name in self.variables for name in _list_names(self.parts[at - 1])):
+        while at > 1 and not _mentions(self.parts[at - 1], self.variables):
             at -= 1
         return at
 
@@ -103,11 +103,5 @@ def _find_domain_tail(context: Context, node: syntax.Quantified | syntax.Summed)
     return replace(tail, variables=(*tail.variables, name), always=tail.always and always, reported=told)
 
 
-def _list_names(node: syntax.Node) -> Iterator[str]:
-    if isinstance(node, syntax.Reference):
-        yield node.name
-    for field in fields(node):
-        held = getattr(node, field.name)
-        for each in held if isinstance(held, tuple) else (held,):
-            if isinstance(each, syntax.Node):
-                yield from _list_names(each)
+def _mentions(node: syntax.Expression, variables: Sequence[str]) -> bool:
+    return any(isinstance(each, syntax.Reference) and each.name in variables for each in syntax.iterate_nodes(node))

@@ -16,7 +16,7 @@ from interpreter.check.products import make_product
 from interpreter.check.values import new_context
 from interpreter.check.world import INVALID, World, describe_type
 from interpreter.diagnostics.messages import choices as errors
-from interpreter.diagnostics.messages import names, types
+from interpreter.diagnostics.messages import types
 from interpreter.domains import MemberType, SetType, ThrowType, Type, count_values, format_set, make_domain
 from interpreter.source import Span
 from interpreter.throws import format_dice, name_faces, write_dice
@@ -100,7 +100,7 @@ def declare_tuple_kind(world: World, name: syntax.Name, pick: syntax.Pick) -> No
     if (
         not kinds
         or INVALID in kinds
-        or _has_part_twice(world, pick)
+        or world.report_twice("part", [each.variable for each in pick.parts])
         or not are_few_enough(world, prod(map(count_values, kinds)), pick.span)
     ):
         world.log.poisoned.add(name.text)
@@ -122,12 +122,3 @@ def _find_part_type(world: World, choice: str, part: syntax.Picked) -> Type:
     if plain or isinstance(inner, syntax.Everything) or read_bounds(inner) is not None:
         return find_picked_type(context, part)
     return world.refuse(errors.part_not_plain(part.domain.span, choice, part.variable.text)).type
-
-
-def _has_part_twice(world: World, pick: syntax.Pick) -> bool:
-    first: dict[str, Span] = {}
-    for each in pick.parts:
-        known = first.setdefault(each.variable.text, each.variable.span)
-        if known is not each.variable.span:
-            world.report(names.name_twice(each.variable.span, each.variable.text, known, "part", "part"))
-    return len(first) < len(pick.parts)

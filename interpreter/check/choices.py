@@ -168,7 +168,8 @@ def check_strategies(world: World, made: dict[str, model.ChoiceInfo]) -> dict[st
     found: dict[str, model.StrategyInfo] = {}
     like: dict[str, syntax.Name] = {}
     for node in iterate_named(world, syntax.Strategy, "strategy"):
-        advice = tuple(info for each in node.advice if (info := _check_advice(world, node, each, made)) is not None)
+        world.report_twice("piece of advice", [each.choice for each in node.advice if each.choice.text in made])
+        advice = tuple(info for each in node.advice if (info := _check_advice(world, each, made)) is not None)
         text = node.text.text if node.text else ""
         found[node.name.text] = model.StrategyInfo(text, advice, name=node.name.text, span=node.name.span)
         if node.like is not None:
@@ -197,14 +198,9 @@ def _list_advice(
     return (*own, *(each for each in others if each.choice not in mentioned))
 
 
-def _check_advice(
-    world: World, strategy: syntax.Strategy, node: syntax.Advice, made: dict[str, model.ChoiceInfo]
-) -> model.AdviceInfo | None:
+def _check_advice(world: World, node: syntax.Advice, made: dict[str, model.ChoiceInfo]) -> model.AdviceInfo | None:
     if world.find(node.choice, "choice") is None or node.choice.text not in made:
         return None
-    first = next(each.choice.span for each in strategy.advice if each.choice.text == node.choice.text)
-    if first is not node.choice.span:
-        world.report(names.name_twice(node.choice.span, node.choice.text, first, "piece of advice", "piece of advice"))
     choice = made[node.choice.text]
     context = new_context(world, choice.name, list_choice_names(world, choice.name)).for_choice(choice.variable)
     for each in node.preferences:

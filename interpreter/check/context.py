@@ -30,7 +30,7 @@ Typer: TypeAlias = "Callable[[Context, syntax.Expression, Type | None], model.Va
 class Context:
     """The place of an expression: the names known only there, and the owner of locals.
 
-    `locals` grows as a block goes on; `nest` makes a block of its own. `offered` is the choice whose offers are
+    `locals` grows along a block; `nest` makes a block of its own. `offered` is the choice whose offers are
     known.
     """
 

@@ -21,7 +21,7 @@ from interpreter.source import Span
 from interpreter.throws import fits_number
 
 DICE_JOINED = "write dice with `+`, as in `2+2+5`"
-"""What to say where a set stands for dice."""
+"""Advice where dice are expected and a set is found."""
 
 
 def join_types(first: Type, second: Type) -> Type | None:

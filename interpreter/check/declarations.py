@@ -25,7 +25,6 @@ from interpreter.check.world import INVALID, RESERVED, Signature, World, is_free
 from interpreter.check.written_types import resolve_type
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import MAX_DOMAIN_SIZE, MAX_SET_SIZE, UNBOUNDED, NumberType, RollType, count_values
-from interpreter.source import Span
 from interpreter.throws import fits_number, format_dice_type
 
 MOST_DICE = 16
@@ -71,11 +70,8 @@ def _declare_answer_kinds(world: World) -> None:
 
 
 def _declare_offer_kind(world: World, node: syntax.Choice) -> None:
-    name, first = node.name, dict[str, Span]()
-    for offer in node.offers:
-        known = first.setdefault(offer.name.text, offer.name.span)
-        if known is not offer.name.span:
-            world.report(names.name_twice(offer.name.span, offer.name.text, known, "offer", "offer"))
+    name = node.name
+    world.report_twice("offer", [offer.name for offer in node.offers])
     members = tuple(offer.name.text for offer in node.offers)
     shown = tuple(offer.text.text for offer in node.offers)
     world.declared.kinds[name.text] = model.KindInfo(name.text, members, shown, span=name.span)

@@ -15,7 +15,7 @@ from interpreter.check.options import find_option_number
 from interpreter.check.values import new_context
 from interpreter.check.winners import find_winner_kind, has_bank, is_bank, may_end
 from interpreter.check.world import World
-from interpreter.diagnostics.messages import cards, names, types
+from interpreter.diagnostics.messages import cards, types
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.domains import MemberType, SetType
 
@@ -51,13 +51,11 @@ def _check_example(world: World, node: syntax.Example, routines: dict[str, model
 
 def _check_options(world: World, node: syntax.Example) -> tuple[tuple[str, int], ...]:
     settings: list[tuple[str, int]] = []
+    world.report_twice("setting", [each.option for each in node.options])
     for each in node.options:
         if world.find(each.option, "option") is None or each.option.text not in world.declared.options:
             continue
         option = world.declared.options[each.option.text]
-        first = next(other.option.span for other in node.options if other.option.text == option.name)
-        if first is not each.option.span:
-            world.report(names.name_twice(each.option.span, option.name, first, "setting", "setting"))
         number = find_option_number(world, option.name, each.value, option.names, option.values)
         if number is not None:
             settings.append((option.name, number))

@@ -7,11 +7,12 @@ for each combination of the others, and combinations with the same count stand t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 
+from interpreter import model
 from interpreter.diagnostics.messages.tables import MAX_LISTED_KEYS, Box, KeyFacts, OddsFacts
-from interpreter.domains import Domain, RollType, write_patterns
+from interpreter.domains import Domain, MemberType, RollType, write_patterns
 
 SEPARATE_ODDS = 3
 """Up to this many different odds are given one by one; more than that as the least and the most."""
@@ -97,3 +98,30 @@ def _group_by_count(domains: Sequence[Domain], keys: Sequence[int]) -> dict[int,
     for combination, count in sorted(counts.items()):
         by_count.setdefault(count, []).append(combination)
     return by_count
+
+
+# ---- tables on cards
+
+
+def find_card_keys(
+    values: Sequence[model.Value],
+    domains: Sequence[Domain],
+    decks: Mapping[str, model.DeckInfo],
+    kinds: Mapping[str, model.KindInfo],
+) -> tuple[int, ...]:
+    """The key of each card of a deck, numbered with the last part fastest; nothing unless all parts of the key are of
+    one and the same card. It is -1 for cards that the table has no key for, such as a joker that has no rank."""
+    asked = {value.card if isinstance(value, model.Attribute) else value for value in values}
+    kind = next(iter(asked)).type
+    deck = kind.kind if isinstance(kind, MemberType) else ""
+    if len(asked) > 1 or deck not in decks:
+        return ()
+    found = []
+    for card in range(len(kinds[deck].members)):
+        key: int | None = 0
+        for value, domain in zip(values, domains, strict=True):
+            place = domain.index.get(value.values[card] if isinstance(value, model.Attribute) else card)
+            key = None if place is None or key is None else key * domain.size + place
+        times = decks[deck].copies[card] if decks[deck].copies else 1
+        found += [-1 if key is None else key] * times
+    return tuple(found)

@@ -160,7 +160,7 @@ class _PatternReader:
     # ---- the forms of patterns
 
     def _read_maybe(self, pattern: syntax.Expression, kind: MaybeType) -> int | None:
-        """`none`, or what stands for something. Nothing comes before all else, where it is possible."""
+        """`none`, or a pattern for something. Nothing comes before all else, where it is possible."""
         bare = strip_parentheses(pattern)
         if isinstance(bare, syntax.Anything):
             return self.domain.all_bits
@@ -262,7 +262,7 @@ class _PatternReader:
     # ---- their parts
 
     def _read_place(self, part: syntax.Expression, pattern: syntax.Expression) -> int | None:
-        """The number, or the place of the member, that a part of a pattern stands for."""
+        """The number, or the place of the member, that is a part of a pattern."""
         of = self.type.member if isinstance(self.type, SetType) else self.type
         part = strip_parentheses(part)
         if isinstance(of, RollType | ThrowType) and of.words:

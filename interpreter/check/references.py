@@ -19,7 +19,7 @@ NOT_VALUES = {
     "phase": "use a value here; a phase has none",
     "kind": "write `all {name}` for all its members",
 }
-"""What to say of names that stand for no value."""
+"""Advice on names without a value."""
 
 
 HAVE_VALUES = ("state", "dice", "zone", "choice", "option", "define", "member")
@@ -173,8 +173,8 @@ def check_of(context: Context, node: syntax.Of) -> model.Value:
 
 
 def _may_be_rank(context: Context, name: str) -> bool:
-    """Whether a name before `of` can stand for the rank of a card: a member, where cards are made of such, or a value
-    given or kept that is one."""
+    """Whether a name before `of` can be the rank of a card: a member, where cards are made of such, or a value given or
+    kept that is one."""
     world = context.world
     if name in context.locals:
         return _is_part(world, context.locals[name].type)

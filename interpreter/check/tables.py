@@ -14,8 +14,8 @@ from interpreter.bits import indices_of
 from interpreter.check.citations import describe_declaration, make_citation
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, join_types, make_maybe, to_number_type, to_total
-from interpreter.check.deck_odds import find_card_keys
 from interpreter.check.declarations import declare_parameters, list_by_name
+from interpreter.check.key_facts import find_card_keys
 from interpreter.check.literals import read_bounds
 from interpreter.check.patterns import Resolve, match_pattern
 from interpreter.check.prove import Alternative, ProofRow, prove_table
@@ -24,9 +24,9 @@ from interpreter.check.values import new_context
 from interpreter.check.world import INVALID, World, describe_type
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Severity
-from interpreter.diagnostics.messages import names, types
 from interpreter.diagnostics.messages import table_shape as shapes
 from interpreter.diagnostics.messages import tables as errors
+from interpreter.diagnostics.messages import types
 from interpreter.domains import (
     MAX_DOMAIN_SIZE,
     Domain,
@@ -72,10 +72,7 @@ def check_table(world: World, node: syntax.Table) -> model.TableInfo | None:
     """Type a table and prove it; None, with a diagnostic, if it makes no sense."""
     parameters = declare_parameters(world, node.name.text, node.parameters, positional=True)
     context = new_context(world, node.name.text, list_by_name(parameters))
-    for column in node.columns:
-        first = next(each.span for each in node.columns if each.text == column.text)
-        if first is not column.span:
-            world.report(names.name_twice(column.span, column.text, first, "column", "column"))
+    world.report_twice("column", node.columns)
     keys = [_type_key(context, each) for each in (*node.keys, *((node.across,) if node.across else ()))]
     sound = [each for each in keys if each is not None]
     drafts = _draft_rows(world, node)
@@ -97,31 +94,32 @@ def _type_rows(
     context: Context, node: syntax.Table, drafts: Sequence[DraftRow], cited: model.Citation
 ) -> tuple[tuple[model.RowInfo, ...], tuple[Type, ...]] | None:
     """The typed rows and the types of the columns; None, with a diagnostic, if a row makes no sense."""
+    made: list[tuple[tuple[model.Statement, ...] | None, tuple[model.Value, ...]]]
     if not node.columns and any(is_action(context, each.results.sequences[0].statements[0]) for each in drafts):
-        actions = [_type_action(context, each) for each in drafts]
-        rows = [
-            _type_row(context.world, node, d, cited, a, ())
-            for d, a in zip(drafts, actions, strict=True)
-            if a is not None
-        ]
-        return (tuple(rows), ()) if len(rows) == len(drafts) else None
-    results: list[tuple[model.Value, ...]] = []
-    for number, draft in enumerate(drafts):
-        if number == MAX_LIMITED_KEYS and not results:
+        actions, kinds = [_type_action(context, each) for each in drafts], tuple[Type, ...]()
+        made = [(each, ()) for each in actions if each is not None]
+    else:
+        results: list[tuple[model.Value, ...]] = []
+        for number, draft in enumerate(drafts):
+            if number == MAX_LIMITED_KEYS and not results:
+                return None
+            values = _type_values(context, draft, max(1, len(node.columns)))
+            results += [values] if values is not None else []
+        found = _find_column_types(context.world, results) if len(results) == len(drafts) else None
+        if found is None:
             return None
-        values = _type_values(context, draft, max(1, len(node.columns)))
-        if values is not None:
-            results.append(values)
-    kinds = _find_column_types(context.world, results) if len(results) == len(drafts) else None
-    if kinds is None:
+        kinds = found
+        made = [
+            (None, tuple(coerce(context.world, value, kind) for value, kind in zip(each, kinds, strict=True)))
+            for each in results
+        ]
+    if len(made) < len(drafts):
         return None
-    fitted = [
-        tuple(coerce(context.world, value, kind) for value, kind in zip(each, kinds, strict=True)) for each in results
-    ]
-    return tuple(_type_row(context.world, node, d, cited, None, v) for d, v in zip(drafts, fitted, strict=True)), kinds
+    rows = (_make_row(context.world, node, draft, cited, *one) for draft, one in zip(drafts, made, strict=True))
+    return tuple(rows), kinds
 
 
-def _type_row(
+def _make_row(
     world: World,
     node: syntax.Table,
     draft: DraftRow,
@@ -298,17 +296,14 @@ def _type_cell(context: Context, node: syntax.Sequence) -> model.Value:
 
 
 def _find_column_types(world: World, results: Sequence[tuple[model.Value, ...]]) -> tuple[Type, ...] | None:
-    kinds: list[Type] = []
-    for cells in zip(*results, strict=True):
-        kind = cells[0].type
-        for cell in cells[1:]:
-            joined = join_types(kind, cell.type)
+    kinds = [value.type for value in results[0]]
+    for column, cells in enumerate(zip(*results[1:], strict=True)):
+        for cell in cells:
+            joined = join_types(kinds[column], cell.type)
             if joined is None:
-                advice = "give all results of a column the same type"
-                world.report(types.wrong_type(cell.span, describe_type(cell.type), describe_type(kind), advice))
+                world.mismatch(cell, describe_type(kinds[column]), "give all results of a column the same type")
                 return None
-            kind = joined
-        kinds.append(kind)
+            kinds[column] = joined
     return tuple(kinds)
 
 

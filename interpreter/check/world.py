@@ -246,12 +246,22 @@ class World:
         return self.refuse(types.wrong_type(value.span, describe_type(value.type), wanted, advice), value)
 
     def report_unknown(self, span: Span, name: str, wanted: str, known: Callable[[], Iterable[str]]) -> None:
-        """Report a name that stands for nothing, once. What else was meant is guessed from those known, each guess from
-        all of them: so that is done for the first hundred names only."""
+        """Report an unknown name, once. What was meant is guessed from all that are known, for the first hundred names
+        only."""
         if (name, wanted) not in self.log.unknown:
             guessed = len(self.log.unknown) < MOST_GUESSED
             self.log.unknown.add((name, wanted))
             self.report(names.unknown_name(span, name, wanted, known() if guessed else ()))
+
+    def report_twice(self, word: str, called: Iterable[syntax.Name]) -> bool:
+        """Report what is called as another thing of its sort is; whether anything is."""
+        first, again = dict[str, Span](), False
+        for each in called:
+            known = first.setdefault(each.text, each.span)
+            if known is not each.span:
+                self.report(names.name_twice(each.span, each.text, known, word, word))
+                again = True
+        return again
 
     def note(self, span: Span, word: str, name: str, declared: Span) -> None:
         """Note what a name means where it stands."""

@@ -12,8 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
-from interpreter.check.deck_odds import find_card_keys
-from interpreter.check.key_facts import collect_key_facts
+from interpreter.check.key_facts import collect_key_facts, find_card_keys
 from interpreter.data_classes import dataclass
 from interpreter.domains import Domain
 from interpreter.examples.coverage import make_id_key
