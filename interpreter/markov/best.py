@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,10 +14,8 @@ from interpreter.markov.explore import explore
 from interpreter.markov.optimal import Game, Optimum, Unsettled, evaluate, find_optimum
 from interpreter.markov.question import OVER, Floats, Numbers, Question
 from interpreter.markov.reach import OutOfReach
-from interpreter.markov.space import Space
-from interpreter.program import VOID, Decide, Program, Slot
-
-Seats = TypeVar("Seats", int, Numbers)
+from interpreter.markov.space import Space, read_chooser, side_of
+from interpreter.program import VOID, Decide, Program
 
 ROUNDING = 1e-13
 """What sums of many probabilities may be off by."""
@@ -92,11 +90,6 @@ def find_best(space: Space, choosers: Numbers, signs: Sequence[int], rewards: Fl
     return Best(space, choosers, game, optimum, value, bound)
 
 
-def side_of(program: Program, seat: Seats) -> Seats:
-    """The side of a seat, or of several."""
-    return seat % len(program.sides or program.seats)
-
-
 def _find_choosers(program: Program, space: Space) -> Numbers:
     """The seat that decides in each state, -1 where none does."""
     found = np.full(len(space.blocks), -1)
@@ -104,10 +97,7 @@ def _find_choosers(program: Program, space: Space) -> Numbers:
     for block in np.unique(space.blocks[asked]):
         end, here = program.blocks[block].terminator, asked[space.blocks[asked] == block]
         assert isinstance(end, Decide)
-        if isinstance(end.chooser, Slot):
-            found[here] = space.rows[here, space.canonical.slots.index(end.chooser.index) + 1]
-        else:
-            found[here] = end.chooser
+        found[here] = read_chooser(space.canonical, space.rows[here], end)
     return found
 
 

@@ -1,4 +1,4 @@
-"""One state for each class of states that the game cannot tell apart.
+"""One state for each class of states that are alike to the game.
 
 The rules are `liveness` (what is dead is 0), `shifts` (the least slot of a group is 0) and `clamps` (a counter stops
 where all numbers are alike). Each says in its own module why it is sound. `twin` makes another member of a state's
@@ -7,6 +7,7 @@ class, by which `explore` holds the rules to what they promise.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -23,13 +24,21 @@ from interpreter.program import Check, Slot
 
 
 class Form(NamedTuple):
-    """What the states at one node are made of, by their columns: those with a number that tells the node from others of
+    """What the states at one node are made of, by their columns: those with a number by which its node is known in
     its block, the dead, the groups (by their place among all) and the clamps."""
 
     fixed: tuple[tuple[int, int], ...]
     dead: Numbers
     groups: tuple[tuple[int, Numbers], ...]
     clamps: tuple[tuple[int, int], ...]
+
+
+class _Nodes(NamedTuple):
+    """Nodes of one block where the same columns have known numbers: these of each node."""
+
+    columns: Numbers
+    numbers: Numbers
+    nodes: Numbers
 
 
 class Canonical:
@@ -47,9 +56,8 @@ class Canonical:
         self.slots = self._list_slots(graph, live)
         self.unchecked = _find_unchecked(graph, live, shifts, clamps)
         self.forms = {at: self._form(graph, live, shifts, clamps, at) for at in dict.fromkeys((0, *self.stops))}
-        self.nodes: dict[int, list[int]] = {}
-        for at in self.stops:
-            self.nodes.setdefault(graph.nodes[at].block, []).append(at)
+        self.keys = np.random.default_rng(0).integers(1, 2**62, len(self.slots) + 1)
+        self.nodes = self._list_nodes(graph)
         found = phases.ranges.found
         self.ranges = [_some_of(*found[Slot(slot)]) for slot in self.slots]
         known = {slot for at in self.forms for slot in graph.constants[at]}
@@ -63,6 +71,24 @@ class Canonical:
         for at in stops:
             seen |= live.after(at) if graph.nodes[at].block <= EXIT else live.before[at]
         return sorted(found | {slot for slot in range(live.slots) if seen >> slot & 1})
+
+    def _list_nodes(self, graph: Graph) -> dict[int, list[_Nodes]]:
+        """The nodes of each block."""
+        found: dict[int, dict[tuple[int, ...], list[int]]] = {}
+        for at in self.stops:
+            columns = tuple(sorted(column for column, _ in self.forms[at].fixed))
+            found.setdefault(graph.nodes[at].block, {}).setdefault(columns, []).append(at)
+        return {
+            block: [
+                _Nodes(
+                    np.array(columns, np.int64),
+                    np.array([[dict(self.forms[at].fixed)[column] for column in columns] for at in nodes], np.int64),
+                    np.array(nodes, np.int64),
+                )
+                for columns, nodes in alike.items()
+            ]
+            for block, alike in found.items()
+        }
 
     def _form(self, graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int], at: int) -> Form:
         alive = live.before[at]
@@ -90,11 +116,19 @@ class Canonical:
         return {slot for column, slot in enumerate(self.slots, 1) if column not in left_out}
 
     def is_alive(self, nodes: Numbers) -> NDArray[np.bool_]:
-        """For each of some nodes and each group whether a slot of the group is live there."""
-        found = np.zeros((len(nodes), len(self.groups)), bool)
+        """For each of some nodes (-1 for none) and each group whether a slot of the group is live there."""
+        found = np.zeros((max(self.forms) + 2, len(self.groups)), bool)
         for at, form in self.forms.items():
-            found[np.ix_(nodes == at, [place for place, _ in form.groups])] = True
-        return found
+            found[at, [place for place, _ in form.groups]] = True
+        return np.asarray(found[nodes])
+
+    def sort(self, nodes: Numbers) -> Iterator[tuple[Numbers, Form]]:
+        """The places of each node among some, and its form."""
+        order = np.argsort(nodes.astype(np.int32), kind="stable")
+        first = np.flatnonzero(np.diff(nodes[order], prepend=-2))
+        for here in np.split(order, first[1:]) if len(first) else ():
+            if (form := self.forms.get(int(nodes[here[0]]))) is not None:
+                yield here, form
 
     def fill(self, random: np.random.Generator) -> Numbers:
         """What slots hold that are part of no state, drawn at random: it must not matter."""
@@ -108,21 +142,20 @@ class Canonical:
         found = np.full(len(blocks), -1)
         for block in np.unique(blocks):
             here = np.flatnonzero(blocks == block)
-            for at in self.nodes.get(int(block), ()):
-                fits = np.ones(len(here), bool)
-                for column, number in self.forms[at].fixed:
-                    fits &= rows[here, column] == number
-                found[here[fits]] = at
+            for columns, numbers, nodes in self.nodes.get(int(block), ()):
+                held = rows[np.ix_(here, columns)]
+                keys = numbers @ self.keys[columns]
+                order = np.argsort(keys)
+                near = order[np.searchsorted(keys, held @ self.keys[columns], sorter=order) % len(keys)]
+                fits = (held == numbers[near]).all(axis=1)
+                found[here[fits]] = nodes[near[fits]]
         return found
 
     def normalise(self, rows: Numbers, nodes: Numbers) -> Numbers:
         """Make rows canonical, in place; how far each group was shifted."""
         shifts = np.zeros((len(rows), len(self.groups)), np.int64)
         rows[nodes < 0, 1:] = 0
-        for at, form in self.forms.items():
-            here = np.flatnonzero(nodes == at)
-            if not len(here):
-                continue
+        for here, form in self.sort(nodes):
             part = rows[here]
             part[:, form.dead] = 0
             for place, columns in form.groups:
@@ -134,13 +167,16 @@ class Canonical:
             rows[here] = part
         return shifts
 
+    def shift(self, rows: Numbers, nodes: Numbers, shifts: Numbers) -> None:
+        """Shift the groups of rows, in place."""
+        for here, form in self.sort(nodes):
+            for place, columns in form.groups:
+                rows[np.ix_(here, columns)] += shifts[here, place][:, None]
+
     def twin(self, rows: Numbers, nodes: Numbers, random: np.random.Generator) -> tuple[Numbers, Numbers]:
         """Another member, drawn at random, of the class of each state, and how far its groups are shifted."""
         rows, shifts = rows.copy(), np.zeros((len(rows), len(self.groups)), np.int64)
-        for at, form in self.forms.items():
-            here = np.flatnonzero(nodes == at)
-            if not len(here):
-                continue
+        for here, form in self.sort(nodes):
             part = rows[here]
             for column in form.dead:
                 part[:, column] = random.choice(self.ranges[column - 1], len(here))
@@ -166,7 +202,7 @@ def _is_known_above(graph: Graph, slot: int, top: int) -> bool:
 
 def _find_unchecked(graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int]) -> frozenset[tuple[int, int]]:
     """The checks, by block and place, of numbers that are dead, shifted or clamped in some context, and all checks of
-    registers: a game that would only fail there is not told from one that plays on."""
+    registers: a game that would only fail there counts as one that plays on."""
     free = {at for at in range(live.slots) if shifts.is_shifted(Slot(at))} | clamps.keys()
     found = set[tuple[int, int]]()
     for at, node in enumerate(graph.nodes):

@@ -88,7 +88,7 @@ class Chain:
 
 
 class _Block:
-    """States that are solved together: a large component, or all that lies between two of them."""
+    """States that are solved together: a large component, or everything between two of them."""
 
     def __init__(self, low: int, high: int, large: bool) -> None:
         self.low, self.high, self.large = low, high, large

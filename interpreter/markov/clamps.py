@@ -37,7 +37,7 @@ class _Finder:
         self.held: dict[Register, tuple[int, int]] = {}
 
     def look_at(self, parts: list[Part]) -> None:
-        """Go through the live parts of a node. `held` are registers that hold a slot and a constant more."""
+        """Look at the live parts of a node. `held` are registers that hold a slot and a constant more."""
         self.held = {}
         for part in parts:
             reads = [found for each in operands(part) if (found := self._find(each)) is not None]

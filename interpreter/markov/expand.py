@@ -14,13 +14,14 @@ from typing import NamedTuple
 import numpy as np
 
 from interpreter.analysis.graph import find_graph
+from interpreter.bits import indices_of
 from interpreter.markov.canonical import Canonical
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import EXIT, FAILED, OVER, Numbers, Question
 from interpreter.native import card_functions, compiler
 from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
-from interpreter.native.llvm_text import HEADER, Function, Loop
+from interpreter.native.llvm_text import HEADER, Function, If, Loop
 from interpreter.native.module import write_constants
 from interpreter.program import VOID, Check, Decide, Finish, Instruction, Operand, Program, Slot
 from interpreter.program.instructions.machine import Place
@@ -30,11 +31,12 @@ MOST_SAMPLES = 32
 """A step may take this many samples of the measure in question; the program is refused if one takes more."""
 
 MOST_BLOCKS = 1_000_000
-"""A step that goes through more blocks that may be repeated is taken for one that never ends."""
+"""A step that passes more blocks that may be repeated is taken for one that never ends."""
 
 
 class Steps(NamedTuple):
-    """Where steps lead: a row and a block for each, and the samples taken, of each as many as `counts` says."""
+    """Where steps lead: a row and a block for each, and the samples taken, those of each step after those of the one
+    before, as many as `counts` says."""
 
     rows: Numbers
     blocks: Numbers
@@ -43,8 +45,8 @@ class Steps(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """The part of a program that is written: where it `starts` and may go on, where it pauses, the routines with which
-    it is left, and the checks that are left out."""
+    """The part of a program that is written: where it `starts` and may continue, where it pauses, the routines with
+    which it is left, and the checks that are left out."""
 
     starts: frozenset[int]
     pauses: frozenset[int]
@@ -168,8 +170,6 @@ class _StepWriter(ChainWriter):
     # ---- events
 
     def sample(self, measure: int, value: Operand) -> None:
-        if measure != self.question.measure:
-            return
         members = len(self.program.measures[measure].labels) or 1
         if self.seen % members == self.question.member:
             f = self.f
@@ -191,29 +191,35 @@ class _StepWriter(ChainWriter):
         self.f.jump(self.refused)
 
 
-def _write_many(slots: Sequence[int], size: int) -> str:
-    """The loop over many states. Slots that are not kept hold what `rest` says."""
-    arguments = "ptr %rows, ptr %blocks, ptr %outcomes, i64 %many, ptr %rest, ptr %goals, ptr %next, ptr %taken"
-    f = Function(f"void @steps({arguments})")
-    s, c = f.place(max(size, 2)), f.place(2 + MOST_SAMPLES)
+def _write_many(slots: Sequence[int], unseen: Sequence[int], size: int) -> str:
+    """The loop over many states, which gives the number of all samples, and stores them if there is room. Slots that
+    are not kept hold what `rest` says; those that a step may read before it writes them are `unseen`."""
+    given = "ptr %rows, ptr %blocks, ptr %which, ptr %outcomes, i64 %many, ptr %rest"
+    f = Function(f"i64 @steps({given}, ptr %goals, ptr %next, ptr %counts, ptr %samples, i64 %room)")
+    s, c, total, width = f.place(max(size, 2)), f.place(2 + MOST_SAMPLES), f.place(), len(slots) + 1
+    f.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {s}, ptr %rest, i64 {8 * size}, i1 false)")
+    f.store(0, total)
     with Loop(f, "%many") as at:
-        f.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {s}, ptr %rest, i64 {8 * size}, i1 false)")
-        row, width = f.at("%rows", f.op("mul", at, len(slots) + 1)), len(slots) + 1
+        for slot in unseen:
+            f.put(f.get("%rest", slot), s, slot)
+        state = f.get("%which", at)
+        row, goals = f.at("%rows", f.op("mul", state, width)), f.at("%goals", f.op("mul", at, width))
         f.put(f.get(row, 0), c, 0)
         f.put(0, c, 1)
         for place, slot in enumerate(slots, 1):
             f.put(f.get(row, place), s, slot)
-        goal = f.set(f"call i64 @step(ptr {s}, ptr {c}, i64 {f.get('%blocks', at)}, i64 {f.get('%outcomes', at)})")
+        goal = f.set(f"call i64 @step(ptr {s}, ptr {c}, i64 {f.get('%blocks', state)}, i64 {f.get('%outcomes', at)})")
         f.put(goal, "%next", at)
-        goals, taken = f.at("%goals", f.op("mul", at, width)), f.at("%taken", f.op("mul", at, 1 + MOST_SAMPLES))
         f.put(f.get(c, 0), goals, 0)
         for place, slot in enumerate(slots, 1):
             f.put(f.get(s, slot), goals, place)
-        count = f.get(c, 1)
-        f.put(count, taken, 0)
-        with Loop(f, count) as sample:
-            f.put(f.get(c, 2, sample), taken, 1, sample)
-    f.line("ret void")
+        first, count = f.load(total), f.get(c, 1)
+        f.put(count, "%counts", at)
+        end = f.op("add", first, count)
+        f.store(end, total)
+        with If(f, f.is_("sle", end, "%room")), Loop(f, count) as sample:
+            f.put(f.get(c, 2, sample), "%samples", first, sample)
+    f.give(f.load(total))
     return f.text()
 
 
@@ -225,22 +231,31 @@ class Expander:
         memory = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
         parts = [HEADER, memory, FUNCTIONS_OF_OPERATORS, card_functions.DECLARATIONS, *write_constants(program)]
         parts.append(_StepWriter(program, phases.question, part).text())
-        parts.append(_write_many(canonical.slots, len(program.slots)))
+        live = 0
+        for at in {*part.starts, *canonical.nodes} - {at for at in canonical.nodes if at <= EXIT}:
+            live |= phases.live[at]
+        unseen = sorted({*indices_of(live)} & {*range(len(program.slots))} - {*canonical.slots})
+        parts.append(_write_many(canonical.slots, unseen, len(program.slots)))
         self.width = len(canonical.slots) + 1
         self._code = compiler.Code(compiler.compiled("\n".join(parts), "fast"))
         pointer = ctypes.c_void_p
-        arguments = [pointer, pointer, pointer, ctypes.c_int64, pointer, pointer, pointer, pointer]
-        self.rest = np.zeros(len(program.slots), np.int64)
-        self._steps = self._code.function("steps", None, *arguments)
+        arguments = [*[pointer] * 4, ctypes.c_int64, *[pointer] * 5, ctypes.c_int64]
+        self.rest, self.samples = np.zeros(len(program.slots), np.int64), np.zeros(0, np.int64)
+        self._steps = self._code.function("steps", ctypes.c_int64, *arguments)
 
-    def __call__(self, rows: Numbers, blocks: Numbers, outcomes: Numbers, rest: Numbers | None = None) -> Steps:
-        """Take each state one step: from its block, with an outcome of its roll or the number of an answer. Slots that
-        are not kept hold 0, or what `rest` says."""
-        given = [np.ascontiguousarray(each, np.int64) for each in (rows, blocks, outcomes)]
+    def __call__(
+        self, rows: Numbers, blocks: Numbers, which: Numbers, outcomes: Numbers, rest: Numbers | None = None
+    ) -> Steps:
+        """Take steps, `which` says from which of some states: from its block, with an outcome of its roll or the number
+        of an answer. Slots that are not kept hold 0, or what `rest` says."""
+        given = [np.ascontiguousarray(each, np.int64) for each in (rows, blocks, which, outcomes)]
         rest = self.rest if rest is None else rest
-        many = len(given[1])
-        goals, following = np.empty((many, self.width), np.int64), np.empty(many, np.int64)
-        taken = np.zeros((many, 1 + MOST_SAMPLES), np.int64)
-        pointers = [each.ctypes.data for each in (*given, goals, following, taken)]
-        self._steps(*pointers[:3], many, rest.ctypes.data, *pointers[3:])
-        return Steps(goals, following, taken[:, 0], taken[:, 1:])
+        many = len(which)
+        goals, following, counts = (np.empty(size, np.int64) for size in ((many, self.width), many, many))
+        while True:
+            read, written = ([each.ctypes.data for each in several] for several in (given, (goals, following, counts)))
+            room = len(self.samples)
+            total = self._steps(*read, many, rest.ctypes.data, *written, self.samples.ctypes.data, room)
+            if total <= room:
+                return Steps(goals, following, counts, self.samples[:total].copy())
+            self.samples = np.empty(total, np.int64)

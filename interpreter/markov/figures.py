@@ -1,4 +1,4 @@
-"""Figures of a space: who wins, and what a measure comes to over all its samples.
+"""Figures of a space: who wins, and what all samples of a measure are.
 
 A game may end without a result. Such games do not count: each edge is weighted by how likely it is that the game counts
 after it (Doob's transform: the chain given that it is absorbed in a state that counts).

@@ -1,4 +1,5 @@
-"""A program without ways that make no difference: branches whose ways meet again before anything is done.
+"""A program without what makes no difference to a question: what is said to people, what is measured or awarded without
+being asked for, and branches whose ways meet again before anything is done.
 
 Options that are settled leave such branches behind. What only decided them is dead code, and goes, too.
 """
@@ -8,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from interpreter.markov.question import Question
 from interpreter.program import (
+    VOID,
+    Award,
     Binary,
     Block,
     Branch,
@@ -16,10 +20,13 @@ from interpreter.program import (
     Jump,
     Load,
     Lookup,
+    Mark,
     Move,
     Part,
     Program,
     Register,
+    Sample,
+    Say,
     Switch,
     Terminator,
     Unary,
@@ -28,8 +35,11 @@ from interpreter.program.flow import carried_registers
 from interpreter.program.instructions.fields import operands, target
 
 
-def drop_idle_branches(program: Program) -> Program:
-    """The same program, with blocks of the same numbers, without branches that make no difference."""
+def drop_idle_parts(program: Program, question: Question) -> Program:
+    """The same program, with blocks of the same numbers, without what makes no difference to a question."""
+    kept = [tuple(each for each in block.instructions if _is_heard(each, question)) for block in program.blocks]
+    blocks = [replace(block, instructions=each) for block, each in zip(program.blocks, kept, strict=True)]
+    program = replace(program, blocks=tuple(blocks))
     while True:
         carried = {Register(each) for each in carried_registers(program)}
         blocks = [_drop_dead_code(block, carried) for block in program.blocks]
@@ -37,6 +47,17 @@ def drop_idle_branches(program: Program) -> Program:
         if tuple(blocks) == program.blocks:
             return program
         program = replace(program, blocks=tuple(blocks))
+
+
+def _is_heard(part: Instruction, question: Question) -> bool:
+    match part:
+        case Mark() | Say():
+            return False
+        case Sample(measure=measure):
+            return measure == question.measure
+        case Award(winner=winner):
+            return question.measure is None or not isinstance(winner, int) or winner == VOID
+    return True
 
 
 def _drop_dead_code(block: Block, carried: Iterable[Register]) -> Block:

@@ -1,6 +1,6 @@
 """Chains with sums: how often each state is visited at each level of what edges add.
 
-All that is at one level moves among states by edges that add nothing: one linear system, the same for all levels. So
+What is at one level moves among states by edges that add nothing: one linear system, the same for all levels. So
 levels are filled in waves, each with what reaches them by one edge more that adds something, until the rest is
 negligible.
 """
@@ -26,7 +26,7 @@ MOST_LEVELS, MOST_WAVES = 20_000, 20_000
 
 
 class _Move(NamedTuple):
-    """Edges that change levels alike: the sums that go on over them, what they add, the states where they lead, and
+    """Edges that change levels alike: the sums that they continue, what they add, the states where they lead, and
     their probabilities, by goal and source."""
 
     goes_on: Numbers

@@ -3,7 +3,7 @@
 A variable is live where its number may reach a sample, an award, a decision or the way that a game takes; a variable
 that is read only to compute what is itself not live is faint, and not live (Giegerich, Möncke and Wilhelm, "Invariance
 of Approximative Semantics with Respect to Program Transformations", 1981). What is checked does not count: a game that
-would only fail is not told from one that plays on.
+would only fail counts as one that plays on.
 
 Why a state may leave out what is not live: two states that differ in it alone take the same ways, with the same
 samples and awards, for every outcome. A branch counts only if its ways differ: of those that lead to the same node
@@ -119,8 +119,8 @@ class Liveness:
                         heappush(queue, -each)
 
     def _enter(self, at: int, live: int) -> int:
-        """The bits that a phase entered at a node reads, if some are live after it. Slots that tell contexts from each
-        other are live, too."""
+        """The bits that a phase entered at a node reads, if some are live after it. Slots by which contexts differ are
+        live, too."""
         scope, graph = self.graph.entered[at], self.graph
         assert scope.routine is not None
         members = [graph.nodes[each].members for each in graph.ways[at]]

@@ -57,7 +57,7 @@ class Unsettled(OutOfReach):
 
 @dataclass(frozen=True)
 class Game:
-    """Edges between states. `sides` tells who decides in a state: 1 for the side that wants the most, -1 for the other,
+    """Edges between states. `sides` says who decides in a state: 1 for the side that wants the most, -1 for the other,
     0 for chance, whose edges have probabilities `chances`. States without edges end the game and are worth `final`."""
 
     sides: Numbers

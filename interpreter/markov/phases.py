@@ -20,7 +20,7 @@ from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.analysis.ranges import Ranges
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
-from interpreter.markov.idle import drop_idle_branches
+from interpreter.markov.idle import drop_idle_parts
 from interpreter.markov.question import Question
 from interpreter.markov.reach import Unsupported
 from interpreter.program import VOID, Award, Call, Decide, Program, Return, Slot
@@ -31,7 +31,7 @@ SELECTED = 8
 
 @dataclass(frozen=True)
 class Phase:
-    """A rule or phase with all that it calls: its blocks, the slots that it may write, as bits, and the routines that
+    """A rule or phase with what it calls: its blocks, the slots that it may write, as bits, and the routines that
     may have ended when it is left, itself and those around it."""
 
     blocks: frozenset[int]
@@ -42,10 +42,10 @@ class Phase:
 class Phases:
     """The routines of a program as far as they are reached. `entries` are those that are explored by themselves, by
     their entry blocks, `live` the bits that may be read at each block, `ranges` those of
-    slots, and `choices` all that a slot of few numbers may hold. Raises Unsupported."""
+    slots, and `choices` what a slot of few numbers may hold. Raises Unsupported."""
 
     def __init__(self, program: Program, question: Question, apart: bool = True) -> None:
-        self.program, self.question = drop_idle_branches(program), question
+        self.program, self.question = drop_idle_parts(program, question), question
         program = self.program
         self.ranges = Ranges(program, [program.start])
         self.live: Mapping[int, int] = LivenessByCalls(program, [program.start], set(), {}).before

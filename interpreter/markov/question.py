@@ -11,7 +11,7 @@ Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 FAILED, OVER = -1, -2
-"""In place of a block: the game cannot go on, and the game is over."""
+"""In place of a block: the game fails, and the game is over."""
 
 EXIT = -3
 """In place of a block: `EXIT - r` where routine r has ended, with which the scope that is explored is left."""

@@ -60,6 +60,7 @@ class Shifts:
         self.live, self.graph = live, live.graph
         self.stops = frozenset([0, *live.graph.stops])
         self.parent: dict[int, int] = {}
+        self.members = {slot: 1 << slot for slot in range(live.slots)}
         self.absolute = {at for at in range(absolute.bit_length()) if absolute >> at & 1}
         self.bodies = [_Body(each, before) for each, before in live.bodies().items()]
         self.shared = frozenset(bit for each in self.bodies for bit in each.find_shared())
@@ -96,6 +97,7 @@ class Shifts:
         one, other = sorted((self.root(one), self.root(other)))
         if one != other:
             self.parent[other] = one
+            self.members[one] = self.members.get(one, 0) | self.members.get(other, 0)
             if other in self.absolute:
                 self.absolute.add(one)
             self.changed = True
@@ -151,29 +153,26 @@ class Shifts:
         return unborn
 
     def is_unborn(self, group: int, unborn: int) -> bool:
-        return not self._bits_of(group) & ~unborn
-
-    def _bits_of(self, group: int) -> int:
-        return sum(1 << bit for bit in range(self.live.slots) if self.root(bit) == group)
+        return not self.members.get(group, 0) & ~unborn
 
     def _require_whole_groups(self) -> None:
-        """Where one slot of a group holds a known number, so must all that are live: it cannot be shifted."""
+        """Where one slot of a group holds a known number, so must all live ones: it cannot be shifted."""
         for at in self.stops:
             known = bits_of(self.graph.constants[at])
             live = self.live.before[at]
             for group in self.normal(dict.fromkeys(indices_of(live & known), 1)):
-                if self._bits_of(group) & live & ~known:
+                if self.members.get(group, 0) & live & ~known:
                     self.pin({group: 1})
 
     def _require_one_birth(self) -> None:
         """What is sampled may depend on several groups only if all live from the start on: a shift that begins anew
-        must be told from those that go on. So must, where a scope is left, one with which it was entered."""
+        differs from those that continue. So must, where a scope is left, one with which it was entered."""
         counted = self.normal(self.sampled or NONE)
         for body in self.bodies:
             through = body.live.before[0] & body.live.outside
             groups = set(self.normal({bit: 1 for bit in range(self.live.slots) if through >> bit & 1}))
             for group in groups | (counted.keys() if len(counted) > 1 else set()):
-                if body.is_reborn(self._bits_of(group)):
+                if body.is_reborn(self.members.get(group, 0)):
                     self.pin({group: 1})
 
 
@@ -312,7 +311,7 @@ class _NodeDegrees:
 
 
 def add(one: Degree, other: Degree, times: int) -> Degree:
-    """One degree and so many times another."""
+    """One degree and a multiple of another."""
     found = dict(one)
     for group, each in other.items():
         found[group] = found.get(group, 0) + times * each

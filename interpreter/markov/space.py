@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,9 @@ from interpreter.data_classes import dataclass
 from interpreter.markov.canonical import Canonical
 from interpreter.markov.chain import Chain
 from interpreter.markov.question import Floats, Numbers
+from interpreter.program import Decide, Program, Slot
+
+Seats = TypeVar("Seats", int, Numbers)
 
 
 @dataclass
@@ -25,6 +29,11 @@ class Edges:
     shifts: Numbers
     sampled: Numbers
     samples: Numbers
+
+    @staticmethod
+    def none(groups: int) -> Edges:
+        none = np.zeros(0, np.int64)
+        return Edges(none, none, np.zeros(0), none, np.zeros((0, groups), np.int64), none, none)
 
     @staticmethod
     def join(several: list[Edges]) -> Edges:
@@ -64,6 +73,18 @@ class Space:
     def chain(self) -> Chain:
         edges = self.edges
         return Chain(len(self.blocks), edges.sources, edges.goals, edges.chances)
+
+
+def read_chooser(canonical: Canonical, rows: Numbers, end: Decide) -> Numbers:
+    """The seat that decides in each of some states."""
+    if isinstance(end.chooser, Slot):
+        return rows[:, canonical.slots.index(end.chooser.index) + 1]
+    return np.full(len(rows), end.chooser)
+
+
+def side_of(program: Program, seat: Seats) -> Seats:
+    """The side of a seat, or of several."""
+    return seat % len(program.sides or program.seats)
 
 
 @dataclass

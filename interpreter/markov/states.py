@@ -1,14 +1,24 @@
-"""A table of states: rows of numbers, each with a number of its own."""
+"""A table of states: rows of numbers, each with a number of its own.
+
+States are found by a hash of 64 bits in a table with open addressing and linear probing (Knuth, "The Art of Computer
+Programming", 6.4), in machine code.
+"""
 
 from __future__ import annotations
+
+import ctypes
+from functools import cache
+from typing import Any
 
 import numpy as np
 
 from interpreter.markov.question import Numbers
 from interpreter.markov.reach import OutOfReach
+from interpreter.native import compiler
+from interpreter.native.llvm_text import Function, Loop
 
-EDGES, FEWEST = 12, 500_000
-"""There may be so many edges for each state that there may be, and these in any case."""
+EDGES, FEWEST = 10, 500_000
+"""The most edges for each state of the limit, and the most in any case."""
 
 CUT = 1e-17
 """A state that is visited less often than this in a game is not explored; what is lost is part of the bound."""
@@ -31,14 +41,58 @@ class Limit:
             raise OutOfReach(f"there are more than {self.most_edges:,} steps between states", larger=True)
 
 
+@cache
+def _load_finder() -> Any:
+    """The machine code of a hash table."""
+    pointer, number = ctypes.c_void_p, ctypes.c_int64
+    code = compiler.Code(compiler.compiled(_write_finder(), "fast"))
+    return code, code.function("find", number, pointer, number, pointer, number, number, pointer, pointer)
+
+
+def _write_finder() -> str:
+    """`find(keys, many, table, mask, size, numbers, first)` gives each key its number, a new one if it has none, and
+    says where each new one is found first. The table has a key and its number, counted from 1, at each place."""
+    arguments = "ptr %keys, i64 %many, ptr %table, i64 %mask, i64 %size, ptr %numbers, ptr %first"
+    f = Function(f"i64 @find({arguments})")
+    place, end = f.place(), f.place()
+    f.store("%size", end)
+    with Loop(f, "%many") as at:
+        key = f.get("%keys", at)
+        mixed = f.op("xor", key, f.op("lshr", key, 32))
+        f.store(f.op("and", f.op("mul", mixed, 0x9E3779B97F4A7C15 - 2**64), "%mask"), place)
+        probe, used, new, known, found = (f.fresh() for _ in range(5))
+        f.jump(probe)
+        f.label(probe)
+        here = f.at("%table", f.op("mul", f.load(place), 2))
+        number = f.get(here, 1)
+        f.branch(f.is_("eq", number, 0), new, used)
+        f.label(used)
+        f.store(f.op("and", f.op("add", f.load(place), 1), "%mask"), place)
+        f.branch(f.is_("eq", f.get(here, 0), key), known, probe)
+        f.label(known)
+        f.put(f.op("sub", number, 1), "%numbers", at)
+        f.jump(found)
+        f.label(new)
+        fresh = f.load(end)
+        f.put(at, "%first", f.op("sub", fresh, "%size"))
+        f.put(fresh, "%numbers", at)
+        f.put(key, here)
+        f.store(f.op("add", fresh, 1), end)
+        f.put(f.load(end), here, 1)
+        f.jump(found)
+        f.label(found)
+    f.give(f.load(end))
+    return f.text()
+
+
 class States:
-    """Each state has a row, a block and a node. It is found by a hash of 64 bits, which is compared with its row."""
+    """Each state has a row, a block and a node. It is found by its hash, which is compared with its row."""
 
     def __init__(self, width: int, limit: Limit, random: np.random.Generator) -> None:
         self.limit, self.size = limit, 0
         self._rows, self._places = np.zeros((64, width), np.int64), np.zeros((64, 2), np.int64)
         self._keys = random.integers(-(2**62), 2**62, width + 1) * 2 + 1
-        self._numbers: dict[int, int] = {}
+        self._table = np.zeros((0, 2), np.int64)
 
     @property
     def rows(self) -> Numbers:
@@ -54,21 +108,25 @@ class States:
 
     def intern(self, rows: Numbers, blocks: Numbers, nodes: Numbers) -> Numbers:
         """The numbers of canonical states; new ones are added. Raises OutOfReach."""
-        keys = rows @ self._keys[:-1] + blocks * self._keys[-1]
-        unique, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-        numbers, added = np.empty(len(unique), np.int64), list[int]()
-        for at, key in enumerate(unique.tolist()):
-            number = self._numbers.get(key)
-            if number is None:
-                number = self._numbers[key] = self.size + len(added)
-                added.append(int(first[at]))
-            numbers[at] = number
-        if added:
+        if 2 * (self.size + len(rows)) > len(self._table):
+            self._table = np.zeros((1 << (4 * (self.size + len(rows))).bit_length(), 2), np.int64)
+            self._number(self._hash(self.rows, self.blocks), 0)
+        found, added = self._number(self._hash(rows, blocks), self.size)
+        if len(added):
             self._add(rows[added], np.stack([blocks[added], nodes[added]], axis=1))
-        found = numbers[inverse]
         if not (np.array_equal(self.rows[found], rows) and np.array_equal(self.blocks[found], blocks)):
             raise OutOfReach("two states have one hash")
         return found
+
+    def _hash(self, rows: Numbers, blocks: Numbers) -> Numbers:
+        return np.asarray(rows @ self._keys[:-1] + blocks * self._keys[-1])
+
+    def _number(self, keys: Numbers, size: int) -> tuple[Numbers, Numbers]:
+        """The numbers of keys, of which `size` have one, and where new ones are found first."""
+        numbers, first = np.empty(len(keys), np.int64), np.empty(len(keys), np.int64)
+        arrays = [each.ctypes.data for each in (keys, self._table, numbers, first)]
+        end = _load_finder()[1](arrays[0], len(keys), arrays[1], len(self._table) - 1, size, *arrays[2:])
+        return numbers, first[: end - size]
 
     def _add(self, rows: Numbers, places: Numbers) -> None:
         self.limit.add(states=len(rows))

@@ -41,14 +41,12 @@ from interpreter.program import (
     Jump,
     Load,
     Lookup,
-    Mark,
     Move,
     Operand,
     Part,
     Program,
     Return,
     Sample,
-    Say,
     Slot,
     Store,
     Switch,
@@ -82,7 +80,7 @@ class Node(NamedTuple):
 class Graph:
     """Nodes by number, the first of them the start. `parts` are their instructions and terminator with known numbers in
     place of slots and registers, `ways` the nodes that may follow. `constants` are the slots that hold one number
-    whenever the game comes to a node, as far as the program may still read them: those that tell it from others of its
+    whenever the game is at a node, as far as the program may still read them: those by which it is known in its
     block, and the numbers that `parts` have in place of slots. `split` are the slots, as bits, whose numbers decide in
     which context a way leads, though no part reads them. `stops` are the nodes where states are kept, among them
     `entered`, phases explored by themselves, and the exits."""
@@ -218,7 +216,7 @@ class _Unfolding:
 
 
 def _meet(one: Known, other: Known) -> dict[int, int]:
-    return dict(one.items() & other.items())
+    return {each: number for each, number in one.items() if other.get(each) == number}
 
 
 def _key(of: Target) -> int:
@@ -278,8 +276,6 @@ class _Block:
     def _instruction(self, part: Instruction) -> bool:
         """Carry out one instruction; whether the game is over with it."""
         match part:
-            case Mark() | Say():
-                pass
             case Sample():
                 return self._sample(part)
             case Award(winner=winner):
@@ -309,8 +305,6 @@ class _Block:
         return False
 
     def _sample(self, part: Sample) -> bool:
-        if part.measure != self.sampled.measure:
-            return False
         members = len(self.program.measures[part.measure].labels) or 1
         if self.samples % members == self.sampled.member:
             self.parts.append(self._folded(part))

@@ -133,7 +133,7 @@ class _Weaving:
         return goal
 
     def _ask(self, query: int, end: Decide, otherwise: int) -> int:
-        """A block that takes the advice of a query if it is offered, and goes on `otherwise` if not."""
+        """A block that takes the advice of a query if it is offered, and continues `otherwise` if not."""
         taken = self.block([Move(end.target, Slot(self.value))], Jump(end.then))
         routine, odds = self._line(query, self.program.choices[end.choice].values)
         if odds is not None:

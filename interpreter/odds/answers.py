@@ -20,7 +20,6 @@ from interpreter.odds.figures import (
     count_states,
     find_chances,
     find_figure,
-    find_from,
     find_phase,
     find_phase_figure,
 )
@@ -28,15 +27,15 @@ from interpreter.odds.found_positions import Positions
 from interpreter.program import MeasureInfo, Program
 
 AFFORDABLE = 1_000_000
-"""Measures that nobody asked for by name, those of phases first, are looked for until they have taken so many steps
-between states."""
+"""Measures that nobody asked for by name, those of phases first, are looked for until the steps of what was found are
+more than these."""
 
 WINNERS = "winners"
 """How it is asked who wins, beside the measures."""
 
 
 class NeverThere(Exception):
-    """It never comes to the position from which on something is asked."""
+    """No game reaches the position from which on something is asked."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ def answer(setting: Setting, asked: Asked) -> Answer:
     whole = tuple(each.name for each in setting.program.measures if each.per not in phases)
     omitted = whole if beyond is not None and not asked.measures else ()
     wanted = asked.measures or tuple(each.name for each in setting.program.measures if each.name not in omitted)
-    measures = tuple(_find_measures(setting, asked, wanted))
+    measures = tuple(_find_measures(setting, asked, wanted, winners.edges if winners else 0, beyond is None))
     if not asked.measures:
         known = {each.measure.name for each in measures}
         omitted += tuple(name for name in wanted if name not in known)
@@ -121,18 +120,22 @@ def list_phases(program: Program) -> set[str]:
     return {each.name for each in program.routines if each.kind == "phase"} - {"game"}
 
 
-def _find_measures(setting: Setting, asked: Asked, wanted: tuple[str, ...]) -> Iterator[MeasureOdds]:
-    spent, phases, measures = 0, list_phases(setting.program), setting.program.measures
+def _find_measures(
+    setting: Setting, asked: Asked, wanted: tuple[str, ...], spent: int, in_reach: bool
+) -> Iterator[MeasureOdds]:
+    """The odds of measures, after `spent` steps; whether the whole game is `in_reach`, as far as is known."""
+    phases, measures = list_phases(setting.program), setting.program.measures
     found: dict[int, list[MeasureOdds]] = {}
     for number in sorted(range(len(measures)), key=lambda each: measures[each].per not in phases):
         if measures[number].name in wanted and (asked.measures or spent <= AFFORDABLE):
-            found[number] = list(_find_members(setting, asked, number))
+            found[number] = list(_find_members(setting, asked, number, in_reach))
             spent += sum(each.edges for each in found[number])
+            in_reach &= not any(each.first for each in found[number])
     for number in sorted(found):
         yield from found[number]
 
 
-def _find_members(setting: Setting, asked: Asked, number: int) -> Iterator[MeasureOdds]:
+def _find_members(setting: Setting, asked: Asked, number: int, in_reach: bool) -> Iterator[MeasureOdds]:
     """The odds of each member of a measure; if those of one are out of reach, so are those of the next."""
     found, measure = None, setting.program.measures[number]
     for member, label in enumerate(measure.labels or ("",)):
@@ -140,15 +143,18 @@ def _find_members(setting: Setting, asked: Asked, number: int) -> Iterator[Measu
             found = replace(found, label=label)
         else:
             try:
-                look = _find_from if asked.given or asked.by else _find_member
-                found = look(setting, asked, number, member)
+                if asked.given or asked.by:
+                    found = _find_from(setting, asked, number, member)
+                else:
+                    found = _find_member(setting, number, member, in_reach)
+                    in_reach &= not found.first
             except OutOfReach as reason:
                 found = MeasureOdds(measure, label, beyond=reason)
         yield found
 
 
-def _find_member(setting: Setting, asked: Asked, number: int, member: int) -> MeasureOdds:
-    """The odds of all samples of a game; of a phase that of its first one alone, where the game is out of reach."""
+def _find_member(setting: Setting, number: int, member: int, in_reach: bool) -> MeasureOdds:
+    """The odds of all samples of a game; of a phase that of its first one alone, where the game is not `in_reach`."""
     measure = setting.program.measures[number]
     label = measure.labels[member] if measure.labels else ""
     question, routine = Question(number, member), find_phase(setting.program, measure.per)
@@ -158,7 +164,8 @@ def _find_member(setting: Setting, asked: Asked, number: int, member: int) -> Me
         states, edges = (sum(each) for each in zip(*map(count_states, alike.spaces), strict=True))
         return MeasureOdds(measure, label, alike.figure, states, edges)
     with suppress(OutOfReach):
-        return _find_odds(setting, question, label)
+        if in_reach:
+            return _find_odds(setting, question, label)
     return _find_odds(setting, question._replace(first=True), label)
 
 
@@ -180,7 +187,7 @@ def _find_from(setting: Setting, asked: Asked, number: int, member: int) -> Meas
     state = positions.find(asked.given)
     if state is None:
         raise NeverThere
-    figure = find_from(setting, space, state)
+    figure = find_figure(setting, None, space, state)
     return MeasureOdds(measure, label, figure, *count_states(space), tuple(_find_table(space, positions, asked)))
 
 

@@ -21,11 +21,12 @@ from interpreter.analysis.graph import find_ways
 from interpreter.analysis.weights import FAIR
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
-from interpreter.markov.best import Best, ManyDeciders, find_best_sum, find_best_win, side_of
+from interpreter.markov.best import Best, ManyDeciders, find_best_sum, find_best_win
 from interpreter.markov.exact import find_exact_optimum
 from interpreter.markov.optimal import find_end_components
 from interpreter.markov.question import OPEN, Floats, Numbers, Question
 from interpreter.markov.reach import OutOfReach
+from interpreter.markov.space import side_of
 from interpreter.markov.weave import Woven, weave
 from interpreter.odds.figures import Setting, find_phase
 from interpreter.odds.found_positions import Positions
@@ -169,7 +170,7 @@ def _find_phase(setting: Setting, aim: Aim) -> int | None:
 
 
 def find_best_play(setting: Setting, aim: Aim, told: int = 0) -> BestPlay:
-    """Best play, in positions that tell what the slots `told` hold, as bits. Raises OutOfReach, ManyDeciders,
+    """Best play, in positions that keep the slots `told`, as bits. Raises OutOfReach, ManyDeciders,
     HiddenInformation."""
     if setting.program.has_secrets:
         raise HiddenInformation
@@ -228,12 +229,12 @@ def list_places(found: Best) -> Iterator[tuple[int, Decide, Numbers]]:
 
 
 def list_flags(end: Decide, program: Program) -> list[int]:
-    """The slots that tell which answers are offered."""
+    """The slots that say which answers are offered."""
     return [end.flags + at for at in range(len(program.choices[end.choice].values))]
 
 
 def _tells_offers(found: Best) -> bool:
-    """Whether what else slots hold tells which answers are offered, wherever somebody decides."""
+    """Whether what else slots hold says which answers are offered, wherever somebody decides."""
     space = found.space
     for _, end, states in list_places(found):
         flags = set(list_flags(end, space.canonical.graph.program))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +22,7 @@ from interpreter.markov.weave import Woven, weave
 from interpreter.program import VOID, Program
 
 MOST_STATES = 500_000
-"""A game may have so many states if nothing else is said."""
+"""The most states of a game if nothing else is said."""
 
 ALIKE = 1e-9
 """Figures of phases that are no further apart are the same but for rounding; how far that is, is part of the bound."""
@@ -46,27 +46,30 @@ class Setting:
         """The program with its strategies. Raises Unsupported."""
         return weave(self.program, self.strategies or (DEFAULT,) * len(self.program.seats))
 
+    def ask(self, question: Question) -> Question:
+        """A question about the woven program. Raises Unsupported."""
+        return question._replace(open=self.woven.open)
+
     def explore(self, question: Question, kept: int = 0, apart: bool = True) -> Space:
         """The states of a question. Raises OutOfReach."""
-        asked = question._replace(open=self.woven.open)
-        return explore(self.woven.program, asked, self.most, kept, apart, self.weights or FAIR)
+        return explore(self.woven.program, self.ask(question), self.most, kept, apart, self.weights or FAIR)
 
-    def explore_few(self, question: Question, found: Space) -> Space | None:
+    def explore_few(self, question: Question | None, found: Space) -> Space | None:
         """The states of a question, with nothing left out, where a figure may be a fraction; None where they are too
-        many."""
+        many, or are not those that were found, and there is no question."""
         if self.weights is not None or count_states(found)[0] > FRACTIONS:
             return None
-        if not (found.entered or is_cut(found)):
-            return found
-        asked = question._replace(open=self.woven.open)
+        complete = not (found.entered or is_cut(found))
+        if complete or question is None:
+            return found if complete else None
         with suppress(OutOfReach):
-            return explore(self.woven.program, asked, FRACTIONS, apart=False, cut=0)
+            return explore(self.woven.program, self.ask(question), FRACTIONS, apart=False, cut=0)
         return None
 
 
 @dataclass(frozen=True)
 class Figure:
-    """What a number comes to. `exact` and `exact_variance` are fractions, where the chain is small enough; `bound` is
+    """A number's mean and more. `exact` and `exact_variance` are fractions, where the chain is small enough; `bound` is
     how far off floating point numbers may be: what was left out, and rounding as far as it is known. `number` is how
     often it is sampled in an average game, if that is known."""
 
@@ -126,10 +129,11 @@ def _take_apart(chances: Mapping[int, Any]) -> tuple[dict[tuple[int, ...], Any],
     return {won: found[won] / (1 - void) for won in sorted(found, key=lambda won: (not won, won)) if found[won]}, void
 
 
-def find_figure(setting: Setting, question: Question, space: Space) -> Figure:
-    """What a measure is over all samples that a space has. Raises OutOfReach."""
+def find_figure(setting: Setting, question: Question | None, space: Space, state: int = 0) -> Figure:
+    """What a measure is over all samples of a space from a state on; with a question, by a space of its own if that
+    gives a fraction. Raises OutOfReach."""
     few = setting.explore_few(question, space)
-    return make_figure(find_samples(space), None if few is None else find_exact_samples(few))
+    return make_figure(find_samples(space, state), None if few is None else find_exact_samples(few, state))
 
 
 class PhaseFigure(NamedTuple):
@@ -140,17 +144,13 @@ class PhaseFigure(NamedTuple):
 
 
 def find_phase_figure(setting: Setting, question: Question, routine: int) -> PhaseFigure | None:
-    """What is measured of each of a phase, if all that a game comes to are alike: then it does not matter how often
+    """What is measured of each of a phase, if all phases in a game are alike: then it does not matter how often
     that is. None if they are not. Raises OutOfReach."""
-    asked = question._replace(open=setting.woven.open)
-    program, weights = setting.woven.program, setting.weights or FAIR
-    spaces = explore_phase(program, asked, routine, setting.most, weights)
-    if spaces is None:
+    asked, weights = setting.ask(question), setting.weights or FAIR
+    spaces = explore_phase(setting.woven.program, asked, routine, setting.most, weights)
+    if not spaces:
         return None
-    if any(map(is_cut, spaces)) and max(len(each.blocks) for each in spaces) < FRACTIONS:
-        with suppress(OutOfReach):
-            spaces = explore_phase(program, asked, routine, len(spaces) * FRACTIONS, weights, cut=0) or spaces
-    figures = [find_from(setting, each) for each in spaces]
+    figures = [find_figure(setting, None, each) for each in spaces]
     first = figures[0]
     apart = max(_find_distance(first, each) for each in figures)
     alike = {(each.exact, each.exact_variance) for each in figures}
@@ -159,12 +159,6 @@ def find_phase_figure(setting: Setting, question: Question, routine: int) -> Pha
     if len(alike) > 1:
         first = replace(first, exact=None, exact_variance=None)
     return PhaseFigure(replace(first, bound=first.bound + apart, number=None), spaces)
-
-
-def find_from(setting: Setting, space: Space, state: int = 0) -> Figure:
-    """What a measure is from a state of a space on. Raises OutOfReach."""
-    small = setting.weights is None and not space.entered and len(space.blocks) <= FRACTIONS and not is_cut(space)
-    return make_figure(find_samples(space, state), find_exact_samples(space, state) if small else None)
 
 
 def _find_distance(one: Figure, other: Figure) -> float:
@@ -199,10 +193,8 @@ def is_cut(space: Space) -> bool:
 
 def find_phase(program: Program, name: str) -> int | None:
     """The routine of a phase other than the game itself."""
-    phases: Iterable[int] = (
-        at for at, each in enumerate(program.routines) if each.kind == "phase" and each.name == name
-    )
-    return next(iter(phases), None) if name != "game" else None
+    phases = (at for at, each in enumerate(program.routines) if each.kind == "phase" and each.name == name != "game")
+    return next(phases, None)
 
 
 def name_winners(program: Program, winners: Sequence[int]) -> str:

@@ -50,7 +50,7 @@ class Positions:
         return int(self.states[best])
 
     def list_values(self, slots: Sequence[int]) -> list[tuple[int, ...]]:
-        """All that slots hold together where the game waits as it first does, in rising order."""
+        """What slots hold together where the game waits as it first does, in rising order."""
         if not len(self.states):
             return []
         alike = self.space.blocks[self.states] == self.space.blocks[self.states[0]]

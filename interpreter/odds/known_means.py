@@ -13,9 +13,9 @@ from interpreter.program import MeasureInfo, Program, QuotientInfo
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean, also as a fraction if that is known, and how far off it may be. It is `throughout` if all that is
-    measured in a game is meant, and not the first phase alone; `number` is how often that is in an average game,
-    if that is known."""
+    """A mean, also as a fraction if that is known, and how far off it may be. It is `throughout` if everything
+    measured in a game is meant, and not the first phase alone; `number` is how often that is in an average game, if
+    that is known."""
 
     per: str
     mean: float
@@ -50,8 +50,8 @@ def average_members(means: Means, measure: MeasureInfo) -> Mean | None:
 
 
 def find_quotient(means: Means, program: Program, quotient: QuotientInfo) -> Mean | None:
-    """The sum of one measure for each one of another in the long run: over many games that is the quotient of what they
-    come to in an average game. None if they are not known throughout a game."""
+    """The sum of one measure for each one of another in the long run: over many games that is the quotient of their
+    sums in an average game. None if they are not known throughout a game."""
     top, bottom = (average_members(means, program.measures[at]) for at in (quotient.top, quotient.bottom))
     if top is None or bottom is None or not (top.throughout and bottom.throughout) or not bottom.mean:
         return None

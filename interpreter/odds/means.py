@@ -14,7 +14,7 @@ from interpreter.odds.known_means import Mean, Means
 from interpreter.program import Chance, Program
 
 SOON = 5_000
-"""Means that nobody asked for are looked for among so many states."""
+"""Means that nobody asked for are looked for among no more states."""
 
 
 def find_means(setting: Setting, measures: Sequence[str] = ()) -> Means:

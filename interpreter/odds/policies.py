@@ -31,7 +31,7 @@ class Row:
 
 @dataclass(frozen=True)
 class PolicyTable:
-    """What to answer where a choice is put at one place of the rules. A slot that no row tells apart is left out."""
+    """What to answer where a choice is put at one place of the rules. A slot that is alike in all rows is left out."""
 
     choice: int
     site: int
@@ -115,7 +115,7 @@ def _find_spots(best: BestPlay, states: Numbers, size: int) -> _Spots:
 
 
 def _find_telling(best: BestPlay, spots: _Spots, flags: set[int]) -> list[int]:
-    """The columns by which the answer can be told; what is offered is the first to be left out, states the last."""
+    """The columns by which the answer is known; what is offered is the first to be left out, states the last."""
     infos, slots = best.setting.program.slots, spots.slots
     columns = list(range(len(slots)))
     order = sorted(columns, key=lambda at: (slots[at] not in flags, infos[slots[at]].kind == "state", -slots[at]))
@@ -193,7 +193,7 @@ def _list_forms(best: BestPlay, spots: _Spots) -> tuple[Form, ...]:
 
 
 def widen_rows(rows: Sequence[Row], seen: Values) -> list[Row]:
-    """Rows of which the last of several along the last slot goes on to the end, over values that never come there:
+    """Rows of which the last of several along the last slot continues to the end, over values never seen there:
     "20 or more" says more than how far it may come. All values that are `seen` are in order."""
     found: list[Row] = []
     for row, following in zip(rows, (*rows[1:], None), strict=True):
@@ -216,7 +216,7 @@ def merge_rows(rows: list[Row]) -> list[Row]:
 
 
 def _list_keys(rows: Sequence[Row]) -> Iterator[tuple[int, list[tuple[int, ...]]]]:
-    """For each slot, the last one first, what tells rows apart besides it."""
+    """For each slot, the last one first, in what else rows differ."""
     answers, codes = [row.answer for row in rows], dict[Values, int]()
     held = zip(*(row.held for row in rows), strict=True)
     columns = [[codes.setdefault(values, len(codes)) for values in column] for column in held]

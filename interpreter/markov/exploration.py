@@ -1,0 +1,402 @@
+"""The exploration of a scope: its states and edges, breadth first, and what comes of phases entered in it.
+
+Each state is held to the rules of `canonical` while it is explored: another member of its class, drawn at random, takes
+the same steps, with other numbers in all slots that are part of no state. Both must lead to the same states with the
+same samples, the shifts of groups carried along.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interpreter.analysis.partition import partition_after
+from interpreter.analysis.weights import Weights
+from interpreter.markov.canonical import Canonical
+from interpreter.markov.choice import Scoped
+from interpreter.markov.expand import Expander, Steps
+from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers
+from interpreter.markov.reach import OutOfReach
+from interpreter.markov.space import Edges, Entered, Space, read_chooser, side_of
+from interpreter.markov.states import Limit, States
+from interpreter.markov.summaries import Summaries
+from interpreter.markov.unfold import find_return
+from interpreter.program import Chance, Decide
+
+BATCH, MOST_STEPS = 20_000, 200_000
+"""This many states are explored at once, and this many steps are taken at once."""
+
+NAMED = 6
+"""How many variables are named in which states differ."""
+
+Truths = NDArray[np.bool_]
+
+Take: TypeAlias = Callable[[Numbers, Numbers, Numbers, Numbers, "Numbers | None"], Steps]
+"""Takes steps from the rows of some states: `which` of them each begins in, and its outcome. Slots that are part of no
+state hold 0, or what the last argument says."""
+
+
+class Broken(Exception):
+    """A rule is wrong for some slots."""
+
+    def __init__(self, slots: set[int]) -> None:
+        super().__init__()
+        self.slots = slots
+
+
+class Outcomes(NamedTuple):
+    """One outcome of each class that are alike to the game, and how likely the class is."""
+
+    outcomes: Numbers
+    chances: Floats
+
+
+class Goals(NamedTuple):
+    """Where steps lead, made canonical: their nodes, how far groups were shifted, and the steps that lead to none."""
+
+    steps: Steps
+    nodes: Numbers
+    shifts: Numbers
+    lost: Truths
+
+
+class Explorer:
+    """What the explorations of all scopes share. `broken` are slots for which a rule turned out to be wrong before."""
+
+    def __init__(self, scoped: Scoped, limit: Limit, weights: Weights, broken: list[str]) -> None:
+        self.scoped, self.limit, self.weights, self.broken = scoped, limit, weights, broken
+        self.phases = phases = scoped.phases
+        self.random = np.random.default_rng(len(phases.program.blocks))
+        self._outcomes: dict[int, Outcomes] = {}
+        self._found: dict[Canonical, Exploration] = {}
+
+    def explorer_of(self, canonical: Canonical) -> Exploration:
+        """The exploration of a scope."""
+        if canonical not in self._found:
+            self._found[canonical] = Exploration(self, canonical)
+        return self._found[canonical]
+
+    def explore(self, canonical: Canonical) -> Space:
+        """The space of a scope that is entered in one state, its state 0."""
+        game = self.explorer_of(canonical)
+        row = np.zeros((1, game.states.rows.shape[1]), np.int64)
+        for column, number in canonical.forms[0].fixed:
+            row[0, column] = number
+        game.enter(row)
+        game.explore()
+        return game.spaces({})
+
+    def outcomes_of(self, block: int, roll: Chance) -> Outcomes:
+        if block not in self._outcomes:
+            classes = np.arange(roll.outcomes)
+            if not (self.scoped.kept | self.phases.question.told) >> roll.target.index & 1:
+                classes = np.array(partition_after(self.phases.program, [self.phases.program.start], roll))
+            _kinds, first, inverse = np.unique(classes, return_index=True, return_inverse=True)
+            weigh = partial(self.weights.of, self.phases.program, roll)
+            likely = Counter((kind, weigh(at)) for at, kind in enumerate(inverse.tolist()))
+            chances = [Fraction(0)] * len(first)
+            for (kind, chance), number in likely.items():
+                chances[kind] += number * chance
+            self._outcomes[block] = Outcomes(first, np.array(chances, np.float64))
+        return self._outcomes[block]
+
+    def name_differences(self) -> list[str]:
+        """The variables in which the states of the largest scope differ most."""
+        largest = max(self._found.values(), key=lambda each: each.states.size)
+        rows, slots = largest.states.rows, largest.canonical.slots
+        several = {slot: len(np.unique(rows[:, column])) for column, slot in enumerate(slots, 1)}
+        names = {slot: self.phases.program.slots[slot].name for slot in slots}
+        most = sorted((slot for slot in slots if several[slot] > 1), key=lambda slot: -several[slot])
+        return [names[slot] for slot in most[:NAMED]]
+
+
+class Exploration:
+    """The exploration of a scope. `begun` is how many walks begin in each state, `mass` how often a state is visited in
+    all of them, as far as is known."""
+
+    def __init__(self, shared: Explorer, canonical: Canonical) -> None:
+        self.shared, self.canonical = shared, canonical
+        self.expand = Expander(shared.phases, canonical)
+        self.states = States(len(canonical.slots) + 1, shared.limit, shared.random)
+        self.found: list[Edges] = []
+        self.waiting, self.mass, self.begun = np.zeros(0, bool), np.zeros(0), np.zeros(0)
+        self.passages = {at: Passage(self, at) for at in canonical.graph.entered}
+        self.summaries = Summaries(len(canonical.groups))
+
+    def enter(self, rows: Numbers) -> tuple[Numbers, Numbers]:
+        """The states by which rows enter the scope, and how far their groups are shifted."""
+        nodes = np.zeros(len(rows), np.int64)
+        shifts = self.canonical.normalise(rows, nodes)
+        graph, routine = self.canonical.graph, self.canonical.graph.scope.routine
+        block = graph.program.start if routine is None else graph.nodes[0].block
+        entries = self.states.intern(rows, np.full(len(rows), block), nodes)
+        self._grow()
+        fresh = np.unique(entries[self.begun[entries] == 0])
+        self.begun[fresh] = 1.0
+        self.mass[fresh] += 1.0
+        return entries, shifts
+
+    def sum_up(self, entries: Numbers) -> None:
+        """Explore the scope from some entries on, and sum it up."""
+        known, entries = self.summaries.first, np.unique(entries)
+        old = entries[entries < len(known)]
+        fresh = np.concatenate([old[known[old] < 0], entries[entries >= len(known)]])
+        if len(fresh):
+            self.explore()
+            self.summaries.add(self.space(), fresh)
+
+    def explore(self) -> None:
+        """Explore whatever is visited often enough. Only all edges so far say how often that is; in between, the mass
+        that first arrives at a state is a lower bound."""
+        while len(todo := self._list_waiting()):
+            for first in range(0, len(todo), BATCH):
+                self._expand(todo[first : first + BATCH])
+
+    def space(self) -> Space:
+        """What was found, without the phases that are entered."""
+        cut = self.waiting & (self.states.blocks > OVER)
+        states = self.states
+        return Space(self.canonical, states.rows, states.blocks, states.nodes, self._join(), cut)
+
+    def spaces(self, known: dict[Exploration, Space]) -> Space:
+        """What was found, with the spaces of the phases that are entered, which may be `known`."""
+        if self not in known:
+            entered = [each.entered(known) for each in self.passages.values() if len(each.sources)]
+            known[self] = replace(self.space(), entered=entered, broken=self.shared.broken)
+        return known[self]
+
+    def _grow(self) -> None:
+        more = self.states.size - len(self.mass)
+        self.waiting = np.concatenate([self.waiting, np.ones(more, bool)])
+        self.mass = np.concatenate([self.mass, np.zeros(more)])
+        self.begun = np.concatenate([self.begun, np.zeros(more)])
+
+    def _list_waiting(self) -> Numbers:
+        waiting = np.flatnonzero(self.waiting & (self.states.blocks > OVER))
+        if self.shared.phases.question.open:
+            return waiting
+        cut = self.shared.limit.cut
+        often = waiting[self.mass[waiting] > cut] if cut else waiting
+        if len(often) or not len(waiting):
+            return often
+        self.mass = self.space().chain.find_visits(self.begun)
+        return waiting[self.mass[waiting] > cut]
+
+    def _join(self) -> Edges:
+        """All edges so far."""
+        if len(self.found) != 1:
+            self.found = [Edges.join([Edges.none(len(self.canonical.groups)), *self.found])]
+        return self.found[0]
+
+    def _expand(self, states: Numbers) -> None:
+        self.waiting[states] = False
+        nodes = self.states.nodes[states]
+        inside = np.isin(nodes, list(self.passages))
+        for node in np.unique(nodes[inside]):
+            self._pass(states[nodes == node], self.passages[int(node)])
+        blocks, states = self.states.blocks[states][~inside], states[~inside]
+        for block in np.unique(blocks):
+            here = states[blocks == block]
+            end = self.shared.phases.program.blocks[block].terminator
+            if isinstance(end, Chance):
+                self._step(here, self.shared.outcomes_of(int(block), end))
+            elif isinstance(end, Decide):
+                self._answer(here, end)
+            else:
+                self._step(here, Outcomes(np.zeros(1, np.int64), np.ones(1)))
+
+    def _step(self, states: Numbers, outcomes: Outcomes) -> None:
+        many = len(outcomes.outcomes)
+        for some in _split(states, max(1, MOST_STEPS // many)):
+            which = np.repeat(np.arange(len(some)), many)
+            several, chances = np.tile(outcomes.outcomes, len(some)), np.tile(outcomes.chances, len(some))
+            self._link(self._take, some, which, several, chances)
+
+    def _answer(self, states: Numbers, end: Decide) -> None:
+        """Link the answers that are offered; where one wins at once, and alone, none of the others can be better."""
+        rows, program = self.states.rows[states], self.shared.phases.program
+        offers = range(end.flags, end.flags + len(program.choices[end.choice].values))
+        columns = [self.canonical.slots.index(slot) + 1 for slot in offers]
+        which, answers = np.nonzero(rows[:, columns])
+        if self.shared.phases.question.measure is None:
+            steps = self._take(rows, states, which, answers, None)
+            sides = side_of(program, read_chooser(self.canonical, rows, end))[which]
+            wins = (steps.blocks == OVER) & (steps.rows[:, 0] == 1 << sides)
+            kept = wins | ~np.isin(which, which[wins])
+            which, answers = which[kept], answers[kept]
+        self._link(self._take, states, which, answers, np.ones(len(which)), answers)
+
+    def _pass(self, states: Numbers, passage: Passage) -> None:
+        which, exits, chances = passage.list_exits(states)
+        self._link(passage.take, states, which, exits, chances)
+
+    def _take(self, rows: Numbers, states: Numbers, which: Numbers, outcomes: Numbers, rest: Numbers | None) -> Steps:
+        return self.expand(rows, self.states.blocks[states], which, outcomes, rest)
+
+    def _link(
+        self,
+        take: Take,
+        states: Numbers,
+        which: Numbers,
+        outcomes: Numbers,
+        chances: Floats,
+        answers: Numbers | None = None,
+    ) -> None:
+        self.shared.limit.add(edges=len(which))
+        found = self._find_goals(take(self.states.rows[states], states, which, outcomes, None))
+        if (found.steps.blocks == FAILED).any():
+            raise OutOfReach("the game fails")
+        if found.lost.any():
+            raise AssertionError("a state in no context")
+        self._hold(take, states, which, outcomes, found)
+        steps, sources = found.steps, states[which]
+        goals = self.states.intern(steps.rows, steps.blocks, found.nodes)
+        self._grow()
+        np.add.at(self.mass, goals, self.mass[sources] * chances)
+        sampled = np.repeat(np.arange(len(which)), steps.counts) + sum(len(each.sources) for each in self.found)
+        answers = np.full(len(which), -1) if answers is None else answers
+        self.found.append(Edges(sources, goals, chances, answers, found.shifts, sampled, steps.samples))
+
+    def _find_goals(self, steps: Steps) -> Goals:
+        """Make what steps lead to canonical, in place."""
+        nodes = self.canonical.locate(steps.rows, steps.blocks)
+        shifts = self.canonical.normalise(steps.rows, nodes)
+        return Goals(steps, nodes, shifts, (nodes < 0) & (steps.blocks != OVER))
+
+    # ---- what classes promise
+
+    def _hold(self, take: Take, states: Numbers, which: Numbers, outcomes: Numbers, found: Goals) -> None:
+        """Take the same steps from another member of each class."""
+        rows, nodes = self.states.rows[states], self.states.nodes[states]
+        twins, moved = self.canonical.twin(rows, nodes, self.shared.random)
+        wrong = self._differs(take, states, which, outcomes, found, twins, moved)
+        if wrong.any():
+            at = int(np.flatnonzero(wrong)[0])
+            state = int(which[at])
+            raise Broken(self._blame(take, states[state], outcomes[at], twins[state], moved[state]))
+
+    def _differs(
+        self,
+        take: Take,
+        states: Numbers,
+        which: Numbers,
+        outcomes: Numbers,
+        found: Goals,
+        twins: Numbers,
+        moved: Numbers,
+    ) -> Truths:
+        steps, canonical, rest = found.steps, self.canonical, self.canonical.fill(self.shared.random)
+        other, _, shifts, wrong = self._find_goals(take(twins, states, which, outcomes, rest))
+        wrong |= (other.blocks != steps.blocks) | (other.rows != steps.rows).any(axis=1)
+        wrong |= other.counts != steps.counts
+        goes_on = canonical.is_alive(found.nodes) & canonical.is_alive(self.states.nodes[states])[which]
+        wrong |= (shifts - found.shifts != np.where(goes_on, moved[which], 0)).any(axis=1)
+        if len(steps.samples) and not wrong.any():
+            sampled = np.repeat(which, steps.counts)
+            more = other.samples - steps.samples != (moved @ canonical.weights)[sampled]
+            wrong[np.repeat(np.arange(len(which)), steps.counts)[more]] = True
+        return wrong
+
+    def _blame(self, take: Take, state: int, outcome: int, twin: Numbers, moved: Numbers) -> set[int]:
+        """The slots of the first rule that alone makes the difference (that some are part of no state, to begin with);
+        of all rules, if none does."""
+        form, row = self.canonical.forms[int(self.states.nodes[state])], self.states.rows[state]
+        single = [*form.dead.tolist(), *(column for column, _ in form.clamps)]
+        rules: list[tuple[list[int], int | None]] = [([], None), *(([column], None) for column in single)]
+        rules += [(columns.tolist(), place) for place, columns in form.groups]
+        step = np.array([state]), np.zeros(1, np.int64), np.array([outcome])
+        found = self._find_goals(take(row[None].copy(), *step, None))
+        for columns, place in rules:
+            other, shifted = row[None].copy(), np.zeros((1, len(moved)), np.int64)
+            other[0, columns] = twin[columns]
+            if place is not None:
+                shifted[0, place] = moved[place]
+            if self._differs(take, *step, found, other, shifted)[0]:
+                return {self.canonical.slots[column - 1] for column in columns} or {*self.canonical.unseen}
+        return {self.canonical.slots[column - 1] for column in np.flatnonzero(twin != row) if column}
+
+
+def _split(states: Numbers, most: int) -> Iterator[Numbers]:
+    for first in range(0, len(states), most):
+        yield states[first : first + most]
+
+
+class Passage:
+    """How a phase that is explored by itself is passed from one of the nodes where it is entered. What it does not
+    write stays as it is."""
+
+    def __init__(self, outer: Exploration, node: int) -> None:
+        graph, shared = outer.canonical.graph, outer.shared
+        scope = graph.entered[node]
+        assert scope.routine is not None
+        phase = shared.phases.all[scope.routine]
+        live = outer.canonical.live.within[node]
+        after = live.outside
+        self.outer, self.inner = outer, shared.explorer_of(shared.scoped.canonical_of(live))
+        inside = {slot: column for column, slot in enumerate(self.inner.canonical.slots, 1)}
+        columns = list(enumerate(outer.canonical.slots, 1))
+        entering = [(column, inside[slot]) for column, slot in columns if slot in inside]
+        self.entering = np.array(entering, np.int64).reshape(-1, 2)
+        leaving = [(column, inside[slot]) for column, slot in columns if after >> slot & 1 and slot in inside]
+        self.leaving = np.array(leaving, np.int64).reshape(-1, 2)
+        self.written = np.array([column for column, slot in columns if phase.written >> slot & 1], np.int64)
+        calls = graph.nodes[node].calls
+        self.goals = {EXIT - end: find_return(graph.program, end, calls)[0] for end in phase.ends}
+        self.sources, self.entries = np.zeros(0, np.int64), np.zeros(0, np.int64)
+        self.shifts = np.zeros((0, len(self.inner.canonical.groups)), np.int64)
+
+    def entered(self, known: dict[Exploration, Space]) -> Entered:
+        return Entered(self.inner.spaces(known), self.sources, self.entries, self.shifts)
+
+    def list_exits(self, states: Numbers) -> tuple[Numbers, Numbers, Floats]:
+        """The exits of some states: of which state, the how manieth of its exits, and how likely it is."""
+        entries, shifts = self._enter(self.outer.states.rows[states])
+        self.sources = np.concatenate([self.sources, states])
+        self.entries = np.concatenate([self.entries, entries])
+        self.shifts = np.concatenate([self.shifts, shifts])
+        summaries = self.inner.summaries
+        counts = summaries.counts[entries]
+        which = np.repeat(np.arange(len(states)), counts)
+        exits = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
+        return which, exits, summaries.chances[summaries.first[entries][which] + exits]
+
+    def take(self, rows: Numbers, states: Numbers, which: Numbers, exits: Numbers, rest: Numbers | None) -> Steps:
+        entries, shifts = self._enter(rows)
+        summaries, inner = self.inner.summaries, self.inner
+        strange = exits >= summaries.counts[entries][which]
+        at = np.where(strange, 0, summaries.first[entries][which] + exits)
+        left = summaries.exits[at]
+        values, blocks, nodes = inner.states.rows[left], inner.states.blocks[left], inner.states.nodes[left]
+        inner.canonical.shift(values, nodes, shifts[which] + summaries.shifts[at])
+        rows = rows[which]
+        rows[:, self.written] = 0
+        rows[:, self.leaving[:, 0]] = values[:, self.leaving[:, 1]]
+        rows[:, 0] |= values[:, 0]
+        goals = np.full(len(blocks), OVER)
+        for block, goal in self.goals.items():
+            goals[blocks == block] = goal
+        goals[strange] = FAILED
+        return self._go_on(rows, goals, rest)
+
+    def _go_on(self, rows: Numbers, blocks: Numbers, rest: Numbers | None) -> Steps:
+        """From where a phase comes back to on to the next stop."""
+        inside = np.flatnonzero(blocks >= 0)
+        steps = self.outer.expand(rows, blocks, inside, np.zeros(len(inside), np.int64), rest)
+        goals, counts = blocks.copy(), np.zeros(len(rows), np.int64)
+        rows[inside], goals[inside], counts[inside] = steps[:3]
+        return Steps(rows, goals, counts, steps.samples)
+
+    def _enter(self, rows: Numbers) -> tuple[Numbers, Numbers]:
+        """The states by which rows enter the phase, which are summed up, and how far their groups are shifted."""
+        given = np.zeros((len(rows), self.inner.states.rows.shape[1]), np.int64)
+        given[:, self.entering[:, 1]] = rows[:, self.entering[:, 0]]
+        entries, shifts = self.inner.enter(given)
+        self.inner.sum_up(entries)
+        return entries, shifts
