@@ -39,56 +39,35 @@ def drawn(diagnostic: Diagnostic) -> str:
     return "\n" + rendering.render_full(diagnostic) + "\n"
 
 
-def compare_drawn(name: str, diagnostic: Diagnostic) -> None:
-    compare_golden(TESTS / "golden" / "rendering" / f"{name}.txt", rendering.render_full(diagnostic) + "\n")
-
-
-def test_a_place_with_carets_labels_notes_help_and_fix() -> None:
-    of = source()
-    found = Diagnostic(
+OF, LONG = source(), source("first\n" + "\n" * 9 + "eleventh\n")
+WINS, PAIR = place(OF, "wins"), place(OF, "pair")
+LIBRARY = source("kind colour: red\n", "library/colours.rules")
+LETTERS = source("a\n  b\n  c\n  d\n  e\n  f\n\n\n")
+DRAWN = {
+    "everything": Diagnostic(
         "name-twice",
-        place(of, "wins"),
+        WINS,
         "`wins` is used twice",
         label="here as a table",
-        labels=(Label(place(of, "pair"), "here as dice"),),
+        labels=(Label(PAIR, "here as dice"),),
         notes=("every name stands for one thing",),
         help="give one of them another name",
-        fix=Fix(place(of, "wins"), "winners"),
-    )
-    compare_drawn("everything", found)
+        fix=Fix(WINS, "winners"),
+    ),
+    "two_on_one_line": Diagnostic("x", WINS, "m", "one", labels=(Label(place(OF, "on"), "two"),)),
+    "far_apart": Diagnostic("x", place(LONG, "eleventh"), "m", "", labels=(Label(place(LONG, "first"), "before"),)),
+    "two_files": Diagnostic("x", WINS, "m", "here", labels=(Label(place(LIBRARY, "red"), "and there"),)),
+    "a_few_lines": Diagnostic("x", place(OF, "wins", 44), "m", "all this"),
+    "many_lines": Diagnostic("x", Span(LETTERS, 0, len(LETTERS.text)), "m", "too much"),
+    "end_of_file": Diagnostic("x", Span(OF, len(OF.text), len(OF.text)), "m", "something is missing"),
+    "no_place": Diagnostic("x", None, "m", help="write\nthis"),
+}
 
 
-def test_two_places_on_one_line_each_get_a_row() -> None:
-    of = source()
-    found = Diagnostic("x", place(of, "wins"), "m", "one", labels=(Label(place(of, "on"), "two"),))
-    compare_drawn("two_on_one_line", found)
-
-
-def test_lines_far_apart_are_joined_by_dots_and_line_numbers_by_their_width() -> None:
-    of = source("first\n" + "\n" * 9 + "eleventh\n")
-    found = Diagnostic("x", place(of, "eleventh"), "m", "", labels=(Label(place(of, "first"), "before"),))
-    compare_drawn("far_apart", found)
-
-
-def test_places_in_two_files() -> None:
-    library = source("kind colour: red\n", "library/colours.rules")
-    found = Diagnostic("x", place(source(), "wins"), "m", "here", labels=(Label(place(library, "red"), "and there"),))
-    compare_drawn("two_files", found)
-
-
-def test_a_span_over_a_few_lines_is_underlined_on_each() -> None:
-    of = source()
-    compare_drawn("a_few_lines", Diagnostic("x", place(of, "wins", 44), "m", "all this"))
-
-
-def test_a_span_over_many_lines_is_shown_by_its_first_and_last() -> None:
-    of = source("a\n  b\n  c\n  d\n  e\n  f\n\n\n")
-    compare_drawn("many_lines", Diagnostic("x", Span(of, 0, len(of.text)), "m", "too much"))
-
-
-def test_the_end_of_a_file_shows_the_last_line_with_text() -> None:
-    of = source()
-    compare_drawn("end_of_file", Diagnostic("x", Span(of, len(of.text), len(of.text)), "m", "something is missing"))
+@pytest.mark.parametrize("name", DRAWN)
+def test_places_are_drawn(name: str) -> None:
+    text = rendering.render_full(DRAWN[name]) + "\n"
+    compare_golden(TESTS / "golden" / "rendering" / f"{name}.txt", text)
 
 
 def test_an_empty_span_gets_one_caret() -> None:
@@ -142,7 +121,6 @@ def test_a_long_line_with_two_places_is_shown_once_for_each() -> None:
 
 
 def test_without_a_place_only_the_words() -> None:
-    compare_drawn("no_place", Diagnostic("x", None, "m", help="write\nthis"))
     assert rendering.render_full(Diagnostic("x", NOWHERE, "m")) == "error[x]: m"
     assert rendering.render_short(Diagnostic("x", None, "m")) == "x: m"
     assert rendering.render_short(Diagnostic("x", NOWHERE, "m")) == "x: m"
