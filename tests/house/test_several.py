@@ -17,12 +17,6 @@ B = 'house_rules b "B" for dozen\n\n'
 LATE = 'house_rules b "B" for dozen\n  after a\n\n'
 
 
-@pytest.mark.quick
-def test_those_that_agree_do_not_conflict() -> None:
-    text = "change table worth\n  7 : gain 2 was gain 1\n\noption loud = yes\n"
-    assert told(dozen(A + text, B + text)) == []
-
-
 REASON = '  because "Louder."\n'
 
 

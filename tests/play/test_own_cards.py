@@ -279,37 +279,3 @@ def test_a_file_changed_into_something_impossible_is_refused_there(ground: Groun
     shown = ground("resume", ground.saved)
     assert shown.startswith("error[saved-move]: entry ")
     assert reason in shown
-
-
-HALF_INNING = """\
-owner, owner, beer, Owner, commissioner, on deck batter, showers, beer, manager, bleachers, winter meetings, umpire,
-six of balls, switch, third_base, center_field, substitute, shortstop, ball girl,
-ace bats, fan, undo, veteran gl, umpire card ace of bats, veteran gloves, six of balls, two bases, nine gloves, quit"""
-
-
-def test_a_half_inning_with_cards_dealt_at_the_kitchen_table(ground: Ground) -> None:
-    game = ("play", "cooperstown", "--seat", "all=human", "--cards", "ask", "--plain", "--save", ground.saved)
-    text = ground(*game, "--seed", "7", typed=HALF_INNING)
-    assert "Blue is Home, Red the Visitors.\n" in text
-    assert (
-        "Deal 28 cards from box to lineup of Red, 28 cards from box to lineup of Blue, face down. Dealer: which" in text
-    )
-    assert "The Owner cannot come from dugout: it is somewhere else" in text
-    assert "The Six of Balls cannot come from lineup of Red: it is somewhere else" in text
-    told = (
-        "a single.",
-        "a sacrifice.",
-        "caught in the outfield.",
-        "a double.",
-        "Nine of Gloves against The Winter Meetings",
-    )
-    at = [text.index(each) for each in told]
-    assert at == sorted(at)
-    assert "Six of Balls comes home." in text
-    assert "Inning 1: Blue at bat." in text
-    end = text.rpartition("Inning 1: Blue at bat.")[2]
-    assert "face down" not in end, "once is enough"
-    assert "Dealer: which card comes from dugout to field of pitcher?" in end
-    other = ground(*game[:-1], ground.saved.with_name("other.toml"), "--seed", "8", typed=HALF_INNING)
-    shown = [each.partition("To go on")[0].replace("seed 8", "seed 7") for each in (text, other)]
-    assert shown[0] == shown[1], "the seed has nothing to do with what people see"

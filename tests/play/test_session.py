@@ -36,17 +36,6 @@ from tests.support.small_games import marks, play_on, race, session_of
 # ---- sessions
 
 
-@pytest.mark.parametrize("strategies", [("default", "default"), ("daring", "wary")])
-def test_a_game_is_the_one_that_a_simulation_plays(strategies: tuple[str, ...]) -> None:
-    program = race().program()
-    for game in range(20):
-        session = session_of(race(), seed=3, game=game)
-        play_on(session, strategies)
-        outcome = Stepper(program).play_out(None, Stream(3, game), Bots(program, strategies).decide)
-        assert session.position == outcome.position
-        assert session.events == outcome.events
-
-
 @pytest.mark.quick
 def test_taking_back_gives_the_same_rolls_again() -> None:
     session = session_of(race())
@@ -303,18 +292,6 @@ def test_odds_agree_with_playing_each_outcome() -> None:
     }
     shown = {one.consequence.row: format_outcomes(session.program, stop.dice, one.outcomes) for one in found}
     assert shown == {"falls 2..7": "2..7", "falls 8..12": "2+6, 3+5, 3+6, 4+5, ...", "falls 4+4": "4+4"}
-
-
-def test_odds_of_shipped_rules_follow_the_rule_that_is_carried_out() -> None:
-    session = session_of(load("two_dice"))
-    play = Bots(session.program, ("default", "default"))
-    while not (isinstance(session.stop, ChanceStop) and session.program.dice[session.stop.dice].name == "swing"):
-        session.step(play.decide)
-    odds = {each.consequence.row: each.odds for each in find_prospects(session.engine, session.position, session.stop)}
-    assert odds["throws 4+4"] == Fraction(1, 36)
-    assert odds["throws 8"] == Fraction(4, 36)
-    assert odds["throws 7"] == Fraction(6, 36)
-    assert sum(odds.values()) == 1
 
 
 @pytest.mark.parametrize(

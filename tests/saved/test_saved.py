@@ -25,18 +25,6 @@ def test_games_are_kept_among_the_data_of_whoever_plays(monkeypatch: pytest.Monk
     assert autosave.find_games_folder().parts[-2:] == ("groundrules", "games")
 
 
-def test_a_game_that_is_left_anywhere_and_resumed_is_the_same_game(ground: Ground) -> None:
-    path = ground.saved(TYPED)
-    whole, end = moves_of(path), ground("replay", path).rpartition("\n\n")[2]
-    assert end.endswith(" wins.\n")
-    for cut in range(0, len(TYPED), 5):
-        ground.saved(TYPED[:cut])
-        assert whole.startswith(moves_of(path))
-        text = ground("resume", path, typed=TYPED[cut:])
-        assert moves_of(path) == whole, f"left after {cut} answers"
-        assert text.endswith(end) or "This game is over" in text
-
-
 @pytest.mark.quick
 def test_each_line_is_there_before_its_result_is_shown(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
     path, kept = ground.folder / "game.toml", []

@@ -177,22 +177,6 @@ def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [each.code for each in caught.value.diagnostics] == ["workers-missing"]
 
 
-def test_when_all_workers_go_away_the_rest_is_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    with distributed.LocalCluster(
-        processes=False, n_workers=1, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=50
-    ) as short:
-        people = DaskExecutor([plan()], WISHES, short.scheduler_address)
-        monkeypatch.setattr(dask_executor, "CONNECT_TIMEOUT", 1)
-        summary = Summary.of(plan().program)
-        for number, part in enumerate(people.play(range(GAMES))):
-            summary = summary.combine(part)
-            if number == 0:
-                short.scale(0)
-        people.shutdown()
-    assert summary == expected()
-    assert people.trouble
-
-
 def test_a_scheduler_that_dies_is_told_by_one_sentence_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -23,14 +23,6 @@ def codes(desk_path: Path, workshop: Workshop) -> list[str]:
     return [each.code for each in workshop.check(desk_path).own]
 
 
-def test_a_text_without_mistakes_has_a_model_and_nothing_to_say(tmp_path: Path) -> None:
-    desk = small_desk(tmp_path)
-    checkup = desk.workshop.check(desk.folder / "small.rules")
-    assert checkup.own == ()
-    assert checkup.model is not None
-    assert checkup.model.name == "small"
-
-
 def test_what_came_of_a_text_is_kept_while_it_is_the_same(tmp_path: Path) -> None:
     desk = small_desk(tmp_path)
     path = desk.folder / "small.rules"
