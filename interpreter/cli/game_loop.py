@@ -13,13 +13,13 @@ from pathlib import Path
 from interpreter.bots.seats import DEFAULT
 from interpreter.cli.autosave import SaveFile
 from interpreter.cli.command_line import INTERRUPTED, misuse_at
-from interpreter.cli.reports.transcript import write_transcript
+from interpreter.cli.result_files import write_result
 from interpreter.cli.terminal.console import aside, strong, write_json
 from interpreter.cli.terminal.paper import Paper
 from interpreter.cli.terminal.plain_table import PlainTable
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
-from interpreter.diagnostics.messages import playing
+from interpreter.diagnostics.messages import playing, usage
 from interpreter.display import event_to_object, format_seat, format_winner, list_shown
 from interpreter.engine import Failure
 from interpreter.model import Model
@@ -27,12 +27,15 @@ from interpreter.play.session import Entry
 from interpreter.play.trace import Session, draw_views
 from interpreter.runtime_errors import collect_sources, diagnose_failure
 from interpreter.saved import Head
+from interpreter.saved.transcript import format_transcript, list_transcript_objects, to_json_lines
 from interpreter.settings import format_settings
 from interpreter.table import Setup, Table
 from interpreter.table.seats import BOT, HUMAN, SeatAssignment, format_settings_lines, list_people, make_decider
 
 LEAST_COLUMNS, LEAST_LINES = 40, 12
 """A terminal smaller than this has plain lines."""
+
+TRANSCRIPTS = (".txt", ".jsonl")
 
 MAX_RULEBOOK_WIDTH = 200
 """The columns of paper that is no terminal."""
@@ -198,3 +201,23 @@ def refuse_failure(game_run: GameRun) -> None:
         again = game_run.again or f"--seed {session.seed}{f' --game {session.game}' if session.game else ''}"
         note = f"it can be seen again with `{again}`"
         raise Rejected([diagnose_failure(session.program, session.stop, collect_sources(game_run.model), note)])
+
+
+# ---- transcripts: text, or, for FILE.jsonl, lines of JSON
+
+
+def check_transcript(arguments: argparse.Namespace) -> None:
+    """See that a transcript can be written where it is expected. Raises `UsageError` for a name that does not say
+    how."""
+    name = arguments.transcript
+    if name is not None and Path(name).suffix not in TRANSCRIPTS:
+        misuse_at(arguments, name, usage.transcript_ending(name))
+
+
+def write_transcript(path: Path, model: Model, session: Session, head: Head) -> None:
+    """Write the play-by-play; what stood in the file before is replaced. Raises `Rejected` if it cannot be written."""
+    if path.suffix == TRANSCRIPTS[1]:
+        lines = to_json_lines(list_transcript_objects(model, session, head))
+    else:
+        lines = format_transcript(model, session, head)
+    write_result(path, "".join(f"{line}\n" for line in lines))

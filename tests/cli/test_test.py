@@ -211,3 +211,11 @@ def test_examples_that_passed_are_not_run_again_until_a_text_changes(
 
 def _fail(*_: object) -> NoReturn:
     raise AssertionError("these are run")
+
+
+@pytest.mark.quick
+def test_unknown_house_rules_are_reported_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", "nim", "--house", "nowhere", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["passed"], found["rulesets"]) == (False, [])
+    assert [each["code"] for each in found["diagnostics"]] == ["file-missing"]

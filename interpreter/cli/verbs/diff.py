@@ -70,12 +70,12 @@ class _GamePair:
     after: CheckResult
 
     @property
-    def list_models(self) -> tuple[Model, Model]:
+    def models(self) -> tuple[Model, Model]:
         return require_model(self.before), require_model(self.after)
 
     @property
     def strategies(self) -> Sequence[str]:
-        return [name for model in self.list_models for name in model.strategies]
+        return [name for model in self.models for name in model.strategies]
 
     @property
     def differences(self) -> tuple[Difference, ...]:
@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
             find_means(make_setting(each.program, each.strategies, arguments))
             for each in _make_plans(both, seed, arguments)
         )
-        names = [each.name for each in both.list_models]
+        names = [each.name for each in both.models]
         beyond = list(list_beyond(list(zip(names, (before, after), strict=True))))
         exact = {"exact": difference_to_object(before, after)}
         output.write(_make_report(both, None, 0, format_difference(before, after), exact, beyond))
@@ -123,7 +123,7 @@ def _make_report(
     exact: Mapping[str, object] | None = None,
     broken: Sequence[Diagnostic] = (),
 ) -> Report:
-    before, after = both.list_models
+    before, after = both.models
     names = ", ".join(each.name for each in after.house)
     data = {
         "before": before.name,
@@ -153,7 +153,7 @@ def _load_both(arguments: argparse.Namespace) -> _GamePair:
 
 def _make_plans(both: _GamePair, seed: int, arguments: argparse.Namespace) -> list[Plan]:
     plans = []
-    for model in both.list_models:
+    for model in both.models:
         with blame_command_line():
             program = lower(model, read_chosen_settings(model, arguments), read_chosen_players(model, arguments))
             plans.append(Plan(program, read_strategies(model, program, arguments), seed, arguments.most_stops))
@@ -177,7 +177,7 @@ def _describe_broken(both: _GamePair, plans: Sequence[Plan], comparison: Compari
     if comparison.broken is None:
         return []
     late, broken = comparison.broken
-    model, plan = both.list_models[late], plans[late]
+    model, plan = both.models[late], plans[late]
     note = format_replay_note(broken.game, plan.seed, model)
     return [diagnose_failure(plan.program, broken.failure, collect_sources(model), note)]
 

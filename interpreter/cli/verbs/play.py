@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from interpreter.cli.arguments import PLAYING
 from interpreter.cli.command_line import NAME, SHOWING, add_options
-from interpreter.cli.game_loop import check_no_people, print_header, run_game
+from interpreter.cli.game_loop import check_no_people, check_transcript, print_header, run_game
 from interpreter.cli.new_game import ASK, SEATING, begin_game, keep_game
-from interpreter.cli.reports.transcript import check_transcript
 
 ABOUT = """\
 Play a game at the terminal, with people, bots or both. Each seat is played by `human` or `human:NAME`, by `bot`, or by

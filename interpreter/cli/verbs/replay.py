@@ -12,8 +12,7 @@ from pathlib import Path
 from interpreter.characters import make_visible
 from interpreter.cli import autosave
 from interpreter.cli.command_line import HOUSE, INTERRUPTED, JSON, TRANSCRIPT, add_options, whole_number
-from interpreter.cli.game_loop import print_header
-from interpreter.cli.reports.transcript import check_transcript, write_transcript
+from interpreter.cli.game_loop import check_transcript, print_header, write_transcript
 from interpreter.cli.saved_games import OpenedSave, find_path, open_saved
 from interpreter.cli.terminal.console import aside, write_diagnostics, write_json
 from interpreter.cli.terminal.streams import read_line

@@ -6,8 +6,7 @@ import argparse
 from dataclasses import replace
 
 from interpreter.cli.command_line import JSON, SHOWING, add_options
-from interpreter.cli.game_loop import check_no_people, print_header, run_game
-from interpreter.cli.reports.transcript import check_transcript
+from interpreter.cli.game_loop import check_no_people, check_transcript, print_header, run_game
 from interpreter.cli.saved_games import ResumedGame, resume_game
 from interpreter.cli.terminal.console import aside
 from interpreter.diagnostics import Rejected

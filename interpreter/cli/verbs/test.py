@@ -44,9 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _test(arguments: argparse.Namespace, watched: _Watched | None = None) -> int:
     tested: list[TestedRuleset] = []
     unfit = Diagnostics()
-    house = [loader.find_house_rules(each) for each in arguments.house]
     for name, source in read_rulesets(arguments.names, unfit, libraries=False):
         try:
+            house = [loader.find_house_rules(each) for each in arguments.house]
             for sources in loader.all_sources_of(source, house):
                 outcomes = _run_examples(sources) if watched is None else watched.run_examples(sources)
                 if outcomes is None:
