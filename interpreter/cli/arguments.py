@@ -91,6 +91,14 @@ MOST_STOPS: Options = {
     }
 }
 
+GAMES_OF_EACH: Options = {
+    "-n/--games": {"metavar": "GAMES", "type": GAMES, "default": 1000, "help": "games of each (default: 1000)"}
+}
+
+MEASURES: Options = {
+    "--measure": {"metavar": "M", "action": "append", "default": [], "help": "only this measure, or these"}
+}
+
 GIVEN: Options = {
     "--given": {"metavar": "POSITION", "help": 'from this position on: "bases is first, outs is 1"'},
 }

@@ -31,7 +31,7 @@ INTERRUPTED = 130
 FLAG = re.compile(r"--?[^\W\d]")
 
 Options: TypeAlias = dict[str, dict[str, Any]]
-"""Arguments by their names, and what `argparse` needs to know of them."""
+"""Arguments by their names, `-n/--games` for two of one, with what `argparse` takes."""
 
 MAX_NUMBER_LENGTH = 40
 
@@ -195,7 +195,7 @@ def _read_pace(text: str) -> float:
 
 def add_options(parser: argparse.ArgumentParser, options: Options) -> None:
     for name, declaration in options.items():
-        parser.add_argument(name, **declaration)
+        parser.add_argument(*name.split("/"), **declaration)
 
 
 NAME_HELP = "a ruleset that comes with the program (see `groundrules list`), or the path of a file"

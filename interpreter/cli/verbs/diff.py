@@ -15,6 +15,7 @@ from interpreter.bots.seats import RANDOM
 from interpreter.check import CheckResult
 from interpreter.cli.arguments import (
     EXACT,
+    GAMES_OF_EACH,
     MAX_SEED,
     MOST_STOPS,
     PLAYING,
@@ -58,10 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, PLAYING | NAME)
     parser.add_argument("other", metavar="OTHER", nargs="?", help="the other ruleset; or give --house")
     number = whole_number("the number of games", 0, MAX_SEED)
-    parser.add_argument(
-        "-n", "--games", metavar="GAMES", type=number, default=1000, help="games of each (default: 1000; 0 for none)"
-    )
-    add_options(parser, MOST_STOPS | EXACT)
+    games = {"type": number, "help": "games of each (default: 1000; 0 for none)"}
+    add_options(parser, {"-n/--games": GAMES_OF_EACH["-n/--games"] | games} | MOST_STOPS | EXACT)
 
 
 @dataclass(frozen=True)

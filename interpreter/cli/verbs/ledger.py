@@ -15,7 +15,7 @@ from dataclasses import field, replace
 
 from interpreter import loader
 from interpreter.bots.seats import DEFAULT, RANDOM
-from interpreter.cli.arguments import GAMES, PLAYING, check_measures, read_seed
+from interpreter.cli.arguments import GAMES_OF_EACH, MEASURES, PLAYING, check_measures, read_seed
 from interpreter.cli.command_line import INTERRUPTED, NAME_HELP, add_options
 from interpreter.cli.loading import Changes, LedgerEntry, keep_ledger, load_checked, read_rulesets
 from interpreter.cli.reports.ledger import (
@@ -59,12 +59,7 @@ MOST_NAMED = 4
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", metavar="NAME", nargs="*", help=f"{NAME_HELP}, or a folder")
-    add_options(parser, PLAYING)
-    parser.add_argument(
-        "-n", "--games", metavar="GAMES", type=GAMES, default=1000, help="games of each reading (default: 1000)"
-    )
-    add_options(parser, WORKERS)
-    parser.add_argument("--measure", metavar="M", action="append", default=[], help="only this measure, or these")
+    add_options(parser, PLAYING | GAMES_OF_EACH | WORKERS | MEASURES)
     parser.add_argument("--csv", metavar="FILE", help="write all figures to FILE.csv too")
 
 

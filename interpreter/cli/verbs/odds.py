@@ -11,6 +11,7 @@ from functools import partial
 from interpreter.bots.seats import DEFAULT
 from interpreter.cli.arguments import (
     GIVEN,
+    MEASURES,
     STRATEGIES,
     ChosenGame,
     check_measures,
@@ -47,12 +48,7 @@ EXAMPLE = """\
 OUT_OF_REACH = 1
 
 FIGURES: Options = {
-    "--measure": {
-        "metavar": "M",
-        "action": "append",
-        "default": [],
-        "help": f"only this measure, or these; `{WINNERS}` for who wins",
-    },
+    "--measure": MEASURES["--measure"] | {"help": f"only this measure, or these; `{WINNERS}` for who wins"},
     "--by": {"metavar": "NAMES", "help": "a table of means over all values of these: bases,outs"},
     "--exact": {"action": "store_true", "help": "as fractions, where the chain is small enough"},
     "--csv": {"metavar": "FILE", "help": "write the distributions, or the table, to FILE.csv too"},

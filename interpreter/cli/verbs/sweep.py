@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
-from interpreter.cli.arguments import EXACT, GAMES, PLAYING, check_measures, make_setting, read_seed
+from interpreter.cli.arguments import EXACT, GAMES_OF_EACH, MEASURES, PLAYING, check_measures, make_setting, read_seed
 from interpreter.cli.command_line import INTERRUPTED, NAME, add_options, misuse_at
 from interpreter.cli.reports.exact import list_beyond
 from interpreter.cli.reports.exact_means import format_games, means_to_object
@@ -55,12 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="go over these values; `1..5` is a range; `house=A,B+C,none` and `players=2..4` too",
     )
-    parser.add_argument(
-        "-n", "--games", metavar="GAMES", type=GAMES, default=1000, help="games of each (default: 1000)"
-    )
-    add_options(parser, WORKERS)
-    parser.add_argument("--measure", metavar="M", action="append", default=[], help="only this measure, or these")
-    add_options(parser, EXACT)
+    add_options(parser, GAMES_OF_EACH | WORKERS | MEASURES | EXACT)
     parser.add_argument("--csv", metavar="FILE", help="write the figures to FILE.csv too")
     parser.add_argument("--plot", metavar="FILE", help=f"draw a measure over an option ({', '.join(PICTURES)})")
     parser.add_argument("--x", metavar="OPTION", help="what to draw it over (default: the first `--over`)")
