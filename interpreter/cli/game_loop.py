@@ -15,8 +15,7 @@ from interpreter.cli.autosave import SaveFile
 from interpreter.cli.command_line import INTERRUPTED, misuse_at
 from interpreter.cli.result_files import write_result
 from interpreter.cli.terminal.console import aside, strong, write_json
-from interpreter.cli.terminal.paper import Paper
-from interpreter.cli.terminal.plain_table import PlainTable
+from interpreter.cli.terminal.plain_table import Paper, PlainTable
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing, usage

@@ -21,7 +21,6 @@ from interpreter.cli.terminal.console import write_diagnostics
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing, usage
 from interpreter.lower import lower
-from interpreter.model import Model
 from interpreter.play.own_cards import is_unseen
 from interpreter.play.trace import Session
 from interpreter.program import Draw, Program
@@ -74,7 +73,13 @@ def begin_game(arguments: argparse.Namespace, others: str = "") -> GameRun:
     model = name_players(model, takers)
     stepper = Stepper(lower(model, options, players))
     session = Session(stepper, seed, arguments.game, own_cards=arguments.cards == ASK)
-    head = _make_head(model, options, session, takers, arguments)
+    head = replace(
+        make_head(arguments.name, arguments.house, model, options, session.program, takers, seed, arguments.game),
+        own_dice=not arguments.auto_roll,
+        ask_dice=arguments.dice == ASK,
+        ask_cards=arguments.cards == ASK,
+        undo=NEVER if arguments.no_undo else ANEW,
+    )
     return GameRun(
         *(model, session, head, options, takers, None, arguments.pace),
         again=_format_repeat_command(arguments, seed),
@@ -93,19 +98,6 @@ def _format_repeat_command(arguments: argparse.Namespace, seed: int) -> str:
     words = list(arguments.command_line.words)
     more = [] if arguments.seed is not None else ["--seed", str(seed)]
     return f"groundrules {make_visible(shlex.join([*words, *more]))}"
-
-
-def _make_head(
-    model: Model,
-    options: dict[str, int],
-    session: Session,
-    takers: Sequence[SeatAssignment],
-    arguments: argparse.Namespace,
-) -> Head:
-    began = session.program, takers, session.seed, session.game
-    head = make_head(arguments.name, arguments.house, model, options, *began)
-    asked = {"ask_dice": arguments.dice == ASK, "ask_cards": arguments.cards == ASK}
-    return replace(head, own_dice=not arguments.auto_roll, undo=NEVER if arguments.no_undo else ANEW, **asked)
 
 
 def _open_save(

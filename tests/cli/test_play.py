@@ -15,7 +15,7 @@ import pytest
 from interpreter.api import load, read
 from interpreter.chance import Stream
 from interpreter.cli import main
-from interpreter.cli.terminal.paper import MAX_LEFT_COLUMNS, Paper
+from interpreter.cli.terminal.plain_table import MAX_LEFT_COLUMNS, Paper
 from interpreter.stepper import Stepper
 from tests.support.command import COMMAND
 from tests.support.small_games import RACE

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from interpreter.characters import make_visible
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.cli.terminal.number_menu import arrange_numbers
-from interpreter.cli.terminal.paper import Paper
 from interpreter.cli.terminal.streams import read_line
+from interpreter.diagnostics.rendering import measure_width
 from interpreter.display import format_winners
 from interpreter.engine import Failure
 from interpreter.play.scorebook import format_scorebook, make_scorebook
@@ -51,6 +51,11 @@ CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 
 BLANK_LINES = 60
 """Blank lines, where the screen cannot be cleared."""
+
+MAX_LEFT_COLUMNS = 66
+"""The columns for the play-by-play where views stand beside it."""
+
+Views = dict[str, tuple[str, ...]]
 
 
 class PlainTable:
@@ -203,3 +208,56 @@ def _read_answer(asked: list[str]) -> str | None:
     if not at_keyboard:
         print(f"> {make_visible(line[:MAX_REPEATED].rstrip())}".rstrip())
     return line.removesuffix("\n")
+
+
+# ---- paper
+
+
+class Paper:
+    """The play-by-play of a game in which nobody is asked anything. `columns` is its width, or 0 for plain paper.
+
+    The views are set at the right of the lines that led there, as soon as there are enough lines to hold them, so that
+    they take no room of their own; where the paper is too narrow they come below these lines. Plain paper has only
+    views of one line, between the others.
+    """
+
+    def __init__(self, columns: int) -> None:
+        self.columns = columns
+        self._waiting: list[str] = []
+        self._shown: Views = {}
+
+    def add(self, lines: Sequence[str], shown: Views) -> Iterator[str]:
+        """Take some lines, and the views after them; yields the lines whose place is settled."""
+        self._waiting += lines
+        if shown == self._shown or not lines:
+            return
+        block = [line for view in shown.values() for line in view]
+        if not self.columns or not block:
+            self._waiting += self._list_changed(shown)
+        elif len(self._waiting) <= len(block):
+            return
+        elif MAX_LEFT_COLUMNS + 2 + max(map(measure_width, block), default=0) <= self.columns:
+            self._waiting = self._set_beside(block)
+        else:
+            self._waiting += ["", *block, ""]
+        self._shown = shown
+        yield from self.flush()
+
+    def _list_changed(self, shown: Views) -> Iterator[str]:
+        for name, lines in shown.items():
+            if len(lines) == 1 and self._shown.get(name) != lines:
+                yield f"    [{lines[0].strip()}]"
+
+    def _set_beside(self, block: list[str]) -> list[str]:
+        """All waiting lines, the last of them with the block at their right."""
+        free = len(self._waiting) - len(block)
+        pairs = zip(self._waiting[free:], block, strict=True)
+        return self._waiting[:free] + [f"{_pad(line)}{view}".rstrip() for line, view in pairs]
+
+    def flush(self) -> Iterator[str]:
+        lines, self._waiting = self._waiting, []
+        yield from lines
+
+
+def _pad(line: str) -> str:
+    return line + " " * max(2, MAX_LEFT_COLUMNS + 2 - measure_width(line))

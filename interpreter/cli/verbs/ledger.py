@@ -46,8 +46,8 @@ ABOUT = """\
 Show what the document of a game leaves open: each point with its readings, and what each
 reading changes, with the same dice. The most important come first. Means that follow quickly
 from the rules are exact, the others are simulated, and each says which it is. A reading that
-makes no difference to any game is also played with the game's other strategies. Without a name, show this for all games
-of the documents."""
+makes no difference to any game is also played with the game's other strategies. Without a
+name, show this for all games of the documents."""
 
 EXAMPLE = """\
   groundrules ledger two_dice -n 500 --seed 7
