@@ -25,7 +25,7 @@ KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
     (stat.S_ISBLK, "a device"),
 )
 
-CHUNK = 1 << 20
+CHUNK_BYTES = 1 << 20
 
 
 def resolve(path: Path) -> Path:
@@ -67,7 +67,7 @@ def read_regular(path: str | Path, most: int) -> bytes:
 def read_open_file(file: FileIO, most: int) -> bytes:
     """The bytes of an open file from where it stands; of a longer one, one more than `most`."""
     content = bytearray()
-    while len(content) <= most and (chunk := file.read(min(CHUNK, most + 1 - len(content)))):
+    while len(content) <= most and (chunk := file.read(min(CHUNK_BYTES, most + 1 - len(content)))):
         content += chunk
     return bytes(content)
 

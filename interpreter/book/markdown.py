@@ -23,7 +23,7 @@ COLOURED = ("toml", "diff")
 
 OUTSIDE = re.compile(r"[a-z]+:|#|/")
 
-SHORT = 24
+MOST_UNBROKEN_CHARACTERS = 24
 """Inline code of at most this many characters is not broken."""
 
 Relink = Callable[[str], str]
@@ -41,7 +41,7 @@ def render_markdown(text: str, relink: Relink) -> str:
             link = child.attrGet("href")
             if child.type == "link_open" and isinstance(link, str) and not OUTSIDE.match(link):
                 child.attrSet("href", relink(link))
-            if child.type == "code_inline" and len(child.content) <= SHORT:
+            if child.type == "code_inline" and len(child.content) <= MOST_UNBROKEN_CHARACTERS:
                 child.attrSet("class", "short")
     made = str(parser.renderer.render(tokens, parser.options, {}))
     made = made.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")

@@ -19,7 +19,7 @@ from interpreter.play.trace import narrate
 STAGES = (50, 200, 1_000)
 """Numbers of games after which a simulation shows its figures, without machine code."""
 
-PACE = 400
+PACE_MILLISECONDS = 400
 """The milliseconds between what bots and dice do."""
 
 HOME = Path("/playground")
@@ -87,7 +87,7 @@ class Playground:
             yield {"state": see(party, place)}
             for moment in party.go_on():
                 if any(narrate(party.table.program, moment)):
-                    yield {"state": see(party, place), "wait": PACE}
+                    yield {"state": see(party, place), "wait": PACE_MILLISECONDS}
                 if party is not self.party:
                     return
             yield {"state": see(party, place)}

@@ -18,7 +18,7 @@ from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Fix, Severity
 from interpreter.source import NOWHERE, Source, Span
 
-TAB = 4
+TAB_WIDTH = 4
 """Tabs are shown filled up to the next multiple of this many columns."""
 
 MAX_COLUMNS = 120
@@ -27,7 +27,7 @@ MAX_COLUMNS = 120
 MAX_SPAN_LINES = 4
 """A span over more lines than this is shown by its first and last."""
 
-LOOK_BACK = 50
+MOST_LINES_BACK = 50
 """How far above a mark on a blank line to look for a line with text."""
 
 MAX_TEXT = 600
@@ -197,7 +197,7 @@ def _find_context_lines(source: Source, marked: Iterable[int]) -> Iterator[int]:
     """Return, for each marked line without text, the last line above it with text, as context."""
     for line in marked:
         if not source.line(line).strip():
-            above = (each for each in range(line - 1, max(0, line - LOOK_BACK), -1) if source.line(each).strip())
+            above = (each for each in range(line - 1, max(0, line - MOST_LINES_BACK), -1) if source.line(each).strip())
             yield from islice(above, 1)
 
 
@@ -283,7 +283,7 @@ def _sanitize(text: str) -> str:
     pieces: list[str] = []
     column = 0
     for character, sign in zip(text, make_visible(text), strict=True):
-        piece = " " * (TAB - column % TAB) if character == "\t" else sign
+        piece = " " * (TAB_WIDTH - column % TAB_WIDTH) if character == "\t" else sign
         pieces.append(piece)
         column += sum(map(_measure_character, piece))
     return "".join(pieces)

@@ -21,7 +21,7 @@ from interpreter.throws import write_dice
 
 Entry = TypeVar("Entry", bound=syntax.Node)
 
-WORD = 5
+KEYWORD_WIDTH = 5
 """The words that begin the lines of an example are filled up to this width."""
 
 
@@ -51,7 +51,7 @@ def print_options(options: Sequence[syntax.WithOption]) -> Iterator[PrintedLine]
 
 
 def _print_line(word: str, parts: Sequence[str], span: Span) -> PrintedLine:
-    return PrintedLine(1, (f"{word.ljust(WORD)} {', '.join(parts)}",), span)
+    return PrintedLine(1, (f"{word.ljust(KEYWORD_WIDTH)} {', '.join(parts)}",), span)
 
 
 def _group_by_line(nodes: Iterable[Entry]) -> Iterator[list[Entry]]:

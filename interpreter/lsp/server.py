@@ -38,7 +38,7 @@ from interpreter.workshop.naming import (
 )
 from interpreter.workshop.outline import list_folds, list_symbols
 
-DELAY = 0.25
+DELAY_SECONDS = 0.25
 """The seconds after the last key when a text is checked."""
 
 MOST_SECONDS = 20
@@ -167,7 +167,7 @@ def _opened(params: types.DidOpenTextDocumentParams) -> None:
 
 @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
 def _changed(params: types.DidChangeTextDocumentParams) -> None:
-    server.take(params.text_document.uri, DELAY)
+    server.take(params.text_document.uri, DELAY_SECONDS)
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)

@@ -34,10 +34,10 @@ from interpreter.program import Draw, Program
 from interpreter.program.cards import loose_cards, read
 from interpreter.stepper import Stepper
 
-TRIED_ORDERS = 6
+MOST_ORDERS = 6
 """Other orders of the cards that are tried."""
 
-TRIED_EXCHANGES = 8
+MOST_EXCHANGES = 8
 """Exchanges of cards between two places that are tried, to find out whether it matters which lies where."""
 
 Groups: TypeAlias = tuple[tuple[str, int], ...]
@@ -244,7 +244,7 @@ class OwnCards:
             for other in others
             if decks[0] == decks[1] and one != other and _are_together(given.groups, decks[0], one[2], other[2])
         ]
-        for one, other in pairs[:: max(len(pairs) // TRIED_EXCHANGES, 1)]:
+        for one, other in pairs[:: max(len(pairs) // MOST_EXCHANGES, 1)]:
             yield {decks[0]: {one: other, other: one}}
 
     def _is_alike(self, given: _Given, course: Step, moved: CardMoves) -> bool:
@@ -316,7 +316,7 @@ def _join_groups(groups: Groups, deck: str, loose: Sequence[int]) -> Groups:
 
 def _list_orders(groups: Groups) -> Iterator[dict[str, dict[int, int]]]:
     """Other orders of the cards of all groups: one further, the other way round, and some by chance."""
-    for number in range(TRIED_ORDERS):
+    for number in range(MOST_ORDERS):
         moved: dict[str, dict[int, int]] = {}
         for deck, mask in groups:
             cards = tuple(indices_of(mask))

@@ -43,8 +43,8 @@ from interpreter.engine import (
 from interpreter.play.own_cards import Advance, Groups, OwnCards, TurnStop
 from interpreter.program import Program
 
-HISTORY = 10_000
-"""How many positions are kept, for taking back. Of moments before these only what happened is kept."""
+MOST_MOMENTS = 10_000
+"""Moments that are kept with their positions, for undo. Of earlier ones only the events are kept."""
 
 Draws: TypeAlias = "tuple[int, Draws] | None"
 """Among how many results each draw from the stream was, the last one first."""
@@ -222,7 +222,7 @@ class Session:
             self.moments.pop()
         self.stops += 1 - len(moment.replaced)
         self.moments.append(moment)
-        while len(self.moments) > HISTORY:
+        while len(self.moments) > MOST_MOMENTS:
             self._file_away(self.moments.popleft())
         return moment
 

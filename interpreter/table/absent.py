@@ -10,7 +10,7 @@ from interpreter.play.trace import has_secrets
 from interpreter.table.game import Table
 from interpreter.table.questions import name_answer
 
-LOOK_BACK = 100
+MOST_MOMENTS_BACK = 100
 """Moments searched backwards for a choice."""
 
 NOTHING_CHOSEN = "Nothing has been chosen yet. At a question, type `why not` and the answer that you miss."
@@ -28,7 +28,7 @@ def may_ask(table: Table, stop: DecisionStop) -> bool:
 
 def list_choices(table: Table) -> Iterator[tuple[Moment, DecisionStop]]:
     """The choices about which the viewer may ask, the latest first."""
-    for moment in reversed(list(table.session.moments)[-LOOK_BACK:]):
+    for moment in reversed(list(table.session.moments)[-MOST_MOMENTS_BACK:]):
         if isinstance(moment.stop, DecisionStop) and may_ask(table, moment.stop):
             yield moment, moment.stop
 

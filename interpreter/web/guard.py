@@ -25,7 +25,7 @@ MOST_CONNECTIONS = 400
 MOST_PER_LINK, MOST_PER_ADDRESS = 40, 100
 """Sockets at once by one link, and from one address; for another the oldest is closed, and its page says why."""
 
-CROWDED = 4001
+CLOSE_CODE_CROWDED = 4001
 """The code with which such a socket is closed: its page does not connect again by itself."""
 
 MOST_MESSAGE_BYTES = 16_384
@@ -108,7 +108,7 @@ class Crowd:
             if len(alike) >= most:
                 self.leave(alike[0])
                 with suppress(RuntimeError):
-                    await alike[0].close(CROWDED)
+                    await alike[0].close(CLOSE_CODE_CROWDED)
         if len(self._open) >= MOST_CONNECTIONS:
             await page.close(1013)
             return False

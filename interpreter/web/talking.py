@@ -21,7 +21,7 @@ from interpreter.web.hall import Connection, Hall
 from interpreter.web.links import Links
 from interpreter.web.site import Opening, Site
 
-BENCH_PACE = 0.4
+BENCH_PACE_SECONDS = 0.4
 """The seconds between what bots and dice do at a table that was begun from the workbench."""
 
 NO_TEXT = "The text or its name holds half of a character, which no file can hold. Delete it."
@@ -112,7 +112,7 @@ async def _begin_table(site: Site, bench: Bench, message: dict[str, Any]) -> Dat
     party = await bench.begin(message)
     if not isinstance(party, Party):
         return party
-    links = site.add_table(Hall(party, BENCH_PACE), secrets.token_urlsafe())
+    links = site.add_table(Hall(party, BENCH_PACE_SECONDS), secrets.token_urlsafe())
     return {"url": f"/t/{links.tokens[next(iter(party.places))]}"}
 
 

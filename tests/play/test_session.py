@@ -375,8 +375,8 @@ def test_what_is_measured_stands_under_whose_phase_it_was() -> None:
 def test_what_happened_is_kept_longer_than_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     """The transcript and the scorebook of a long game are whole."""
     told = []
-    for most in (session_module.HISTORY, 5):
-        monkeypatch.setattr(session_module, "HISTORY", most)
+    for most in (session_module.MOST_MOMENTS, 5):
+        monkeypatch.setattr(session_module, "MOST_MOMENTS", most)
         rules = load("two_dice")
         session = Session(Stepper(rules.program({"innings": 2})), 4)
         while not session.over:

@@ -241,7 +241,7 @@ def test_one_guest_with_many_connections_shuts_nobody_out(
         with pytest.raises(ConnectionClosed) as closed:
             receive(pages[0], "never")
         assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == guard.CROWDED
+        assert closed.value.rcvd.code == guard.CLOSE_CODE_CROWDED
 
 
 def test_who_connects_and_asks_nothing_is_sent_away(duel: Served, monkeypatch: pytest.MonkeyPatch) -> None:
