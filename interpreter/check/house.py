@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame, StackedRules, amend, list_games_for, name_of, narrow_to_game, word_of
@@ -40,7 +40,13 @@ def apply_house_rules(trees: Trees, sources: Sources, game_under: GameUnder, dia
             stack.append(StackedRules(rules, tree))
     if diagnostics.errors:
         return None
-    amended = amend(trees.before, stack, _make_game_finder(sources, diagnostics), sources.games, diagnostics)
+
+    @cache
+    def find_game(name: str) -> syntax.File | None:
+        source = sources.find_game(name)
+        return parse(source, diagnostics) if source is not None else None
+
+    amended = amend(trees.before, stack, find_game, sources.games, diagnostics)
     files = (replace(file, tree=tree) for tree, file in zip(amended.files, trees.files, strict=True))
     return replace(trees, files=tuple(files), amended=amended) if not diagnostics.errors else None
 
@@ -124,18 +130,6 @@ def _check_header(
         diagnostics.add(errors.other_game(place, header.name.text, games, game.name.text, game.name.span))
         return None
     return header
-
-
-def _make_game_finder(sources: Sources, diagnostics: Diagnostics) -> Callable[[str], syntax.File | None]:
-    known: dict[str, syntax.File | None] = {}
-
-    def find(name: str) -> syntax.File | None:
-        if name not in known:
-            source = sources.find_game(name)
-            known[name] = parse(source, diagnostics) if source is not None else None
-        return known[name]
-
-    return find
 
 
 def list_house_infos(world: World) -> tuple[model.HouseInfo, ...]:

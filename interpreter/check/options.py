@@ -60,26 +60,16 @@ def _check_alternatives(world: World, node: syntax.Option) -> tuple[Type | None,
         values = _check_range(world, node.values)
         return (NumberType(values[0], values[-1]) if values else None), values, WrittenNumbers(values)
     literals = [each.value for each in node.alternatives]
-    seen: dict[int | bool | str, Span] = {}
-    for each in literals:
-        if each.value in seen and type(each.value) in {type(key) for key in seen}:
-            world.report(
-                names.name_twice(each.span, str(each.span.text), seen[each.value], "alternative", "alternative")
-            )
-        seen[each.value] = each.span
-    written = tuple(_format_literal(each) for each in literals)
-    if all(isinstance(each.value, bool) for each in literals):
-        return YesNoType(), tuple(int(each.value) for each in literals), written
-    if all(isinstance(each.value, int) and not isinstance(each.value, bool) for each in literals):
-        numbers = tuple(int(each.value) for each in literals)
-        return NumberType(min(numbers), max(numbers)), numbers, written
-    if not all(isinstance(each.value, str) for each in literals):
-        world.report(
-            types.wrong_type(
-                literals[-1].span, f"`{literals[-1].span.text}`", "an alternative of the same sort as the others"
-            )
-        )
+    world.report_twice("alternative", [syntax.Name(each.span.text, span=each.span) for each in literals])
+    written = tuple(map(_format_literal, literals))
+    sorts = {type(each.value) for each in literals}
+    if len(sorts) > 1:
+        found, wanted = literals[-1].span, "an alternative of the same sort as the others"
+        world.report(types.wrong_type(found, f"`{found.text}`", wanted))
         return None, (), ()
+    if sorts != {str}:
+        numbers = tuple(int(each.value) for each in literals)
+        return YesNoType() if sorts == {bool} else NumberType(min(numbers), max(numbers)), numbers, written
     shown = tuple(each.replace("_", " ") for each in written)
     world.declared.kinds[node.name.text] = model.KindInfo(node.name.text, written, shown, span=node.name.span)
     return MemberType(node.name.text, 0, len(written) - 1), tuple(range(len(written))), written
