@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from interpreter.bots.advice import DEFAULT, AdviceBots
 from interpreter.chance import Stream
@@ -13,9 +13,6 @@ from interpreter.engine import GameOver, Outcome, Position
 from interpreter.program import VOID, Decide, Program
 from interpreter.stepper import Stepper
 from interpreter.tiering import Tiering
-
-if TYPE_CHECKING:
-    from interpreter.native import Native
 
 
 class Playouts(Protocol):
@@ -100,42 +97,6 @@ class TieredPlayouts:
         pays = self._kept or self._tiering.code_pays(self._played, first=True)
         now: Playouts = self._native if self._native is not None and pays else self._stepped
         return now.ends(positions, seed, first)
-
-
-class Stretches:
-    """Plays games on to their end for the positions there, as every seat's base strategy decides: in machine code, if
-    that can be made here and pays."""
-
-    def __init__(self, program: Program, strategies: Sequence[str]) -> None:
-        self._program, self._strategies = program, strategies
-        self._tiering, self._played = Tiering(len(program.blocks)), 0
-
-    def ends(self, positions: Sequence[Position], seed: int, first: int) -> list[Position | None]:
-        """The last position of each game; None where a game cannot go on. The k-th is played on with the stream of game
-        number `first + k` under `seed`."""
-        self._played += len(positions)
-        native = native_available() and self._tiering.code_pays(self._played, first=True)
-        play = self._play_natively if native else self._step
-        return [play(each, seed, game) for game, each in enumerate(positions, first)]
-
-    def _step(self, position: Position, seed: int, game: int) -> Position | None:
-        engine, bots = self._stepped
-        outcome = engine.play_out(position, Stream(seed, game), bots.start_game(seed, game))
-        return outcome.position if isinstance(outcome.stop, GameOver) else None
-
-    def _play_natively(self, position: Position, seed: int, game: int) -> Position | None:
-        found = self._native.witness(seed, range(game, game + 1), start=position)
-        return found[0].position if found else self._step(position, seed, game)
-
-    @cached_property
-    def _stepped(self) -> tuple[Stepper, AdviceBots]:
-        return Stepper(self._program, events=False), AdviceBots(self._program, self._strategies)
-
-    @cached_property
-    def _native(self) -> Native:
-        from interpreter.native import Native
-
-        return Native(self._program, self._strategies, anywhere=True, witness=True)
 
 
 def force_answer(program: Program, position: Position, answer: int) -> Position:

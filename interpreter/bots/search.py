@@ -15,8 +15,6 @@ Monte-Carlo Search" (NIPS 9, 1996).
 - The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
   Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
   can be tried, those that strategies advise are, and some others by chance.
-- Where something is hidden, and luck comes first and then a gate at which games meet again (`gates`), they are played
-  to there only; the rest is what some other games from that position came to.
 - If somebody may decide again before the next throw or draw, a tree of what may be answered is tried first (`tree`).
   Where it tells enough its answer is taken, otherwise the games that are left are used as above.
 - Where the first trial of the base strategy's answer does not come to an end, that strategy decides; after
@@ -28,7 +26,7 @@ Monte-Carlo Search" (NIPS 9, 1996).
 
 Everything is counted in whole numbers and drawn from a stream of its own, so the same seat at the same position with
 the same seed decides the same on any engine: the stepper plays the first games out, machine code the others. `think`
-bounds the playouts of a decision, but for those from a gate, never the time.
+bounds the playouts of a decision, never the time.
 
 The base strategy is the one called for by name (`search:greedy`), or else the ruleset's best: the one that does best
 against `default` over `TRIAL_GAMES` games, each side in turn, and `default` itself where none does better than that.
@@ -36,16 +34,14 @@ against `default` over `TRIAL_GAMES` games, each side in turn, and `default` its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import groupby
-from typing import TypeAlias
 
 from interpreter.bots.advice import DEFAULT, Advice, list_strategies
 from interpreter.bots.advice import DEFAULT_PLAYOUTS as DEFAULT_PLAYOUTS
 from interpreter.bots.advice import MAX_PLAYOUTS as MAX_PLAYOUTS
-from interpreter.bots.gates import MOST_GAMES, SAMPLE, Beyond, Rated, find_gate
 from interpreter.bots.payoff import WORST, Payoff
 from interpreter.bots.playouts import (
     NativePlayouts,
@@ -68,18 +64,11 @@ TRIAL_GAMES = 20
 
 TRIAL_SEED = 0
 
-BEYOND = 0
-"""The place of a game where no bot draws lots: of them comes the seed of the games behind a gate."""
-
 NOISE = (1, 1)
 """By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
 
 MIN_TRIALS = 12
 """For so many trials of each answer there has to be room; as many rounds as halving 4096 answers takes."""
-
-Rating: TypeAlias = Callable[[Sequence[Position], int, int, int], Rated]
-"""What games from these positions are worth to a seat: the k-th with the stream of game number `first + k` under a
-seed."""
 
 MAX_ENDLESS_PLAYOUTS = 3
 """After so many decisions of a game whose first trial does not end, nothing is tried any more in that game."""
@@ -139,12 +128,6 @@ class Search:
     def _sight(self) -> Sight:
         return Sight(self.program, self.redrawing, self.base)
 
-    @cached_property
-    def _beyond(self) -> Beyond | None:
-        """Where games are played by way of a gate."""
-        gate = find_gate(self.program, self.base) if self._playouts is None else None
-        return Beyond(gate, self.base, Lots(self.advice.seed, 0, BEYOND).next_word()) if gate is not None else None
-
     def reset(self, game: int) -> None:
         """For another game of the same seed."""
         self._endless, self.advice.game = 0, game
@@ -156,8 +139,7 @@ class Search:
             return usual
         if len(stop.offered) < 2 or not self.redrawing.is_possible(view.position(), stop.chooser):
             return usual
-        by_gate = self._find_rating_by_gate(stop, view.position(), usual, think, lots)
-        if view.position().block in self._followed and not self.program.aims and by_gate is None:
+        if view.position().block in self._followed and not self.program.aims:
             tree = Tree(self._sight, self.playouts, self.base, self.advice, view.position(), stop.chooser)
             found = tree.find_best(think, lots.next_word())
             if found is not None:
@@ -166,8 +148,7 @@ class Search:
         answers = self._select_answers(stop, view, usual, think, lots)
         if len(answers) < 2:
             return usual
-        rate = by_gate or self._rate
-        best, base = self._try_answers(answers, stop.chooser, view.position(), think, lots, rate)
+        best, base = self._try_answers(answers, stop.chooser, view.position(), think, lots)
         return best.answer if best.beats(base) else usual
 
     def _select_answers(self, stop: DecisionStop, view: View, usual: int, think: int, lots: Lots) -> list[int]:
@@ -182,7 +163,7 @@ class Search:
         return answers[:room]
 
     def _try_answers(
-        self, answers: list[int], seat: int, position: Position, think: int, lots: Lots, rate: Rating
+        self, answers: list[int], seat: int, position: Position, think: int, lots: Lots
     ) -> tuple[Candidate, Candidate]:
         seed = lots.next_word()
         base, *others = tried = [Candidate(each) for each in answers]
@@ -192,11 +173,11 @@ class Search:
             first = len(base.trials)
             starts = self._redraw(position, seat, seed, range(first, first + number))
             for each in tried:
-                comes_to_an_end, rated = rate(self._force_all(starts, each.answer), seat, seed, first)
-                if each is base and not comes_to_an_end:
+                ends = self.playouts.ends(self._force_all(starts, each.answer), seed, first)
+                if each is base and ends[0] is None:
                     self._endless += 1
                     return base, base
-                each.trials += rated
+                each.trials += [self.worth.of(end, seat) for end in ends]
             others.sort(key=lambda each: -each.total)
             if len(tried) <= 2:
                 return others[0], base
@@ -208,25 +189,6 @@ class Search:
         if not self.redrawing.hides_anything(seat):
             return [position] * len(trials)
         return [self.redrawing.redraw(position, seat, Stream(seed, each, 1)) for each in trials]
-
-    def _find_rating_by_gate(
-        self, stop: DecisionStop, position: Position, usual: int, think: int, lots: Lots
-    ) -> Rating | None:
-        """Rates games by way of the gate, if those that luck has parted meet there, whatever is answered; else None. So
-        it is where nothing is hidden, too: from one position whole games are played in one go, which is sooner done."""
-        beyond = self._beyond if self.redrawing.hides_anything(stop.chooser) else None
-        if beyond is None or position.block not in beyond.gate.follows_luck:
-            return None
-        other, seed = next(each for each in stop.offered if each != usual), lots.next_word()
-        starts = self._redraw(position, stop.chooser, seed, range(SAMPLE))
-        if not beyond.is_met(self._force_all(starts, usual), self._force_all(starts, other), seed):
-            return None
-        return partial(beyond.rate, games=min(think, MOST_GAMES), playouts=self.playouts)
-
-    def _rate(self, positions: Sequence[Position], seat: int, seed: int, first: int) -> Rated:
-        """Rates games by how they end."""
-        ends = self.playouts.ends(positions, seed, first)
-        return ends[0] is not None, [self.worth.of(end, seat) for end in ends]
 
     def _force_all(self, starts: Sequence[Position], answer: int) -> list[Position]:
         forced: list[Position] = []

@@ -25,23 +25,26 @@ All is counted in whole numbers, so that every machine and every engine finds th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import field
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
 from functools import cache, cached_property
 from math import isqrt
 
-from interpreter.analysis.graph import find_ways
+from interpreter.analysis.graph import find_slots_read, find_ways
+from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.bots.advice import Advice, GameView
 from interpreter.bots.payoff import Payoff
 from interpreter.bots.playouts import Playouts, find_winners
 from interpreter.bots.redraw import Redrawer
 from interpreter.bots.sight import Onlooker, Seen
-from interpreter.chains.regions import Region
 from interpreter.chance import Stream
 from interpreter.data_classes import dataclass
 from interpreter.engine import DecisionStop, GameOver, Position, Step
-from interpreter.program import Chance, Decide, Draw, Program
+from interpreter.program import Chance, Decide, Draw, Mark, Program, Sample, Say
 from interpreter.stepper import Stepper
+
+EVENTS = Mark, Say, Sample
+"""What makes no difference to who wins."""
 
 ONE = 2**20
 """What means are counted in, as whole numbers."""
@@ -110,11 +113,20 @@ class Sight:
         return any(isinstance(self.program.blocks[at].terminator, Chance | Draw) for at in ways)
 
     @cached_property
-    def _region(self) -> Region:
-        return Region(self.program, None, (self.base,))
+    def _live(self) -> Mapping[int, int]:
+        """The slots, as bits, on which it depends from each block on who wins, and what the base strategy decides."""
+        program = self.program
+        blocks = [
+            replace(each, instructions=tuple(part for part in each.instructions if not isinstance(part, EVENTS)))
+            for each in program.blocks
+        ]
+        lines = [line for choice in range(len(program.choices)) for line in program.advice(self.base, choice)]
+        asked = find_slots_read(program, find_ways(program, [program.queries[line].entry for line in lines]))
+        silent = replace(program, blocks=tuple(blocks))
+        return LivenessByCalls(silent, [program.start], asked, {}, certain=True).before
 
     def _list_live(self, block: int) -> list[int]:
-        return [slot for slot in range(len(self.program.slots)) if self._region.is_live(slot, block)]
+        return [slot for slot in range(len(self.program.slots)) if self._live[block] >> slot & 1]
 
 
 @dataclass(eq=False)
