@@ -2,8 +2,7 @@
 read, and on slots that they leave alone.
 
 So what one of them came to holds whenever the same is read again. Only those are looked for that take long: loops with
-a loop inside, and those through all subsets of a set. Machine code has a function for each (`native`), and walks for
-odds go through none of them twice (`chains.calculated`).
+a loop inside, and those through all subsets of a set. Machine code has a function for each (`native`).
 """
 
 from __future__ import annotations

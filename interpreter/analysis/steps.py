@@ -46,7 +46,7 @@ class CountedLoop:
 @dataclass(frozen=True)
 class Steps:
     """`budget` is how many steps there are from stop to stop. `ahead` says how many blocks there are at most from
-    a superblock to the next head or stop; `most` how many steps may be used by a walk (`chains`). Of blocks that stand
+    a superblock to the next head or stop. Of blocks that stand
     for loops whose steps are worked out there (`loops`), `beside` says how many there are beside those."""
 
     budget: int
@@ -54,11 +54,6 @@ class Steps:
     heads: frozenset[int]
     loops: dict[int, Operand] = field(default_factory=dict)
     beside: dict[int, int] = field(default_factory=dict)
-
-    @property
-    def most(self) -> int:
-        """How many steps a walk may take: the rest is left to what is between walks."""
-        return self.budget // 2
 
     def taken(self, block: int) -> int:
         """How many steps count as taken where a game goes on from a stop, or a loop, with this block."""

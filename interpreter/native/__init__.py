@@ -9,8 +9,7 @@ and changes to better code as soon as that pays.
 A module (`module`) has functions that play the game (`game_writer`, `decision_writer`), that work out what strategies
 advise (`advice_writer`), and that handle cards (`card_functions`, `card_moves`); what instructions mean is written by
 `llvm_machine`, block after block (`chain_writer`), and what all modules share is in `runtime`. Before the best code is
-made, all is left out that nobody would notice (`analysis.dead_code`); and where a game depends on little between two
-throws, that part of it is played by a table (`tabulation`).
+made, all is left out that nobody would notice (`analysis.dead_code`).
 
 Machine code is kept on disk (`cache`), under a hash of all that it depends on. llvmlite is asked for when something is
 compiled or loaded (`compiler`); where it is missing, `available` says so and the stepper does everything.

@@ -19,7 +19,6 @@ from interpreter.engine import MULTIPLIER
 from interpreter.native.advice_writer import Advisers
 from interpreter.native.calculation_writer import NAME, Written
 from interpreter.native.decision_writer import DecisionWriter
-from interpreter.native.hooks import Hooks
 from interpreter.native.llvm_text import RARELY, Function
 from interpreter.native.memory_layout import MemoryLayout
 from interpreter.native.runtime import GAME, SMALL, halves, next_word, winner_fits
@@ -78,7 +77,6 @@ class GameWriter(DecisionWriter, StepWriter):
         self.guesses, self.taken = game.guesses, {each.taken: self.f.place() for each in game.guesses.values()}
         self.kept = game.kept
         self.carried |= {each.index for each in self.kept.values()}
-        self.hooks = Hooks()
         self.homes: dict[int, tuple[str, int]] = {}
         self.away: dict[int, str] = {}
         names = ["random", "random 1", "random 2", "random 3", "stops", "steps"]
@@ -95,7 +93,6 @@ class GameWriter(DecisionWriter, StepWriter):
         self.fetch_own(tuple(self.own))
         if self.game.thorough and self.game.whole:
             self.move_in()
-        self.hooks.begin()
         stops = self.graph.stops(self.program) if self.part == 0 else []
         stops = [each for each in stops if each < len(self.layout.program.blocks)]
         cases = [(block, self.label_of(block)) for block in sorted(entered - set(stops))]
@@ -105,7 +102,6 @@ class GameWriter(DecisionWriter, StepWriter):
         for first, part in self.parts.items():
             if part == self.part:
                 self.write_chain(first)
-        self.hooks.end()
         for block, label in self.away.items():
             self.write_departure(block, label)
         self.write_refusal(1)
@@ -137,9 +133,6 @@ class GameWriter(DecisionWriter, StepWriter):
 
     def label_of(self, block: int) -> str:
         """The label that leads to a block, if need be in another part."""
-        label = self.hooks.label_of(block)
-        if label is not None:
-            return label
         if self.parts[block] == self.part:
             return f"b{block}"
         return self.away.setdefault(block, f"away{block}")
@@ -152,7 +145,6 @@ class GameWriter(DecisionWriter, StepWriter):
             self.calculate(self.game.calculations[first])
         else:
             self.spend_ahead(first)
-        self.hooks.start_chain(first)
         if self.game.counting and marks_of(self.program, self.graph.superblocks[first]):
             f.increase("%c", self.layout["counters"] + first)
 
@@ -201,23 +193,6 @@ class GameWriter(DecisionWriter, StepWriter):
     def is_kept(self, target: Target) -> bool:
         """What nobody reads is not kept."""
         return super().is_kept(target) if isinstance(target, Register) else target.index in self.game.read
-
-    def fetch(self, target: Target) -> str:
-        held = super().fetch(target)
-        return self.hooks.whole(target.index, held) if isinstance(target, Slot) else held
-
-    def put(self, target: Target, number: Term) -> None:
-        super().put(target, number)
-        if isinstance(target, Slot):
-            self.hooks.written(target.index, (number.low, number.high))
-
-    def one_of(self, slots: range, index: Term) -> str:
-        self.hooks.touch_several(slots, store=False)
-        return super().one_of(slots, index)
-
-    def put_into_one(self, slots: range, index: Term, number: Term) -> None:
-        self.hooks.touch_several(slots, store=True)
-        super().put_into_one(slots, index, number)
 
     # ---- events
 

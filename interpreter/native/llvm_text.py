@@ -7,7 +7,7 @@ beside them (`%c`, see `layout`).
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Sequence
 
 RARELY = ", !prof !0"
 """What makes the second way of a branch a rare one."""
@@ -39,26 +39,6 @@ def constant(name: str, numbers: Sequence[int], bits: int) -> str:
 
 def _listed(numbers: Sequence[int], bits: int) -> str:
     return f"[{len(numbers)} x i{bits}] [{', '.join(f'i{bits} {number}' for number in numbers)}]"
-
-
-class ConstantArrays:
-    """Arrays of numbers that stay as they are, side by side, so that one pointer leads to all of them. Those that are
-    `wide` have 64 bits, however small they are."""
-
-    def __init__(self, name: str, arrays: Mapping[str, Sequence[int]], wide: Container[str] = ()) -> None:
-        self.name = name
-        sized = ((64 if called in wide else width_of(each), called, each) for called, each in arrays.items())
-        self._arrays = sorted(sized, reverse=True)
-        self.places: dict[str, tuple[int, int]] = {}
-        at = 0
-        for bits, called, numbers in self._arrays:
-            self.places[called] = at, bits
-            at += len(numbers) * bits // 8
-
-    def text(self) -> str:
-        kinds = ", ".join(f"[{len(numbers)} x i{bits}]" for bits, _, numbers in self._arrays)
-        listed = ", ".join(_listed(numbers, bits) for bits, _, numbers in self._arrays)
-        return f"@{self.name} = internal constant <{{ {kinds} }}> <{{ {listed} }}>, align 64\n"
 
 
 class Function:
@@ -136,13 +116,8 @@ class Function:
         low, high = max(within[0], 0), min(within[1], len(numbers) - 1)
         if all(number == place for place, number in enumerate(numbers[low : high + 1], low)):
             return str(at)
-        return self.look_up(array, at, width_of(numbers))
-
-    def look_up(self, array: str, at: str | int, bits: int, first: int = 0) -> str:
-        """A number of an array of narrower ones that begins so many bytes behind a pointer."""
+        bits = width_of(numbers)
         pointer = self.set(f"getelementptr inbounds i{bits}, ptr {array}, i64 {at}")
-        if first:
-            pointer = self.set(f"getelementptr inbounds i8, ptr {pointer}, i64 {first}")
         value = self.set(f"load i{bits}, ptr {pointer}")
         return value if bits == 64 else self.set(f"sext i{bits} {value} to i64")
 

@@ -21,9 +21,6 @@ from interpreter.program import VOID, Program
 LINE = 1_024
 """Values 0 .. LINE - 1 of a measure are counted in place."""
 
-EDGES = 1 << 15
-"""How many edges a table may have (`tables`)."""
-
 SPILL = 8_192
 """How many other values there is room for."""
 
@@ -84,7 +81,6 @@ class MemoryLayout:
             "members": self.lines[-1],
             "marks": len(self.program.sites),
             "counters": max(len(self.program.blocks), inlining.ROOM) + unrolling.ROOM,
-            "edges": EDGES,
             "calculated": CALCULATED,
             "advice": REMEMBERED // 4,
             "wins": WINNERS,

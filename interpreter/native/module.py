@@ -15,7 +15,6 @@ from interpreter.analysis.set_loops import replace_set_loops
 from interpreter.analysis.steps import Steps, count_steps
 from interpreter.analysis.subset_loops import shorten_subset_loops
 from interpreter.analysis.unrolling import unroll_loops
-from interpreter.chains.scope import Scope
 from interpreter.native import card_functions, runtime
 from interpreter.native.advice_memory import Memory, plan_memories, write_remembering
 from interpreter.native.advice_writer import LOT, AdviceWriter, Advisers
@@ -30,9 +29,6 @@ from interpreter.native.memory_layout import MemoryLayout
 from interpreter.native.options import CodeOptions
 from interpreter.native.showing import finishing_blocks, with_slots_shown
 from interpreter.native.soundness import soundness
-from interpreter.native.tabulation.finding import Finder
-from interpreter.native.tabulation.table_writer import TableWriter
-from interpreter.native.tabulation.tables import Table
 from interpreter.program import FULL, Decide, Program, Range, Slot, Target
 from interpreter.program.flow import stops
 
@@ -48,7 +44,7 @@ def write_module(program: Program, options: CodeOptions) -> str:
     showing = finishing_blocks(program) if options.shows_slots else frozenset[int]()
     program = with_slots_shown(program, showing)
     graph = find_graph(program, [program.start])
-    if options.thorough and not showing and not options.anywhere:
+    if options.thorough and not options.anywhere:
         program = inline_calls(program, graph.blocks)
         graph = find_graph(program, [program.start])
     steps, left = count_steps(program, graph, budget), untrimmed(program)
@@ -62,7 +58,7 @@ def write_module(program: Program, options: CodeOptions) -> str:
         left, loops = unroll_loops(*replace_set_loops(left, graph), graph)
         steps, inside = steps.with_loops(loops), replace(inside, heads=steps.heads).with_loops(loops)
         program = left.program
-        graph = find_graph(program, [program.start], apart=options.tabulate, heads=steps.heads)
+        graph = find_graph(program, [program.start], apart=True, heads=steps.heads)
     read = find_slots_read(program, graph.blocks, left.sure) | elsewhere
     parts = _numbered(split_graph(graph, options.part), graph)
     game = Game(
@@ -70,24 +66,17 @@ def write_module(program: Program, options: CodeOptions) -> str:
         options.thorough, options.counting, options.witness, {}, {}, showing,
     )  # fmt: skip
     texts = _advice(game, lines, budget)
-    table = _table(options, game)
-    if options.thorough and not table:
+    if options.thorough:
         game, functions = _calculate_apart(options, *_shorten_offers(options, game, inside, looked_at))
         texts += functions
-    tables = []
     program, graph, parts = game.left.program, game.graph, game.parts
     for number in sorted(set(parts.values())):
-        writer = GameWriter(game, number)
-        if table:
-            tables.append(TableWriter(table, writer))
-            writer.hooks = tables[-1]
-            texts += tables[-1].constants()
-        texts.append(writer.text(_entered(program, graph, parts, number)))
+        texts.append(GameWriter(game, number).text(_entered(program, graph, parts, number)))
     texts += [runtime.sampling(layout, number, each) for number, each in enumerate(program.measures)]
     texts.append(runtime.accounting(layout))
     texts.append(runtime.playing(layout, budget - steps.taken(program.start), options.game_budget))
     marks = {first: marks_of(program, chain) for first, chain in graph.superblocks.items()} if options.counting else {}
-    texts += [runtime.marking(layout, marks, len(tables[0].marks()) if tables else 0)]
+    texts += [runtime.marking(layout, marks)]
     texts.append(soundness(program.zones, _expected(layout.program, left.ranges, read)))
     return _whole(program, layout, texts, card_names)
 
@@ -96,7 +85,7 @@ def _shorten_offers(options: CodeOptions, game: Game, inside: Steps, looked_at: 
     """The same game, where of many answers not each is said to be offered or not, and the steps inside loops.
     `looked_at` are the slots that strategies look at. That is for code that is one function: what it needs lies in
     places of that function's own."""
-    if game.whole and not game.showing:
+    if game.whole:
         game, inside = _with_sets(game, inside, looked_at, options.part)
         game = game if options.anywhere else _with_guesses(game, looked_at, options.part)
     return game, inside
@@ -136,19 +125,6 @@ def _expected(program: Program, ranges: Mapping[Target, Range], read: Container[
         (low, high), last = expected[each.return_slot], max(len(each.continuations), 1) - 1
         expected[each.return_slot] = max(low, 0), min(high, last)
     return expected
-
-
-def _table(options: CodeOptions, game: Game) -> Table | None:
-    """A table for a part of the game, if there is one that is of use."""
-    steps = game.steps
-    tabulates = options.thorough and options.tabulate and not options.anywhere
-    if game.advisers.draws_lots or not (tabulates and game.whole):
-        return None
-    if steps.most <= max(steps.ahead.values()):
-        return None
-    advised = game.advisers.advised()
-    scope = Scope(game.left, game.graph, steps, advised, game.elsewhere, options.counting, options.witness)
-    return Finder(scope).find()
 
 
 def _calculate_apart(options: CodeOptions, game: Game, inside: Steps) -> tuple[Game, list[str]]:

@@ -9,7 +9,7 @@ from interpreter.data_classes import dataclass
 class CodeOptions:
     """What machine code depends on beside the program. `strategies` has a name for each seat; `budget` and
     `game_budget` are those of the stepper; `part` is how many blocks a function may have. `thorough` tells whether time
-    is spent on making it faster, `tabulate` whether a table is looked for then, `counting` whether it is counted how
+    is spent on making it faster, `counting` whether it is counted how
     often each site is marked, `witness` whether games are to be compared with those of other engines, and `anywhere`
     whether games are taken up at decisions with other answers on offer than the rules offer there."""
 
@@ -18,12 +18,11 @@ class CodeOptions:
     game_budget: int
     part: int
     thorough: bool
-    tabulate: bool
     counting: bool
     witness: bool
     anywhere: bool
 
     @property
     def shows_slots(self) -> bool:
-        """Whether all slots can be seen at the end of a game: nothing is left out then, and so no table plays."""
-        return self.witness and not (self.thorough and self.tabulate)
+        """Whether all slots can be seen at the end of a game: code that is made faster leaves some out."""
+        return self.witness and not self.thorough

@@ -49,7 +49,6 @@ class Native:
         *,
         tier: str = "fast",
         keep: bool = True,
-        tabulate: bool = True,
         counting: bool = True,
         witness: bool = False,
         anywhere: bool = False,
@@ -63,9 +62,9 @@ class Native:
         is on offer than the rules offer. `budget` and `game_budget` are those of the stepper."""
         self.program = program
         self.strategies = tuple("" if each == DEFAULT else each for each in strategies) or ("",) * len(program.seats)
-        self.tier, self.tabulate, self.keep = tier, tabulate, keep
+        self.tier, self.keep = tier, keep
         self._options = CodeOptions(
-            self.strategies, budget, game_budget, PART[tier], tier == "best", tabulate, counting, witness, anywhere
+            self.strategies, budget, game_budget, PART[tier], tier == "best", counting, witness, anywhere
         )
         self._layout = MemoryLayout(program)
         self._lock = Lock()
@@ -172,7 +171,7 @@ class Native:
     def witness(self, seed: int, games: range, *, start: Position | None = None) -> list[Witness]:
         """What the games with these numbers can be compared by, up to the first that is not for machine code. Only
         where `Native` was made with `witness`. The position has no slots where machine code leaves out what nobody
-        reads: in code of the tier "best" that may have a table."""
+        reads: in code of the tier "best"."""
         if not self._options.witness:
             raise ValueError("this machine code was not made to be compared")
         start, space = start or self.start, _Space(self.program, self._layout)

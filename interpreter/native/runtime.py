@@ -328,8 +328,8 @@ def _copy(f: Function, slots: int) -> None:
         f.put(f.get("%start", at), "%s", at)
 
 
-def marking(layout: MemoryLayout, marks: dict[int, list[int]], edge_marks: int) -> str:
-    """From how often each chain, and each edge of a table, came up to how often each site was marked."""
+def marking(layout: MemoryLayout, marks: dict[int, list[int]]) -> str:
+    """From how often each chain came up to how often each site was marked."""
     f = Function("internal void @mark(ptr noalias %c) noinline cold")
     for chain, sites in marks.items():
         if sites:
@@ -338,19 +338,8 @@ def marking(layout: MemoryLayout, marks: dict[int, list[int]], edge_marks: int) 
             for site in sites:
                 f.increase("%c", layout["marks"] + site, by=count)
             f.store(0, place)
-    if edge_marks:
-        _mark_edges(f, layout, edge_marks)
     f.line("ret void")
     return f.text()
-
-
-def _mark_edges(f: Function, layout: MemoryLayout, numbers: int) -> None:
-    with Loop(f, numbers // 3) as at:
-        row = f.at("@edge_marks", f.op("mul", at, 3))
-        times = f.op("mul", f.get("%c", layout["edges"], f.load(row)), f.get(row, 2))
-        f.increase("%c", layout["marks"], f.get(row, 1), by=times)
-    first, size = layout.parts["edges"]
-    f.line(f"call void @llvm.memset.p0.i64(ptr {f.at('%c', first)}, i8 0, i64 {8 * size}, i1 false)")
 
 
 def membership(scatters: bool) -> str:

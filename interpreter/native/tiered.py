@@ -27,18 +27,15 @@ class Tiered:
         strategies: Sequence[str] = (),
         *,
         keep: bool = True,
-        tabulate: bool = True,
         anywhere: bool = False,
         timed: bool = False,
         eager: bool = False,
         game_budget: int = GAME_BUDGET,
     ) -> None:
-        """`keep` tells whether code is kept on disk; `tabulate` and `anywhere` are those of `Native`. Whoever has a
+        """`keep` tells whether code is kept on disk; `anywhere` is that of `Native`. Whoever has a
         clock says by `improve` when better code pays (`timed`); `eager` makes it at once. `game_budget` is that of the
         stepper."""
-        make = partial(
-            Native, program, strategies, keep=keep, tabulate=tabulate, anywhere=anywhere, game_budget=game_budget
-        )
+        make = partial(Native, program, strategies, keep=keep, anywhere=anywhere, game_budget=game_budget)
         self._best = make(tier="best")
         self._lock = Lock()
         self._thread: Thread | None = None

@@ -73,7 +73,7 @@ def find_loops(program: Program) -> tuple[int, int]:
 
 def count_left(program: Program) -> int:
     """How many blocks go round in the end, or are left beside those of the loops that are gone."""
-    text = write_module(program, Native(program, ("default",) * 2, keep=False, tier="best", tabulate=False)._options)
+    text = write_module(program, Native(program, ("default",) * 2, keep=False, tier="best")._options)
     return text.count("@llvm.cttz.i64(")
 
 
@@ -91,9 +91,8 @@ def play(program: Program) -> int:
     reference = Reference(Stepper(program), ("default",) * 2)
     played = [reference.play(game) for game in range(8)]
     broken = [each.game for each in played if each.summary.broken is not None]
-    for tabulate in (False, True):
-        native = Native(program, ("default",) * 2, keep=False, tier="best", tabulate=tabulate)
-        assert hold(native, played, SEED) == broken
+    native = Native(program, ("default",) * 2, keep=False, tier="best")
+    assert hold(native, played, SEED) == broken
     return len(broken)
 
 

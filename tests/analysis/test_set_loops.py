@@ -139,7 +139,7 @@ def play(program: Program, strategy: str = "default") -> tuple[int, int]:
     """How many games are the same, and how many are left to the stepper since they cannot go on."""
     reference = Reference(Stepper(program), (strategy,) * 2)
     played = [reference.play(game) for game in range(6)]
-    native = Native(program, (strategy,) * 2, keep=False, tier="best", tabulate=False)
+    native = Native(program, (strategy,) * 2, keep=False, tier="best")
     refused = hold(native, played, SEED)
     assert refused == [each.game for each in played if each.summary.broken is not None]
     return len(played) - len(refused), len(refused)

@@ -99,7 +99,7 @@ def count_shortened(program: Program) -> int:
 
 def count_functions(program: Program) -> tuple[int, int]:
     """How many functions there are for loops that only calculate, and how often they are called."""
-    text = write_module(program, Native(program, ("default",) * 2, keep=False, tier="best", tabulate=False)._options)
+    text = write_module(program, Native(program, ("default",) * 2, keep=False, tier="best")._options)
     return len(re.findall("define .*@calculation_", text)), len(re.findall("call .*@calculation_", text))
 
 

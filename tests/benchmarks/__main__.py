@@ -33,7 +33,7 @@ from tests.benchmarks.measuring import (
 
 RULESETS = ("two_dice", "marker", "cooperstown", "cribbage", "royal_game_of_ur", "ludo")
 
-WAYS = {"fast": "first code", "best": "best code", "untabled": "no rows, no table", "bare": "no rows", "C": "C"}
+WAYS = {"fast": "first code", "best": "best code", "bare": "no rows", "C": "C"}
 """How a ruleset is played in machine code. The twins do not count how often each rule and row comes up, so they are
 held against code that does not either."""
 
@@ -47,9 +47,8 @@ def ways_of(name: str, folder: Path) -> dict[str, Way]:
     twin = twins.compiled(name, folder)
     wanted = twins.counts_of(name, program_of(name), engines["best"].play(SEED, range(2_000)))
     assert twins.run(twin, SEED, 2_000)[1][: len(wanted)] == wanted, f"the twin of {name} plays another game"
-    untabled, bare = native(name, tabulate=False, counting=False)[0], native(name, counting=False)[0]
-    alike = {"untabled": playing(untabled), "bare": playing(bare)}
-    return {**ways, **alike, "C": lambda games: twins.run(twin, SEED, games)[0]}
+    bare = playing(native(name, counting=False)[0])
+    return {**ways, "bare": bare, "C": lambda games: twins.run(twin, SEED, games)[0]}
 
 
 def compare_engines() -> None:

@@ -92,10 +92,10 @@ def program_of(name: str, players: int | None = None) -> Program:
 
 @cache
 def native(
-    name: str, tier: str = "best", *, players: int | None = None, tabulate: bool = True, counting: bool = True
+    name: str, tier: str = "best", *, players: int | None = None, counting: bool = True
 ) -> tuple[Native, float]:
     """Its machine code, and the seconds of the processor it took to make."""
-    engine = Native(program_of(name, players), tier=tier, keep=False, tabulate=tabulate, counting=counting)
+    engine = Native(program_of(name, players), tier=tier, keep=False, counting=counting)
     return engine, processor_seconds(lambda: engine.play(SEED, range(1)))
 
 

@@ -15,7 +15,7 @@ from interpreter.engine import Step
 from interpreter.native import Native, Tiered
 from interpreter.stepper import Stepper
 from interpreter.summary import Summary
-from tests.support.rivals import BEST, FAST, PLAIN, WAYS, Differs, Rivals, Way, hold
+from tests.support.rivals import BEST, FAST, WAYS, Differs, Rivals, Way, hold
 from tests.support.same_games import (
     GAMES,
     RULESETS,
@@ -37,15 +37,10 @@ since it takes long; `engines.py` makes all of it."""
 
 QUICK = tuple(name for name in RULESETS if name not in LARGE)
 
-TABLES = ("two_dice", "three_dice", "one_die", "foster_diamond", "foster_aces")
-"""Rulesets that are played from a table."""
-
 CODE = [
     *((name, FAST) for name in RULESETS),
     *((name, BEST) for name in RULESETS),
-    *((name, PLAIN) for name in (*TABLES, "marker")),
-    *(("two_dice", way) for way in WAYS if way.witness),
-    *(("marker", way) for way in WAYS if way.witness and not way.tabulate),
+    *((name, way) for name in ("two_dice", "marker") for way in WAYS if way.witness),
 ]
 """Which code plays a thousand games of what, beside the code that shows all."""
 
@@ -82,7 +77,7 @@ def hold_kept(rivals: Rivals) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("ruleset", "way"), CODE, ids=str)
 def test_it_plays_the_games_that_are_kept(ruleset: str, way: Way) -> None:
-    cases = [*alone(ruleset)[:1], *([] if way == PLAIN else mixed(ruleset))]
+    cases = [*alone(ruleset)[:1], *mixed(ruleset)]
     if ruleset in LARGE:
         cases = cases[1:] if way == FAST else cases[:1]
     for case in cases:

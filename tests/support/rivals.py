@@ -27,27 +27,25 @@ class Differs(AssertionError):
 
 @dataclass(frozen=True)
 class Way:
-    """A tier of machine code, whether it looks for a table, and whether it bears witness of each game."""
+    """A tier of machine code, and whether it bears witness of each game."""
 
     tier: str
-    tabulate: bool = True
     witness: bool = False
 
     def native(self, case: Case) -> Native:
         """Code of this kind for a case."""
-        how = {"tier": self.tier, "tabulate": self.tabulate, "witness": self.witness}
+        how = {"tier": self.tier, "witness": self.witness}
         return Native(case.program, case.strategies, **how)  # type: ignore[arg-type]
 
     def __str__(self) -> str:
-        without, witness = "" if self.tabulate else " without a table", " that bears witness" if self.witness else ""
-        return f"{self.tier} code{without}{witness}"
+        return f"{self.tier} code{' that bears witness' if self.witness else ''}"
 
 
 WITNESS = Way("fast", witness=True)
 """The code that shows all there is to show of a game."""
 
-FAST, BEST, PLAIN = Way("fast"), Way("best"), Way("best", tabulate=False)
-WAYS = (FAST, BEST, PLAIN, replace(BEST, witness=True), replace(PLAIN, witness=True))
+FAST, BEST = Way("fast"), Way("best")
+WAYS = (FAST, BEST, replace(BEST, witness=True))
 """All others."""
 
 

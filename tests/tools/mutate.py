@@ -2,7 +2,7 @@
 
     python tests/tools/mutate.py cover FOLDER [tests/test_x.py ...]     run the tests once: which lines does each run?
     python tests/tools/mutate.py run FOLDER --number 300 --seed 1      break so many places, spread over all rooms
-    python tests/tools/mutate.py run FOLDER --of chains cli/verbs      or only over these
+    python tests/tools/mutate.py run FOLDER --of markov cli/verbs      or only over these
     python tests/tools/mutate.py again FOLDER [tests/test_x.py ...]    run those that survived again, with today's tests
     python tests/tools/mutate.py show FOLDER                           figures by room, survivors, what took long
 
@@ -459,7 +459,7 @@ if __name__ == "__main__":
     asked.add_argument("tests", nargs="*")
     asked.add_argument("--number", type=int, default=300)
     asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--of", nargs="+", default=[""], help="only these rooms, folders or files: chains cli/verbs")
+    asked.add_argument("--of", nargs="+", default=[""], help="only these rooms, folders or files: markov cli/verbs")
     asked.add_argument("--seconds", type=float, default=300, help="as many tests as take so long under coverage")
     given = asked.parse_args()
     match given.command:
