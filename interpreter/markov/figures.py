@@ -10,6 +10,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_matrix
 
 from interpreter.data_classes import dataclass
 from interpreter.markov.chain import Chain
@@ -109,9 +110,10 @@ class _Collected:
     def _count(self, space: Space, chances: Floats, levels: Numbers, visits: Floats) -> None:
         edges = space.edges
         values, inverse = np.unique(edges.samples, return_inverse=True)
-        for at, level in enumerate(levels.tolist() if len(values) else ()):
-            often = visits[edges.sources[edges.sampled], at] * chances[edges.sampled]
-            for value, each in zip(values.tolist(), np.bincount(inverse, often, len(values)).tolist(), strict=True):
+        places, shape = (inverse, edges.sources[edges.sampled]), (len(values), len(space.blocks))
+        often = csr_matrix((chances[edges.sampled], places), shape) @ visits
+        for value, row in zip(values.tolist(), often.tolist(), strict=True):
+            for level, each in zip(levels.tolist(), row, strict=True):
                 if each:
                     self.counts[value + level] += each
         for entered in space.entered:

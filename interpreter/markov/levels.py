@@ -102,7 +102,9 @@ class Levels:
         for wave in waves:
             places = inverse.ravel()[first : first + len(wave.levels)]
             first += len(wave.levels)
-            if len(np.unique(places)) == len(places):
+            if len(places) and (np.diff(places) == 1).all():
+                arrived[wave.states, places[0] : places[-1] + 1] += wave.arrived
+            elif len(np.unique(places)) == len(places):
                 arrived[np.ix_(wave.states, places)] += wave.arrived
             else:
                 np.add.at(arrived, np.ix_(wave.states, places), wave.arrived)

@@ -26,7 +26,7 @@ from interpreter.odds.figures import (
 from interpreter.odds.found_positions import Positions
 from interpreter.program import MeasureInfo, Program
 
-AFFORDABLE = 1_000_000
+AFFORDABLE = 2_500_000
 """Measures that nobody asked for by name, those of phases first, are looked for until the steps of what was found are
 more than these."""
 
