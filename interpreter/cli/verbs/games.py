@@ -27,7 +27,7 @@ MAX_SCORE_WIDTH = 90
 
 ABOUT = """\
 List the saved games, the latest first: when they were last played, who plays, and the score. `groundrules resume NAME`
-resumes one, and `groundrules replay NAME` shows it again."""
+continues one, and `groundrules replay NAME` shows it again."""
 
 EXAMPLE = "  groundrules games"
 

@@ -15,7 +15,7 @@ Play a game at the terminal, with people, bots or both. Each seat is played by `
 `bot:STRATEGY`. If you name no person, you get the first seat that you say nothing about; the other seats have bots. A
 bot for which you choose no strategy plays by the first strategy of the ruleset; if there is none, it takes the default
 of every choice. Type ? at any question to see what else you can do. The same seed gives the same dice. A game with
-people is saved as it goes, and `groundrules resume` resumes it. The file holds the seed, so whoever reads it can
+people is saved as it goes, and `groundrules resume` continues it. The file holds the seed, so whoever reads it can
 work out what will happen."""
 
 EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play two_dice --seat red=human:Anna"

@@ -32,7 +32,7 @@ ABOUT = """\
 With NAME, play a game in the browser. Each person has a link that shows what that seat may see and nothing else. One
 link is for spectators, and the host's link can also rule as umpire. Every seat is a person's unless `--seat` says
 otherwise. Only this computer can open the links, unless `--host` gives an address that others can reach, such as
-0.0.0.0. The game is saved as in `play`; `groundrules web --resume` resumes it, with the same links.
+0.0.0.0. The game is saved as in `play`; `groundrules web --resume` continues it, with the same links.
 Without NAME, open a workbench for the rulesets in this folder: an editor that marks mistakes, and beside it the
 rulebook, the examples, simulations, odds and the game itself. This needs the extra `web`: in the
 folder of Ground Rules, type `pip install ".[web]"`."""
