@@ -106,8 +106,11 @@ def find_chances(setting: Setting) -> Winners:
     space = setting.explore(question)
     found = find_winners(space)
     few, exact = setting.explore_few(question, space), None
-    with suppress(OutOfReach):
+    try:
         exact = None if few is None else find_exact_winners(few)
+    except OutOfReach as reason:
+        if reason.endless:
+            raise
     states, edges = count_states(space)
     if exact is not None:
         fractions, none = _take_apart(exact)
