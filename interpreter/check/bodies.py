@@ -86,7 +86,7 @@ def check_routines(world: World) -> dict[str, model.RoutineInfo]:
     for rule in iterate_named(world, syntax.Rule, "rule"):
         made[rule.name.text] = _check_rule(world, rule)
     for name, signature in world.declared.signatures.items():
-        if name not in made:
+        if name not in made and signature.kind != "choice":
             made[name] = model.RoutineInfo(signature.kind, (), (), (), (), name=name, span=signature.span)
     return made
 

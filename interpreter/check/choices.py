@@ -47,8 +47,8 @@ def _check_choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
         lacks = "offers"
     if lacks:
         world.report(types.choice_incomplete(node.name.span, name, lacks))
-    variable, parameters = world.declared.variables.get(name), world.declared.choice_parameters.get(name)
-    if variable is None or parameters is None or lacks or node.default is None or node.question is None:
+    variable, parameters = world.declared.variables.get(name), world.declared.signatures[name].parameters
+    if variable is None or lacks or node.default is None or node.question is None:
         return None
     known = list_choice_names(world, name)
     context = new_context(world, name, known)

@@ -203,8 +203,8 @@ def _declare_routines(world: World) -> None:
         _make_signature(world, "rule", rule)
 
 
-def _make_signature(world: World, word: str, node: syntax.Phase | syntax.Rule) -> Signature:
-    parameters = declare_parameters(world, node.name.text, node.parameters)
+def _make_signature(world: World, word: str, node: syntax.Phase | syntax.Rule | syntax.Choice) -> Signature:
+    parameters = declare_parameters(world, node.name.text, node.parameters, positional=word == "choice")
     prepositions = tuple(each.preposition for each in node.parameters)
     world.declared.signatures[node.name.text] = Signature(word, parameters, prepositions, node.name.span)
     return world.declared.signatures[node.name.text]
@@ -264,7 +264,7 @@ def _declare_state(world: World, phase: str, node: syntax.Keep | syntax.Count) -
 def _declare_choices(world: World) -> None:
     for each in iterate_named(world, syntax.Choice, "choice"):
         name = each.name.text
-        world.declared.choice_parameters[name] = declare_parameters(world, name, each.parameters, positional=True)
+        _make_signature(world, "choice", each)
         if each.offers and each.pick is not None:
             world.report(types.choice_mixed(each.name.span, name, each.pick.span, each.offers[0].span))
         if not each.offers and each.pick is not None and len(each.pick.parts) == 1:
@@ -284,7 +284,7 @@ def list_by_name(parameters: Sequence[model.Variable]) -> dict[str, model.Variab
 def list_choice_names(world: World, name: str) -> dict[str, model.Variable]:
     """The names that are known inside a choice, and where it is advised: who chooses, and what it is asked with."""
     chooser = model.Variable("chooser", name, "parameter", world.all_members("player"))
-    return {"chooser": chooser, **{each.name: each for each in world.declared.choice_parameters.get(name, ())}}
+    return {"chooser": chooser, **{each.name: each for each in world.declared.signatures[name].parameters}}
 
 
 def _declare_pick_variable(world: World, node: syntax.Choice, pick: syntax.Picked) -> None:

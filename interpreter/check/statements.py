@@ -247,11 +247,10 @@ def _check_whose(
 
 def _check_choose(context: Context, node: syntax.Choose) -> model.Statement | None:
     chooser = _check_speaker(context, node.chooser)
-    symbol = context.world.find(node.choice, "choice")
-    parameters = context.world.declared.choice_parameters.get(node.choice.text)
-    if symbol is None or parameters is None:
+    signature = context.world.declared.signatures.get(node.choice.text)
+    if context.world.find(node.choice, "choice") is None or signature is None:
         return None
-    values = check_arguments(context, node.choice, parameters, node.arguments, symbol.span)
+    values = check_arguments(context, node.choice, signature.parameters, node.arguments, signature.span)
     return None if values is None else model.Ask(node.choice.text, chooser, values, span=node.span)
 
 

@@ -136,7 +136,7 @@ MOST_GUESSED = 100
 
 @dataclass(frozen=True)
 class Signature:
-    """What a rule or phase is called with."""
+    """What a rule or phase is called with, or a choice is asked with."""
 
     kind: str
     parameters: tuple[model.Variable, ...]
@@ -186,8 +186,6 @@ class Declared:
     zones: dict[str, model.ZoneInfo] = field(default_factory=dict)
     variables: dict[str, model.Variable] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
-    choice_parameters: dict[str, tuple[model.Variable, ...]] = field(default_factory=dict)
-    """The names that choices know the values by that they are asked with."""
 
 
 @dataclass
