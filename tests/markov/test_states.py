@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+import numpy as np
 import pytest
 
 from interpreter import api
@@ -14,6 +15,7 @@ from interpreter.markov.explore import explore
 from interpreter.markov.figures import find_samples, find_winners
 from interpreter.markov.question import Question
 from interpreter.markov.shifts import Shifts
+from interpreter.markov.states import Limit, States
 from interpreter.program import Program
 from tests.support.brute_force import TooLarge, Undefined
 from tests.support.odds_faults import FAULTS, Fault
@@ -95,3 +97,14 @@ def test_a_wrong_group_is_found_while_exploring(monkeypatch: pytest.MonkeyPatch)
     space = explore(program, Question())
     assert space.broken
     assert find_winners(space).chances == pytest.approx(right.chances)
+
+
+def test_equal_rows_have_one_number() -> None:
+    random, known = np.random.default_rng(1), dict[tuple[int, ...], int]()
+    states = States(3, Limit(10_000), random)
+    for _ in range(20):
+        rows, blocks = random.integers(-4, 8, (400, 3)), random.integers(0, 3, 400)
+        found = states.intern(rows, blocks, blocks)
+        for key, number in zip(np.column_stack([rows, blocks]).tolist(), found.tolist(), strict=True):
+            assert known.setdefault(tuple(key), len(known)) == number
+    assert states.size == len(known)

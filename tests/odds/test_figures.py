@@ -15,6 +15,7 @@ from interpreter.markov.explore import explore
 from interpreter.markov.figures import find_samples
 from interpreter.markov.question import Question
 from interpreter.markov.reach import OutOfReach
+from interpreter.markov.space import Space
 from interpreter.odds.answers import Asked, MeasureOdds, answer
 from interpreter.odds.figures import Figure, Setting, find_chances
 from interpreter.program import Program
@@ -219,6 +220,21 @@ def test_phases_that_differ_are_all_counted() -> None:
     (thrown,) = ask(Setting(read(TURNS).program()), "thrown")
     assert thrown.figure is not None
     assert (thrown.first, thrown.figure.exact, thrown.figure.number) == (False, Fraction(23, 3), pytest.approx(3))
+
+
+@pytest.mark.quick
+def test_a_game_out_of_reach_is_explored_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = read(TURNS + "measure doubled per turns = 2 * thrown\n").program()
+    asked, explore_it = list[bool](), Setting.explore
+
+    def note(setting: Setting, question: Question, kept: int = 0, apart: bool = True) -> Space:
+        asked.append(question.first)
+        return explore_it(setting, question, kept, apart)
+
+    monkeypatch.setattr(Setting, "explore", note)
+    found = answer(Setting(program, most=20), Asked((), {}, ()))
+    assert [(each.name, each.first) for each in found.measures] == [("thrown", True), ("doubled", True)]
+    assert asked == [False, True, True]
 
 
 def test_what_has_to_fit_into_a_limit() -> None:
