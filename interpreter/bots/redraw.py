@@ -81,15 +81,6 @@ class Redrawer:
     def is_possible(self, position: Position, seat: int) -> bool:
         return all(self._is_visible(slot, seat) for slot in self._blocking_slots.get(position.block, ()))
 
-    @property
-    def draws_answers(self) -> bool:
-        """Whether there are secret answers that name no card."""
-        return bool(self._plain_secret)
-
-    def list_card_slots(self, seat: int) -> set[int]:
-        """The slots beside those of zones that may name cards which a seat does not see."""
-        return {slot for slot in self._cards if not self._is_visible(slot, seat)}
-
     def redraw(self, position: Position, seat: int, chances: RandomSource) -> Position:
         """A position that looks like this one from that seat, with what it does not see drawn by chance."""
         values = list(position.slots)

@@ -15,8 +15,8 @@ Monte-Carlo Search" (NIPS 9, 1996).
 - The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
   Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
   can be tried, those that strategies advise are, and some others by chance.
-- If somebody may decide again before the next throw or draw, a tree of what may be answered is tried first (`tree`).
-  Where it tells enough its answer is taken, otherwise the games that are left are used as above.
+- If nothing is hidden, and no throw or draw can follow any more, a tree of what may be answered is tried first
+  (`tree`). Where a game of it does not come to an end, the games that are left are used as above.
 - Where the first trial of the base strategy's answer does not come to an end, that strategy decides; after
   `MAX_ENDLESS_PLAYOUTS` such decisions of one game, for the rest of it. So a game that does not end is not tried at
   each of its decisions.
@@ -34,7 +34,7 @@ against `default` over `TRIAL_GAMES` games, each side in turn, and `default` its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from itertools import groupby
@@ -52,7 +52,7 @@ from interpreter.bots.playouts import (
     native_available,
 )
 from interpreter.bots.redraw import Redrawer
-from interpreter.bots.tree import Sight, Tree, find_followed
+from interpreter.bots.tree import Tree, find_followed, find_live
 from interpreter.chance import Lots, Stream
 from interpreter.data_classes import dataclass
 from interpreter.engine import DecisionStop, Position, View
@@ -122,11 +122,13 @@ class Search:
 
     @cached_property
     def _followed(self) -> frozenset[int]:
-        return find_followed(self.program)
+        """Where the tree is tried first."""
+        is_hidden = any(map(self.redrawing.hides_anything, range(len(self.program.seats))))
+        return frozenset() if is_hidden or self.program.aims else find_followed(self.program)
 
     @cached_property
-    def _sight(self) -> Sight:
-        return Sight(self.program, self.redrawing, self.base)
+    def _live(self) -> Mapping[int, int]:
+        return find_live(self.program, self.base)
 
     def reset(self, game: int) -> None:
         """For another game of the same seed."""
@@ -139,9 +141,9 @@ class Search:
             return usual
         if len(stop.offered) < 2 or not self.redrawing.is_possible(view.position(), stop.chooser):
             return usual
-        if view.position().block in self._followed and not self.program.aims:
-            tree = Tree(self._sight, self.playouts, self.base, self.advice, view.position(), stop.chooser)
-            found = tree.find_best(think, lots.next_word())
+        if view.position().block in self._followed:
+            tree = Tree(self._live, self.playouts, self.base, self.advice, stop.chooser)
+            found = tree.find_best(view.position(), think, lots.next_word())
             if found is not None:
                 return found
             think -= tree.played

@@ -8,13 +8,11 @@ import pytest
 
 from interpreter.api import load, read
 from interpreter.bots import search as searching
-from interpreter.bots.advice import DEFAULT, Advice, GameView
+from interpreter.bots.advice import DEFAULT, GameView
 from interpreter.bots.playouts import NativePlayouts, Playouts, StepperPlayouts
-from interpreter.bots.redraw import Redrawer
 from interpreter.bots.search import Search
-from interpreter.bots.tree import SAMPLE, Sight, Tree, find_followed
 from interpreter.chance import Stream
-from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, View
+from interpreter.engine import DecisionStop, Position, View
 from interpreter.program import Program
 from interpreter.stepper import Stepper
 
@@ -50,40 +48,6 @@ choice step
   default up
 """
 """Whoever is at 3 wins. The same positions come again and again."""
-
-TRAP = """
-game trap "Trap"
-  source "Nothing"
-
-players 2
-dice die = 1d6
-
-phase game
-  choose bid by lowest of all player
-  choose reply by highest of all player
-  roll die
-  when wins_low : win lowest of all player
-  otherwise     : win highest of all player
-
-define wins_low = {wins}
-
-choice bid
-  "What do you bid?"
-  low  "low"
-  high "high"
-  default high
-
-choice reply
-  "What do you reply?"
-  mild  "mildly"
-  sharp "sharply"
-  default mild
-"""
-"""By default the other player replies mildly, and so a low bid wins. `wins` says when the first does."""
-
-WINS_BY_BID = "(bid is low and reply is mild) or (bid is high and die < 6)"
-WINS_BY_LUCK = "(bid is low and reply is mild and die < 4) or die in 1..3"
-
 
 STUCK = """
 game stuck "Stuck"
@@ -164,18 +128,6 @@ def test_a_game_that_goes_on_for_ever_by_itself_is_left() -> None:
     assert decide(read(STUCK).program(), 24) == "round"
 
 
-def test_a_reply_that_the_base_strategy_does_not_give_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = read(TRAP.format(wins=WINS_BY_BID)).program()
-    assert decide(program, 1_000) == "high"
-    monkeypatch.setattr(searching, "find_followed", lambda program: frozenset())
-    assert decide(program, 1_000) == "low"
-
-
-def test_a_tree_is_given_up_where_luck_makes_all_the_difference() -> None:
-    assert look_into(read(TRAP.format(wins=WINS_BY_BID)).program(), 400).played == 400
-    assert look_into(read(TRAP.format(wins=WINS_BY_LUCK)).program(), 400).played == 100
-
-
 class Counted:
     """Playouts by the stepper that are counted."""
 
@@ -201,53 +153,6 @@ def test_nothing_more_is_tried_once_it_is_known_who_wins() -> None:
     assert counted.played < 100
 
 
-@pytest.mark.parametrize("name", ["pig", "royal_game_of_ur", "ludo"])
-def test_there_is_no_tree_where_throws_come_in_between(name: str) -> None:
-    assert not find_followed(load(name).program())
-
-
-def look_into(program: Program, think: int) -> Tree:
-    """The tree of the first choice in a game, after so many tries."""
-    engine, stream = Stepper(program), Stream(1, 0)
-    step = engine.begin()
-    while isinstance(step.stop, ChanceStop | DrawStop):
-        step = engine.answer(step.position, stream.randbelow(step.stop.outcomes))
-    assert isinstance(step.stop, DecisionStop)
-    sight = Sight(program, Redrawer(program), DEFAULT)
-    playouts = StepperPlayouts(program, [DEFAULT] * len(program.seats))
-    tree = Tree(sight, playouts, DEFAULT, Advice(program), step.position, step.stop.chooser)
-    assert step.position.block in find_followed(program)
-    assert (tree.find_best(think, 1) is not None) == (tree.played == think)
-    return tree
-
-
-def test_a_tree_that_games_hardly_ever_climb_is_given_up() -> None:
-    assert look_into(load("hearts").program(), 800).played == SAMPLE
-    assert look_into(load("liars_dice").program(), 400).played == 400
-    assert look_into(load("nim").program(), 400).played == 400
-
-
-def test_a_tree_of_decisions_of_ones_own_is_given_up() -> None:
-    """Nobody answers them, and how they turn out is a matter of luck."""
-    assert look_into(load("farkle").program(), 800).played == SAMPLE
-
-
-def test_a_node_is_what_a_seat_sees() -> None:
-    """Nobody answers by what only others see, so hidden dice that lie in another way lead to the same nodes."""
-    tree = look_into(load("liars_dice").program(), 1_000)
-    seen = [tree.sight.see(tree.sight.redraw(tree.position, 0, Stream(seed, 0)), 0) for seed in range(20)]
-    assert len(set(seen)) == 1
-    others = {tree.sight.see(tree.sight.redraw(tree.position, 0, Stream(seed, 0)), 1) for seed in range(20)}
-    assert len(others) > 10
-
-
-def test_dice_that_nobody_else_sees_change_nothing_that_is_decided() -> None:
-    tree = look_into(load("liars_dice").program(), 100)
-    program, decided = tree.program, set()
-    for seed in range(4):
-        position = tree.sight.redraw(tree.position, tree.seat, Stream(seed, 0))
-        stop = tree.engine.resume(position).stop
-        assert isinstance(stop, DecisionStop)
-        search = Search(program, DEFAULT, StepperPlayouts(program, [DEFAULT] * len(program.seats)))
-        decided.add(search.decide(stop, GameView(tree.engine, position), 200, Stream(2, 0)))
-    assert len(decided) == 1
+@pytest.mark.parametrize("name", ["pig", "royal_game_of_ur", "farkle", "liars_dice", "cribbage", "marker"])
+def test_there_is_no_tree_where_something_is_hidden_or_thrown(name: str) -> None:
+    assert not Search(load(name).program(), DEFAULT)._followed
