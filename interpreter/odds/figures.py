@@ -102,20 +102,17 @@ ROUNDING = 1e-12
 
 def find_chances(setting: Setting) -> Winners:
     """Who wins, and how likely. Raises OutOfReach."""
-    question = Question()
-    space = setting.explore(question)
-    found = find_winners(space)
-    few, exact = setting.explore_few(question, space), None
+    space = setting.explore(question := Question())
+    found, few = find_winners(space), setting.explore_few(question, space)
+    exact, (states, edges) = None, count_states(space)
     try:
         exact = None if few is None else find_exact_winners(few)
     except OutOfReach as reason:
         if reason.endless:
             raise
-    states, edges = count_states(space)
     if exact is not None:
         fractions, none = _take_apart(exact)
-        chances = {won: float(each) for won, each in fractions.items()}
-        return Winners(chances, fractions, 0.0, states, edges, float(none))
+        return Winners({won: float(each) for won, each in fractions.items()}, fractions, 0, states, edges, float(none))
     chances, void = _take_apart(found.chances)
     if not chances:
         raise OutOfReach("no game has a result")
