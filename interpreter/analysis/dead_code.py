@@ -11,11 +11,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import Graph, find_ways
 from interpreter.analysis.liveness import Liveness
 from interpreter.analysis.ranges import Ranges
 from interpreter.data_classes import dataclass
-from interpreter.program import Block, Decide, Jump, Program, Range, Slot, Target, Terminator
+from interpreter.program import (
+    ANSWERS_IN_SLOT,
+    Binary,
+    Block,
+    Decide,
+    Jump,
+    Move,
+    Program,
+    Range,
+    Slot,
+    Target,
+    Terminator,
+)
 from interpreter.program.instructions.fields import with_blocks
 
 ROUNDS = 4
@@ -89,20 +102,32 @@ class _Trimming:
         return found
 
     def is_sure(self, decide: Decide, answer: int, live: Liveness) -> bool:
-        """Whether the flag of an answer is always on where the game comes to a decision: all that is ever written
-        there is 1, and it is written on every way from any other stop, and from the start."""
-        flag = decide.flags + answer
+        """Whether an answer is always offered where the game comes to a decision: whatever is written to the set of
+        what is offered has it, and something is written on every way from any other stop, and from the start."""
         if not 0 <= answer < len(self.program.choices[decide.choice].values):
             return False
-        if self.ranges.written.get(Slot(flag)) != (1, 1):
+        offers, bit = decide.offers + answer // ANSWERS_IN_SLOT, 1 << answer % ANSWERS_IN_SLOT
+        if not all(self.offers(block, Slot(offers), bit) for block in self.blocks.values()):
             return False
-        for slot in (flag, decide.default.index):
+        for slot in (offers, decide.default.index):
             if any(live.before[each] >> slot & 1 for each in self.graph.entries):
                 return False
             for at, block in self.blocks.items():
                 end = block.terminator
-                same = isinstance(end, Decide) and end.flags == decide.flags and end.choice == decide.choice
+                same = isinstance(end, Decide) and end.offers == decide.offers and end.choice == decide.choice
                 if end.stops and not same and live.after(at) >> slot & 1:
+                    return False
+        return True
+
+    def offers(self, block: Block, offers: Slot, bit: int) -> bool:
+        """Whether a bit of a slot is on after all that a block writes to it."""
+        for each in block.instructions:
+            match each:
+                case Move(target, int(value)) if target == offers and value & bit:
+                    pass
+                case Binary(target, "or", one, other) if target == offers in (one, other):
+                    pass
+                case _ if offers.index in find_effects(self.program, each).slots_written():
                     return False
         return True
 

@@ -117,9 +117,9 @@ class Effects(QuietMachine[None]):
         self.handles += [place[0], onto[0]]
         self.moves += [place[0], onto[0]]
 
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> None:
+    def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> None:
         self.asks = True
-        self.loads.append(range(flags, flags + len(self.records.choices[choice].values)))
+        self.loads.append(offers)
         self.reads += [chooser, default]
 
     def answer(self, values: tuple[Operand, ...]) -> None:

@@ -199,7 +199,7 @@ class _Columns(QuietMachine[Column]):
         self.tell_apart(place[1], onto[1])
         return None
 
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Column:
+    def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> Column:
         self.tell_apart(self.read(chooser), self.read(default))
         return None
 

@@ -216,7 +216,7 @@ class _BlockRanges(QuietMachine[Term], RangedMachine):
     def draw(self, place: Place[Term], onto: Place[Term], site: int) -> Term:
         return Term(0, self.records.zones[place[0]].cards - 1)
 
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Term:
+    def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> Term:
         values = self.records.choices[choice].values
         return Term(min(values), max(values))
 

@@ -104,9 +104,9 @@ def force_answer(program: Program, position: Position, answer: int) -> Position:
     anybody."""
     decision = program.blocks[position.block].terminator
     assert isinstance(decision, Decide)
-    slots, size = position.slots, len(program.choices[decision.choice].values)
-    flags = (0,) * answer + (1,) + (0,) * (size - answer - 1)
-    return replace(position, slots=(*slots[: decision.flags], *flags, *slots[decision.flags + size :]))
+    slots, offers = position.slots, decision.offer_slots(program)
+    words = program.choices[decision.choice].hold([answer])
+    return replace(position, slots=(*slots[: offers.start], *words, *slots[offers.stop :]))
 
 
 def find_winners(position: Position) -> tuple[int, ...]:

@@ -47,7 +47,7 @@ class SecretAnswer:
 
     choice: int
     chooser: Kept
-    flags: int
+    offers: range
     target: int
 
 
@@ -144,8 +144,8 @@ class Redrawer:
 
     def _draw_answer(self, values: list[int], secret: SecretAnswer, seat: int, chances: RandomSource) -> None:
         info = self.program.choices[secret.choice]
-        flags = values[secret.flags : secret.flags + len(info.values)]
-        offered = [value for value, flag in zip(info.values, flags, strict=True) if flag == 1]
+        words = values[secret.offers.start : secret.offers.stop]
+        offered = [info.values[answer] for answer in info.list_offered(words)]
         chooser = values[secret.chooser.index] if isinstance(secret.chooser, Slot) else secret.chooser
         if chooser != seat and offered:
             values[secret.target] = offered[chances.randbelow(len(offered))]
@@ -227,5 +227,5 @@ def _find_secret_answers(program: Program) -> tuple[SecretAnswer, ...]:
     for block in program.blocks:
         decide = block.terminator
         if isinstance(decide, Decide) and program.choices[decide.choice].secret:
-            found.append(SecretAnswer(decide.choice, decide.chooser, decide.flags, decide.target.index))
+            found.append(SecretAnswer(decide.choice, decide.chooser, decide.offer_slots(program), decide.target.index))
     return tuple(dict.fromkeys(found))

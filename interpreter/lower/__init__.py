@@ -26,16 +26,20 @@ def lower(
     options: Mapping[str, int] | None = None,
     players: int | None = None,
     examples: Sequence[model.ExampleInfo] = (),
+    plain: bool = False,
 ) -> program.Program:
     """The program of a game.
 
     `options` gives the number of an alternative (as in `OptionInfo.values`) for each option that is not to have its
     default; `players` how many play (the fewest, if it is not said). The program can be asked what the `examples`
     ask, which must be examples for these options and players (see `queries`).
+    A `plain` program goes through sets member by member and marks every row that is looked up: it plays the same games,
+    only slower.
     Raises ValueError for an option or number of players that the game does not have.
     """
     chosen = complete_options(game, options or {})
     layout = _begin(game, players)
+    layout.builder.is_plain = plain
     layout.options.update(chosen)
     return _make(game, layout, chosen, examples)
 
@@ -55,6 +59,7 @@ def lower_with_open_options(
     """The program of a game that looks its options up whenever they matter. It plays as those do that `lower` makes,
     only slower; but it is the same for all of the examples, which may have options of their own."""
     layout = _begin(game, players)
+    layout.builder.is_plain = True
     slots = {name: layout.builder.slot(f"option {name}", "local", 0) for name in game.options}
     layout.options.update(slots)
     return OpenProgram(_make(game, layout, {}, examples), {name: slot.index for name, slot in slots.items()})

@@ -6,7 +6,8 @@ once what is already certain, so that fixed options leave no trace in the progra
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import field
 from functools import cached_property
 from typing import TypeVar
@@ -47,6 +48,13 @@ class Builder:
     dice: list[program.DiceInfo] = field(default_factory=list)
     registers: int = 0
     here: int = -1
+    is_plain: bool = False
+    """Whether values are lowered member by member and without tables: slower, but simpler, to compare with."""
+    is_trying: bool = False
+    tabulated: dict[object, tuple[model.Value, tuple[int, ...] | None]] = field(default_factory=dict)
+    """What `tabulation` has found. With it are the values whose ids are keys, so that no others come to have them."""
+    certain: dict[object, tuple[model.Value, bool]] = field(default_factory=dict)
+    """What `certainty` has found, in the same way."""
     _kept: dict[tuple[int, object], int] = field(default_factory=dict)
     _sites: dict[tuple[object, ...], tuple[int, model.Citation]] = field(default_factory=dict)
     """The number of each place asked for. Its citation is kept with it, so that no other can come to have its id."""
@@ -92,6 +100,30 @@ class Builder:
         else:
             self.close(program.Branch(condition, yes, no))
 
+    @contextmanager
+    def trial(self) -> Iterator[int]:
+        """A block, whose number it gives, for code that is not to be part of the program."""
+        mark, before, self.is_trying = self.mark(), self.is_trying, True
+        first = self.block("trial")
+        self.continue_in(first)
+        try:
+            yield first
+        finally:
+            self.is_trying = before
+            self.roll_back(mark)
+
+    def mark(self) -> tuple[int, int, int, int, program.Terminator | None]:
+        """Where the program has come to, to be given to `roll_back`."""
+        draft = self.blocks[self.here]
+        return self.here, len(self.blocks), self.registers, len(draft.instructions), draft.terminator
+
+    def roll_back(self, mark: tuple[int, int, int, int, program.Terminator | None]) -> None:
+        """Forget all code made since a mark."""
+        self.here, blocks, self.registers, instructions, terminator = mark
+        del self.blocks[blocks:]
+        del self.blocks[self.here].instructions[instructions:]
+        self.blocks[self.here].terminator = terminator
+
     # ---- numbers
 
     def register(self) -> program.Register:
@@ -110,6 +142,10 @@ class Builder:
             return right
         if operator in ("and", "mul") and (left == 0 or right == 0):
             return 0
+        if operator in ("mul", "div") and right == 1:
+            return left
+        if operator == "mul" and left == 1:
+            return right
         target = self.register()
         self.emit(program.Binary(target, operator, left, right, site))
         return target

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from interpreter import model, program
+from interpreter.bits import bits_of
+from interpreter.domains import MAX_SET_SIZE
 from interpreter.lower.builder import Builder
-from interpreter.lower.offer_bounds import goes_in_a_loop
-from interpreter.lower.offered_parts import find_part, is_of_parts
+from interpreter.lower.members import reads
+from interpreter.lower.offered_parts import find_part, goes_in_a_loop, is_of_parts
+from interpreter.lower.offers import Offer
 from interpreter.lower.scope import Scope, check_arguments, find_place_in_type
 from interpreter.lower.set_loops import go_through
 from interpreter.lower.several import find_next, offer_members
 from interpreter.lower.slot_layout import SlotLayout
-from interpreter.lower.values import begin_picking, lower_value
+from interpreter.lower.values import begin_picking, find_constant, find_members, lower_value
 
 
 def begin_choices(builder: Builder, layout: SlotLayout) -> None:
@@ -53,7 +56,7 @@ def _stop(scope: Scope, statement: model.Ask, choice: model.ChoiceInfo, target: 
         program.Decide(
             number,
             layout.slot(choice.chooser),
-            layout.flags[choice.name],
+            layout.offers[choice.name].start,
             layout.defaults[choice.name],
             target,
             then,
@@ -81,7 +84,7 @@ def _pick_several(scope: Scope, inner: Scope, statement: model.Ask, choice: mode
     picking = begin_picking(inner, choice)
     builder.branch(picking.is_smaller(picking.count(picked), picking.high), another, after)
     builder.continue_in(another)
-    offer_members(picking, choice.values, not several.is_fixed, layout.flags[choice.name])
+    offer_members(picking, Offer(inner, choice), not several.is_fixed)
     value = find_next(picking, choice, lower_value(inner, choice.default), strict=False)
     site = inner.site(choice.default.span)
     builder.emit(program.Move(layout.defaults[choice.name], builder.binary("sub", value, choice.values[0], site)))
@@ -105,23 +108,82 @@ def _give_values(scope: Scope, statement: model.Ask, choice: model.ChoiceInfo) -
 
 
 def _offer_each(scope: Scope, choice: model.ChoiceInfo) -> None:
+    """Answers with conditions of their own."""
+    offer, certain = Offer(scope, choice), [find_constant(scope, each) for each in choice.conditions]
+    offer.begin(bits_of(place for place, held in enumerate(certain) if held))
     for place, condition in enumerate(choice.conditions):
-        scope.builder.emit(
-            program.Move(program.Slot(scope.layout.flags[choice.name] + place), lower_value(scope, condition))
-        )
+        if certain[place] is None:
+            offer.add(place, lower_value(scope, condition))
 
 
 def _offer_candidates(scope: Scope, choice: model.ChoiceInfo) -> None:
-    """Try every possible answer: few of them one by one, since much is then certain, many in a loop."""
+    """Find the possible answers for which the condition holds: all at once where they are a set, otherwise few of them
+    one by one, since much is then certain, many in a loop."""
     if is_of_parts(choice):
         _offer_parts(scope, choice)
-        return
-    if goes_in_a_loop(choice):
+    elif _is_set(choice.values) and not choice.parts:
+        _offer_set(scope, choice)
+    elif choice.parts and not scope.builder.is_plain and _is_row(choice, scope):
+        _offer_rows(scope, choice)
+    elif goes_in_a_loop(choice):
         _offer_in_a_loop(scope, choice)
-        return
-    for place, candidate in enumerate(choice.values):
-        offered = lower_value(_bind_candidate(scope, choice, candidate), choice.conditions[0])
-        scope.builder.emit(program.Move(program.Slot(scope.layout.flags[choice.name] + place), offered))
+    else:
+        offer = Offer(scope, choice)
+        offer.begin()
+        for place, candidate in enumerate(choice.values):
+            offer.add(place, lower_value(_bind_candidate(scope, choice, candidate), choice.conditions[0]))
+
+
+def _is_set(values: tuple[int, ...]) -> bool:
+    """Whether numbers follow one another and can be members of a set."""
+    follow = values == tuple(range(values[0], values[0] + len(values)))
+    return follow and values[0] >= 0 and values[-1] < MAX_SET_SIZE
+
+
+def _offer_set(scope: Scope, choice: model.ChoiceInfo) -> None:
+    first, last = choice.values[0], choice.values[-1]
+    members = find_members(scope, choice.candidate, range(first, last + 1), choice.conditions[0])
+    offer = Offer(scope, choice)
+    offer.begin()
+    offer.add_set(members)
+
+
+def _is_row(choice: model.ChoiceInfo, scope: Scope) -> bool:
+    """Whether an answer's parts follow one another, the last changing fastest, and the condition asks for nothing but
+    them."""
+    parts = scope.builder.game.kinds[choice.name].parts
+    size = len(set(parts[-1].values))
+    row = parts[-1].values[:size]
+    return (
+        len(choice.conditions) == 1
+        and choice.values == tuple(range(len(choice.values)))
+        and _is_set(row)
+        and parts[-1].values == row * (len(choice.values) // size)
+        and not reads(choice.conditions[0], choice.candidate)
+    )
+
+
+def _offer_rows(scope: Scope, choice: model.ChoiceInfo) -> None:
+    """For each combination of all parts of an answer but the last, those of the last for which the condition holds."""
+    builder, site, offer = scope.builder, scope.site(choice.span), Offer(scope, choice)
+    parts = builder.game.kinds[choice.name].parts
+    size = len(set(parts[-1].values))
+    row = parts[-1].values[:size]
+    at = builder.register()
+    offer.begin()
+    builder.emit(program.Move(at, 0))
+    again, after = builder.block(f"{choice.name}: row"), builder.block(f"{choice.name}: offered")
+    builder.jump_to(again)
+    bound = {
+        variable: builder.lookup(part.values, at, site)
+        for variable, part in zip(choice.parts[:-1], parts[:-1], strict=True)
+    }
+    span = range(row[0], row[-1] + 1)
+    members = find_members(scope.bind(bound), choice.parts[-1], span, choice.conditions[0])
+    offer.add_run(at, builder.binary("shr", members, row[0], site))
+    builder.emit(program.Binary(at, "add", at, size, site))
+    builder.branch(builder.binary("lt", at, len(choice.values), site), again, after)
+    builder.continue_in(after)
 
 
 def _bind_candidate(scope: Scope, choice: model.ChoiceInfo, candidate: program.Operand) -> Scope:
@@ -136,15 +198,14 @@ def _bind_candidate(scope: Scope, choice: model.ChoiceInfo, candidate: program.O
 
 def _offer_parts(scope: Scope, choice: model.ChoiceInfo) -> None:
     """Only parts of what is there are tried; all else is not offered."""
-    builder, site, flags = scope.builder, scope.site(choice.span), scope.layout.flags[choice.name]
-    size = len(choice.values)
+    builder, site, offer = scope.builder, scope.site(choice.span), Offer(scope, choice)
     builder.jump_to(builder.block(f"{choice.name}: parts"))
-    builder.emit(program.Clear(flags, size))
+    offer.begin()
     whole = lower_value(scope, choice.picked_from[0])
     for part in go_through(scope, choice.variable.type, whole, True, site):
         builder.jump_to(part.met)
         offered = lower_value(scope.bind({choice.candidate: part.one}), _find_further_condition(choice))
-        builder.emit(program.Store(flags, size, find_part(builder, choice, part.one, site), offered, site))
+        offer.add(find_part(builder, choice, part.one, site), offered)
         builder.close(program.Jump(part.following))
 
 
@@ -159,13 +220,14 @@ def _find_further_condition(choice: model.ChoiceInfo) -> model.Value:
 
 def _offer_in_a_loop(scope: Scope, choice: model.ChoiceInfo) -> None:
     builder, site = scope.builder, scope.site(choice.span)
-    number = builder.register()
+    offer, number = Offer(scope, choice), builder.register()
+    offer.begin()
     builder.emit(program.Move(number, 0))
     again, after = builder.block(f"{choice.name}: candidate"), builder.block(f"{choice.name}: offered")
     builder.jump_to(again)
     candidate = builder.lookup(choice.values, number, site)
     offered = lower_value(_bind_candidate(scope, choice, candidate), choice.conditions[0])
-    builder.emit(program.Store(scope.layout.flags[choice.name], len(choice.values), number, offered, site))
+    offer.add(number, offered)
     builder.emit(program.Binary(number, "add", number, 1, site))
     builder.branch(builder.binary("lt", number, len(choice.values), site), again, after)
     builder.continue_in(after)

@@ -6,10 +6,15 @@ from __future__ import annotations
 from interpreter import model, program
 from interpreter.domains import SetType, ThrowType
 from interpreter.lower.builder import Builder
-from interpreter.lower.offer_bounds import MOST_UNROLLED
-from interpreter.lower.scope import Scope
-from interpreter.lower.set_loops import go_through
 from interpreter.lower.throws import find_throw_position
+
+MOST_UNROLLED = 16
+"""Up to so many possible answers of a choice are tried one by one."""
+
+
+def goes_in_a_loop(choice: model.ChoiceInfo) -> bool:
+    """Whether the possible answers of a choice are tried in a loop."""
+    return len(choice.values) > MOST_UNROLLED
 
 
 def is_of_parts(choice: model.ChoiceInfo) -> bool:
@@ -36,22 +41,3 @@ def find_part(builder: Builder, choice: model.ChoiceInfo, part: program.Operand,
     if isinstance(kind, ThrowType):
         return find_throw_position(builder, kind, part, site)
     return builder.binary("shr", part, choice.values[1].bit_length() - 1, site)
-
-
-def find_bound_of_parts(
-    scope: Scope, choice: model.ChoiceInfo, whole: program.Operand, operator: str, site: int
-) -> program.Operand:
-    """The lowest or highest part that is offered: the last or first that is met. Where nothing is, it is the lowest
-    answer; the game stops there anyhow, since nobody can choose."""
-    builder, first = scope.builder, scope.layout.flags[choice.name]
-    found, flag = builder.register(), builder.register()
-    builder.emit(program.Move(found, choice.values[0]))
-    for part in go_through(scope, choice.variable.type, whole, True, site):
-        builder.jump_to(part.met)
-        builder.emit(program.Load(flag, first, len(choice.values), find_part(builder, choice, part.one, site), site))
-        offered = builder.block("offered")
-        builder.branch(flag, offered, part.following)
-        builder.continue_in(offered)
-        builder.emit(program.Move(found, part.one))
-        builder.close(program.Jump(part.after if operator == "highest" else part.following))
-    return found

@@ -18,7 +18,7 @@ def find_position(
         return _find_throw(scope, value, kind, domain, what, site)
     first, step = domain.values[0], domain.values[1] - domain.values[0] if domain.size > 1 else 1
     if domain.values == tuple(range(first, first + step * domain.size, step)) and step & (step - 1) == 0:
-        if not _is_certain(kind, domain):
+        if not is_certain(kind, domain):
             builder.check(value, domain.values[0], domain.values[-1], what, site)
         shifted = builder.binary("sub", value, first, site)
         return builder.binary("shr", shifted, step.bit_length() - 1, site)
@@ -41,7 +41,8 @@ def _find_throw(
     return place
 
 
-def _is_certain(kind: Type, domain: Domain) -> bool:
+def is_certain(kind: Type, domain: Domain) -> bool:
+    """Whether every value of a type is in a domain."""
     if isinstance(kind, MaybeType):
         return domain.values[0] <= kind.nothing and kind.some.high <= domain.values[-1]
     if isinstance(kind, NumberType | MemberType):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from interpreter import model, program
 from interpreter.data_classes import dataclass
 from interpreter.lower.builder import Builder
+from interpreter.lower.offers import Offer
 from interpreter.lower.scope import Scope, subtract_sets
 
 
@@ -58,19 +59,18 @@ class Picking:
         return self.both(fits, self.is_in(members, self.whole))
 
 
-def offer_members(picking: Picking, values: tuple[int, ...], enough: bool, flags: int) -> None:
-    """Say which members may be picked next, and, if there can be `enough` before all are picked, whether it is."""
+def offer_members(picking: Picking, offer: Offer, enough: bool) -> None:
+    """Offer the members that may be picked next, and, if there can be `enough` before all are picked, that it is."""
     builder, site = picking.builder, picking.site
     count = picking.count(picking.picked)
     possible = picking.is_at_most(picking.low, picking.count(picking.whole))
     more = picking.both(possible, picking.is_smaller(count, picking.high))
     left = builder.binary("mul", picking.subtract(picking.whole, picking.picked), more, site)
-    for place, value in enumerate(values[:-1] if enough else values):
-        bit = builder.binary("and", builder.binary("shr", left, value, site), 1, site)
-        builder.emit(program.Move(program.Slot(flags + place), bit))
+    offer.begin()
+    offer.add_set(left)
     if enough:
-        last = program.Slot(flags + len(values) - 1)
-        builder.emit(program.Move(last, picking.both(possible, picking.is_at_most(picking.low, count))))
+        done = picking.both(possible, picking.is_at_most(picking.low, count))
+        offer.add(len(offer.choice.values) - 1, done)
 
 
 def find_next(picking: Picking, choice: model.ChoiceInfo, members: program.Operand, strict: bool) -> program.Operand:

@@ -20,7 +20,8 @@ class SlotLayout:
     options: dict[str, program.Operand] = field(default_factory=dict)
     variables: dict[model.Variable, program.Slot] = field(default_factory=dict)
     returns: dict[str, program.Slot] = field(default_factory=dict)
-    flags: dict[str, int] = field(default_factory=dict)
+    offers: dict[str, range] = field(default_factory=dict)
+    """For each choice the slots that hold the set of the answers offered (`program.Decide`)."""
     defaults: dict[str, program.Slot] = field(default_factory=dict)
     active: dict[str, program.Slot] = field(default_factory=dict)
     tallies: dict[str, program.Slot] = field(default_factory=dict)
@@ -159,9 +160,8 @@ class SlotLayout:
                 )
 
     def _answers(self, choice: model.ChoiceInfo) -> None:
-        yes_no = self.builder.shape(YesNoType())
-        flags = [self.builder.slot(f"{choice.name} offers {each}", "flag", yes_no) for each in choice.names]
-        self.flags[choice.name] = flags[0].index
-        self.defaults[choice.name] = self.builder.slot(
-            f"{choice.name} default", "flag", self.builder.shape(NumberType(0, 0))
-        )
+        number = self.builder.shape(NumberType(0, 0))
+        words = -(-len(choice.values) // program.ANSWERS_IN_SLOT)
+        slots = [self.builder.slot(f"{choice.name} offers", "offer", number) for _ in range(words)]
+        self.offers[choice.name] = range(slots[0].index, slots[0].index + words)
+        self.defaults[choice.name] = self.builder.slot(f"{choice.name} default", "offer", number)

@@ -6,6 +6,8 @@ branches where the way depends on them, so that what need not be looked at is no
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from interpreter import model, program
@@ -25,10 +27,11 @@ from interpreter.domains import (
 )
 from interpreter.lower import throws
 from interpreter.lower.builder import Builder
+from interpreter.lower.certainty import never_fails
 from interpreter.lower.copies import Lying, make_lying
 from interpreter.lower.maybe_values import fit_maybe, make_maybe_set
-from interpreter.lower.offer_bounds import find_offer_bound
-from interpreter.lower.offered_parts import find_bound_of_parts, is_of_parts
+from interpreter.lower.members import Fixed, Members
+from interpreter.lower.offers import Offer
 from interpreter.lower.positions import find_position
 from interpreter.lower.scope import (
     Scope,
@@ -40,9 +43,24 @@ from interpreter.lower.scope import (
 )
 from interpreter.lower.set_loops import Iteration, accumulate, find_neighbour, go_through, keep_best
 from interpreter.lower.several import Picking, fill_up
+from interpreter.lower.tabulation import Unsuited, tabulate
+
+MAY_BE_TABLES = (
+    model.Applied | model.Named | model.Chosen | model.Quantified | model.Summed | model.CountedDice | model.Best
+    | model.TableValue | model.Calculation | model.Comparison | model.Both | model.Either | model.Contains | model.OfRoll
+    | model.Total
+)  # fmt: skip
 
 
-def lower_value(scope: Scope, value: model.Value) -> program.Operand:  # noqa: C901
+def lower_value(scope: Scope, value: model.Value) -> program.Operand:
+    if isinstance(value, MAY_BE_TABLES):
+        found = tabulate(scope, value, lambda inner: _lower_by_sort(inner, value))
+        if found is not None:
+            return found
+    return _lower_by_sort(scope, value)
+
+
+def _lower_by_sort(scope: Scope, value: model.Value) -> program.Operand:  # noqa: C901
     builder = scope.builder
     site = scope.site(value.span)
     match value:
@@ -306,9 +324,7 @@ def _lower_answer(scope: Scope, value: model.Offered | model.Together, site: int
             info = scope.builder.game.choices[choice]
             if info.several is not None:
                 return fill_up(begin_picking(scope, info), operator)
-            if is_of_parts(info):
-                return find_bound_of_parts(scope, info, lower_value(scope, info.picked_from[0]), operator, site)
-            return find_offer_bound(scope, operator, choice, site)
+            return Offer(scope, info).find_bound(operator)
         case model.Together(kind, parts):
             return _lower_together(scope, kind, parts, site)
         case _:
@@ -340,6 +356,11 @@ def _lower_together(scope: Scope, kind: str, parts: tuple[model.Value, ...], sit
 def lower_condition(scope: Scope, value: model.Value, yes: int, no: int) -> None:
     """End the present block on the way to `yes` if the condition holds, else to `no`."""
     builder = scope.builder
+    if isinstance(value, MAY_BE_TABLES):
+        known = tabulate(scope, value, lambda inner: _lower_by_sort(inner, value))
+        if known is not None:
+            builder.branch(known, yes, no)
+            return
     site = scope.site(value.span)
     match value:
         case model.Not(operand):
@@ -435,14 +456,20 @@ def _lower_over_members(
     among = value.roll if isinstance(value, model.CountedDice) else value.set
     target, whole = builder.register(), lower_value(scope, among)
     lying = find_copies_of(scope, among)
-    if isinstance(value, model.Summed) and lying is None and (table := _tabulate_sums(scope, value)):
-        lowest, sums = table
-        return builder.lookup(sums, builder.binary("shr", whole, lowest, site), site)
+    subsets = not isinstance(value, model.CountedDice) and value.subsets
+    condition = value.condition
+    if lying is None and not subsets and isinstance(among.type, SetType):
+        whole, condition = _narrow(scope, value.variable, scope.layout.members_of(among.type), whole, value.condition)
+        if condition is None and isinstance(value, model.Quantified):
+            return _ask_set(builder, value.quantifier, whole, site)
+    if isinstance(value, model.Summed) and lying is None and condition is None and not subsets:
+        found = _add_up(scope, value, whole, site)
+        if found is not None:
+            return found
     quantifier = "sum" if isinstance(value, model.Summed) else value.quantifier
     builder.emit(program.Move(target, int(quantifier == "no")))
-    subsets = not isinstance(value, model.CountedDice) and value.subsets
     for met in go_through(scope, among.type, whole, subsets, site):
-        inner = _meet(scope, value, met)
+        inner = _meet(scope, value.variable, condition, met)
         if isinstance(value, model.Summed):
             each = lower_value(inner, value.value)
             more = each if lying is None else builder.binary("mul", each, lying.count(builder, met.one), site)
@@ -455,54 +482,144 @@ def _lower_over_members(
     return target
 
 
+def _ask_set(builder: Builder, quantifier: str, members: program.Operand, site: int) -> program.Operand:
+    """What is asked of the members for which a condition holds."""
+    match quantifier:
+        case "those":
+            return members
+        case "count":
+            return builder.unary("size", members, site)
+        case _:
+            return builder.binary("ne" if quantifier == "some" else "eq", members, 0, site)
+
+
+def find_members(
+    scope: Scope, variable: model.Variable, span: range, condition: model.Value
+) -> program.Operand:
+    """The set of those from a span for which a condition holds."""
+    builder, site = scope.builder, scope.site(condition.span)
+    all_of_them = (1 << span.stop) - (1 << span.start)
+    whole, left = _narrow(scope, variable, span, all_of_them, condition)
+    if left is None:
+        return whole
+    found, kind = builder.register(), SetType(NumberType(span.start, span.stop - 1))
+    builder.emit(program.Move(found, 0))
+    for met in go_through(scope, kind, whole, False, site):
+        _meet(scope, variable, left, met)
+        accumulate(builder, "those", kind, found, met, site)
+        builder.close(program.Jump(met.following))
+    return found
+
+
+def _narrow(
+    scope: Scope, variable: model.Variable, span: range, whole: program.Operand, condition: model.Value | None
+) -> tuple[program.Operand, model.Value | None]:
+    """The members of a set for which a condition holds as far as that is found for all of them at once, and what is
+    left of the condition. What may fail is asked of nobody of whom it would not have been asked before."""
+    builder = scope.builder
+    if condition is None or builder.is_plain or builder.is_trying or not span or span[-1] >= MAX_SET_SIZE:
+        return whole, condition
+    members = Members(scope, variable, span[0], span[-1], lower_value, scope.site(condition.span))
+    left: list[model.Value] = []
+    for each in _list_conjuncts(condition):
+        try:
+            if not all(never_fails(scope, before) for before in left):
+                raise Unsuited
+            found = members.where(each)
+        except Unsuited:
+            left.append(each)
+        else:
+            whole = builder.binary("and", whole, found, members.site)
+    if len(left) > 1:
+        return whole, model.Both(tuple(left), type=condition.type, span=condition.span)
+    return whole, left[0] if left else None
+
+
+def _list_conjuncts(condition: model.Value) -> Iterator[model.Value]:
+    if isinstance(condition, model.Both):
+        for each in condition.parts:
+            yield from _list_conjuncts(each)
+    else:
+        yield condition
+
+
+def _add_up(scope: Scope, value: model.Summed, whole: program.Operand, site: int) -> program.Operand | None:
+    """The sum for all members of a set, where it is known what each of them counts, or all count the same."""
+    if table := _tabulate_sums(scope, value):
+        lowest, sums = table
+        return scope.builder.lookup(sums, scope.builder.binary("shr", whole, lowest, site), site)
+    assert isinstance(value.set.type, SetType)
+    builder, span = scope.builder, scope.layout.members_of(value.set.type)
+    if builder.is_plain or builder.is_trying or not span or span[-1] >= MAX_SET_SIZE:
+        return None
+    members = Members(scope, value.variable, span[0], span[-1], lower_value, site)
+    try:
+        form = members.number(value.value)
+        if isinstance(form, Fixed):
+            return builder.binary("mul", form.number, builder.unary("size", whole, site), site)
+        numbers = members.list_form(form)
+    except Unsuited:
+        return None
+    return _add_digits(builder, span, numbers, whole, site)
+
+
+def _add_digits(
+    builder: Builder, span: range, numbers: Sequence[int], whole: program.Operand, site: int
+) -> program.Operand | None:
+    """The sum of a number for each member of a set: how many of them have each binary digit in theirs."""
+    least = min(*numbers, 0)
+    total: program.Operand = builder.binary("mul", least, builder.unary("size", whole, site), site) if least else 0
+    for digit in range((max(numbers) - least).bit_length()):
+        mask = sum(1 << at for at, each in zip(span, numbers, strict=True) if each - least >> digit & 1)
+        many = builder.unary("size", builder.binary("and", whole, mask, site), site)
+        total = builder.binary("add", total, builder.binary("shl", many, digit, site), site)
+    return total
+
+
 def _tabulate_sums(scope: Scope, value: model.Summed) -> tuple[int, list[int]] | None:
     """What each set comes to, if there are few and members always count the same: the lowest member, and the sums for
     all sets in order."""
     kind = value.set.type
-    if value.subsets or not isinstance(kind, SetType) or kind.member is None:
+    if not isinstance(kind, SetType) or kind.member is None:
         return None
     low, high = kind.member.low, kind.member.high
     sums = [0]
     if high - low >= MOST_TABULATED:
         return None
     for member in range(low, high + 1):
-        inner = scope.bind({value.variable: member})
-        counts = 1 if value.condition is None else _find_constant(inner, value.condition)
-        each = _find_constant(inner, value.value)
-        if counts is None or each is None:
+        each = find_constant(scope.bind({value.variable: member}), value.value)
+        if each is None:
             return None
-        sums += [before + counts * each for before in sums]
+        sums += [before + each for before in sums]
     return low, sums
 
 
-def _find_constant(scope: Scope, value: model.Value) -> int | None:
+def find_constant(scope: Scope, value: model.Value) -> int | None:
     """The number that a value always is; None if it is worked out in the game."""
-    builder, here, registers = scope.builder, scope.builder.here, scope.builder.registers
-    trial = builder.block("trial")
-    builder.continue_in(trial)
-    number = lower_value(scope, value)
-    made = len(builder.blocks) > trial + 1 or builder.blocks[trial].instructions
-    builder.continue_in(here)
-    builder.registers = registers
-    del builder.blocks[trial:]
+    builder = scope.builder
+    with builder.trial() as first:
+        number = lower_value(scope, value)
+        made = len(builder.blocks) > first + 1 or builder.blocks[first].instructions
     return number if isinstance(number, int) and not made else None
 
 
-def _meet(
-    scope: Scope, value: model.Quantified | model.Summed | model.CountedDice | model.Best, met: Iteration
-) -> Scope:
+def _meet(scope: Scope, variable: model.Variable, condition: model.Value | None, met: Iteration) -> Scope:
     """Go on where the condition, if there is one, holds of what is met; the scope knows it by its name."""
-    inner = scope.bind({value.variable: met.one})
-    if value.condition is None:
+    inner = scope.bind({variable: met.one})
+    if condition is None:
         scope.builder.jump_to(met.met)
     else:
-        lower_condition(inner, value.condition, met.met, met.following)
+        lower_condition(inner, condition, met.met, met.following)
     scope.builder.continue_in(met.met)
     return inner
 
 
 def _lower_best(scope: Scope, best: model.Best, site: int) -> program.Operand:
-    whole = lower_value(scope, best.among)
+    whole, among = lower_value(scope, best.among), best.among.type
+    if isinstance(among, SetType) and not best.subsets:
+        span = scope.layout.members_of(among)
+        whole, condition = _narrow(scope, best.variable, span, whole, best.condition)
+        best = replace(best, condition=condition)
     if best.many is not None:
         return _lower_some_best(scope, best, whole, lower_value(scope, best.many), site)
     found = _find_best(scope, best, whole, site)
@@ -538,7 +655,7 @@ def _find_best(scope: Scope, best: model.Best, whole: program.Operand, site: int
     builder.emit(program.Move(found, -1 if best.subsets else 0))
     builder.emit(program.Move(leader, 0))
     for met in go_through(scope, best.among.type, whole, best.subsets, site):
-        keep_best(builder, best, (found, leader), lower_value(_meet(scope, best, met), best.value), met, site)
+        keep_best(builder, best, (found, leader), lower_value(_meet(scope, best.variable, best.condition, met), best.value), met, site)
     if best.subsets:
         builder.check(found, 0, (1 << MAX_SET_SIZE) - 1, program.CheckInfo("best"), site)
     return found
@@ -575,7 +692,8 @@ def _lower_table_value(scope: Scope, value: model.TableValue, site: int) -> prog
     builder.close(program.Switch(lower_row(inner, table, site), blocks))
     for block, row in zip(blocks, table.rows, strict=True):
         builder.continue_in(block)
-        builder.emit(program.Mark(make_row_site(scope, table, row)))
+        if builder.is_plain:
+            builder.emit(program.Mark(make_row_site(scope, table, row)))
         builder.emit(program.Move(target, lower_value(inner, row.values[value.column])))
         builder.close(program.Jump(after))
     builder.continue_in(after)

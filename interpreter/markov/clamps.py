@@ -45,8 +45,7 @@ class _Finder:
                 self.refused.update(slot for slot, _ in reads)
             self.refused.update(loads(part), stores(part) if isinstance(part, Store) else ())
             if isinstance(part, Decide):
-                values = self.shifts.graph.program.choices[part.choice].values
-                self.refused.update(range(part.flags, part.flags + len(values)))
+                self.refused.update(part.offer_slots(self.shifts.graph.program))
             self._forget(part)
 
     def _find(self, operand: object) -> tuple[int, int] | None:

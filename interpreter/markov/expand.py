@@ -23,6 +23,7 @@ from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
 from interpreter.native.llvm_text import HEADER, Function, If, Loop
 from interpreter.native.module import write_constants
+from interpreter.native.offers import write_offered
 from interpreter.program import VOID, Check, Decide, Finish, Instruction, Operand, Program, Slot
 from interpreter.program.instructions.machine import Place
 from interpreter.program.machines.ranged import Term
@@ -149,23 +150,21 @@ class _StepWriter(ChainWriter):
     def draw(self, place: Place[Term], onto: Place[Term], site: int) -> Term:
         raise NotImplementedError("`unfold` refuses cards")
 
-    def decide(self, choice: int, chooser: Operand, flags: int, default: Slot, site: int) -> Term:
+    def decide(self, choice: int, chooser: Operand, offers: range, default: Slot, site: int) -> Term:
         values = self.program.choices[choice].values
-        answer = "%outcome" if choice in self.question.open else self._default(flags, len(values), default)
+        answer = "%outcome" if choice in self.question.open else self._default(choice, offers, default)
         value = self.f.element(f"@answers_{choice}", values, answer, (0, len(values) - 1))
         return Term(min(values), max(values), value)
 
-    def _default(self, flags: int, many: int, default: Slot) -> str:
+    def _default(self, choice: int, offers: range, default: Slot) -> str:
         """The number of the default if it is offered, else that of the first answer that is."""
-        f = self.f
-        first = str(many)
-        for at in reversed(range(many)):
-            first = f.pick(f.is_("ne", self.read(Slot(flags + at)).text, 0), at, first)
-        self.refuse_unless(f.is_("slt", first, many))
+        f, many = self.f, len(self.program.choices[choice].values)
+        offered = f.set(f"call {{i64, i64}} @offered(ptr {f.at('%s', offers.start)}, i64 {many})")
+        size, first = (f.set(f"extractvalue {{i64, i64}} {offered}, {at}") for at in range(2))
+        self.refuse_unless(f.is_("ne", size, 0))
         wanted = self.read(default).text
-        inside = f.is_("ult", wanted, many)
-        offered = f.get("%s", f.op("add", flags, f.pick(inside, wanted, 0)))
-        return f.pick(f.both(inside, f.is_("ne", offered, 0)), wanted, first)
+        there = f.set(f"call i64 @is_offered(ptr {f.at('%s', offers.start)}, i64 {many}, i64 {wanted})")
+        return f.pick(f.is_("ne", there, 0), wanted, first)
 
     # ---- events
 
@@ -229,7 +228,7 @@ class Expander:
     def __init__(self, phases: Phases, canonical: Canonical) -> None:
         program, part = _find_part(phases, canonical)
         memory = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
-        parts = [HEADER, memory, FUNCTIONS_OF_OPERATORS, card_functions.DECLARATIONS, *write_constants(program)]
+        parts = [HEADER, memory, FUNCTIONS_OF_OPERATORS, card_functions.DECLARATIONS, write_offered(), *write_constants(program)]
         parts.append(_StepWriter(program, phases.question, part).text())
         live = 0
         for at in {*part.starts, *canonical.nodes} - {at for at in canonical.nodes if at <= EXIT}:

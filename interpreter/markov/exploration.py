@@ -28,7 +28,7 @@ from interpreter.markov.space import Edges, Entered, Space, read_chooser, side_o
 from interpreter.markov.states import Limit, States
 from interpreter.markov.summaries import Summaries
 from interpreter.markov.unfold import find_return
-from interpreter.program import Chance, Decide
+from interpreter.program import ANSWERS_IN_SLOT, Chance, Decide
 
 BATCH, MOST_STEPS = 20_000, 200_000
 """This many states are explored at once, and this many steps are taken at once."""
@@ -222,9 +222,10 @@ class Exploration:
     def _answer(self, states: Numbers, end: Decide) -> None:
         """Link the answers that are offered; where one wins at once, and alone, none of the others can be better."""
         rows, program = self.states.rows[states], self.shared.phases.program
-        offers = range(end.flags, end.flags + len(program.choices[end.choice].values))
-        columns = [self.canonical.slots.index(slot) + 1 for slot in offers]
-        which, answers = np.nonzero(rows[:, columns])
+        columns = [self.canonical.slots.index(slot) + 1 for slot in end.offer_slots(program)]
+        numbers = np.arange(len(program.choices[end.choice].values))
+        words = rows[:, columns][:, numbers // ANSWERS_IN_SLOT]
+        which, answers = np.nonzero(words >> numbers % ANSWERS_IN_SLOT & 1)
         if self.shared.phases.question.measure is None:
             steps = self._take(rows, states, which, answers, None)
             sides = side_of(program, read_chooser(self.canonical, rows, end))[which]

@@ -255,8 +255,7 @@ class _NodeDegrees:
                 shifts.sampled = degree
 
     def _asked(self, part: Decide) -> list[Operand]:
-        values = self.shifts.graph.program.choices[part.choice].values
-        return [part.default, part.chooser, *(Slot(part.flags + each) for each in range(len(values)))]
+        return [part.default, part.chooser, *map(Slot, part.offer_slots(self.shifts.graph.program))]
 
     def _pin(self, *several: Operand) -> None:
         for each in several:

@@ -48,8 +48,8 @@ def _find_use(program: Program, part: Part, question: Question) -> Use:
             return Use(written | _run(stores(part)), written, reads)
         case Branch() | Switch():
             return Use(None, 0, reads)
-        case Decide(flags=flags, choice=choice):
-            offered = _run(range(flags, flags + len(program.choices[choice].values)))
+        case Decide(choice=choice):
+            offered = _run(part.offer_slots(program))
             is_open = choice in question.open
             reads = bits(program, [part.chooser if is_open else part.default])
             return Use(None, written, reads | offered | (question.told if is_open else 0))

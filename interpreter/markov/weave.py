@@ -18,6 +18,7 @@ from interpreter.data_classes import dataclass
 from interpreter.markov.question import OPEN
 from interpreter.markov.reach import Unsupported
 from interpreter.program import (
+    ANSWERS_IN_SLOT,
     Answer,
     Binary,
     Block,
@@ -44,7 +45,7 @@ from interpreter.program import (
 )
 from interpreter.program.instructions.fields import with_blocks, with_operands, zones_of
 
-FLAG, NOBODY = Register(0), -1
+FLAG, BIT, NOBODY = Register(0), Register(1), -1
 
 Renamed = TypeVar("Renamed", bound=Part)
 
@@ -99,7 +100,7 @@ class _Weaving:
             routines=tuple(self.routines),
             dice=tuple(self.dice),
             choices=tuple(self.choices),
-            registers=max(program.registers, 1),
+            registers=max(program.registers, 2),
         )
         return Woven(program, frozenset(self.open), self.places)
 
@@ -142,9 +143,11 @@ class _Weaving:
             dice = len(self.dice)
             self.dice.append(DiceInfo("lot", 1, whole))
             taken = self.block([], Chance(dice, whole, NOBODY, Slot(self.lot), falls, end.site))
-        size = len(self.program.choices[end.choice].values)
-        load = Load(FLAG, end.flags, size, Slot(self.number), end.site)
-        offered = self.block([load], Branch(FLAG, taken, otherwise))
+        words, number, site = len(end.offer_slots(self.program)), Slot(self.number), end.site
+        word = [Binary(FLAG, "div", number, ANSWERS_IN_SLOT, site), Load(FLAG, end.offers, words, FLAG, site)]
+        bit = [Binary(BIT, "mod", number, ANSWERS_IN_SLOT, site), Binary(FLAG, "shr", FLAG, BIT, site)]
+        test = [*word, *bit, Binary(FLAG, "and", FLAG, 1, site)]
+        offered = self.block(test, Branch(FLAG, taken, otherwise))
         known = Binary(FLAG, "ge", Slot(self.number), 0, end.site)
         look = self.block([known], Branch(FLAG, offered, otherwise))
         info = self.routines[routine]

@@ -12,7 +12,7 @@ from math import prod
 from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import Graph
 from interpreter.data_classes import dataclass
-from interpreter.native.advice_writer import ADVICE, ANYTHING, NONE, WORKED_OUT, see_offered
+from interpreter.native.advice_writer import ADVICE, WORKED_OUT
 from interpreter.native.llvm_text import Function
 from interpreter.native.memory_layout import REMEMBERED
 from interpreter.program import FULL, Program, Range, Slot, Target
@@ -68,21 +68,21 @@ def _find_slots(program: Program, graph: Graph, ranges: Mapping[Target, Range]) 
 
 
 def write_remembering(query: int, choice: int, memory: Memory) -> str:
-    """`advice_Q_C(slots, flags, c)`: what is not remembered is worked out by the function that has no `c`."""
-    f = Function(f"internal i64 @{ADVICE}_{query}_{choice}(ptr noalias %s, i64 %flags, ptr noalias %c)")
+    """`advice_Q_C(slots, c)`: what is not remembered is worked out by the function that has no `c`."""
+    f = Function(f"internal i64 @{ADVICE}_{query}_{choice}(ptr noalias %s, ptr noalias %c)")
     fresh, known, result = f.fresh("fresh"), f.fresh("known"), f.place()
     place = f.set(f"getelementptr inbounds i{BITS}, ptr %c, i64 {_write_key(f, memory)}")
     held = f.set(f"sext i{BITS} {f.set(f'load i{BITS}, ptr {place}')} to i64")
     f.store(f.op("sub", held, UNKNOWN), result)
     f.branch(f.is_("ne", held, 0), known, fresh)
     f.label(fresh)
-    answer = f.set(f"call i64 @{WORKED_OUT}_{query}_{choice}(ptr %s, i64 {ANYTHING})")
+    answer = f.set(f"call i64 @{WORKED_OUT}_{query}_{choice}(ptr %s)")
     f.store(answer, result)
     kept = f.set(f"trunc i64 {f.op('add', answer, UNKNOWN)} to i{BITS}")
     f.line(f"store i{BITS} {kept}, ptr {place}")
     f.jump(known)
     f.label(known)
-    _give_if_offered(f, f.load(result))
+    f.give(f.load(result))
     return f.text()
 
 
@@ -92,16 +92,3 @@ def _write_key(f: Function, memory: Memory) -> str:
     for slot, (low, high) in memory.slots.items():
         key = f.op("add", f.op("mul", key, high - low + 1), f.op("sub", f.get("%s", slot), low))
     return f.op("add", key, memory.first)
-
-
-def _give_if_offered(f: Function, advised: str) -> None:
-    """Gives an answer if it is offered; what is none is given as it is."""
-    found, given, refused = (f.fresh(each) for each in ("found", "given", "refused"))
-    f.branch(f.is_("sge", advised, 0), found, given)
-    f.label(found)
-    see_offered(f, advised, refused)
-    f.jump(given)
-    f.label(refused)
-    f.give(NONE)
-    f.label(given)
-    f.give(advised)

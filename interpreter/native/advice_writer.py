@@ -1,9 +1,8 @@
 """Writes the functions that work out what a strategy advises.
 
-`advice_Q_C(slots, flags)` runs query Q, a line of a strategy, on the side, in a game that waits for choice C with its
-flags from that slot on, and gives the number of the answer advised if it is offered, or `NONE`; `LOST` if the query
-fails, or does not come to an answer within its steps. With `ANYTHING` for flags, every answer counts as offered. What
-the query writes goes to places of the function's own. A line that has odds is given two more: `c`, and the number that
+`advice_Q_C(slots)` runs query Q, a line of a strategy, on the side, in a game that waits for choice C, and gives the
+number of the answer advised, whether it is offered or not, or `NONE`; `LOST` if the query fails, or does not come to an
+answer within its steps. What the query writes goes to places of the function's own. A line that has odds is given two more: `c`, and the number that
 tells its stream of chance from all others.
 """
 
@@ -24,9 +23,6 @@ LOT = -1
 
 NONE, LOST = -1, -2
 """No answer is advised; what is advised could not be worked out."""
-
-ANYTHING = -1
-"""In the place of flags: whatever is advised counts as offered."""
 
 
 ADVICE, WORKED_OUT = "advice", "work_out"
@@ -89,7 +85,7 @@ class AdviceWriter(AsideWriter):
     ) -> None:
         more = ", ptr noalias %c, i64 %place" if query in advisers.drawing else ""
         name = WORKED_OUT if (query, choice) in advisers.remembered else ADVICE
-        head = f"internal i64 @{name}_{query}_{choice}(ptr noalias %s, i64 %flags{more})"
+        head = f"internal i64 @{name}_{query}_{choice}(ptr noalias %s{more})"
         super().__init__(program, Function(head), graph, card_names)
         self.query, self.choice = query, choice
         self.fuel = ""
@@ -147,20 +143,18 @@ class AdviceWriter(AsideWriter):
     # ---- the answer
 
     def answer(self, values: tuple[Operand, ...]) -> None:
-        """The value, if there is one, it is an answer and is offered."""
+        """The number of the answer that has the value, if there is one."""
         f = self.f
         self.refuse_unless(f.is_("sge", f.load(self.fuel), 0))
         numbers = {value: number for number, value in enumerate(self.program.choices[self.choice].values)}
         if values:
             passed = f.fresh("passed")
-            self.give_if_offered(self.read(values[0]), values[1:], numbers, passed)
+            self.give_answer(self.read(values[0]), values[1:], numbers, passed)
             f.label(passed)
         f.give(NONE)
 
-    def give_if_offered(
-        self, value: Term, odds: tuple[Operand, ...], numbers: dict[int, int], otherwise: str
-    ) -> None:
-        """Leaves with the number of the answer that has a value, if it is offered, and chance has it so."""
+    def give_answer(self, value: Term, odds: tuple[Operand, ...], numbers: dict[int, int], otherwise: str) -> None:
+        """Leaves with the number of the answer that has a value, if chance has it so."""
         f, answer, found = self.f, self.f.place(), self.f.fresh("found")
         labels = {number: f.fresh("is") for number in numbers.values()}
         f.switch(value.text, otherwise, [(each, labels[number]) for each, number in numbers.items()])
@@ -169,24 +163,13 @@ class AdviceWriter(AsideWriter):
             f.store(number, answer)
             f.jump(found)
         f.label(found)
-        number_found = f.load(answer)
-        see_offered(f, number_found, otherwise)
         if odds:
             part, whole = (self.read(each).text for each in odds)
             fallen = f.set(f"call i64 @falls(ptr %c, i64 %place, i64 {part}, i64 {whole})")
             self.go_on_if(f.is_("ne", fallen, 0), otherwise)
-        f.give(number_found)
+        f.give(f.load(answer))
 
     def go_on_if(self, truth: str, otherwise: str) -> None:
         going_on = self.f.fresh("given")
         self.f.branch(truth, going_on, otherwise)
         self.f.label(going_on)
-
-
-def see_offered(f: Function, answer: str, otherwise: str) -> None:
-    """Go on if the flag of an answer is on, or none is to be looked at."""
-    look, offered = f.fresh("look"), f.fresh("offered")
-    f.branch(f.is_("eq", "%flags", ANYTHING), offered, look)
-    f.label(look)
-    f.branch(f.is_("eq", f.get("%s", "%flags", answer), 1), offered, otherwise)
-    f.label(offered)

@@ -24,5 +24,5 @@ class AsideWriter(ChainWriter):
     def draw(self, place: Place[Term], onto: Place[Term], site: int) -> Term:
         raise AssertionError("nothing stops on the side")
 
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Term:
+    def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> Term:
         raise AssertionError("nothing stops on the side")

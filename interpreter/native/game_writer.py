@@ -12,7 +12,6 @@ from dataclasses import field
 
 from interpreter.analysis.dead_code import Trimmed
 from interpreter.analysis.graph import Graph, find_runs
-from interpreter.analysis.guesses import Guess
 from interpreter.analysis.steps import Steps
 from interpreter.data_classes import dataclass
 from interpreter.engine import MULTIPLIER
@@ -39,9 +38,7 @@ class Game:
     """What is to be written. `parts` has the part of each chain; only slots of `read` are ever read, those of
     `elsewhere` by other functions. Where time is spent on faster code (`thorough`), and there is but one part, slots
     that nobody else looks at get places of the function's own. `counting` tells whether marks are counted, `witness`
-    whether a digest is kept; in the blocks of `guesses` an answer is put forward, and where decisions have `kept`
-    registers these hold what is offered as sets; `showing` blocks are those where a game ends and every slot is to be
-    seen. Of loops of `calculations` there is but the first block left, for which their function is called."""
+    whether a digest is kept; `showing` blocks are those where a game ends and every slot is to be seen. Of loops of `calculations` there is but the first block left, for which their function is called."""
 
     left: Trimmed
     graph: Graph
@@ -55,8 +52,6 @@ class Game:
     thorough: bool
     counting: bool
     witness: bool
-    guesses: Mapping[int, Guess]
-    kept: Mapping[int, Register]
     showing: frozenset[int] = frozenset()
     calculations: Mapping[int, Written] = field(default_factory=dict)
 
@@ -74,9 +69,6 @@ class GameWriter(DecisionWriter, StepWriter):
         super().__init__(game.left.program, Function(head), game.graph, game.card_names)
         self.game, self.part, self.parts, self.layout, self.steps = game, part, game.parts, game.layout, game.steps
         self.advisers, self.always, self.sure = game.advisers, game.left.ranges, game.left.sure
-        self.guesses, self.taken = game.guesses, {each.taken: self.f.place() for each in game.guesses.values()}
-        self.kept = game.kept
-        self.carried |= {each.index for each in self.kept.values()}
         self.homes: dict[int, tuple[str, int]] = {}
         self.away: dict[int, str] = {}
         names = ["random", "random 1", "random 2", "random 3", "stops", "steps"]
@@ -220,7 +212,7 @@ class GameWriter(DecisionWriter, StepWriter):
         f = self.f
         if self.block not in self.game.calculations:
             self.spend_worked_out()
-        if end.stops and self.block not in self.guesses:
+        if end.stops:
             (then,) = end.successors(self.records)
             self.count_stop()
             self.refuse_unless(f.is_("slt", f.load(self.own["random 3"]), f.load(self.own["stops"])))
@@ -288,13 +280,10 @@ class GameWriter(DecisionWriter, StepWriter):
         many, height = (self.f.get(*self.place_of_slot(slot), index.text) for slot in (zone.many, zone.height))
         return self.f.op("sub", many, height)
 
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Term:
-        guess, limit = self.guesses.get(self.block), self.own["stops"]
-        if guess is None:
-            self.f.store(self.f.op("sub", self.f.load(limit), 1), limit)
-        else:
-            self.f.unless(self.f.is_("sge", self.f.load(self.fuel), guess.steps), self.label_of(guess.otherwise))
-        return super().decide(choice, chooser, flags, default, site)
+    def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> Term:
+        limit = self.own["stops"]
+        self.f.store(self.f.op("sub", self.f.load(limit), 1), limit)
+        return super().decide(choice, chooser, offers, default, site)
 
     # ---- the end
 

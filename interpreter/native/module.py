@@ -6,30 +6,28 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 
 from interpreter.analysis.calculations import find_calculations, find_ends
-from interpreter.analysis.dead_code import Trimmed, trim, untrimmed
+from interpreter.analysis.dead_code import trim, untrimmed
 from interpreter.analysis.graph import Graph, find_graph, find_slots_read, split_graph
-from interpreter.analysis.guesses import guess_answers
 from interpreter.analysis.inlining import inline_calls
-from interpreter.analysis.offer_sets import keep_offers
 from interpreter.analysis.set_loops import replace_set_loops
 from interpreter.analysis.steps import Steps, count_steps
 from interpreter.analysis.subset_loops import shorten_subset_loops
 from interpreter.analysis.unrolling import unroll_loops
 from interpreter.native import card_functions, runtime
 from interpreter.native.advice_memory import Memory, plan_memories, write_remembering
-from interpreter.native.advice_writer import LOT, AdviceWriter, Advisers
+from interpreter.native.advice_writer import AdviceWriter, Advisers
 from interpreter.native.calculation_writer import leave_out, write_calculations
 from interpreter.native.card_moves import card_function
 from interpreter.native.compiler import scatters
-from interpreter.native.decision_writer import SET_OF_ANSWERS
 from interpreter.native.game_writer import Game, GameWriter, marks_of
 from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
-from interpreter.native.llvm_text import HEADER, Function, Loop, constant, width_of
+from interpreter.native.llvm_text import HEADER, constant, width_of
 from interpreter.native.memory_layout import MemoryLayout
+from interpreter.native.offers import write_offered, write_offered_at
 from interpreter.native.options import CodeOptions
 from interpreter.native.showing import finishing_blocks, with_slots_shown
 from interpreter.native.soundness import soundness
-from interpreter.program import FULL, Decide, Program, Range, Slot, Target
+from interpreter.program import FULL, Program, Range, Slot, Target
 from interpreter.program.flow import stops
 
 
@@ -39,8 +37,7 @@ def write_module(program: Program, options: CodeOptions) -> str:
     layout, card_names = MemoryLayout(program), set[tuple[str, ...]]()
     advisers = Advisers(program, options.strategies)
     lines = {line: find_graph(program, [program.queries[line[0]].entry]) for line in sorted(advisers.needed())}
-    looked_at = find_slots_read(program, [block for each in lines.values() for block in each.blocks])
-    elsewhere = looked_at | _flags(program, advisers)
+    elsewhere = find_slots_read(program, [block for each in lines.values() for block in each.blocks])
     showing = finishing_blocks(program) if options.shows_slots else frozenset[int]()
     program = with_slots_shown(program, showing)
     graph = find_graph(program, [program.start])
@@ -63,11 +60,11 @@ def write_module(program: Program, options: CodeOptions) -> str:
     parts = _numbered(split_graph(graph, options.part), graph)
     game = Game(
         left, graph, parts, layout, steps, read, elsewhere, advisers, card_names,
-        options.thorough, options.counting, options.witness, {}, {}, showing,
+        options.thorough, options.counting, options.witness, showing,
     )  # fmt: skip
     texts = _advice(game, lines, budget)
     if options.thorough:
-        game, functions = _calculate_apart(options, *_shorten_offers(options, game, inside, looked_at))
+        game, functions = _calculate_apart(options, game, inside)
         texts += functions
     program, graph, parts = game.left.program, game.graph, game.parts
     for number in sorted(set(parts.values())):
@@ -79,43 +76,6 @@ def write_module(program: Program, options: CodeOptions) -> str:
     texts += [runtime.marking(layout, marks)]
     texts.append(soundness(program.zones, _expected(layout.program, left.ranges, read)))
     return _whole(program, layout, texts, card_names)
-
-
-def _shorten_offers(options: CodeOptions, game: Game, inside: Steps, looked_at: set[int]) -> tuple[Game, Steps]:
-    """The same game, where of many answers not each is said to be offered or not, and the steps inside loops.
-    `looked_at` are the slots that strategies look at. That is for code that is one function: what it needs lies in
-    places of that function's own."""
-    if game.whole:
-        game, inside = _with_sets(game, inside, looked_at, options.part)
-        game = game if options.anywhere else _with_guesses(game, looked_at, options.part)
-    return game, inside
-
-
-def _with_guesses(game: Game, looked_at: set[int], part: int) -> Game:
-    """The same game, where answers are put forward before the whole offer is made."""
-    program, advisers = game.left.program, game.advisers
-    choices = {each for each in range(len(program.choices)) if not all(LOT in lines for lines in advisers.of(each))}
-    left, guesses = guess_answers(game.left, game.graph, game.steps, looked_at, choices)
-    guessing = replace(_with_program(game, left, game.steps, part), guesses=guesses)
-    return guessing if guesses and guessing.whole else game
-
-
-def _with_sets(game: Game, inside: Steps, looked_at: set[int], part: int) -> tuple[Game, Steps]:
-    """The same game, where decisions have what is offered as a set; and the steps inside loops."""
-    left, loops, kept = keep_offers(game.left, game.graph, looked_at)
-    steps = game.steps.with_loops(loops)
-    keeping = replace(_with_program(game, left, steps, part), kept=kept)
-    if kept and keeping.whole:
-        return keeping, replace(inside, heads=steps.heads).with_loops(loops)
-    return game, inside
-
-
-def _with_program(game: Game, left: Trimmed, steps: Steps, part: int) -> Game:
-    """The same game by another program."""
-    graph = find_graph(left.program, game.graph.entries, apart=True, heads=steps.heads)
-    read = find_slots_read(left.program, graph.blocks, left.sure) | game.elsewhere
-    parts = _numbered(split_graph(graph, part), graph)
-    return replace(game, left=left, graph=graph, steps=steps, parts=parts, read=read)
 
 
 def _expected(program: Program, ranges: Mapping[Target, Range], read: Container[int]) -> list[Range]:
@@ -139,18 +99,6 @@ def _calculate_apart(options: CodeOptions, game: Game, inside: Steps) -> tuple[G
     graph = find_graph(left.program, graph.entries, heads=steps.heads)
     parts = _numbered(split_graph(graph, options.part), graph)
     return replace(game, left=left, graph=graph, parts=parts, steps=steps, calculations=written), texts
-
-
-def _flags(program: Program, advisers: Advisers) -> set[int]:
-    """The slots that say what is offered in choices on which somebody is advised, as other functions look at them.
-    Where nothing but lots are drawn, these are slots of many answers alone."""
-    found = set[int]()
-    for end in (block.terminator for block in program.blocks):
-        if isinstance(end, Decide):
-            size, lines = len(program.choices[end.choice].values), set().union(*advisers.of(end.choice))
-            if lines - {LOT} or (lines and size > SET_OF_ANSWERS):
-                found |= set(range(end.flags, end.flags + size))
-    return found
 
 
 def _advice(game: Game, lines: Mapping[tuple[int, int], Graph], budget: int) -> list[str]:
@@ -189,8 +137,7 @@ def _whole(program: Program, layout: MemoryLayout, texts: Iterable[str], card_na
         handling.append(card_function(name, whole, infos[0], infos[1] if len(infos) > 1 else None))
     declared = [HEADER, FUNCTIONS_OF_OPERATORS, runtime.DECLARATIONS, card_functions.DECLARATIONS]
     shared = [*declared, *write_constants(program)]
-    shared += [_offered(), _offered_at()]
-    shared.append(runtime.membership(scatters()))
+    shared += [write_offered(), runtime.membership(scatters()), write_offered_at()]
     lots = [runtime.falling(layout), runtime.drawing_lots(layout), runtime.drawing_lots_again()]
     chance = [runtime.again(layout), runtime.seeding(layout), *lots]
     return "\n".join([*shared, *chance, *handling, *texts])
@@ -203,39 +150,3 @@ def write_constants(program: Program) -> list[str]:
     for number, choice in enumerate(program.choices):
         texts.append(constant(f"answers_{number}", choice.values, width_of(choice.values)))
     return texts
-
-
-def _offered() -> str:
-    """How many of many answers are offered, and the first of them."""
-    f = Function("internal {i64, i64} @offered(ptr %flags, i64 %size)")
-    count, first = f.place(), f.place()
-    f.store(0, count)
-    f.store("%size", first)
-    with Loop(f, "%size") as at:
-        on = f.is_("eq", f.get("%flags", at), 1)
-        f.store(f.op("add", f.load(count), f.number(on)), count)
-        before, here = f.load(first), f.pick(on, at, "%size")
-        f.store(f.pick(f.is_("ult", here, before), here, before), first)
-    both = f.set(f"insertvalue {{i64, i64}} poison, i64 {f.load(count)}, 0")
-    f.line(f"ret {{i64, i64}} {f.set(f'insertvalue {{i64, i64}} {both}, i64 {f.load(first)}, 1')}")
-    return f.text()
-
-
-def _offered_at() -> str:
-    """Of the answers that are offered, that with so many before it."""
-    f = Function("internal i64 @offered_at(ptr %flags, i64 %before) noinline")
-    at, left = f.place(), f.place()
-    f.store(-1, at)
-    f.store("%before", left)
-    further, found = f.fresh("further"), f.fresh("found")
-    f.jump(further)
-    f.label(further)
-    here = f.op("add", f.load(at), 1)
-    f.store(here, at)
-    on = f.is_("eq", f.get("%flags", here), 1)
-    last = f.both(on, f.is_("eq", f.load(left), 0))
-    f.store(f.op("sub", f.load(left), f.number(on)), left)
-    f.branch(last, found, further)
-    f.label(found)
-    f.give(here)
-    return f.text()

@@ -230,7 +230,7 @@ def list_places(found: Best) -> Iterator[tuple[int, Decide, Numbers]]:
 
 def list_flags(end: Decide, program: Program) -> list[int]:
     """The slots that say which answers are offered."""
-    return [end.flags + at for at in range(len(program.choices[end.choice].values))]
+    return list(end.offer_slots(program))
 
 
 def _tells_offers(found: Best) -> bool:

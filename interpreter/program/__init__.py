@@ -63,6 +63,8 @@ from interpreter.program.operands import Range as Range
 from interpreter.program.operands import Register as Register
 from interpreter.program.operands import Slot as Slot
 from interpreter.program.operands import Target as Target
+from interpreter.program.records import ALL_ANSWERS as ALL_ANSWERS
+from interpreter.program.records import ANSWERS_IN_SLOT as ANSWERS_IN_SLOT
 from interpreter.program.records import AimInfo as AimInfo
 from interpreter.program.records import CheckInfo as CheckInfo
 from interpreter.program.records import ChoiceInfo as ChoiceInfo

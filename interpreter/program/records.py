@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 
+from interpreter.bits import bits_of, indices_of
 from interpreter.data_classes import dataclass
 from interpreter.program.zones import ZoneInfo
 from interpreter.throws import list_sides, name_faces, reduce_outcomes, show_faces
@@ -12,7 +14,7 @@ from interpreter.throws import list_sides, name_faces, reduce_outcomes, show_fac
 @dataclass(frozen=True)
 class SlotInfo:
     """A slot's name for people (`outs`, `runs[red]`) and its type for showing its value (see `Shape`).
-    `kind` is "state", "return", "dice", "zone", "choice", "flag", "viewer" (who looks, in a
+    `kind` is "state", "return", "dice", "zone", "choice", "offer", "viewer" (who looks, in a
     view's queries; the seat's number) or "local". `sight` tells who sees a state, as of a zone: "up" everybody, "down"
     nobody, "owner" the player, or side (`owner` says which of the two), with the number `place`."""
 
@@ -112,6 +114,12 @@ class DiceInfo:
         return name_faces(self.show(outcome), self.words)
 
 
+ANSWERS_IN_SLOT = 62
+"""Of how many answers one slot says whether they are offered, a bit for each."""
+
+ALL_ANSWERS = (1 << ANSWERS_IN_SLOT) - 1
+
+
 @dataclass(frozen=True)
 class ChoiceInfo:
     """`values[n]` is what answer n puts into the choice's slot; `labels[n]` how it is shown; `names[n]` how it is
@@ -127,6 +135,21 @@ class ChoiceInfo:
     secret: int = 0
     called: str = ""
     several: str = ""
+
+    @property
+    def words(self) -> int:
+        """How many slots the set of answers offered takes."""
+        return -(-len(self.values) // ANSWERS_IN_SLOT)
+
+    def list_offered(self, words: Sequence[int]) -> tuple[int, ...]:
+        """The numbers of the answers in a set of them, which these slots hold."""
+        held = sum((word & ALL_ANSWERS) << ANSWERS_IN_SLOT * at for at, word in enumerate(words))
+        return tuple(indices_of(held & (1 << len(self.values)) - 1))
+
+    def hold(self, answers: Iterable[int]) -> tuple[int, ...]:
+        """A set of answers, by their numbers, as slots hold it."""
+        held = bits_of(answers)
+        return tuple(held >> ANSWERS_IN_SLOT * at & ALL_ANSWERS for at in range(self.words))
 
 
 @dataclass(frozen=True)

@@ -246,7 +246,7 @@ def _terminator(program: Program, block: Block, part: Part) -> Iterator[str]:
             yield f"the dice do not have {part.outcomes} outcomes"
         case Decide() if not isinstance(part.default, Slot):
             yield "the default is in a slot"
-        case Decide() if not _are_slots(program, part.flags, len(program.choices[part.choice].values)):
-            yield f"there are no flags from slot {part.flags} on"
+        case Decide() if not _are_slots(program, part.offers, program.choices[part.choice].words):
+            yield f"there are no offers from slot {part.offers} on"
         case _:
             pass

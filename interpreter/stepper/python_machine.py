@@ -14,7 +14,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from interpreter.program import HIGHEST, LOWEST, Kept, Operand, Program, Register, Slot, Target
+from interpreter.program import (
+    ALL_ANSWERS,
+    ANSWERS_IN_SLOT,
+    HIGHEST,
+    LOWEST,
+    Kept,
+    Operand,
+    Program,
+    Register,
+    Slot,
+    Target,
+)
 from interpreter.program.cards import EMPTY
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
@@ -225,16 +236,16 @@ class PythonMachine(RangedMachine):
         self.forget(range(zone.first, zone.first + zone.size))
         return Term(0, zone.cards - 1, card)
 
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Term:
+    def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> Term:
         """Take the only answer or the default; halt where there is none or somebody is to be asked."""
         values = self.program.choices[choice].values
-        offered = self.variable(f"v[{flags:d}:{flags + len(values):d}]")
-        many = self.variable(f"{offered}.count(1)")
-        self.line(f"if {many} == 0 or {many} > 1 and run.asks:")
+        words = (f"(v[{slot:d}] & {ALL_ANSWERS:d}) << {ANSWERS_IN_SLOT * at:d}" for at, slot in enumerate(offers))
+        offered = self.variable(f"({' | '.join(words)}) & {(1 << len(values)) - 1:d}")
+        self.line(f"if not {offered} or run.asks and {offered} & {offered} - 1:")
         self.line(f" return {~self.block:d}")
         answer = self.variable(self.read(default).text)
-        self.line(f"if {many} == 1 or not 0 <= {answer} < {len(values):d} or {offered}[{answer}] != 1:")
-        self.line(f" {answer} = {offered}.index(1)")
+        self.line(f"if {answer} < 0 or not {offered} >> {answer} & 1:")
+        self.line(f" {answer} = ({offered} & -{offered}).bit_length() - 1")
         self.note(f"Decided({choice:d}, {answer}, {self.read(chooser).text}, {site:d})")
         return Term(min(values), max(values), f"({''.join(f'{value:d}, ' for value in values)})[{answer}]")
 

@@ -47,10 +47,9 @@ class _StopMachine(ExactMachine):
         zone, index = place
         return cards.loose_cards(self.values, self.records.zones[zone], index)
 
-    def offered(self, choice: int, flags: int) -> tuple[int, ...]:
+    def offered(self, choice: int, offers: range) -> tuple[int, ...]:
         """The answers that may be given."""
-        size = len(self.records.choices[choice].values)
-        return tuple(answer for answer in range(size) if self.values[flags + answer] == 1)
+        return self.records.choices[choice].list_offered(self.values[offers.start : offers.stop])
 
 
 class _Finder(_StopMachine):
@@ -73,8 +72,8 @@ class _Finder(_StopMachine):
         self.stop = DrawStop(*place, found, *onto, site)
         return 0
 
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> int:
-        offered = self.offered(choice, flags)
+    def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> int:
+        offered = self.offered(choice, offers)
         if not offered:
             raise Failed(Impossible("no-option"), site)
         self.stop = DecisionStop(choice, self.read(chooser), offered, self.read(default), site)
@@ -111,8 +110,8 @@ class _Settler(_StopMachine):
             self.run.events.append(Drawn(zone, index, card, *onto, site))
         return card
 
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> int:
-        if self.given not in self.offered(choice, flags):
+    def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> int:
+        if self.given not in self.offered(choice, offers):
             raise ValueError(f"answer {self.given} is not offered")
         if self.events:
             self.run.events.append(Decided(choice, self.given, self.read(chooser), site))

@@ -191,8 +191,8 @@ class RegionWriter(BlockWriter):
     def draw(self, place: Place[Term], onto: Place[Term], site: int) -> Term:
         return self.answered(super().draw(place, onto, site))
 
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Term:
-        return self.answered(super().decide(choice, chooser, flags, default, site))
+    def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> Term:
+        return self.answered(super().decide(choice, chooser, offers, default, site))
 
     def answered(self, result: Term) -> Term:
         """A stop has been answered."""

@@ -30,8 +30,8 @@ LoadsFrom: TypeAlias = int
 """The first of `size` slots, one of which is read."""
 StoresTo: TypeAlias = int
 """The first of `size` slots, one of which is written, or all."""
-FlagsFrom: TypeAlias = int
-"""The first of the slots that say which answers of a choice are offered."""
+OffersFrom: TypeAlias = int
+"""The first of the slots that hold which answers of a choice are offered, as a set."""
 
 BlockIndex: TypeAlias = int
 BlockIndices: TypeAlias = tuple[int, ...]
@@ -82,7 +82,7 @@ ROLES: dict[str, Role] = {
     "WritesSlot": Role("operand", written=True),
     "LoadsFrom": Role("slot", loaded=True),
     "StoresTo": Role("slot", stored=True),
-    "FlagsFrom": Role("slot"),
+    "OffersFrom": Role("slot"),
     "BlockIndex": Role("block", "blocks", next=True),
     "BlockIndices": Role("block", "blocks", many=True, next=True),
     "ContinuationIndex": Role("block", "blocks"),

@@ -130,9 +130,9 @@ class Machine(ABC, Generic[Number]):
         place, whose owner may know it. The game fails if there is none."""
 
     @abstractmethod
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Number:
-        """Stop for a decision. The result is the value of the answer, one of those whose flag, in the slots from
-        `flags` on, is 1. The game fails if there is none."""
+    def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> Number:
+        """Stop for a decision. The result is the value of the answer, one of those offered: the slots `offers` hold
+        the set of their numbers. The game fails if there is none."""
 
     @abstractmethod
     def finish(self) -> None:

@@ -14,7 +14,7 @@ from interpreter.program.instructions.fields import (
     ContinuationIndex,
     Count,
     DiceIndex,
-    FlagsFrom,
+    OffersFrom,
     PileIndex,
     Reads,
     ReadsKept,
@@ -155,22 +155,26 @@ class Draw(Terminator):
 @part
 @dataclass(frozen=True)
 class Decide(Terminator):
-    """Stop: `chooser` picks an answer 0 <= n < the choice's size whose flag, slots[flags + n], is 1. `default` holds
-    the default answer's number. The value of the answer, choices[choice].values[n], goes into `target`. If no flag is
-    set the game fails at `site`."""
+    """Stop: `chooser` picks one of the answers that are offered. Their numbers are the set in `offer_slots`. `default`
+    holds the default answer's number. The value of the answer, choices[choice].values[n], goes into `target`. If
+    nothing is offered the game fails at `site`."""
 
-    form = "choose {choice} by {chooser} flags {flags} default {default} into {target} then {then} at {site}"
+    form = "choose {choice} by {chooser} offers {offers} default {default} into {target} then {then} at {site}"
     stops = True
     choice: ChoiceIndex
     chooser: ReadsKept
-    flags: FlagsFrom
+    offers: OffersFrom
     default: ReadsSlot
     target: WritesSlot
     then: BlockIndex
     site: SiteIndex
 
+    def offer_slots(self, records: Records) -> range:
+        """The slots that hold the set of answers offered, `ANSWERS_IN_SLOT` in each, the lowest first."""
+        return range(self.offers, self.offers + records.choices[self.choice].words)
+
     def meaning(self, machine: Machine[Number]) -> None:
-        answer = machine.decide(self.choice, self.chooser, self.flags, self.default, self.site)
+        answer = machine.decide(self.choice, self.chooser, self.offer_slots(machine.records), self.default, self.site)
         machine.write(self.target, answer)
         machine.go(self.then)
 

@@ -85,7 +85,7 @@ class ExactMachine(QuietMachine[int]):
     def draw(self, place: Place[int], onto: Place[int], site: int) -> int:
         raise NotImplementedError("this machine draws no cards")
 
-    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> int:
+    def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> int:
         raise NotImplementedError("nobody decides on this machine")
 
     def finish(self) -> None:

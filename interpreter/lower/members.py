@@ -1,0 +1,551 @@
+"""Conditions on the members of a set, for all of them at once: the result is the set of those for which they hold.
+
+A number that is worked out for each member is `Fixed`, the same for all; `Moved`, the member and so much more; or
+`Listed`, known for each. Where it depends on a condition there are several `Pieces`, each for some of the members. A
+condition becomes bit operations, a look-up in a table of sets, or, where it takes but a few instructions for a member,
+those for each of them. This is done only with what cannot fail, since it is done for members of whom nobody asks, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from functools import partial
+from math import prod
+from typing import TypeAlias
+
+from interpreter import model, program
+from interpreter.check.traversal import list_parts
+from interpreter.data_classes import dataclass
+from interpreter.domains import (
+    BEYOND,
+    MAX_SET_SIZE,
+    SetType,
+    Type,
+)
+from interpreter.lower.certainty import find_range, fits, never_fails
+from interpreter.lower.scope import Scope
+from interpreter.lower.tabulation import MOST_ENTRIES, Unsuited, find_inputs, list_numbers, look_up, work_out
+from interpreter.program import Operand
+from interpreter.program.instructions.operators import OPERATORS, SHIFT_HIGHEST, Impossible
+
+MOST_POINTS = 26
+"""Of how many members each may get instructions of its own."""
+
+LONGEST_POINT = 8
+"""How many instructions these may be for a member."""
+
+MOST_UNROLLED = 8
+"""Members of how large a set inside a condition are gone through one by one."""
+
+MOST_SETS = 256
+"""How many sets a table may have for the numbers that something is compared with."""
+
+MOST_PIECES = 8
+
+MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+"""Comparisons, and what they are with the operands the other way round."""
+
+Lower: TypeAlias = Callable[[Scope, model.Value], Operand]
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """The same number for all, from a range."""
+
+    number: Operand
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The member and so much more, which is from a range."""
+
+    more: Operand
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A known number for each member, from the first on."""
+
+    numbers: tuple[int, ...]
+
+
+Form: TypeAlias = Fixed | Moved | Listed
+
+Pieces: TypeAlias = list[tuple[Operand | None, Form]]
+"""A form for each of several sets of members, or one for all (`None`)."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What names stand for: operands, as the scope knows them; or `varying` values, which depend on the member, each with
+    the view in which it is to be understood. The member itself is None."""
+
+    scope: Scope
+    varying: Mapping[model.Variable, tuple[View, model.Value] | None]
+
+    def depends(self, value: model.Value) -> bool:
+        """Whether a value depends on the member."""
+        if isinstance(value, model.Read) and value.variable in self.varying:
+            return True
+        return any(map(self.depends, list_parts(value)))
+
+    def name(self, names: Mapping[model.Variable, model.Value], lower: Lower) -> View:
+        """The view with more names. Those of values that depend on nothing are worked out here."""
+        fixed = {each: value for each, value in names.items() if not self.depends(value)}
+        if not all(never_fails(self.scope, each) for each in fixed.values()):
+            raise Unsuited
+        bound = {each: lower(self.scope, value) for each, value in fixed.items()}
+        varying: dict[model.Variable, tuple[View, model.Value] | None] = {
+            each: (self, value) for each, value in names.items() if each not in fixed
+        }
+        kept = {each: held for each, held in self.varying.items() if each not in names}
+        return View(self.scope.bind(bound), {**kept, **varying})
+
+
+@dataclass(frozen=True)
+class Members:
+    """All that may be members of a set, from `first` to `last`, and the name that each goes by."""
+
+    scope: Scope
+    variable: model.Variable
+    first: int
+    last: int
+    lower: Lower
+    site: int
+    known: dict[tuple[int, object], Operand] = field(default_factory=dict)
+
+    @property
+    def all(self) -> int:
+        return (2 << self.last) - (1 << self.first)
+
+    @property
+    def span(self) -> range:
+        return range(self.first, self.last + 1)
+
+    def where(self, condition: model.Value) -> Operand:
+        """The set of the members for which a condition holds. Raises Unsuited, and leaves no code, where that is not
+        found so."""
+        mark = self.scope.builder.mark()
+        try:
+            return self.truth(View(self.scope, {self.variable: None}), condition)
+        except Unsuited:
+            self.scope.builder.roll_back(mark)
+            raise
+
+    def number(self, value: model.Value) -> Form:
+        """The form of a number, if it is one for all members."""
+        mark = self.scope.builder.mark()
+        try:
+            pieces = self.pieces(View(self.scope, {self.variable: None}), value)
+        except Unsuited:
+            self.scope.builder.roll_back(mark)
+            raise
+        if len(pieces) != 1:
+            self.scope.builder.roll_back(mark)
+            raise Unsuited
+        return pieces[0][1]
+
+    # ---- operations
+
+    def op(self, name: str, left: Operand, right: Operand) -> Operand:
+        return self.scope.builder.binary(name, left, right, self.site)
+
+    def others(self, members: Operand) -> Operand:
+        return self.op("xor", self.op("and", members, self.all), self.all)
+
+    def spread(self, truth: Operand) -> Operand:
+        """All members if something is 1, and none if it is 0."""
+        return self.op("mul", truth, self.all)
+
+    # ---- conditions
+
+    def truth(self, view: View, value: model.Value) -> Operand:
+        """The members for which a condition holds; bits of what is no member may be on, too."""
+        if not view.depends(value):
+            if not never_fails(view.scope, value):
+                raise Unsuited
+            return self.spread(self.lower(view.scope, value))
+        ways = (self.truth_of_sort, self.tabulate, self.go_through_points)
+        for way in ways:
+            mark = self.scope.builder.mark()
+            try:
+                return way(view, value)
+            except Unsuited:
+                self.scope.builder.roll_back(mark)
+        raise Unsuited
+
+    def truth_of_sort(self, view: View, value: model.Value) -> Operand:
+        """The same by what the condition is made of."""
+        match value:
+            case model.Not(operand):
+                return self.others(self.truth(view, operand))
+            case model.Both(parts) | model.Either(parts):
+                return self.join(view, parts, isinstance(value, model.Both))
+            case model.Chosen(condition, yes, no):
+                return self.choose(view, condition, yes, no)
+            case model.Comparison(operator, left, right):
+                return self.combine(view, left, right, partial(self.compare, operator))
+            case model.Within(inner, low, high):
+                above = self.combine(view, inner, low, partial(self.compare, "ge"))
+                return self.op("and", above, self.combine(view, inner, high, partial(self.compare, "le")))
+            case model.Contains(members, member) if isinstance(members.type, SetType):
+                return self.contain(view, members, member)
+            case model.Applied() | model.Named():
+                return self.truth(*self.open(view, value))
+            case model.Quantified("some" | "no"):
+                return self.quantify(view, value)
+        raise Unsuited
+
+    def open(self, view: View, value: model.Applied | model.Named) -> tuple[View, model.Value]:
+        """What a definition or a name stands for."""
+        if isinstance(value, model.Named):
+            return view.name({value.variable: value.held}, self.lower), value.inside
+        define = self.scope.builder.game.defines[value.definition]
+        for parameter, argument in zip(define.parameters, value.arguments, strict=True):
+            if not fits(argument.type, parameter.type):
+                raise Unsuited
+        inner = View(view.scope, view.varying)
+        return inner.name(dict(zip(define.parameters, value.arguments, strict=True)), self.lower), define.value
+
+    def join(self, view: View, parts: Sequence[model.Value], is_both: bool) -> Operand:
+        """Conditions joined by `and` or `or`. Those that are the same for all members may settle it."""
+        fixed = [each for each in parts if not view.depends(each)]
+        varying = [each for each in parts if view.depends(each)]
+        if not all(never_fails(view.scope, each) for each in fixed):
+            raise Unsuited
+
+        def rest() -> Operand:
+            found: Operand = self.all if is_both else 0
+            for each in varying:
+                found = self.op("and" if is_both else "or", found, self.truth(view, each))
+            return found
+
+        if not fixed:
+            return rest()
+        kind = fixed[0].type
+        condition = fixed[0] if len(fixed) == 1 else (model.Both if is_both else model.Either)(tuple(fixed), type=kind)
+        settled: Callable[[], Operand] = lambda: 0 if is_both else self.all
+        ways = (rest, settled) if is_both else (settled, rest)
+        return self.part(view, condition, *ways)
+
+    def choose(self, view: View, condition: model.Value, yes: model.Value, no: model.Value) -> Operand:
+        first, second = (partial(self.truth, view, each) for each in (yes, no))
+        if not view.depends(condition):
+            if not never_fails(view.scope, condition):
+                raise Unsuited
+            return self.part(view, condition, first, second)
+        where = self.truth(view, condition)
+        return self.op(
+            "or", self.op("and", where, first()), self.op("and", self.others(where), second())
+        )
+
+    def part(
+        self, view: View, condition: model.Value, first: Callable[[], Operand], second: Callable[[], Operand]
+    ) -> Operand:
+        """One set or another, as a condition that is the same for all members has it. The other is not worked out."""
+        builder = self.scope.builder
+        holds = self.lower(view.scope, condition)
+        if isinstance(holds, int):
+            return first() if holds else second()
+        yes, no, after = (builder.block(each) for each in ("for all", "otherwise", "joined"))
+        found = builder.register()
+        builder.branch(holds, yes, no)
+        for block, way in ((yes, first), (no, second)):
+            builder.continue_in(block)
+            builder.emit(program.Move(found, way()))
+            builder.close(program.Jump(after))
+        builder.continue_in(after)
+        return found
+
+    def quantify(self, view: View, value: model.Quantified) -> Operand:
+        """Whether there is one among a few others, who are the same for all members, for whom something holds."""
+        kind = value.set.type
+        if value.subsets or not isinstance(kind, SetType) or view.depends(value.set):
+            raise Unsuited
+        few = self.scope.layout.members_of(kind)
+        if len(few) > MOST_UNROLLED or not never_fails(view.scope, value.set):
+            raise Unsuited
+        whole, found = self.lower(view.scope, value.set), 0
+        varying = {name: meant for name, meant in view.varying.items() if name != value.variable}
+        total: Operand = found
+        for each in few:
+            met = self.truth(View(view.scope.bind({value.variable: each}), varying), value.condition)
+            there = self.op("and", self.op("shr", whole, each), 1)
+            total = self.op("or", total, self.op("and", met, self.spread(there)))
+        return total if value.quantifier == "some" else self.others(total)
+
+    # ---- numbers
+
+    def pieces(self, view: View, value: model.Value) -> Pieces:
+        if not view.depends(value):
+            known = find_range(value.type)
+            if known is None or not never_fails(view.scope, value):
+                raise Unsuited
+            number = self.lower(view.scope, value)
+            return [(None, Fixed(number, *((number, number) if isinstance(number, int) else known)))]
+        match value:
+            case model.Read(variable, None) if variable in view.varying:
+                meant = view.varying[variable]
+                return [(None, Moved(0, 0, 0))] if meant is None else self.pieces(*meant)
+            case model.Calculation(operator, left, right):
+                return [
+                    (self.common(some, more), self.calculate(operator, one, other))
+                    for some, one in self.pieces(view, left)
+                    for more, other in self.pieces(view, right)
+                ]
+            case model.Chosen(condition, yes, no):
+                where = self.truth(view, condition)
+                rest = self.others(where)
+                found = [(self.common(where, some), one) for some, one in self.pieces(view, yes)]
+                found += [(self.common(rest, some), one) for some, one in self.pieces(view, no)]
+                if len(found) > MOST_PIECES:
+                    raise Unsuited
+                return found
+            case model.Applied() | model.Named():
+                return self.pieces(*self.open(view, value))
+            case _:
+                return [(None, self.list_numbers(view, value))]
+
+    def common(self, one: Operand | None, other: Operand | None) -> Operand | None:
+        """The members in both of two sets."""
+        if one is None or other is None:
+            return one if other is None else other
+        return self.op("and", one, other)
+
+    def combine(
+        self, view: View, left: model.Value, right: model.Value, way: Callable[[Form, Form], Operand]
+    ) -> Operand:
+        """The members for which something holds of two numbers."""
+        found: Operand = 0
+        for some, one in self.pieces(view, left):
+            for more, other in self.pieces(view, right):
+                where, met = self.common(some, more), way(one, other)
+                found = self.op("or", found, met if where is None else self.op("and", met, where))
+        return found
+
+    def list_numbers(self, view: View, value: model.Value) -> Listed:
+        """The numbers that a value is for each member, where it depends on nothing else."""
+        if any(self.inputs_of(view, value)):
+            raise Unsuited
+        found = self.work_out(view, [], [], value)
+        if found is None:
+            raise Unsuited
+        return Listed(found)
+
+    def list_form(self, form: Form) -> tuple[int, ...]:
+        match form:
+            case Listed(numbers):
+                return numbers
+            case Moved(int(more)):
+                return tuple(each + more for each in self.span)
+            case Fixed(int(number)):
+                return (number,) * len(self.span)
+        raise Unsuited
+
+    def calculate(self, operator: str, left: Form, right: Form) -> Form:
+        match operator, left, right:
+            case _, Fixed(one), Fixed(other):
+                ranges = (left.low, left.high), (right.low, right.high)
+                low, high = OPERATORS[operator].bounds(*ranges)
+                if not OPERATORS[operator].accepts(*ranges) or low < program.LOWEST or high > program.HIGHEST:
+                    raise Unsuited
+                return Fixed(self.op(operator, one, other), low, high)
+            case "add", Moved(one, low, high), Fixed(other):
+                return Moved(self.op("add", one, other), low + right.low, high + right.high)
+            case "add", Fixed(), Moved():
+                return self.calculate("add", right, left)
+            case "sub", Moved(one, low, high), Fixed(other):
+                return Moved(self.op("sub", one, other), low - right.high, high - right.low)
+        try:
+            pairs = zip(self.list_form(left), self.list_form(right), strict=True)
+            return Listed(tuple(OPERATORS[operator].calculate(one, other) for one, other in pairs))
+        except Impossible:
+            raise Unsuited from None
+
+    # ---- what holds of numbers
+
+    def bits(self, truths: Sequence[object]) -> int:
+        return sum(1 << at for at, each in zip(self.span, truths, strict=True) if each)
+
+    def compare(self, operator: str, left: Form, right: Form) -> Operand:
+        match left, right:
+            case Fixed(one), Fixed(other):
+                return self.spread(self.op(operator, one, other))
+            case Moved(one), Moved(other):
+                return self.spread(self.op(operator, one, other))
+            case Moved(more), Fixed(number, low, high):
+                return self.compare_members(operator, self.op("sub", number, more), low - left.high, high - left.low)
+            case Fixed(), Moved():
+                return self.compare(MIRRORED[operator], right, left)
+            case _, Fixed(number, low, high) if not isinstance(number, int):
+                return self.look_up_listed(operator, self.list_form(left), number, low, high)
+            case Fixed(number), _ if not isinstance(number, int):
+                return self.compare(MIRRORED[operator], right, left)
+        pairs = zip(self.list_form(left), self.list_form(right), strict=True)
+        return self.bits([OPERATORS[operator].exact(one, other) for one, other in pairs])
+
+    def compare_members(self, operator: str, other: Operand, low: int, high: int) -> Operand:
+        """The members that are less than a number, or so."""
+        if operator in ("gt", "ge"):
+            return self.others(self.compare_members("le" if operator == "gt" else "lt", other, low, high))
+        if operator == "ne":
+            return self.others(self.compare_members("eq", other, low, high))
+        if operator == "eq":
+            held = self.hold(other, low, high, self.first - 1, self.last + 1)
+            if max(low, self.first - 1) >= 0:
+                return self.op("shl", 1, held)
+            return self.op("shl", self.op("ge", held, 0), self.op("max", held, 0))
+        more = 1 if operator == "le" else 0
+        end = self.hold(self.op("add", other, more), low + more, high + more, 0, self.last + 1)
+        return self.op("sub", self.op("shl", 1, end), 1)
+
+    def hold(self, number: Operand, low: int, high: int, least: int, most: int) -> Operand:
+        """A number from a range, held between two others."""
+        number = self.op("max", number, least) if low < least else number
+        return self.op("min", number, most) if high > most else number
+
+    def look_up_listed(self, operator: str, listed: tuple[int, ...], number: Operand, low: int, high: int) -> Operand:
+        """The members whose numbers compare so with another. It is the same with all beyond the list's own."""
+        least, most = max(min(listed) - 1, low), min(max(listed) + 1, high)
+        least, most = min(least, most), max(least, most)
+        if most - least >= MOST_SETS:
+            raise Unsuited
+        exact = OPERATORS[operator].exact
+        sets = [self.bits([exact(each, other) for each in listed]) for other in range(least, most + 1)]
+        held = self.hold(number, low, high, least, most)
+        return self.scope.builder.lookup(sets, self.op("sub", held, least), self.site)
+
+    def contain(self, view: View, members: model.Value, member: model.Value) -> Operand:
+        kind = members.type
+        assert isinstance(kind, SetType)
+        if view.depends(members) or not never_fails(view.scope, members):
+            raise Unsuited
+        whole = self.lower(view.scope, members)
+        found: Operand = 0
+        for where, form in self.pieces(view, member):
+            met = self.contain_form(whole, kind, form)
+            found = self.op("or", found, met if where is None else self.op("and", met, where))
+        return found
+
+    def contain_form(self, whole: Operand, kind: SetType, form: Form) -> Operand:
+        match form:
+            case Moved(more, low, high):
+                if kind.endless and self.last + high >= BEYOND:
+                    raise Unsuited
+                return self.shift(whole, more, low, high)
+            case Listed(numbers):
+                if kind.endless and max(numbers) >= BEYOND:
+                    raise Unsuited
+                found: Operand = 0
+                for each in sorted(set(numbers)):
+                    if 0 <= each < MAX_SET_SIZE:
+                        there = self.op("and", self.op("shr", whole, each), 1)
+                        mask = self.bits([number == each for number in numbers])
+                        found = self.op("or", found, self.op("mul", there, mask))
+                if len(set(numbers)) > MOST_UNROLLED:
+                    raise Unsuited
+                return found
+            case Fixed(number, low, high):
+                if low < 0 or high >= BEYOND:
+                    raise Unsuited
+                return self.spread(self.op("and", self.op("shr", whole, number), 1))
+
+    def shift(self, whole: Operand, more: Operand, low: int, high: int) -> Operand:
+        """The members that are in a set once so much is added to them."""
+        off = max(0, -low)
+        if high + off > SHIFT_HIGHEST:
+            raise Unsuited
+        if off:
+            whole = self.op("and", whole, (1 << SHIFT_HIGHEST - off) - 1)
+            whole = self.op("shl", whole, off)
+        return self.op("shr", whole, self.op("add", more, off))
+
+    # ---- tables of sets, and members one by one
+
+    def inputs_of(self, view: View, value: model.Value) -> dict[model.Variable, Type]:
+        """What a value is worked out from besides the member. Raises Unsuited where one name stands for two inputs."""
+        found: dict[model.Variable, Type] = {}
+        meanings: dict[model.Variable, Operand | None] = {}
+        for each, part in self.list_meanings(view, value):
+            scope = each.scope.bind(dict.fromkeys(each.varying, program.Register(-1)))
+            for variable, kind in find_inputs(scope, part).items():
+                if variable not in each.varying:
+                    found[variable] = kind
+                    meaning = each.scope.bound.get(variable)
+                    if meanings.setdefault(variable, meaning) != meaning:
+                        raise Unsuited
+        return found
+
+    def lower_for(self, view: View, value: model.Value, member: Operand, inputs: Mapping[model.Variable, Operand]) -> Operand:
+        """A value for one member."""
+        bound = {
+            each: member if meant is None else self.lower_for(*meant, member, inputs)
+            for each, meant in view.varying.items()
+            if reads(value, each)
+        }
+        return self.lower(view.scope.bind({**inputs, **bound}), value)
+
+    def work_out(
+        self,
+        view: View,
+        inputs: Sequence[model.Variable],
+        numbers: Sequence[Sequence[int]],
+        value: model.Value,
+    ) -> tuple[int, ...] | None:
+        """The value for all inputs and, changing fastest, members."""
+
+        def make(inner: Scope) -> Operand:
+            given = {each: inner.bound[each] for each in inputs}
+            return self.lower_for(view, value, inner.bound[self.variable], given)
+
+        return work_out(self.scope, [*inputs, self.variable], [*numbers, self.span], make)
+
+    def tabulate(self, view: View, value: model.Value) -> Operand:
+        """The members by a look-up of a set, where it depends on little besides the member."""
+        inputs = self.inputs_of(view, value)
+        numbers = [list_numbers(self.scope, kind) for kind in inputs.values()]
+        entries = prod(map(len, numbers))
+        if entries > MOST_ENTRIES or entries * len(self.span) > 8 * MOST_ENTRIES:
+            raise Unsuited
+        table = self.work_out(view, list(inputs), numbers, value)
+        if table is None:
+            raise Unsuited
+        size = len(self.span)
+        sets = [self.bits(table[at : at + size]) for at in range(0, len(table), size)]
+        return look_up(view.scope, list(inputs), numbers, sets, self.site)
+
+    def go_through_points(self, view: View, value: model.Value) -> Operand:
+        """The members one by one, where that takes but a few instructions each and no branch."""
+        builder, meanings = self.scope.builder, self.list_meanings(view, value)
+        if len(self.span) > MOST_POINTS or not all(never_fails(each.scope, part) for each, part in meanings):
+            raise Unsuited
+        found: Operand = 0
+        blocks, here = len(builder.blocks), builder.here
+        for member in self.span:
+            before = len(builder.blocks[here].instructions)
+            truth = self.lower_for(view, value, member, {})
+            made = len(builder.blocks[here].instructions) - before
+            if len(builder.blocks) > blocks or builder.here != here or made > LONGEST_POINT:
+                raise Unsuited
+            found = self.op("or", found, self.op("shl", truth, member))
+        return found
+
+    def list_meanings(self, view: View, value: model.Value) -> list[tuple[View, model.Value]]:
+        """A value, and all that the names in it stand for."""
+        found = [(view, value)]
+        for each, meant in view.varying.items():
+            if meant is not None and reads(value, each):
+                found += self.list_meanings(*meant)
+        return found
+
+
+def reads(value: model.Value, variable: model.Variable) -> bool:
+    """Whether a value reads a variable."""
+    if isinstance(value, model.Read) and value.variable == variable:
+        return True
+    return any(reads(each, variable) for each in list_parts(value))
