@@ -8,7 +8,7 @@ those for each of them. This is done only with what cannot fail, since it is don
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from math import prod
@@ -106,6 +106,38 @@ class View:
         kept = {each: held for each, held in self.varying.items() if each not in names}
         return View(self.scope.bind(bound), {**kept, **varying})
 
+    def open(self, value: model.Applied | model.Named, lower: Lower) -> tuple[View, model.Value]:
+        """What a definition or a name stands for."""
+        if isinstance(value, model.Named):
+            return self.name({value.variable: value.held}, lower), value.inside
+        define = self.scope.builder.game.defines[value.definition]
+        names = dict(zip(define.parameters, value.arguments, strict=True))
+        if not all(fits(argument.type, parameter.type) for parameter, argument in names.items()):
+            raise Unsuited
+        return self.name(names, lower), define.value
+
+    def resolve(self, value: model.Value) -> model.Value:
+        """What a name that stands for another stands for in the end."""
+        while isinstance(value, model.Read) and (meant := self.varying.get(value.variable)) is not None:
+            return meant[0].resolve(meant[1])
+        return value
+
+    def list_conjuncts(self, condition: model.Value, lower: Lower) -> Iterator[tuple[View, model.Value]]:
+        """The conditions that have to hold for one to hold, each with the view in which it is to be understood."""
+        match condition:
+            case model.Both(parts):
+                for each in parts:
+                    yield from self.list_conjuncts(each, lower)
+            case model.Applied() | model.Named():
+                try:
+                    view, inside = self.open(condition, lower)
+                except Unsuited:
+                    yield self, condition
+                else:
+                    yield from view.list_conjuncts(inside, lower)
+            case _:
+                yield self, condition
+
 
 @dataclass(frozen=True)
 class Members:
@@ -127,12 +159,30 @@ class Members:
     def span(self) -> range:
         return range(self.first, self.last + 1)
 
+    @property
+    def view(self) -> View:
+        return View(self.scope, {self.variable: None})
+
     def where(self, condition: model.Value) -> Operand:
         """The set of the members for which a condition holds. Raises Unsuited, and leaves no code, where that is not
         found so."""
+        return self.attempt(self.view, condition)
+
+    def narrow(self, condition: model.Value) -> Operand:
+        """The set of the members for which some of the conditions hold that have to hold for one to hold."""
+        found: Operand = self.all
+        for view, each in self.view.list_conjuncts(condition, self.lower):
+            try:
+                found = self.op("and", found, self.attempt(view, each))
+            except Unsuited:
+                if not never_fails(view.scope, each):
+                    break
+        return found
+
+    def attempt(self, view: View, condition: model.Value) -> Operand:
         mark = self.scope.builder.mark()
         try:
-            return self.truth(View(self.scope, {self.variable: None}), condition)
+            return self.truth(view, condition)
         except Unsuited:
             self.scope.builder.roll_back(mark)
             raise
@@ -141,7 +191,7 @@ class Members:
         """The form of a number, if it is one for all members."""
         mark = self.scope.builder.mark()
         try:
-            pieces = self.pieces(View(self.scope, {self.variable: None}), value)
+            pieces = self.pieces(self.view, value)
         except Unsuited:
             self.scope.builder.roll_back(mark)
             raise
@@ -196,21 +246,10 @@ class Members:
             case model.Contains(members, member) if isinstance(members.type, SetType):
                 return self.contain(view, members, member)
             case model.Applied() | model.Named():
-                return self.truth(*self.open(view, value))
+                return self.truth(*view.open(value, self.lower))
             case model.Quantified("some" | "no"):
                 return self.quantify(view, value)
         raise Unsuited
-
-    def open(self, view: View, value: model.Applied | model.Named) -> tuple[View, model.Value]:
-        """What a definition or a name stands for."""
-        if isinstance(value, model.Named):
-            return view.name({value.variable: value.held}, self.lower), value.inside
-        define = self.scope.builder.game.defines[value.definition]
-        for parameter, argument in zip(define.parameters, value.arguments, strict=True):
-            if not fits(argument.type, parameter.type):
-                raise Unsuited
-        inner = View(view.scope, view.varying)
-        return inner.name(dict(zip(define.parameters, value.arguments, strict=True)), self.lower), define.value
 
     def join(self, view: View, parts: Sequence[model.Value], is_both: bool) -> Operand:
         """Conditions joined by `and` or `or`. Those that are the same for all members may settle it."""
@@ -307,7 +346,7 @@ class Members:
                     raise Unsuited
                 return found
             case model.Applied() | model.Named():
-                return self.pieces(*self.open(view, value))
+                return self.pieces(*view.open(value, self.lower))
             case _:
                 return [(None, self.list_numbers(view, value))]
 

@@ -27,8 +27,11 @@ class Iteration:
     after: int
 
 
-def go_through(scope: Scope, kind: Type, whole: program.Operand, subsets: bool, site: int) -> Iterator[Iteration]:
+def go_through(
+    scope: Scope, kind: Type, whole: program.Operand, subsets: bool, site: int, size: program.Operand | None = None
+) -> Iterator[Iteration]:
     """Yield each pass with the builder where its code begins. The builder stands past the loop when there are no more.
+    Of subsets only those of a `size` may be gone through.
     """
     after = scope.builder.block("gone through")
     if isinstance(kind, RollType):
@@ -37,6 +40,8 @@ def go_through(scope: Scope, kind: Type, whole: program.Operand, subsets: bool, 
     elif isinstance(kind, ThrowType):
         loop = _loop_over_parts if subsets else _loop_over_dice
         yield from loop(scope.builder, kind, whole, after, site)
+    elif subsets and size is not None:
+        yield from _loop_over_sized_subsets(scope.builder, whole, size, after, site)
     elif subsets:
         yield from _loop_over_subsets(scope.builder, whole, after, site)
     elif len(scope.layout.members_of(kind)) > MOST_UNROLLED:
@@ -83,6 +88,46 @@ def _loop_over_subsets(builder: Builder, whole: program.Operand, after: int, sit
     builder.emit(program.Binary(part, "sub", part, 1, site))
     builder.emit(program.Binary(part, "and", part, whole, site))
     builder.close(program.Jump(head))
+
+
+def _loop_over_sized_subsets(
+    builder: Builder, whole: program.Operand, size: program.Operand, after: int, site: int
+) -> Iterator[Iteration]:
+    """The same for subsets of so many members, in the same order: by the members that are left out, as a set of their
+    places in the whole, the lowest first (Gosper's hack: Knuth, The Art of Computer Programming, volume 4A, 7.1.3)."""
+    left_out, part = builder.register(), builder.register()
+    begin, head, following, step, more = (
+        builder.block(each) for each in ("sizes", "subset", "following", "next", "next subset")
+    )
+    all_of_them = builder.unary("size", whole, site)
+    many = builder.binary("sub", all_of_them, size, site)
+    fits = builder.binary("and", builder.binary("ge", many, 0, site), builder.binary("ge", size, 0, site), site)
+    builder.branch(fits, begin, after)
+    builder.continue_in(begin)
+    top = builder.binary("shl", 1, all_of_them, site)
+    builder.emit(program.Move(left_out, builder.binary("sub", builder.binary("shl", 1, many, site), 1, site)))
+    _leave_out(builder, left_out, whole, part, site)
+    builder.jump_to(head)
+    yield Iteration(part, builder.block("met"), following, after)
+    builder.continue_in(following)
+    builder.branch(left_out, step, after)
+    builder.continue_in(step)
+    lowest = builder.binary("and", left_out, builder.binary("sub", 0, left_out, site), site)
+    ripple = builder.binary("add", left_out, lowest, site)
+    ones = builder.binary("xor", left_out, ripple, site)
+    places = builder.binary("add", builder.unary("lowest", left_out, site), 2, site)
+    builder.emit(program.Binary(left_out, "or", ripple, builder.binary("shr", ones, places, site), site))
+    builder.branch(builder.binary("lt", left_out, top, site), more, after)
+    builder.continue_in(more)
+    _leave_out(builder, left_out, whole, part, site)
+    builder.close(program.Jump(head))
+
+
+def _leave_out(
+    builder: Builder, left_out: program.Register, whole: program.Operand, part: program.Register, site: int
+) -> None:
+    builder.emit(program.Binary(part, "scatter", left_out, whole, site))
+    builder.emit(program.Binary(part, "xor", part, whole, site))
 
 
 def _loop_over_parts(

@@ -30,7 +30,7 @@ from interpreter.lower.builder import Builder
 from interpreter.lower.certainty import never_fails
 from interpreter.lower.copies import Lying, make_lying
 from interpreter.lower.maybe_values import fit_maybe, make_maybe_set
-from interpreter.lower.members import Fixed, Members
+from interpreter.lower.members import Fixed, Members, View
 from interpreter.lower.offers import Offer
 from interpreter.lower.positions import find_position
 from interpreter.lower.scope import (
@@ -468,7 +468,8 @@ def _lower_over_members(
             return found
     quantifier = "sum" if isinstance(value, model.Summed) else value.quantifier
     builder.emit(program.Move(target, int(quantifier == "no")))
-    for met in go_through(scope, among.type, whole, subsets, site):
+    size = _find_size(scope, value.variable, condition) if subsets else None
+    for met in go_through(scope, among.type, whole, subsets, site, size):
         inner = _meet(scope, value.variable, condition, met)
         if isinstance(value, model.Summed):
             each = lower_value(inner, value.value)
@@ -524,15 +525,34 @@ def _narrow(
     for each in _list_conjuncts(condition):
         try:
             if not all(never_fails(scope, before) for before in left):
-                raise Unsuited
+                left.append(each)
+                continue
             found = members.where(each)
         except Unsuited:
             left.append(each)
-        else:
+            found = members.narrow(each)
+        if found != members.all:
             whole = builder.binary("and", whole, found, members.site)
     if len(left) > 1:
         return whole, model.Both(tuple(left), type=condition.type, span=condition.span)
     return whole, left[0] if left else None
+
+
+def _find_size(scope: Scope, variable: model.Variable, condition: model.Value | None) -> program.Operand | None:
+    """How many members a subset is to have, if its condition says so before anything that may fail."""
+    if condition is None or not isinstance(variable.type, SetType) or scope.builder.is_plain:
+        return None
+    for view, each in View(scope, {variable: None}).list_conjuncts(condition, lower_value):
+        match each:
+            case model.Comparison("eq", model.OfSet("size", part), many) if not view.depends(many):
+                is_it = isinstance(part, model.Read) and view.resolve(part) == model.Read(
+                    variable, type=variable.type, span=part.span
+                )
+                if is_it and never_fails(view.scope, many):
+                    return lower_value(view.scope, many)
+        if not never_fails(view.scope, each):
+            break
+    return None
 
 
 def _list_conjuncts(condition: model.Value) -> Iterator[model.Value]:
@@ -654,7 +674,8 @@ def _find_best(scope: Scope, best: model.Best, whole: program.Operand, site: int
     found, leader = builder.register(), builder.register()
     builder.emit(program.Move(found, -1 if best.subsets else 0))
     builder.emit(program.Move(leader, 0))
-    for met in go_through(scope, best.among.type, whole, best.subsets, site):
+    size = _find_size(scope, best.variable, best.condition) if best.subsets else None
+    for met in go_through(scope, best.among.type, whole, best.subsets, site, size):
         keep_best(builder, best, (found, leader), lower_value(_meet(scope, best.variable, best.condition, met), best.value), met, site)
     if best.subsets:
         builder.check(found, 0, (1 << MAX_SET_SIZE) - 1, program.CheckInfo("best"), site)

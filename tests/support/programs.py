@@ -35,7 +35,7 @@ SMALL = read_game("small.program")
 
 
 ROLL = "roll dice outcomes 6 by -1 into b then game at #2"
-CHOICE = "choose choice by 1 flags f[0] default a into b then end at #1"
+CHOICE = "choose choice by 1 offers f default a into b then end at #1"
 """What the block `stop` of a small program may be."""
 
 
