@@ -249,12 +249,9 @@ def name_file(path: str) -> str:
 # ---- events
 
 
-def list_shown(program: Program, events: Iterable[Event], values: bool = True) -> tuple[Event, ...]:
-    """The events that everybody may be shown; unless with `values`, without the rows that were looked up for one."""
-    left_out = ("down",) if values else ("down", "value")
-    return tuple(
-        each for each in events if not isinstance(each, Reached) or program.sites[each.site].sight not in left_out
-    )
+def list_shown(program: Program, events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events that everybody may be shown."""
+    return tuple(each for each in events if not isinstance(each, Reached) or program.sites[each.site].sight != "down")
 
 
 def format_event(program: Program, event: Event) -> str:

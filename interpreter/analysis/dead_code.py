@@ -120,16 +120,17 @@ class _Trimming:
         return True
 
     def offers(self, block: Block, offers: Slot, bit: int) -> bool:
-        """Whether a bit of a slot is on after all that a block writes to it."""
+        """Whether a bit of a slot is on after all that a block writes to it, if it was before."""
+        is_on = True
         for each in block.instructions:
             match each:
-                case Move(target, int(value)) if target == offers and value & bit:
-                    pass
+                case Move(target, int(value)) if target == offers:
+                    is_on = bool(value & bit)
                 case Binary(target, "or", one, other) if target == offers in (one, other):
-                    pass
+                    is_on = is_on or any(isinstance(part, int) and bool(part & bit) for part in (one, other))
                 case _ if offers.index in find_effects(self.program, each).slots_written():
-                    return False
-        return True
+                    is_on = False
+        return is_on
 
     # ---- ways
 

@@ -208,7 +208,7 @@ class Builder:
             (*citation.ids, *citation.open_ids),
             self.overlay(span),
             self.game.called.get(name, ""),
-            self._find_sight(kind, name),
+            "down" if name in self.game.unseen else "up",
             self._find_leads(name, row) if row is not None else (),
             int(kind == "rule" and speaks(self.game, name)),
         )
@@ -216,11 +216,6 @@ class Builder:
 
     def _find_leads(self, table: str, row: model.RowInfo) -> tuple[str, ...]:
         return self.decided.get(table, ()) if row.action is None else find_called_rules(self.game, row.action)
-
-    def _find_sight(self, kind: str, name: str) -> str:
-        if name in self.game.unseen:
-            return "down"
-        return "value" if kind == "row" and not self.game.tables[name].actions else "up"
 
     def dice_of(self, dice: model.DiceInfo, number: int | None = None, left: int = 0) -> int:
         """Some of the dice, or all of them, as the program knows them."""

@@ -66,10 +66,10 @@ def _is_safe(scope: Scope, value: model.Value) -> bool:
         case model.Best():
             return value.all_best and value.many is None and not value.subsets
         case (
-            model.Constant() | model.OptionValue() | model.AllOfKind() | model.Total() | model.DiceOf() | model.Without()
-            | model.Comparison() | model.Within() | model.RollMatches() | model.Not() | model.Both() | model.Either()
-            | model.Chosen() | model.Moved() | model.Turn() | model.SideOf() | model.PlayersOf() | model.Named()
-            | model.Quantified() | model.Summed() | model.CountedDice()
+            model.Constant() | model.OptionValue() | model.AllOfKind() | model.Total() | model.DiceOf()
+            | model.Without() | model.Comparison() | model.Within() | model.RollMatches() | model.Not() | model.Both()
+            | model.Either() | model.Chosen() | model.Moved() | model.Turn() | model.SideOf() | model.PlayersOf()
+            | model.Named() | model.Quantified() | model.Summed() | model.CountedDice()
         ):  # fmt: skip
             return True
     return False

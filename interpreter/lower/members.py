@@ -82,7 +82,7 @@ Pieces: TypeAlias = list[tuple[Operand | None, Form]]
 
 @dataclass(frozen=True)
 class View:
-    """What names stand for: operands, as the scope knows them; or `varying` values, which depend on the member, each with
+    """What names mean: operands, as the scope knows them; or `varying` values, which depend on the member, each with
     the view in which it is to be understood. The member itself is None."""
 
     scope: Scope
@@ -95,10 +95,11 @@ class View:
         return any(map(self.depends, list_parts(value)))
 
     def name(self, names: Mapping[model.Variable, model.Value], lower: Lower) -> View:
-        """The view with more names. Those of values that depend on nothing are worked out here."""
-        fixed = {each: value for each, value in names.items() if not self.depends(value)}
-        if not all(never_fails(self.scope, each) for each in fixed.values()):
+        """The view with more names. Those of values that depend on nothing are worked out here, the others only where
+        they are read: so none of them may fail."""
+        if not all(never_fails(self.scope, each) for each in names.values()):
             raise Unsuited
+        fixed = {each: value for each, value in names.items() if not self.depends(value)}
         bound = {each: lower(self.scope, value) for each, value in fixed.items()}
         varying: dict[model.Variable, tuple[View, model.Value] | None] = {
             each: (self, value) for each, value in names.items() if each not in fixed
@@ -252,10 +253,12 @@ class Members:
         raise Unsuited
 
     def join(self, view: View, parts: Sequence[model.Value], is_both: bool) -> Operand:
-        """Conditions joined by `and` or `or`. Those that are the same for all members may settle it."""
+        """Conditions joined by `and` or `or`. Those that are the same for all members are asked first, and may settle
+        it: so nothing before them may fail."""
         fixed = [each for each in parts if not view.depends(each)]
         varying = [each for each in parts if view.depends(each)]
-        if not all(never_fails(view.scope, each) for each in fixed):
+        last = max((at for at, each in enumerate(parts) if not view.depends(each)), default=-1)
+        if not all(never_fails(view.scope, each) for each in parts[: last + 1]):
             raise Unsuited
 
         def rest() -> Operand:
@@ -268,9 +271,9 @@ class Members:
             return rest()
         kind = fixed[0].type
         condition = fixed[0] if len(fixed) == 1 else (model.Both if is_both else model.Either)(tuple(fixed), type=kind)
-        settled: Callable[[], Operand] = lambda: 0 if is_both else self.all
-        ways = (rest, settled) if is_both else (settled, rest)
-        return self.part(view, condition, *ways)
+        if is_both:
+            return self.part(view, condition, rest, lambda: 0)
+        return self.part(view, condition, lambda: self.all, rest)
 
     def choose(self, view: View, condition: model.Value, yes: model.Value, no: model.Value) -> Operand:
         first, second = (partial(self.truth, view, each) for each in (yes, no))
@@ -279,9 +282,7 @@ class Members:
                 raise Unsuited
             return self.part(view, condition, first, second)
         where = self.truth(view, condition)
-        return self.op(
-            "or", self.op("and", where, first()), self.op("and", self.others(where), second())
-        )
+        return self.op("or", self.op("and", where, first()), self.op("and", self.others(where), second()))
 
     def part(
         self, view: View, condition: model.Value, first: Callable[[], Operand], second: Callable[[], Operand]
@@ -520,7 +521,9 @@ class Members:
                         raise Unsuited
         return found
 
-    def lower_for(self, view: View, value: model.Value, member: Operand, inputs: Mapping[model.Variable, Operand]) -> Operand:
+    def lower_for(
+        self, view: View, value: model.Value, member: Operand, inputs: Mapping[model.Variable, Operand]
+    ) -> Operand:
         """A value for one member."""
         bound = {
             each: member if meant is None else self.lower_for(*meant, member, inputs)

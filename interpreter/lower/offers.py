@@ -77,7 +77,8 @@ class Offer:
         builder.jump_to(after)
 
     def _join_word(self, place: program.Operand, more: program.Operand) -> None:
-        builder, first, size, word = self.scope.builder, self.slots.start, len(self.slots), self.scope.builder.register()
+        builder, first, size = self.scope.builder, self.slots.start, len(self.slots)
+        word = builder.register()
         builder.emit(program.Load(word, first, size, place, self.site))
         builder.emit(program.Store(first, size, place, builder.binary("or", word, more, self.site), self.site))
 

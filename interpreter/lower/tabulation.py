@@ -1,4 +1,4 @@
-"""Values of few inputs become look-ups: each is worked out for every combination of its inputs while the program is made.
+"""Values of few inputs become look-ups: each is worked out for all that its inputs may be while the program is made.
 
 What is carried out for that is the very code that would otherwise be part of the program, so a table cannot differ from
 it. A value that may fail for some inputs stays code.
@@ -104,10 +104,11 @@ def _gather_read(
     if variable in scope.bound:
         if not isinstance(scope.bound[variable], int):
             found[variable] = variable.type
-    elif variable.role in ("viewer", "zone") or variable.each is not None or index is not None or (scope.guarded and id(value) in scope.layout.stale_reads):
+        return
+    is_stale = scope.guarded and id(value) in scope.layout.stale_reads
+    if variable.role in ("viewer", "zone") or variable.each is not None or index is not None or is_stale:
         raise Unsuited
-    else:
-        found[variable] = variable.type
+    found[variable] = variable.type
 
 
 def list_numbers(scope: Scope, kind: Type) -> Sequence[int]:

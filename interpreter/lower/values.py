@@ -47,8 +47,8 @@ from interpreter.lower.tabulation import Unsuited, tabulate
 
 MAY_BE_TABLES = (
     model.Applied | model.Named | model.Chosen | model.Quantified | model.Summed | model.CountedDice | model.Best
-    | model.TableValue | model.Calculation | model.Comparison | model.Both | model.Either | model.Contains | model.OfRoll
-    | model.Total
+    | model.TableValue | model.Calculation | model.Comparison | model.Both | model.Either | model.Contains
+    | model.OfRoll | model.Total
 )  # fmt: skip
 
 
@@ -267,6 +267,7 @@ def _lower_maybe(scope: Scope, value: model.Certain | model.Maybe, site: int) ->
             return found
         case model.Maybe(inner):
             return fit_maybe(scope, lower_value(scope, inner), inner.type, value.type, site)
+
 
 def _lower_between(scope: Scope, value: model.Between, site: int) -> program.Operand:
     builder, found = scope.builder, scope.builder.register()
@@ -494,9 +495,7 @@ def _ask_set(builder: Builder, quantifier: str, members: program.Operand, site: 
             return builder.binary("ne" if quantifier == "some" else "eq", members, 0, site)
 
 
-def find_members(
-    scope: Scope, variable: model.Variable, span: range, condition: model.Value
-) -> program.Operand:
+def find_members(scope: Scope, variable: model.Variable, span: range, condition: model.Value) -> program.Operand:
     """The set of those from a span for which a condition holds."""
     builder, site = scope.builder, scope.site(condition.span)
     all_of_them = (1 << span.stop) - (1 << span.start)
@@ -676,7 +675,8 @@ def _find_best(scope: Scope, best: model.Best, whole: program.Operand, site: int
     builder.emit(program.Move(leader, 0))
     size = _find_size(scope, best.variable, best.condition) if best.subsets else None
     for met in go_through(scope, best.among.type, whole, best.subsets, site, size):
-        keep_best(builder, best, (found, leader), lower_value(_meet(scope, best.variable, best.condition, met), best.value), met, site)
+        value = lower_value(_meet(scope, best.variable, best.condition, met), best.value)
+        keep_best(builder, best, (found, leader), value, met, site)
     if best.subsets:
         builder.check(found, 0, (1 << MAX_SET_SIZE) - 1, program.CheckInfo("best"), site)
     return found

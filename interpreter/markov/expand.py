@@ -228,7 +228,8 @@ class Expander:
     def __init__(self, phases: Phases, canonical: Canonical) -> None:
         program, part = _find_part(phases, canonical)
         memory = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
-        parts = [HEADER, memory, FUNCTIONS_OF_OPERATORS, card_functions.DECLARATIONS, write_offered(), *write_constants(program)]
+        parts = [HEADER, memory, FUNCTIONS_OF_OPERATORS, card_functions.DECLARATIONS, write_offered()]
+        parts += write_constants(program)
         parts.append(_StepWriter(program, phases.question, part).text())
         live = 0
         for at in {*part.starts, *canonical.nodes} - {at for at in canonical.nodes if at <= EXIT}:

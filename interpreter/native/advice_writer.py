@@ -1,9 +1,9 @@
 """Writes the functions that work out what a strategy advises.
 
 `advice_Q_C(slots)` runs query Q, a line of a strategy, on the side, in a game that waits for choice C, and gives the
-number of the answer advised, whether it is offered or not, or `NONE`; `LOST` if the query fails, or does not come to an
-answer within its steps. What the query writes goes to places of the function's own. A line that has odds is given two more: `c`, and the number that
-tells its stream of chance from all others.
+number of the answer advised, whether it is offered or not, or `NONE`; `LOST` if the query fails, or gives no answer
+within its steps. What the query writes goes to places of the function's own. A line that has odds is given two more:
+`c`, and the number that tells its stream of chance from all others.
 """
 
 from __future__ import annotations

@@ -38,7 +38,8 @@ class Game:
     """What is to be written. `parts` has the part of each chain; only slots of `read` are ever read, those of
     `elsewhere` by other functions. Where time is spent on faster code (`thorough`), and there is but one part, slots
     that nobody else looks at get places of the function's own. `counting` tells whether marks are counted, `witness`
-    whether a digest is kept; `showing` blocks are those where a game ends and every slot is to be seen. Of loops of `calculations` there is but the first block left, for which their function is called."""
+    whether a digest is kept; `showing` blocks are those where a game ends and every slot is to be seen. Of loops of
+    `calculations` only the first block is left, for which their function is called."""
 
     left: Trimmed
     graph: Graph

@@ -1,5 +1,5 @@
-"""Writes the functions that look at what a choice offers: a set of answers in one place or several, `ANSWERS_IN_SLOT` in
-each (see `program.Decide`)."""
+"""Writes the functions that look at what a choice offers: a set of answers in one place or several (see
+`program.Decide`)."""
 
 from __future__ import annotations
 

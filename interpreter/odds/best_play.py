@@ -228,17 +228,12 @@ def list_places(found: Best) -> Iterator[tuple[int, Decide, Numbers]]:
         yield block, end, states[blocks == block]
 
 
-def list_flags(end: Decide, program: Program) -> list[int]:
-    """The slots that say which answers are offered."""
-    return list(end.offer_slots(program))
-
-
 def _tells_offers(found: Best) -> bool:
     """Whether what else slots hold says which answers are offered, wherever somebody decides."""
     space = found.space
     for _, end, states in list_places(found):
-        flags = set(list_flags(end, space.canonical.graph.program))
-        others = [at for at, slot in enumerate(space.canonical.slots, 1) if slot not in flags]
+        offers = end.offer_slots(space.canonical.graph.program)
+        others = [at for at, slot in enumerate(space.canonical.slots, 1) if slot not in offers]
         if len(np.unique(space.rows[states][:, others], axis=0)) < len(states):
             return False
     return True

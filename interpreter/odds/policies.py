@@ -14,7 +14,7 @@ import numpy as np
 from interpreter.bots.policy import Form, Pairs, Place, Policy, Ranges, Values, Worths, make_digest
 from interpreter.data_classes import dataclass
 from interpreter.markov.question import Floats, Numbers
-from interpreter.odds.best_play import BestPlay, Truths, list_flags, list_places
+from interpreter.odds.best_play import BestPlay, Truths, list_places
 from interpreter.program import Decide
 
 
@@ -75,9 +75,8 @@ def list_tables(best: BestPlay) -> Iterator[PolicyTable]:
     program, woven = best.setting.program, best.woven
     for block, end, states in list_places(best.found):
         stop = woven.places[block]
-        flags = list_flags(end, woven.program)
-        spots = _find_spots(best, states, len(flags))
-        columns = _find_telling(best, spots, set(flags))
+        spots = _find_spots(best, states, len(woven.program.choices[end.choice].values))
+        columns = _find_telling(best, spots, set(end.offer_slots(woven.program)))
         slots = tuple(spots.slots[at] for at in columns)
         seen = {slot: tuple(np.unique(spots.held[:, at]).tolist()) for at, slot in zip(columns, slots, strict=True)}
         rows = _list_rows(spots, columns)
@@ -114,11 +113,11 @@ def _find_spots(best: BestPlay, states: Numbers, size: int) -> _Spots:
     return _Spots(states, tuple(slot for _, slot in columns), rows[:, [at for at, _ in columns]], good, costs)
 
 
-def _find_telling(best: BestPlay, spots: _Spots, flags: set[int]) -> list[int]:
+def _find_telling(best: BestPlay, spots: _Spots, offers: set[int]) -> list[int]:
     """The columns by which the answer is known; what is offered is the first to be left out, states the last."""
     infos, slots = best.setting.program.slots, spots.slots
     columns = list(range(len(slots)))
-    order = sorted(columns, key=lambda at: (slots[at] not in flags, infos[slots[at]].kind == "state", -slots[at]))
+    order = sorted(columns, key=lambda at: (slots[at] not in offers, infos[slots[at]].kind == "state", -slots[at]))
     for at in order:
         left = [each for each in columns if each != at]
         if spots.share_answers(left):

@@ -312,16 +312,16 @@ def has_happened(moment: Moment) -> bool:
     return not all(isinstance(each, Reached) for each in moment.events)
 
 
-def explain_moment(program: Program, moment: Moment, values: bool = False) -> Iterator[str]:
+def explain_moment(program: Program, moment: Moment) -> Iterator[str]:
     """The events that led to a moment, each with the rule or row behind it, its file and line, and where the rule comes
     from. Nothing is said of decisions that left no choice, unless players have secrets, and of phases only that they
-    ended, and of rows that were looked up for a value only if `values` are asked for."""
+    ended."""
     if moment.ruling:
         yield moment.ruling
     if not has_happened(moment):
         yield from _explain_beginning(program, moment)
         return
-    for event in list_shown(program, moment.events, values):
+    for event in list_shown(program, moment.events):
         if isinstance(event, Reached):
             yield from _explain_site(program.sites[event.site])
         elif isinstance(event, Said):
@@ -340,7 +340,7 @@ def explain_moment(program: Program, moment: Moment, values: bool = False) -> It
 def _explain_beginning(program: Program, moment: Moment) -> Iterator[str]:
     """Why the game waits for something before anything has happened: the rule that asks for it."""
     waiting = describe_wait(program, moment.stop)
-    shown = list_shown(program, moment.events, values=False)
+    shown = list_shown(program, moment.events)
     reached = [program.sites[each.site] for each in shown if isinstance(each, Reached)]
     asking = [site for site in reached if site.kind not in ("phase", "end")]
     yield f"Nothing has happened yet. The game waits for {waiting}{':' if asking else '.'}"

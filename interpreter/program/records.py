@@ -50,7 +50,7 @@ class Site:
     """A place in a ruleset. `kind` is "rule", "phase", "row", "clause", "table"; `name` the rule's, phase's or
     table's name, `row` the row as written. `overlay` names the house rule that put it there, if one did. `called` is
     the name for people, if the ruleset gives one; dice, zones and choices have it too. `sight` is "up" if everybody may
-    know that it is reached, "down" if that may tell something hidden; "value" is an open row looked up for a value.
+    know that it is reached, "down" if that may tell something hidden.
     `leads` are the rules that a row calls, or decides on. A rule `speaks` if it can say what it does."""
 
     kind: str

@@ -39,7 +39,7 @@ from interpreter.program.verify_cards import card_faults, zone_faults
 from interpreter.program.verify_ways import way_faults, where
 
 MOST_REGISTERS = 1_000_000
-SLOT_KINDS = ("state", "return", "dice", "zone", "choice", "flag", "viewer", "local")
+SLOT_KINDS = ("state", "return", "dice", "zone", "choice", "offer", "viewer", "local")
 SIGHTS = ("up", "down", "owner")
 SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "pile", "place", "roll", "throw")
 

@@ -112,7 +112,7 @@ class Result:
 
     @property
     def rows(self) -> dict[str, int]:
-        """How often each table row, as `table: row`, and each rule, as `rule name`, came up."""
+        """How often each table row that is done, as `table: row`, and each rule, as `rule name`, came up."""
         counts: dict[str, int] = {}
         for site, marks in zip(self.plan.program.sites, self.summary.marks, strict=True):
             if site.kind in ("row", "rule"):

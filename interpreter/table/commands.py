@@ -35,7 +35,6 @@ MOST_LINES = 60
 
 COMMANDS = {
     "why": "show what has happened since the last answer, and the rules behind it",
-    "why --all": "show the same with every row that was looked up for a value",
     "why not X": "show why you cannot choose X now; `why not` lists what you cannot choose",
     "odds": "show what the coming roll can lead to, or how good each answer is, where `solve` has found that",
     "undo": "take back your last roll or choice; if you then choose differently, new rolls follow",
@@ -67,11 +66,11 @@ def run_command(table: Table, line: str) -> Reply | None:
 
 
 def _explain_last(table: Table, rest: str) -> Reply:
-    if rest and rest.casefold() != "--all":
+    if rest:
         return _explain_refusal(table, rest[3:].strip() if rest.casefold().split()[0] == "not" else rest)
     moments = [each for each in table.list_moments_since_turn() if each.ruling or has_happened(each)]
     moments = moments or [table.session.moments[-1]]
-    lines = [line for moment in moments for line in explain_moment(table.program, moment, values=bool(rest))]
+    lines = [line for moment in moments for line in explain_moment(table.program, moment)]
     return Reply(_cut_to_last(lines) or ("Nothing has happened yet.",))
 
 

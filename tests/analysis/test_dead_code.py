@@ -14,7 +14,7 @@ from interpreter.analysis.graph import Graph, find_graph, find_ways
 from interpreter.analysis.steps import count_steps_ahead
 from interpreter.chance import Stream
 from interpreter.engine import Failure
-from interpreter.program import Branch, Decide, Move, Program, Say, Slot
+from interpreter.program import ANSWERS_IN_SLOT, Branch, Decide, Instruction, Move, Program, Say, Slot
 from interpreter.program.flow import stops
 from interpreter.stepper import Stepper
 from tests.support.random_programs import programs
@@ -35,7 +35,8 @@ def playable(left: Trimmed) -> Program:
     for at, answer in left.sure.items():
         end = left.program.blocks[at].terminator
         assert isinstance(end, Decide)
-        offers += [Move(Slot(end.flags + answer), 1), Move(end.default, answer)]
+        slot, bit = divmod(answer, ANSWERS_IN_SLOT)
+        offers += [Move(Slot(end.offers + slot), 1 << bit), Move(end.default, answer)]
     blocks, start = list(left.program.blocks), left.program.start
     blocks[start] = replace(blocks[start], instructions=(*offers, *blocks[start].instructions))
     return replace(left.program, blocks=tuple(blocks))
@@ -74,7 +75,7 @@ def test_nothing_is_worked_out_for_a_decision_that_is_sure() -> None:
         if program.choices[program.blocks[at].terminator.choice].name == "steal"  # type: ignore[union-attr]
     ]
     assert [left.sure[at] for at in steals] == [0]
-    flags = {slot for slot, each in enumerate(program.slots) if each.name.startswith("steal offers")}
+    offers = {slot for slot, each in enumerate(program.slots) if each.name.startswith("steal offers")}
     reached = find_ways(left.program, [left.program.start])
     written = {
         each.target.index
@@ -82,8 +83,8 @@ def test_nothing_is_worked_out_for_a_decision_that_is_sure() -> None:
         for each in left.program.blocks[at].instructions
         if hasattr(each, "target") and type(each.target).__name__ == "Slot"
     }
-    assert flags
-    assert not flags & written
+    assert offers
+    assert not offers & written
 
 
 def test_an_advised_decision_is_not_sure() -> None:
@@ -92,24 +93,19 @@ def test_an_advised_decision_is_not_sure() -> None:
     assert not trim(program, find_graph(program, [program.start]), every, set()).sure
 
 
-def test_a_flag_that_is_not_always_on_makes_no_decision_sure() -> None:
+def test_an_answer_that_is_not_always_offered_makes_no_decision_sure() -> None:
     program = api.load("marker").program()
     left = what_is_left(program)
     at = min(left.sure)
     end = program.blocks[at].terminator
     assert isinstance(end, Decide)
-    flag = end.flags + left.sure[at]
-    blocks = tuple(
-        replace(
-            block,
-            instructions=tuple(
-                replace(each, value=0) if getattr(getattr(each, "target", None), "index", None) == flag else each
-                for each in block.instructions
-                if getattr(getattr(each, "target", None), "index", None) != flag or hasattr(each, "value")
-            ),
-        )
-        for block in program.blocks
-    )
+    offers, bit = Slot(end.offers), 1 << left.sure[at]
+
+    def offer_less(part: Instruction) -> Instruction:
+        is_written = isinstance(part, Move) and part.target == offers and isinstance(part.value, int)
+        return replace(part, value=part.value & ~bit) if is_written else part
+
+    blocks = tuple(replace(each, instructions=tuple(map(offer_less, each.instructions))) for each in program.blocks)
     assert at not in what_is_left(replace(program, blocks=blocks)).sure
 
 

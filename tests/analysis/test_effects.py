@@ -28,12 +28,12 @@ def test_calls_returns_and_decisions_touch_slots_that_no_field_names() -> None:
     program = api.load("marker").program()
     for end in {block.terminator for block in program.blocks}:
         effects = find_effects(program, end)
-        routine, flags = getattr(end, "routine", None), getattr(end, "flags", None)
+        routine, offers = getattr(end, "routine", None), getattr(end, "offers", None)
         if routine is not None:
             returned = Slot(program.routines[routine].return_slot)
             assert (effects.reads, effects.writes) in (([returned], []), ([], [returned]))
-        elif flags is not None:
+        elif offers is not None:
             assert effects.asks
-            assert flags in effects.slots_read()
+            assert offers in effects.slots_read()
         else:
             assert {*effects.reads, *effects.told} == set(operands(end))

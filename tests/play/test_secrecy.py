@@ -34,7 +34,7 @@ def shown(engine: Engine, turns: list[Turn], seat: int) -> list[object]:
         moment = Moment(turn.step.position, turn.step.stop, turn.step.events, before.step.stop)
         told.append([each.text for each in narrate(engine.program, moment)])
         told.append([event_to_object(engine.program, each) for each in list_shown(engine.program, moment.events)])
-        told.append(list(explain_moment(engine.program, moment, values=True)))
+        told.append(list(explain_moment(engine.program, moment)))
         told.append(draw_views(engine, moment.position, seat))
         if isinstance(moment.stop, ChanceStop):
             told.append(find_prospects(engine, moment.position, moment.stop))

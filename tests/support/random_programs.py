@@ -109,7 +109,7 @@ class Maker:
         routines = self.random.randint(0, 3)
         self.quiet = [self.random.random() < 0.5 for _ in range(routines)]
         self.continuations = [[] for _ in range(routines)]
-        self.kinds += ["return"] * routines + ["local"] + ["flag"] * 3
+        self.kinds += ["return"] * routines + ["local", "offer"]
         for kind, number in [("game", 0), *(("routine", each) for each in range(routines)), ("query", 0), ("query", 1)]:
             self.add_part(kind, number)
         for part in self.parts:
@@ -146,7 +146,8 @@ class Maker:
             _, _, onto, place = part.draws[block - 1]
             instructions.insert(0, Lay(onto, place, self.drawn(), self.random.randrange(2), self.site()))
         if part.kind == "game" and block == part.blocks[0]:
-            instructions += [Move(Slot(self.flags() + each), int(self.random.random() < 0.8)) for each in range(3)]
+            offered = sum(1 << at for at in range(4) if self.random.random() < 0.8)
+            instructions.append(Move(Slot(self.offers()), offered))
             instructions[:0] = self.cards_at_the_start()
         if not is_stop and block + 1 in part.blocks:
             instructions += [Move(Register(each), self.operand(known)) for each in part.needs[block + 1] - known]
@@ -202,7 +203,7 @@ class Maker:
         kept = self.random.choice([-1, 0, Slot(self.random.randrange(STATES))])
         if self.random.random() < 0.5:
             return Chance(0, 4, kept, self.slot(), then, site)
-        return Decide(0, kept, self.flags(), self.slot(), self.slot(), then, site)
+        return Decide(0, kept, self.offers(), self.slot(), self.slot(), then, site)
 
     # ---- instructions
 
@@ -222,7 +223,7 @@ class Maker:
                 self.check,
                 self.tell,
                 self.tell,
-                self.flag,
+                self.offer,
             ]
         )
         instruction = make(known)
@@ -234,8 +235,8 @@ class Maker:
     def site(self) -> int:
         return self.random.randrange(-1, 6)
 
-    def flags(self) -> int:
-        return len(self.kinds) - 3
+    def offers(self) -> int:
+        return len(self.kinds) - 1
 
     def slot(self) -> Slot:
         return Slot(self.random.randrange(STATES))
@@ -302,9 +303,11 @@ class Maker:
             ]
         )
 
-    def flag(self, known: set[int]) -> Instruction:
-        value = 1 if self.random.random() < 0.7 else self.operand(known)
-        return Move(Slot(self.flags() + self.random.randrange(3)), value)
+    def offer(self, known: set[int]) -> Instruction:
+        """Other answers offered, or more; bits of no answer mean nothing."""
+        value = self.random.randrange(1, 16) if self.random.random() < 0.7 else self.operand(known)
+        offers = Slot(self.offers())
+        return Binary(offers, "or", offers, value, self.site()) if self.random.random() < 0.5 else Move(offers, value)
 
     # ---- cards: each lies in one place, and what is taken up is laid down at once
 
@@ -321,7 +324,7 @@ class Maker:
         return tuple(found)
 
     def drawn(self) -> Slot:
-        return Slot(self.flags() - 1)
+        return Slot(self.offers() - 1)
 
     def cards_at_the_start(self) -> list[Instruction]:
         zones, everything = self.zones(), (1 << CARDS) - 1

@@ -298,8 +298,8 @@ class Twin:
                 except Failed as failed:
                     return failed.failure
             case Decide():
-                size = len(self.program.choices[end.choice].values)
-                offered = tuple(answer for answer in range(size) if state.slots[end.flags + answer] == 1)
+                answers = range(len(self.program.choices[end.choice].values))
+                offered = tuple(each for each in answers if state.slots[end.offers + each // 62] >> each % 62 & 1)
                 if not offered:
                     return Failure("no-option", end.site)
                 return DecisionStop(end.choice, state.read(end.chooser), offered, state.read(end.default), end.site)

@@ -1,7 +1,7 @@
 """Many pairs of games that differ only in what a seat may not see: `python -m tests.tools.secrecy PAIRS [FIRST_SEED]`.
 
 Shipped rulesets with cards in turn with random ones; of each pair everything that the seat is shown is compared, the
-answers to `why --all` included. Of the 10,158 pairs of the seeds 0 to 3619, on 29 November 2026, fourteen showed a
+answers to `why` included. Of the 10,158 pairs of the seeds 0 to 3619, on 29 November 2026, fourteen showed a
 difference, all at cribbage or in the cribbage of 'Round the Bases. In the eight that were looked into a player cannot
 play and says go: the game tells everybody that.
 """

@@ -238,7 +238,9 @@ def _format_course(both: _GamePair, comparison: Comparison) -> Iterator[str]:
     if not both.differences or not comparison.is_alike:
         return
     reached = list(_list_reached(both.differences, comparison.marks[0] + comparison.marks[1]))
-    found = "what differs never came up in these games"
+    tables = {name.partition(": ")[0] for marks in comparison.marks for name in marks}
+    is_read = any(each.word == "table" and each.name not in tables for each in both.differences)
+    found = f"what differs {'changed nothing' if is_read else 'never came up'} in these games"
     if reached:
         found = f"what differs changed nothing in these games, though `{reached[0]}` came up"
     names = ", ".join(dict.fromkeys((*both.strategies, RANDOM)))

@@ -57,7 +57,7 @@ MOST_UNTIL = 100_000_000
 
 ABOUT = """\
 Play many games and count: what the ruleset measures, with standard errors, who won, and how
-often each row and rule was reached. The same seed gives the same numbers on every machine,
+often each rule, and each row of actions, was reached. The same seed gives the same numbers on every machine,
 with any engine and any number of workers."""
 
 EXAMPLE = """\
