@@ -260,7 +260,7 @@ def test_answers_of_two_parts_are_chosen_part_by_part(browser: Browser) -> None:
         before = served.hall.party.number
         anna.page.get_by_role("button", name="Anchor", exact=True).click()
         wait_for_number({"anna": anna}, before + 1)
-        anna.wait_for("#lines", "3, Anchor")
+        anna.wait_for("#told", "3, Anchor")
         assert not anna.complaints
 
 
@@ -279,7 +279,7 @@ def test_real_dice_are_typed_in_the_browser(browser: Browser) -> None:
         thrower.page.keyboard.press("Enter")
         wait_for_number(visits, before + 1)
         for visited in visits.values():
-            visited.wait_for("#lines", "rolls die 3")
+            visited.wait_for("#told", "rolls die 3")
 
 
 def test_real_cards_are_typed_where_only_their_owner_sees_them(browser: Browser) -> None:

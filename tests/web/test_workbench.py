@@ -154,7 +154,7 @@ def test_a_game_of_the_text_is_played_from_here(browser: Browser, link: str) -> 
     table = Visit(opened.value)
     table.wait_for("#offers button", "Roll")
     table.page.locator("#offers button").first.click()
-    table.wait_for("#lines li", "rolls")
+    table.wait_for("#told li", "rolls")
 
 
 def test_words_are_offered_and_a_link_holds_the_text(browser: Browser, folder: Path, link: str) -> None:
