@@ -72,6 +72,12 @@ class Effects(QuietMachine[None]):
     def store(self, slots: range, index: None, number: None) -> None:
         self.stores.append(slots)
 
+    def apply(self, function: int, numbers: tuple[None, ...], site: int) -> None:
+        info = self.records.functions[function]
+        self.reads += map(Slot, info.slots)
+        self.loads += info.loads
+        self.handles += info.zones
+
     def handle(self, handling: Handling, places: tuple[Place[None], ...], numbers: tuple[None, ...], site: int) -> None:
         zones = [zone for zone, _ in places]
         self.handles += zones

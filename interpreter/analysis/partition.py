@@ -190,6 +190,12 @@ class _Columns(QuietMachine[Column]):
 
     # ---- stops and ends
 
+    def apply(self, function: int, numbers: tuple[Column, ...], site: int) -> Column:
+        info = self.records.functions[function]
+        read = (Slot(each) for run in (info.slots, *info.loads) for each in run)
+        self.tell_apart(*numbers, *map(self.read, read))
+        return None
+
     def roll(self, dice: int, outcomes: int, thrower: Kept, site: int) -> Column:
         if self.heard:
             self.tell_apart(self.read(thrower))

@@ -52,6 +52,10 @@ class Ranges:
             self.found.update({Slot(at): (0, 2**zone.cards - 1) for at in sets})
         self.written: dict[Target, Range] = {}
         self.taken: dict[int, set[int]] = {at: set() for at in starts}
+        for function in program.functions:
+            self.taken[function.entry] = set()
+            ranges = zip(function.lows, function.highs, strict=True)
+            self.found.update(zip(map(Register, function.parameters), ranges, strict=True))
         self.calls: dict[int, set[int]] = {}
         self.returns: dict[int, set[int]] = {}
         self.grown: Counter[Target] = Counter()
@@ -161,6 +165,10 @@ class _BlockRanges(QuietMachine[Term], RangedMachine):
 
     def compute(self, operator: Operator, numbers: tuple[Term, ...], fits: bool, site: int) -> str:
         self.certain &= fits
+        return ""
+
+    def call_function(self, function: int, numbers: tuple[Term, ...], site: int) -> str:
+        self.certain = False
         return ""
 
     def call_handling(

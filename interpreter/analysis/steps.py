@@ -6,80 +6,24 @@ taken for too long that is not quite, which is then left to another engine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import field, replace
-
 from interpreter.analysis.graph import Graph
 from interpreter.data_classes import dataclass
-from interpreter.program import Operand, Program
+from interpreter.program import Program
 from interpreter.program.flow import stops
-
-
-@dataclass(frozen=True)
-class ReplacedLoop:
-    """A loop that is gone, for which block `entry` now stands: how often it came round at most, through how many blocks
-    each time, and the loops that were inside. `taken` holds, at the end of `entry`, how many steps it takes this time,
-    if that is worked out there."""
-
-    entry: int
-    times: int
-    blocks: int
-    inside: tuple[ReplacedLoop, ...]
-    taken: Operand | None = None
-
-    @property
-    def steps(self) -> int:
-        """How many steps it took at most."""
-        return self.times * (self.blocks + sum(each.steps for each in self.inside))
-
-
-@dataclass(frozen=True)
-class CountedLoop:
-    """A loop with a block `before` it, at whose end `taken` holds the steps from its head on, for all the times that it
-    comes round to that, and those of what stands for loops that were `inside`."""
-
-    before: int
-    taken: Operand
-    inside: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Steps:
     """`budget` is how many steps there are from stop to stop. `ahead` says how many blocks there are at most from
-    a superblock to the next head or stop. Of blocks that stand
-    for loops whose steps are worked out there (`loops`), `beside` says how many there are beside those."""
+    a superblock to the next head or stop."""
 
     budget: int
     ahead: dict[int, int]
     heads: frozenset[int]
-    loops: dict[int, Operand] = field(default_factory=dict)
-    beside: dict[int, int] = field(default_factory=dict)
 
     def taken(self, block: int) -> int:
-        """How many steps count as taken where a game goes on from a stop, or a loop, with this block."""
+        """How many steps count as taken where a game goes on from a stop with this block."""
         return 0 if block in self.heads else self.ahead[block]
-
-    def with_loops(self, loops: Mapping[int, ReplacedLoop]) -> Steps:
-        """The same where loops are gone, which are known by their heads."""
-        more = {loop.entry: self.ahead[head] + loop.steps for head, loop in loops.items()}
-        worked_out = {loop.entry: loop.taken for loop in loops.values() if loop.taken is not None}
-        beside = {loop.entry: self.ahead[head] for head, loop in loops.items() if loop.taken is not None}
-        return Steps(
-            self.budget, self.ahead | more, self.heads | more.keys(), self.loops | worked_out, self.beside | beside
-        )
-
-    def with_counted(self, counted: Mapping[int, CountedLoop]) -> Steps:
-        """The same where all steps of some loops, which are known by their heads, are counted before them."""
-        more = {each.before: self.ahead[head] for head, each in counted.items()}
-        taken = {each.before: each.taken for each in counted.values()}
-        done = {entry for each in counted.values() for entry in each.inside}
-        return replace(
-            self,
-            ahead=self.ahead | dict.fromkeys((*counted, *done), 0) | more,
-            heads=self.heads | more.keys(),
-            loops={entry: each for entry, each in self.loops.items() if entry not in done} | taken,
-            beside=self.beside | more,
-        )
 
 
 def count_steps(program: Program, graph: Graph, budget: int) -> Steps:

@@ -151,6 +151,7 @@ def _finish(
             for name, each in routines.known.items()
         ),
         queries=queries,
+        functions=tuple(builder.functions),
         blocks=tuple(
             program.Block(draft.name, tuple(draft.instructions), draft.terminator or program.Finish())
             for draft in builder.blocks

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from interpreter import model, program
 from interpreter.data_classes import dataclass
@@ -33,6 +33,17 @@ class DraftBlock:
     terminator: program.Terminator | None = None
 
 
+class Mark(NamedTuple):
+    """The state of a program under construction, to return to."""
+
+    here: int
+    blocks: int
+    registers: int
+    instructions: int
+    terminator: program.Terminator | None
+    known_functions: dict[object, int]
+
+
 @dataclass
 class Builder:
     """A program under construction. `here` is the block that instructions go into."""
@@ -52,7 +63,12 @@ class Builder:
     """Whether values are lowered member by member and without tables: slower, but simpler, to compare with."""
     is_trying: bool = False
     tabulated: dict[object, tuple[model.Value, tuple[int, ...] | None]] = field(default_factory=dict)
-    """What `tabulation` has found. With it are the values whose ids are keys, so that no others come to have them."""
+    """What `tabulation` has found. With it are the values whose ids are keys, so that no others get them."""
+    functions: list[program.FunctionInfo] = field(default_factory=list)
+    known_functions: dict[object, int] = field(default_factory=dict)
+    """The function of each definition, for the arguments that are known numbers."""
+    depths: dict[str, int] = field(default_factory=dict)
+    """How many loops are inside one another in each definition and table (`functions`)."""
     certain: dict[object, tuple[model.Value, bool]] = field(default_factory=dict)
     """What `certainty` has found, in the same way."""
     _kept: dict[tuple[int, object], int] = field(default_factory=dict)
@@ -112,17 +128,19 @@ class Builder:
             self.is_trying = before
             self.roll_back(mark)
 
-    def mark(self) -> tuple[int, int, int, int, program.Terminator | None]:
-        """Where the program has come to, to be given to `roll_back`."""
-        draft = self.blocks[self.here]
-        return self.here, len(self.blocks), self.registers, len(draft.instructions), draft.terminator
+    def mark(self) -> Mark:
+        """The present state, for `roll_back`."""
+        draft, functions = self.blocks[self.here], dict(self.known_functions)
+        instructions = len(draft.instructions)
+        return Mark(self.here, len(self.blocks), self.registers, instructions, draft.terminator, functions)
 
-    def roll_back(self, mark: tuple[int, int, int, int, program.Terminator | None]) -> None:
+    def roll_back(self, mark: Mark) -> None:
         """Forget all code made since a mark."""
-        self.here, blocks, self.registers, instructions, terminator = mark
-        del self.blocks[blocks:]
-        del self.blocks[self.here].instructions[instructions:]
-        self.blocks[self.here].terminator = terminator
+        self.here, self.registers, self.known_functions = mark.here, mark.registers, mark.known_functions
+        del self.blocks[mark.blocks :]
+        del self.functions[len(mark.known_functions) :]
+        del self.blocks[self.here].instructions[mark.instructions :]
+        self.blocks[self.here].terminator = mark.terminator
 
     # ---- numbers
 

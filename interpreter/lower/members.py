@@ -9,7 +9,7 @@ those for each of them. This is done only with what cannot fail, since it is don
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import partial
 from math import prod
 from typing import TypeAlias
@@ -69,9 +69,12 @@ class Moved:
 
 @dataclass(frozen=True)
 class Listed:
-    """A known number for each member, from the first on."""
+    """A known number for each member, from the first on, and `plus` to be added to it, which is from a range."""
 
     numbers: tuple[int, ...]
+    plus: Operand = 0
+    low: int = 0
+    high: int = 0
 
 
 Form: TypeAlias = Fixed | Moved | Listed
@@ -87,6 +90,17 @@ class View:
 
     scope: Scope
     varying: Mapping[model.Variable, tuple[View, model.Value] | None]
+    asked: bool = False
+    """Whether it is certain that somebody asks: then what is the same for all members may fail."""
+
+    def allows(self, value: model.Value) -> bool:
+        """Whether a value that depends on no member may be worked out here."""
+        return self.asked or never_fails(self.scope, value)
+
+    @property
+    def unasked(self) -> View:
+        """The same where it is not certain that somebody asks."""
+        return replace(self, asked=False)
 
     def depends(self, value: model.Value) -> bool:
         """Whether a value depends on the member."""
@@ -96,19 +110,20 @@ class View:
 
     def name(self, names: Mapping[model.Variable, model.Value], lower: Lower) -> View:
         """The view with more names. Those of values that depend on nothing are worked out here, the others only where
-        they are read: so none of them may fail."""
-        if not all(never_fails(self.scope, each) for each in names.values()):
-            raise Unsuited
+        they are read: so none of these may fail."""
         fixed = {each: value for each, value in names.items() if not self.depends(value)}
+        others = (value for each, value in names.items() if each not in fixed)
+        if not all(map(self.allows, fixed.values())) or not all(never_fails(self.scope, each) for each in others):
+            raise Unsuited
         bound = {each: lower(self.scope, value) for each, value in fixed.items()}
         varying: dict[model.Variable, tuple[View, model.Value] | None] = {
             each: (self, value) for each, value in names.items() if each not in fixed
         }
         kept = {each: held for each, held in self.varying.items() if each not in names}
-        return View(self.scope.bind(bound), {**kept, **varying})
+        return View(self.scope.bind(bound), {**kept, **varying}, self.asked)
 
     def open(self, value: model.Applied | model.Named, lower: Lower) -> tuple[View, model.Value]:
-        """What a definition or a name stands for."""
+        """The value of a definition or a name, and its view."""
         if isinstance(value, model.Named):
             return self.name({value.variable: value.held}, lower), value.inside
         define = self.scope.builder.game.defines[value.definition]
@@ -118,7 +133,7 @@ class View:
         return self.name(names, lower), define.value
 
     def resolve(self, value: model.Value) -> model.Value:
-        """What a name that stands for another stands for in the end."""
+        """The value of a name that is given to another name."""
         while isinstance(value, model.Read) and (meant := self.varying.get(value.variable)) is not None:
             return meant[0].resolve(meant[1])
         return value
@@ -164,10 +179,10 @@ class Members:
     def view(self) -> View:
         return View(self.scope, {self.variable: None})
 
-    def where(self, condition: model.Value) -> Operand:
-        """The set of the members for which a condition holds. Raises Unsuited, and leaves no code, where that is not
-        found so."""
-        return self.attempt(self.view, condition)
+    def where(self, condition: model.Value, asked: bool = False) -> Operand:
+        """The set of the members for which a condition holds, which is certain to be asked of some, or not. Raises
+        Unsuited, and leaves no code, where that is not found so."""
+        return self.attempt(replace(self.view, asked=asked), condition)
 
     def narrow(self, condition: model.Value) -> Operand:
         """The set of the members for which some of the conditions hold that have to hold for one to hold."""
@@ -218,7 +233,7 @@ class Members:
     def truth(self, view: View, value: model.Value) -> Operand:
         """The members for which a condition holds; bits of what is no member may be on, too."""
         if not view.depends(value):
-            if not never_fails(view.scope, value):
+            if not view.allows(value):
                 raise Unsuited
             return self.spread(self.lower(view.scope, value))
         ways = (self.truth_of_sort, self.tabulate, self.go_through_points)
@@ -233,6 +248,8 @@ class Members:
     def truth_of_sort(self, view: View, value: model.Value) -> Operand:
         """The same by what the condition is made of."""
         match value:
+            case model.Read(variable, None) if (meant := view.varying.get(variable)) is not None:
+                return self.truth(*meant)
             case model.Not(operand):
                 return self.others(self.truth(view, operand))
             case model.Both(parts) | model.Either(parts):
@@ -243,7 +260,7 @@ class Members:
                 return self.combine(view, left, right, partial(self.compare, operator))
             case model.Within(inner, low, high):
                 above = self.combine(view, inner, low, partial(self.compare, "ge"))
-                return self.op("and", above, self.combine(view, inner, high, partial(self.compare, "le")))
+                return self.op("and", above, self.combine(view.unasked, inner, high, partial(self.compare, "le")))
             case model.Contains(members, member) if isinstance(members.type, SetType):
                 return self.contain(view, members, member)
             case model.Applied() | model.Named():
@@ -255,6 +272,9 @@ class Members:
     def join(self, view: View, parts: Sequence[model.Value], is_both: bool) -> Operand:
         """Conditions joined by `and` or `or`. Those that are the same for all members are asked first, and may settle
         it: so nothing before them may fail."""
+        if view.asked and not never_fails(view.scope, parts[0]):
+            return self.join_asked(view, parts, is_both)
+        view = view.unasked
         fixed = [each for each in parts if not view.depends(each)]
         varying = [each for each in parts if view.depends(each)]
         last = max((at for at, each in enumerate(parts) if not view.depends(each)), default=-1)
@@ -275,10 +295,17 @@ class Members:
             return self.part(view, condition, rest, lambda: 0)
         return self.part(view, condition, lambda: self.all, rest)
 
+    def join_asked(self, view: View, parts: Sequence[model.Value], is_both: bool) -> Operand:
+        """The same where the first of them is certain to be asked."""
+        first = self.truth(view, parts[0])
+        if len(parts) == 1:
+            return first
+        return self.op("and" if is_both else "or", first, self.join(view.unasked, parts[1:], is_both))
+
     def choose(self, view: View, condition: model.Value, yes: model.Value, no: model.Value) -> Operand:
-        first, second = (partial(self.truth, view, each) for each in (yes, no))
+        first, second = (partial(self.truth, view.unasked, each) for each in (yes, no))
         if not view.depends(condition):
-            if not never_fails(view.scope, condition):
+            if not view.allows(condition):
                 raise Unsuited
             return self.part(view, condition, first, second)
         where = self.truth(view, condition)
@@ -308,7 +335,7 @@ class Members:
         if value.subsets or not isinstance(kind, SetType) or view.depends(value.set):
             raise Unsuited
         few = self.scope.layout.members_of(kind)
-        if len(few) > MOST_UNROLLED or not never_fails(view.scope, value.set):
+        if len(few) > MOST_UNROLLED or not view.allows(value.set):
             raise Unsuited
         whole, found = self.lower(view.scope, value.set), 0
         varying = {name: meant for name, meant in view.varying.items() if name != value.variable}
@@ -324,7 +351,7 @@ class Members:
     def pieces(self, view: View, value: model.Value) -> Pieces:
         if not view.depends(value):
             known = find_range(value.type)
-            if known is None or not never_fails(view.scope, value):
+            if known is None or not view.allows(value):
                 raise Unsuited
             number = self.lower(view.scope, value)
             return [(None, Fixed(number, *((number, number) if isinstance(number, int) else known)))]
@@ -339,10 +366,10 @@ class Members:
                     for more, other in self.pieces(view, right)
                 ]
             case model.Chosen(condition, yes, no):
-                where = self.truth(view, condition)
+                where, inner = self.truth(view, condition), view.unasked
                 rest = self.others(where)
-                found = [(self.common(where, some), one) for some, one in self.pieces(view, yes)]
-                found += [(self.common(rest, some), one) for some, one in self.pieces(view, no)]
+                found = [(self.common(where, some), one) for some, one in self.pieces(inner, yes)]
+                found += [(self.common(rest, some), one) for some, one in self.pieces(inner, no)]
                 if len(found) > MOST_PIECES:
                     raise Unsuited
                 return found
@@ -379,7 +406,7 @@ class Members:
 
     def list_form(self, form: Form) -> tuple[int, ...]:
         match form:
-            case Listed(numbers):
+            case Listed(numbers, 0):
                 return numbers
             case Moved(int(more)):
                 return tuple(each + more for each in self.span)
@@ -401,6 +428,12 @@ class Members:
                 return self.calculate("add", right, left)
             case "sub", Moved(one, low, high), Fixed(other):
                 return Moved(self.op("sub", one, other), low - right.high, high - right.low)
+        match operator, left, right:
+            case ("add" | "sub"), Listed(numbers, plus, low, high), Fixed(other):
+                least, most = OPERATORS[operator].bounds((low, high), (right.low, right.high))
+                return Listed(numbers, self.op(operator, plus, other), least, most)
+            case "add", Fixed(), Listed():
+                return self.calculate("add", right, left)
         try:
             pairs = zip(self.list_form(left), self.list_form(right), strict=True)
             return Listed(tuple(OPERATORS[operator].calculate(one, other) for one, other in pairs))
@@ -422,9 +455,10 @@ class Members:
                 return self.compare_members(operator, self.op("sub", number, more), low - left.high, high - left.low)
             case Fixed(), Moved():
                 return self.compare(MIRRORED[operator], right, left)
-            case _, Fixed(number, low, high) if not isinstance(number, int):
-                return self.look_up_listed(operator, self.list_form(left), number, low, high)
-            case Fixed(number), _ if not isinstance(number, int):
+            case Listed(numbers, plus, least, most), Fixed(number, low, high):
+                other = self.op("sub", number, plus)
+                return self.look_up_listed(operator, numbers, other, low - most, high - least)
+            case Fixed(), Listed():
                 return self.compare(MIRRORED[operator], right, left)
         pairs = zip(self.list_form(left), self.list_form(right), strict=True)
         return self.bits([OPERATORS[operator].exact(one, other) for one, other in pairs])
@@ -456,6 +490,8 @@ class Members:
         if most - least >= MOST_SETS:
             raise Unsuited
         exact = OPERATORS[operator].exact
+        if isinstance(number, int):
+            return self.bits([exact(each, number) for each in listed])
         sets = [self.bits([exact(each, other) for each in listed]) for other in range(least, most + 1)]
         held = self.hold(number, low, high, least, most)
         return self.scope.builder.lookup(sets, self.op("sub", held, least), self.site)
@@ -463,11 +499,12 @@ class Members:
     def contain(self, view: View, members: model.Value, member: model.Value) -> Operand:
         kind = members.type
         assert isinstance(kind, SetType)
-        if view.depends(members) or not never_fails(view.scope, members):
+        if view.depends(members) or not view.allows(members):
             raise Unsuited
+        pieces = self.pieces(view, member)
         whole = self.lower(view.scope, members)
         found: Operand = 0
-        for where, form in self.pieces(view, member):
+        for where, form in pieces:
             met = self.contain_form(whole, kind, form)
             found = self.op("or", found, met if where is None else self.op("and", met, where))
         return found
@@ -478,7 +515,7 @@ class Members:
                 if kind.endless and self.last + high >= BEYOND:
                     raise Unsuited
                 return self.shift(whole, more, low, high)
-            case Listed(numbers):
+            case Listed(numbers, 0):
                 if kind.endless and max(numbers) >= BEYOND:
                     raise Unsuited
                 found: Operand = 0
@@ -494,6 +531,7 @@ class Members:
                 if low < 0 or high >= BEYOND:
                     raise Unsuited
                 return self.spread(self.op("and", self.op("shr", whole, number), 1))
+        raise Unsuited
 
     def shift(self, whole: Operand, more: Operand, low: int, high: int) -> Operand:
         """The members that are in a set once so much is added to them."""
@@ -508,7 +546,7 @@ class Members:
     # ---- tables of sets, and members one by one
 
     def inputs_of(self, view: View, value: model.Value) -> dict[model.Variable, Type]:
-        """What a value is worked out from besides the member. Raises Unsuited where one name stands for two inputs."""
+        """What a value is worked out from besides the member. Raises Unsuited where one name has two meanings."""
         found: dict[model.Variable, Type] = {}
         meanings: dict[model.Variable, Operand | None] = {}
         for each, part in self.list_meanings(view, value):
@@ -578,7 +616,7 @@ class Members:
         return found
 
     def list_meanings(self, view: View, value: model.Value) -> list[tuple[View, model.Value]]:
-        """A value, and all that the names in it stand for."""
+        """A value, and the values of all names in it."""
         found = [(view, value)]
         for each, meant in view.varying.items():
             if meant is not None and reads(value, each):

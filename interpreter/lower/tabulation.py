@@ -159,7 +159,7 @@ def work_out(
     scope: Scope, inputs: Sequence[model.Variable], numbers: Sequence[Sequence[int]], make: Make, least: int = 0
 ) -> tuple[int, ...] | None:
     """What code gives for each combination of its inputs, the last of which changes fastest; None if it may fail, or
-    takes so few instructions that a table does not pay, or so many that it cannot be made."""
+    takes too few instructions for a table to pay, or too many for it to be made."""
     builder, found, work = scope.builder, list[int](), 0
     combinations = prod(map(len, numbers))
     with builder.trial() as first:

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from interpreter import model, program
 from interpreter.check.lying_cards import find_lying
-from interpreter.check.traversal import list_parts
+from interpreter.check.traversal import list_parts, walk_values
 from interpreter.domains import (
     BEYOND,
     MAX_SET_SIZE,
@@ -27,8 +27,9 @@ from interpreter.domains import (
 )
 from interpreter.lower import throws
 from interpreter.lower.builder import Builder
-from interpreter.lower.certainty import never_fails
+from interpreter.lower.certainty import find_range, never_fails
 from interpreter.lower.copies import Lying, make_lying
+from interpreter.lower.functions import apply_function
 from interpreter.lower.maybe_values import fit_maybe, make_maybe_set
 from interpreter.lower.members import Fixed, Members, View
 from interpreter.lower.offers import Offer
@@ -100,8 +101,10 @@ def _lower_by_sort(scope: Scope, value: model.Value) -> program.Operand:  # noqa
             return builder.binary("mod", lower_value(scope, player), scope.layout.size_of_kind("side"), site)
         case model.PlayersOf(side):
             return _lower_players_of(scope, side, site)
-        case model.Applied() | model.Named():
-            return lower_value(*_bind_names(scope, value))
+        case model.Applied():
+            return _lower_applied(scope, value, site)
+        case model.Named(variable, held, inside):
+            return lower_value(scope.bind({variable: lower_value(scope, held)}), inside)
         case model.TableValue():
             return _lower_table_value(scope, value, site)
         case model.Chosen(condition, first, other):
@@ -149,14 +152,14 @@ def _lower_total(scope: Scope, roll: model.Value, site: int) -> program.Operand:
     return scope.builder.lookup(kind.reduce("total"), lower_value(scope, roll), site)
 
 
-def _bind_names(scope: Scope, value: model.Applied | model.Named) -> tuple[Scope, model.Value]:
-    """A value that others are given to by name, and the scope in which these are known."""
-    if isinstance(value, model.Named):
-        return scope.bind({value.variable: lower_value(scope, value.held)}), value.inside
+def _lower_applied(scope: Scope, value: model.Applied, site: int) -> program.Operand:
     define = scope.builder.game.defines[value.definition]
     arguments = [lower_value(scope, each) for each in value.arguments]
-    check_arguments(scope, define.parameters, arguments, value.arguments, scope.site(value.span))
-    return scope.bind(dict(zip(define.parameters, arguments, strict=True))), define.value
+    check_arguments(scope, define.parameters, arguments, value.arguments, site)
+    found = apply_function(scope, define, arguments, lambda inner: lower_value(inner, define.value), site)
+    if found is not None:
+        return found
+    return lower_value(scope.bind(dict(zip(define.parameters, arguments, strict=True))), define.value)
 
 
 # ---- cards
@@ -380,8 +383,18 @@ def lower_condition(scope: Scope, value: model.Value, yes: int, no: int) -> None
             assert isinstance(roll.type, RollType)
             matches = tuple(int(each in outcomes) for each in range(roll.type.outcomes))
             builder.branch(builder.lookup(matches, lower_value(scope, roll), site), yes, no)
-        case model.Applied() | model.Named():
-            lower_condition(*_bind_names(scope, value), yes, no)
+        case model.Named(variable, held, inside):
+            lower_condition(scope.bind({variable: lower_value(scope, held)}), inside, yes, no)
+        case model.Applied(name):
+            define = builder.game.defines[name]
+            arguments = [lower_value(scope, each) for each in value.arguments]
+            check_arguments(scope, define.parameters, arguments, value.arguments, site)
+            found = apply_function(scope, define, arguments, lambda inner: lower_value(inner, define.value), site)
+            if found is not None:
+                builder.branch(found, yes, no)
+                return
+            bound = dict(zip(define.parameters, arguments, strict=True))
+            lower_condition(scope.bind(bound), define.value, yes, no)
         case _:
             builder.branch(lower_value(scope, value), yes, no)
 
@@ -422,6 +435,9 @@ def _lower_contains_die(
 
 def _lower_as_number(scope: Scope, value: model.Value) -> program.Operand:
     builder = scope.builder
+    found = None if builder.is_plain else _lower_without_branches(scope, value)
+    if found is not None:
+        return found
     yes, no, after = builder.block("holds"), builder.block("fails"), builder.block("known")
     target = builder.register()
     lower_condition(scope, value, yes, no)
@@ -431,6 +447,41 @@ def _lower_as_number(scope: Scope, value: model.Value) -> program.Operand:
         builder.close(program.Jump(after))
     builder.continue_in(after)
     return target
+
+
+MOST_AT_ONCE = 8
+"""Up to how many values conditions joined by `and` or `or` are all worked out, without a look at what is settled."""
+
+SIMPLE = (
+    model.Constant | model.OptionValue | model.Read | model.Total | model.Calculation | model.Comparison | model.Not
+    | model.Contains | model.RollMatches | model.Attribute | model.AllOfKind
+)  # fmt: skip
+
+
+def _lower_without_branches(scope: Scope, value: model.Value) -> program.Operand | None:
+    """A condition as a number, where that is a matter of a few operations."""
+    builder, site = scope.builder, scope.site(value.span)
+    match value:
+        case model.RollMatches(roll, outcomes) if isinstance(roll.type, RollType):
+            matches = tuple(int(each in outcomes) for each in range(roll.type.outcomes))
+            return builder.lookup(matches, lower_value(scope, roll), site)
+        case model.Contains(members, member) if isinstance(members.type, SetType):
+            known = find_range(member.type)
+            if known is None or known[0] < 0 or known[1] > BEYOND:
+                return None
+            one, whole = lower_value(scope, member), lower_value(scope, members)
+            return builder.binary("and", builder.binary("shr", whole, one, site), 1, site)
+        case model.Both(parts) | model.Either(parts):
+            inside = [each for part in parts for each in walk_values(part)]
+            is_simple = len(inside) <= MOST_AT_ONCE and all(isinstance(each, SIMPLE) for each in inside)
+            if not is_simple or not all(never_fails(scope, each) for each in parts):
+                return None
+            found = lower_value(scope, parts[0])
+            for each in parts[1:]:
+                operator = "and" if isinstance(value, model.Both) else "or"
+                found = builder.binary(operator, found, lower_value(scope, each), site)
+            return found
+    return None
 
 
 def _lower_conditional(scope: Scope, condition: model.Value, first: model.Value, other: model.Value) -> program.Operand:
@@ -528,6 +579,10 @@ def _narrow(
                 continue
             found = members.where(each)
         except Unsuited:
+            asked = None if left else _ask(members, whole, each)
+            if asked is not None:
+                whole = asked
+                continue
             left.append(each)
             found = members.narrow(each)
         if found != members.all:
@@ -535,6 +590,27 @@ def _narrow(
     if len(left) > 1:
         return whole, model.Both(tuple(left), type=condition.type, span=condition.span)
     return whole, left[0] if left else None
+
+
+def _ask(members: Members, whole: program.Operand, condition: model.Value) -> program.Operand | None:
+    """The members of a set for which a condition holds that may fail, if only one is asked; None if that is not known.
+    """
+    builder = members.scope.builder
+    mark, found = builder.mark(), builder.register()
+    some, none, after = (builder.block(each) for each in ("some to ask", "none to ask", "asked"))
+    builder.branch(whole, some, none)
+    builder.continue_in(none)
+    builder.emit(program.Move(found, 0))
+    builder.close(program.Jump(after))
+    builder.continue_in(some)
+    try:
+        holds = members.where(condition, asked=True)
+    except Unsuited:
+        builder.roll_back(mark)
+        return None
+    builder.emit(program.Move(found, builder.binary("and", whole, holds, members.site)))
+    builder.jump_to(after)
+    return found
 
 
 def _find_size(scope: Scope, variable: model.Variable, condition: model.Value | None) -> program.Operand | None:
@@ -567,7 +643,8 @@ def _add_up(scope: Scope, value: model.Summed, whole: program.Operand, site: int
     if table := _tabulate_sums(scope, value):
         lowest, sums = table
         return scope.builder.lookup(sums, scope.builder.binary("shr", whole, lowest, site), site)
-    assert isinstance(value.set.type, SetType)
+    if not isinstance(value.set.type, SetType):
+        return None
     builder, span = scope.builder, scope.layout.members_of(value.set.type)
     if builder.is_plain or builder.is_trying or not span or span[-1] >= MAX_SET_SIZE:
         return None

@@ -147,6 +147,9 @@ class _StepWriter(ChainWriter):
     def roll(self, dice: int, outcomes: int, thrower: Operand, site: int) -> Term:
         return Term(0, outcomes - 1, "%outcome")
 
+    def call_function(self, function: int, numbers: tuple[Term, ...], site: int) -> str:
+        raise NotImplementedError("functions are put in the place of what applies them")
+
     def draw(self, place: Place[Term], onto: Place[Term], site: int) -> Term:
         raise NotImplementedError("`unfold` refuses cards")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from interpreter.analysis.functions import inline_functions
 from interpreter.analysis.weights import FAIR, Weights
 from interpreter.bits import bits_of
 from interpreter.markov.canonical import Canonical
@@ -35,7 +36,7 @@ def explore(
 ) -> Space:
     """All states of a question that are visited more often than `cut` in a game. Phases may be explored by themselves
     if `apart`. `kept` slots make no use of any rule. Raises OutOfReach for more than `most` states, Unsupported."""
-    phases = Phases(program, question, apart)
+    phases = Phases(inline_functions(program), question, apart)
     (found,) = _explore(choose_phases(phases, kept), None, Limit(most, cut), weights)
     return found
 
@@ -50,7 +51,7 @@ def explore_phase(
     """The spaces of a phase in which all samples are taken, if each is entered in one state alone, its state 0, in
     every game: the game around it does not matter then. There are none if that is not so. Raises OutOfReach,
     Unsupported."""
-    phases = Phases(program, question)
+    phases = Phases(inline_functions(program), question)
     if phases.is_whole or not phases.may_be_apart(routine):
         return []
     return _explore(choose_phases(phases, 0, routine), routine, Limit(most), weights)

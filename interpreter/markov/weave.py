@@ -12,6 +12,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TypeVar
 
+from interpreter.analysis.functions import inline_functions
 from interpreter.analysis.graph import find_runs, find_ways
 from interpreter.chance import RANDOM
 from interpreter.data_classes import dataclass
@@ -63,7 +64,7 @@ class Woven:
 def weave(program: Program, strategies: Sequence[str], within: Container[int] | None = None) -> Woven:
     """The program as it is with a strategy for each seat; what a seat with `OPEN` decides is left open, if some blocks
     are given only `within` these, and is the default elsewhere. Raises Unsupported."""
-    return _Weaving(program, strategies, within).weave()
+    return _Weaving(inline_functions(program), strategies, within).weave()
 
 
 @dataclass

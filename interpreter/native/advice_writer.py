@@ -1,14 +1,13 @@
 """Writes the functions that work out what a strategy advises.
 
-`advice_Q_C(slots)` runs query Q, a line of a strategy, on the side, in a game that waits for choice C, and gives the
+`advice_Q_C(slots, c)` runs query Q, a line of a strategy, on the side, in a game that waits for choice C, and gives the
 number of the answer advised, whether it is offered or not, or `NONE`; `LOST` if the query fails, or gives no answer
-within its steps. What the query writes goes to places of the function's own. A line that has odds is given two more:
-`c`, and the number that tells its stream of chance from all others.
+within its steps. What the query writes goes to places of the function's own. A line that has odds is given one more
+number, which tells its stream of chance from all others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container
 from functools import cached_property
 
 from interpreter.analysis.graph import Graph, find_graph, find_runs
@@ -25,15 +24,13 @@ NONE, LOST = -1, -2
 """No answer is advised; what is advised could not be worked out."""
 
 
-ADVICE, WORKED_OUT = "advice", "work_out"
-"""What functions are called that give advice, and those that work it out where others remember it (`advice_memory`)."""
+ADVICE = "advice"
+"""What functions are called that give advice."""
 
 
 class Advisers:
     """For each choice, the lines that advise each seat: none where the default is taken, `LOT` for bots that play at
-    random. `remembered` are lines whose advice is, as pairs of a query and a choice."""
-
-    remembered: Container[tuple[int, int]] = ()
+    random."""
 
     def __init__(self, program: Program, strategies: tuple[str, ...]) -> None:
         self.program = program
@@ -83,9 +80,8 @@ class AdviceWriter(AsideWriter):
         card_names: set[tuple[str, ...]],
         advisers: Advisers,
     ) -> None:
-        more = ", ptr noalias %c, i64 %place" if query in advisers.drawing else ""
-        name = WORKED_OUT if (query, choice) in advisers.remembered else ADVICE
-        head = f"internal i64 @{name}_{query}_{choice}(ptr noalias %s{more})"
+        more = ", i64 %place" if query in advisers.drawing else ""
+        head = f"internal i64 @{ADVICE}_{query}_{choice}(ptr noalias %s, ptr noalias %c{more})"
         super().__init__(program, Function(head), graph, card_names)
         self.query, self.choice = query, choice
         self.fuel = ""

@@ -175,9 +175,8 @@ class DecisionWriter(ChainWriter):
 
     def ask(self, decision: Decision, line: int) -> str:
         """What a line of a strategy advises."""
-        more = f", ptr %c, i64 {self.place_of_line(decision, line)}" if line in self.advisers.drawing else ""
-        more = ", ptr %c" if (line, decision.choice) in self.advisers.remembered else more
-        return self.f.set(f"call i64 @{ADVICE}_{line}_{decision.choice}(ptr %s{more})")
+        more = f", i64 {self.place_of_line(decision, line)}" if line in self.advisers.drawing else ""
+        return self.f.set(f"call i64 @{ADVICE}_{line}_{decision.choice}(ptr %s, ptr %c{more})")
 
     def ask_offered(self, decision: Decision, line: int) -> str:
         """What a line advises, if that is offered."""

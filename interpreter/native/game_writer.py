@@ -7,16 +7,12 @@ because it uses up nearly all its steps or stops, or because it is too large for
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import field
-
 from interpreter.analysis.dead_code import Trimmed
 from interpreter.analysis.graph import Graph, find_runs
 from interpreter.analysis.steps import Steps
 from interpreter.data_classes import dataclass
 from interpreter.engine import MULTIPLIER
 from interpreter.native.advice_writer import Advisers
-from interpreter.native.calculation_writer import NAME, Written
 from interpreter.native.decision_writer import DecisionWriter
 from interpreter.native.llvm_text import RARELY, Function
 from interpreter.native.memory_layout import MemoryLayout
@@ -38,8 +34,7 @@ class Game:
     """What is to be written. `parts` has the part of each chain; only slots of `read` are ever read, those of
     `elsewhere` by other functions. Where time is spent on faster code (`thorough`), and there is but one part, slots
     that nobody else looks at get places of the function's own. `counting` tells whether marks are counted, `witness`
-    whether a digest is kept; `showing` blocks are those where a game ends and every slot is to be seen. Of loops of
-    `calculations` only the first block is left, for which their function is called."""
+    whether a digest is kept; `showing` blocks are those where a game ends and every slot is to be seen."""
 
     left: Trimmed
     graph: Graph
@@ -54,7 +49,6 @@ class Game:
     counting: bool
     witness: bool
     showing: frozenset[int] = frozenset()
-    calculations: Mapping[int, Written] = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -77,8 +71,6 @@ class GameWriter(DecisionWriter, StepWriter):
         names += ["answered"] if game.advisers.draws_lots else []
         self.own = {name: self.f.place() for name in names}
         self.fuel = self.own["steps"]
-        loops = [each.loop for each in game.calculations.values()]
-        self.carried |= {each.index for loop in loops for each in loop.inputs if isinstance(each, Register)}
 
     def text(self, entered: set[int]) -> str:
         """The whole function. `entered` are the blocks of this part where it may be entered."""
@@ -134,24 +126,9 @@ class GameWriter(DecisionWriter, StepWriter):
         """Where a way comes round, all steps that may be taken until the next time are counted. All marks of a chain
         are counted together."""
         f = self.f
-        if first in self.game.calculations:
-            self.calculate(self.game.calculations[first])
-        else:
-            self.spend_ahead(first)
+        self.spend_ahead(first)
         if self.game.counting and marks_of(self.program, self.graph.superblocks[first]):
             f.increase("%c", self.layout["counters"] + first)
-
-    def calculate(self, written: Written) -> None:
-        """A loop that has a function of its own is carried out by that. What is frozen is some number, even where none
-        was written, and the loop never gets to read it."""
-        f, loop, kept = self.f, written.loop, self.f.at("%c", self.layout["calculated"] + written.first)
-        read = [f.set(f"freeze i64 {self.read(each).text}") for each in loop.inputs]
-        given = "".join(f", i64 {each}" for each in read)
-        place = f.set(f"call i64 {NAME}_{written.number}(ptr {kept}{given})")
-        self.refuse_unless(f.is_("sge", place, 0))
-        self.spend(f.op("add", f.get(kept, place), self.steps.taken(loop.after)))
-        for at, each in enumerate(loop.results, 1 + len(loop.inputs)):
-            self.write(each, Term(*self.range_of(each), f.get(kept, place, at)))
 
     def write_entry(self, block: int) -> None:
         """A stop where a game is taken up: nothing is known of what was before, so no decision is sure."""
@@ -211,8 +188,6 @@ class GameWriter(DecisionWriter, StepWriter):
         """A stop is answered at once. So many words may be drawn, less the decisions there were, as there may be
         stops: so draws need not be counted."""
         f = self.f
-        if self.block not in self.game.calculations:
-            self.spend_worked_out()
         if end.stops:
             (then,) = end.successors(self.records)
             self.count_stop()

@@ -174,6 +174,18 @@ class LlvmMachine(RangedMachine):
         self.refuse_unless(self.f.is_("sge", result, handling.least))
         return result
 
+    def call_function(self, function: int, numbers: tuple[Term, ...], site: int) -> str:
+        f, info, runs = self.f, self.records.functions[function], list_runs(self.records, function)
+        given = [f"i64 {each.text}" for each in (*numbers, *(self.read(Slot(slot)) for slot in info.slots))]
+        given += [f"ptr {self.run(each)}" for each in runs]
+        both = f.set(f"call {{i64, i1}} @function_{function}({', '.join(['ptr %c', *given])})")
+        self.refuse_unless(f.set(f"extractvalue {{i64, i1}} {both}, 1"))
+        return f.set(f"extractvalue {{i64, i1}} {both}, 0")
+
+    def run(self, slots: range) -> str:
+        """Where several slots lie that are only read."""
+        return self.f.at(*self.place_of_slot(slots.start))
+
     # ---- ways on
 
     def go(self, block: int) -> None:
@@ -181,6 +193,19 @@ class LlvmMachine(RangedMachine):
 
     def fork(self, condition: Operand, yes: int, no: int) -> None:
         self.f.branch(self.truth(self.read(condition)), self.label_of(yes), self.label_of(no))
+
+
+def list_runs(records: Records, function: int) -> list[range]:
+    """The runs of slots that a function is given the beginnings of, those of cards among them."""
+    info, runs = records.functions[function], list[range]()
+    zones = (records.zones[each] for each in info.zones)
+    several = [*info.loads, *(range(zone.first, zone.first + zone.size) for zone in zones)]
+    for each in sorted(several, key=lambda run: (run.start, -run.stop)):
+        if runs and each.start < runs[-1].stop:
+            runs[-1] = range(runs[-1].start, max(runs[-1].stop, each.stop))
+        else:
+            runs.append(each)
+    return runs
 
 
 def _is_near(number: Term, size: Term) -> bool:

@@ -6,15 +6,15 @@ game that is played, and `lots` what its lots begin with, `answered` how many st
 counted only where lots are drawn. `histogram` has a line for each measure, or for each member of the kind that
 it is per; what does not fit a line goes to `spill` as (line, value). Where games may end without a result, `undo` has
 the places in the histogram that the game has added to, `undo_size` of them, and `spilled_before` is where its part of
-`spill` begins. `calculated` has what loops came to (`calculation_writer`), and `advice` what strategies advised
-(`advice_memory`). `digest` and `block` are those of the last game, where games are compared.
+`spill` begins. `kept` has the results of functions (`function_writer`). `digest` and `block` are those of the last
+game, where games are compared.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
 
-from interpreter.analysis import inlining, unrolling
+from interpreter.analysis import inlining
 from interpreter.data_classes import dataclass
 from interpreter.program import VOID, Program
 
@@ -31,11 +31,8 @@ UNDO = 4_096
 """How many samples a game may have that can be taken back, should it end without a result."""
 
 
-CALCULATED = 1 << 14
-"""How many numbers there is room for of what loops came to."""
-
-REMEMBERED = 1 << 16
-"""How many pieces of advice there is room for (`advice_memory`)."""
+KEPT = 1 << 18
+"""How many numbers there is room for of results of functions (`function_writer`)."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +77,8 @@ class MemoryLayout:
             "size": measures,
             "members": self.lines[-1],
             "marks": len(self.program.sites),
-            "counters": max(len(self.program.blocks), inlining.ROOM) + unrolling.ROOM,
-            "calculated": CALCULATED,
-            "advice": REMEMBERED // 4,
+            "counters": max(len(self.program.blocks), inlining.ROOM),
+            "kept": KEPT,
             "wins": WINNERS,
             "drawn": 1,
             "words": 1,

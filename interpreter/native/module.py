@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import replace
 
-from interpreter.analysis.calculations import find_calculations, find_ends
 from interpreter.analysis.dead_code import trim, untrimmed
 from interpreter.analysis.graph import Graph, find_graph, find_slots_read, split_graph
 from interpreter.analysis.inlining import inline_calls
-from interpreter.analysis.set_loops import replace_set_loops
-from interpreter.analysis.steps import Steps, count_steps
-from interpreter.analysis.subset_loops import shorten_subset_loops
-from interpreter.analysis.unrolling import unroll_loops
+from interpreter.analysis.steps import count_steps
 from interpreter.native import card_functions, runtime
-from interpreter.native.advice_memory import Memory, plan_memories, write_remembering
 from interpreter.native.advice_writer import AdviceWriter, Advisers
-from interpreter.native.calculation_writer import leave_out, write_calculations
 from interpreter.native.card_moves import card_function
 from interpreter.native.compiler import scatters
+from interpreter.native.function_writer import find_functions, write_functions
 from interpreter.native.game_writer import Game, GameWriter, marks_of
 from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
 from interpreter.native.llvm_text import HEADER, constant, width_of
@@ -45,17 +39,11 @@ def write_module(program: Program, options: CodeOptions) -> str:
         program = inline_calls(program, graph.blocks)
         graph = find_graph(program, [program.start])
     steps, left = count_steps(program, graph, budget), untrimmed(program)
-    inside = steps
     if options.thorough:
-        ends = find_ends(program, graph)
-        around = replace(graph, heads=graph.heads | ends)
-        inside = count_steps(program, around, budget)
         open_choices = set(range(len(program.choices))) if options.anywhere else advisers.advised()
-        left = trim(program, around, open_choices, elsewhere)
-        left, loops = unroll_loops(*replace_set_loops(left, graph), graph)
-        steps, inside = steps.with_loops(loops), replace(inside, heads=steps.heads).with_loops(loops)
+        left = trim(program, graph, open_choices, elsewhere)
         program = left.program
-        graph = find_graph(program, [program.start], apart=True, heads=steps.heads)
+        graph = find_graph(program, [program.start], heads=steps.heads)
     read = find_slots_read(program, graph.blocks, left.sure) | elsewhere
     parts = _numbered(split_graph(graph, options.part), graph)
     game = Game(
@@ -63,9 +51,10 @@ def write_module(program: Program, options: CodeOptions) -> str:
         options.thorough, options.counting, options.witness, showing,
     )  # fmt: skip
     texts = _advice(game, lines, budget)
-    if options.thorough:
-        game, functions = _calculate_apart(options, game, inside)
-        texts += functions
+    used = find_functions(left.program, [*graph.blocks, *(each for line in lines.values() for each in line.blocks)])
+    functions, more_cards = write_functions(left.program, used, layout["kept"], budget, left.ranges)
+    texts += functions
+    card_names |= more_cards
     program, graph, parts = game.left.program, game.graph, game.parts
     for number in sorted(set(parts.values())):
         texts.append(GameWriter(game, number).text(_entered(program, graph, parts, number)))
@@ -87,31 +76,11 @@ def _expected(program: Program, ranges: Mapping[Target, Range], read: Container[
     return expected
 
 
-def _calculate_apart(options: CodeOptions, game: Game, inside: Steps) -> tuple[Game, list[str]]:
-    """The same game with functions for loops that only calculate, and these functions. The steps `inside` loops are
-    counted as if there were none behind them."""
-    left, counted = shorten_subset_loops(game.left, game.graph, inside)
-    steps, inside = game.steps.with_counted(counted), inside.with_counted(counted)
-    graph = find_graph(left.program, game.graph.entries, heads=steps.heads)
-    loops = [each for each in find_calculations(left.program, graph) if each.after in steps.ahead]
-    texts, written = write_calculations(left, inside, loops)
-    left = replace(left, program=leave_out(left.program, written.values()))
-    graph = find_graph(left.program, graph.entries, heads=steps.heads)
-    parts = _numbered(split_graph(graph, options.part), graph)
-    return replace(game, left=left, graph=graph, parts=parts, steps=steps, calculations=written), texts
-
-
 def _advice(game: Game, lines: Mapping[tuple[int, int], Graph], budget: int) -> list[str]:
     """The functions that give advice, by each line of a strategy on each choice."""
     program, advisers = game.layout.program, game.advisers
-    memories: dict[tuple[int, int], Memory] = {}
-    if game.thorough:
-        steady = {line: graph for line, graph in lines.items() if line[0] not in advisers.drawing}
-        memories = plan_memories(program, steady, game.left.ranges, game.layout["advice"])
-    advisers.remembered = memories
     writers = [AdviceWriter(program, graph, *line, game.card_names, advisers) for line, graph in lines.items()]
-    remembering = [write_remembering(*line, memory) for line, memory in memories.items()]
-    return [writer.text(budget) for writer in writers] + remembering
+    return [writer.text(budget) for writer in writers]
 
 
 def _numbered(parts: list[list[int]], graph: Graph) -> dict[int, int]:

@@ -21,12 +21,6 @@ class StepWriter(ChainWriter):
 
     def spend_ahead(self, first: int) -> None:
         """Where a way comes round, all steps that may be taken until the next time are counted."""
-        ahead = self.steps.ahead[first] if first in self.graph.heads and first not in self.steps.loops else 0
+        ahead = self.steps.ahead[first] if first in self.graph.heads else 0
         if ahead:
             self.spend(ahead)
-
-    def spend_worked_out(self) -> None:
-        """At the end of a block that stands for a loop, the steps of that are counted."""
-        if self.block in self.steps.loops:
-            taken = self.read(self.steps.loops[self.block]).text
-            self.spend(self.f.op("add", taken, self.steps.beside[self.block]))

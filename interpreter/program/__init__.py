@@ -22,6 +22,7 @@ from functools import cached_property
 from interpreter.data_classes import dataclass
 from interpreter.program.instructions import VOID as VOID
 from interpreter.program.instructions import Answer as Answer
+from interpreter.program.instructions import Apply as Apply
 from interpreter.program.instructions import Award as Award
 from interpreter.program.instructions import Binary as Binary
 from interpreter.program.instructions import Branch as Branch
@@ -69,6 +70,7 @@ from interpreter.program.records import AimInfo as AimInfo
 from interpreter.program.records import CheckInfo as CheckInfo
 from interpreter.program.records import ChoiceInfo as ChoiceInfo
 from interpreter.program.records import DiceInfo as DiceInfo
+from interpreter.program.records import FunctionInfo as FunctionInfo
 from interpreter.program.records import MeasureInfo as MeasureInfo
 from interpreter.program.records import QueryInfo as QueryInfo
 from interpreter.program.records import QuotientInfo as QuotientInfo

@@ -24,7 +24,8 @@ def sites_of(block: Block) -> tuple[int, ...]:
 def carried_registers(program: Program) -> frozenset[int]:
     """The registers that some block reads before it writes them: their numbers pass from block to block. All
     others are of no use outside one block."""
-    return frozenset().union(*(read_registers(block.parts) for block in program.blocks))
+    parameters = (each for function in program.functions for each in function.parameters)
+    return frozenset(parameters).union(*(read_registers(block.parts) for block in program.blocks))
 
 
 def read_registers(parts: Iterable[Part]) -> set[int]:

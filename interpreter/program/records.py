@@ -236,6 +236,31 @@ class QueryInfo:
 
 
 @dataclass(frozen=True)
+class FunctionInfo:
+    """Code that only calculates: it begins in the block `entry`, with its arguments in registers (`parameters`), each
+    from `lows` to `highs`, and answers a number from `low` to `high`. It reads these `slots`, runs of slots (`runs` has
+    the first and the size of each in turn) and the cards of `zones`, and writes nothing but registers, which are its
+    own."""
+
+    name: str
+    entry: int
+    parameters: tuple[int, ...]
+    lows: tuple[int, ...]
+    highs: tuple[int, ...]
+    low: int
+    high: int
+    slots: tuple[int, ...] = ()
+    runs: tuple[int, ...] = ()
+    zones: tuple[int, ...] = ()
+
+    @property
+    def loads(self) -> tuple[range, ...]:
+        """The runs of slots that it reads."""
+        firsts, sizes = self.runs[::2], self.runs[1::2]
+        return tuple(range(first, first + size) for first, size in zip(firsts, sizes, strict=True))
+
+
+@dataclass(frozen=True)
 class Records:
     """All of it. See each part above; all cross-references are indices. `bank` is what the bank is called, if there is
     one: its number among winners comes after those of all sides, or seats where there are none."""
@@ -260,3 +285,4 @@ class Records:
     aims: tuple[AimInfo, ...] = ()
     start: int = 0
     zones: tuple[ZoneInfo, ...] = ()
+    functions: tuple[FunctionInfo, ...] = ()

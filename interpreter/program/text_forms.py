@@ -14,6 +14,7 @@ from interpreter.program import (
     CheckInfo,
     ChoiceInfo,
     DiceInfo,
+    FunctionInfo,
     MeasureInfo,
     Program,
     QueryInfo,
@@ -41,10 +42,11 @@ ENTRIES: dict[str, tuple[str, type[Any]]] = {
     "aim": ("aims", AimInfo),
     "routine": ("routines", RoutineInfo),
     "query": ("queries", QueryInfo),
+    "function": ("functions", FunctionInfo),
 }
 HEAD = tuple(each for each in fields(Program) if each.type in ("str", "int") or each.name in ("seats", "sides"))
 
-LABELLED = ("slots", "dice", "zones", "choices", "measures", "routines")
+LABELLED = ("slots", "dice", "zones", "choices", "measures", "routines", "functions")
 """The tables whose entries go by name in instructions."""
 
 PLAIN = re.compile(r"[^\W\d][\w.:\[\]-]*")

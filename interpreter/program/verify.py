@@ -19,6 +19,7 @@ from typing import Any
 from interpreter.program import (
     HIGHEST,
     LOWEST,
+    Apply,
     Block,
     Call,
     Chance,
@@ -78,6 +79,13 @@ def _references(program: Program) -> Iterator[tuple[str, str, int, int]]:
         yield from (("shape", f"text {at}", shape, shapes) for shape in text.shapes)
     for query in program.queries:
         yield "block", f"query {query}", query.entry, blocks
+    for function in program.functions:
+        named = f"function {function.name}"
+        yield "block", named, function.entry, blocks
+        yield from (("register", named, each, program.registers) for each in function.parameters)
+        slots = (*function.slots, *(each for run in function.loads for each in run))
+        yield from (("slot", named, each, len(program.slots)) for each in slots)
+        yield from (("zone", named, each, len(program.zones)) for each in function.zones)
     for routine in program.routines:
         named = f"routine {routine.name}"
         yield "slot", named, routine.return_slot, len(program.slots)
@@ -215,6 +223,8 @@ def _instruction(program: Program, part: Part, returns: set[int]) -> Iterator[st
     match part:
         case Check() if part.low > part.high or not (_fits(part.low) and _fits(part.high)):
             yield f"{part.low} to {part.high} is no range"
+        case Apply() if len(part.arguments) != len(program.functions[part.function].parameters):
+            yield "as many arguments as the function has parameters are needed"
         case Say() if len(part.values) != len(program.texts[part.text].shapes):
             yield "as many values as the text has holes are needed"
         case _:

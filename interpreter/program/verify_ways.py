@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from interpreter.program import Answer, Call, Finish, Program, Register, Return, Terminator
-from interpreter.program.instructions.fields import operands, target
+from interpreter.program import Answer, Apply, Call, Finish, Program, Register, Return, Slot, Terminator
+from interpreter.program.instructions.fields import operands, stores, target
 
 
 def way_faults(program: Program) -> Iterator[str]:
     """What is wrong with the ways."""
-    for follow in (_registers, _recursion, _game, _queries):
+    for follow in (_registers, _recursion, _game, _queries, _functions):
         yield from follow(program)
 
 
@@ -41,8 +41,10 @@ def _known_registers(program: Program) -> list[int]:
     known = [-1] * len(program.blocks)
     for entry in _entries(program):
         known[entry] = 0
+    for function in program.functions:
+        known[function.entry] = _union(1 << each for each in function.parameters)
     writing = [_union(map(_bit, map(target, block.instructions))) for block in program.blocks]
-    waiting = [at for at, bits in enumerate(known) if bits == 0]
+    waiting = [at for at, bits in enumerate(known) if bits >= 0]
     while waiting:
         at = waiting.pop()
         terminator = program.blocks[at].terminator
@@ -145,6 +147,21 @@ def _queries(program: Program) -> Iterator[str]:
                 returning[routine] = _comes_back(program, routine)
             if not returning[routine]:
                 yield f"{named}: routine {program.routines[routine].name} does not return"
+
+
+def _functions(program: Program) -> Iterator[str]:
+    for at_function, function in enumerate(program.functions):
+        named, below = f"function {function.name}", set[int]()
+        for at in _reached(program, function.entry):
+            block, end = program.blocks[at], program.blocks[at].terminator
+            if not end.local and not (isinstance(end, Answer) and len(end.values) == 1):
+                yield f"{where(program, at)}: {named} does more than to calculate"
+            for each in block.instructions:
+                if isinstance(target(each), Slot) or len(stores(each)):
+                    yield f"{where(program, at)}: {named} writes to a slot"
+                below |= {each.function} if isinstance(each, Apply) else set()
+        if any(each >= at_function for each in below):
+            yield f"{named}: it applies one that comes after it"
 
 
 def _returns(program: Program, reached: set[int], named: str) -> Iterator[str]:

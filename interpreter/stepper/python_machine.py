@@ -169,6 +169,12 @@ class PythonMachine(RangedMachine):
         self.line(f"if {number.text} == 0:")
         self.line(f" return {self._failure(reason, site, -1, '0', 0, 0)}")
 
+    def call_function(self, function: int, numbers: tuple[Term, ...], site: int) -> str:
+        result = self.variable(f"apply{function:d}({', '.join(['v', 'run', *(each.text for each in numbers)])})")
+        self.line(f"if {result} is None:")
+        self.line(f" return {~self.block:d}")
+        return result
+
     # ---- cards
 
     def call_handling(

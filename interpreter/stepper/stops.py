@@ -53,7 +53,7 @@ class _StopMachine(ExactMachine):
 
 
 class _Finder(_StopMachine):
-    """Says which stop it has come to."""
+    """Finds the stop where a run halted."""
 
     stop: Stop = Failure("bad-index", -1)
     winners: Sequence[int] = ()

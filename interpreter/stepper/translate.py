@@ -12,7 +12,7 @@ steps and as many stops, which it takes off `run.steps` and `run.stops`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from inspect import isfunction
 from types import CodeType
@@ -27,6 +27,9 @@ from interpreter.stepper.python_machine import PythonMachine
 from interpreter.stepper.run import Run
 
 Code: TypeAlias = Callable[[list[int], Run], int]
+
+Function: TypeAlias = Callable[..., int | None]
+"""Given the numbers of slots and registers, the run and the arguments, gives the result; None after a failure."""
 
 REGION_BLOCKS = 32
 REGION_STEPS = 64
@@ -53,6 +56,10 @@ class Translator:
             "reached": [Reached(site) for site in range(len(program.sites))],
             **{each.__name__: each for each in (self.fail, self.fail_unfit, self.fail_cards)},
         }
+
+    def know(self, functions: Sequence[Function]) -> None:
+        """What is called for the functions of the program."""
+        self.names |= {f"apply{at}": each for at, each in enumerate(functions)}
 
     def block(self, block: int) -> Code:
         """The function of one block."""

@@ -10,12 +10,15 @@ from collections import deque
 from collections.abc import Callable
 
 from interpreter.engine import LOOP_WINDOW, make_budget_failure
-from interpreter.program import Program
+from interpreter.program import FunctionInfo, Program
 from interpreter.program.flow import stops
 from interpreter.stepper.run import Run
-from interpreter.stepper.translate import REGION_STEPS, Code, Translator
+from interpreter.stepper.translate import REGION_STEPS, Code, Function, Translator
 
 RESERVE = LOOP_WINDOW + REGION_STEPS
+MOST_KEPT = 10_000
+"""For how many different inputs the results of a function are kept."""
+
 HOT = 30
 """How often a block is carried out by itself before the region that begins with it is translated."""
 
@@ -26,6 +29,7 @@ class Walker:
     def __init__(self, program: Program, events: bool) -> None:
         self.program = program
         self.translator = Translator(program, events)
+        self.translator.know([self._function(each) for each in program.functions])
         self._stopping = tuple(map(stops, program.blocks))
         self._singles: list[Code] = [self._first_time(block) for block in range(len(program.blocks))]
         self._regions: list[Code] = [self._warming_up(block) for block in range(len(program.blocks))]
@@ -71,6 +75,31 @@ class Walker:
                 return self.walk(values, run, block)
             block = regions[block](values, run)
         return ~block
+
+    def _function(self, info: FunctionInfo) -> Function:
+        """Carries out a function, and keeps its results by its arguments and all that it reads."""
+        places = [len(self.program.slots) + each for each in info.parameters]
+        zones = [self.program.zones[each] for each in info.zones]
+        runs = [*info.loads, *(range(zone.first, zone.first + zone.size) for zone in zones)]
+        kept: dict[tuple[object, ...], int] = {}
+
+        def apply(values: list[int], run: Run, *arguments: int) -> int | None:
+            scalars = [values[each] for each in info.slots]
+            key = (*arguments, *scalars, *(tuple(values[each.start : each.stop]) for each in runs))
+            if key not in kept:
+                for place, argument in zip(places, arguments, strict=True):
+                    values[place] = argument
+                before, run.steps = run.steps, run.budget
+                self.rush(values, run, info.entry)
+                run.steps = before
+                if run.failure is not None or run.answer is None:
+                    return None
+                if len(kept) >= MOST_KEPT:
+                    kept.clear()
+                (kept[key],), run.answer = run.answer, None
+            return kept[key]
+
+        return apply
 
     def _first_time(self, block: int) -> Code:
         def translate_and_run(values: list[int], run: Run) -> int:

@@ -38,7 +38,7 @@ def test_the_same_games_are_played(name: str) -> None:
     stepper = Stepper(opened.program, events=False)
     for seed in range(SETTINGS):
         options = choose_options(game, Stream(1, seed))
-        fixed = lower(game, options, players)
+        fixed = lower(game, options, players, plain=True)
         values = {opened.options[each]: value for each, value in complete_options(game, options).items()}
         expected = Stepper(fixed, events=False).play_out(None, Stream(seed, 0))
         played = stepper.starting_with(values).play_out(None, Stream(seed, 0))

@@ -93,7 +93,7 @@ rule bonus "a bonus"
         ((4, 5), ["the dice: 4 and 5"]),
         ((2, 4), ["the dice: 2 and 4"]),
         ((2, 2), ["the dice: 2 and 2", "Picked off!"]),
-        ((6, 6), ["the dice: 6 and 6, a bonus"]),
+        ((6, 6), ["the dice: 6 and 6"]),
     ],
 )
 def test_a_roll_is_told_with_what_its_rows_led_to(faces: tuple[int, int], shown: list[str]) -> None:

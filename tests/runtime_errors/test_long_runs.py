@@ -56,7 +56,7 @@ def test_all_subsets_of_a_dozen_cards_are_not_too_many_for_either_engine() -> No
 def test_what_is_said(step: str, message: str) -> None:
     game = model_of(GAME.replace("STEP", step))
     program = lower(game)
-    stop = Stepper(program, budget=100_000).play_out(None, Stream(1, 0)).stop
+    stop = Stepper(program, budget=10_000).play_out(None, Stream(1, 0)).stop
     assert isinstance(stop, Failure)
     said = short(diagnose_failure(program, stop, collect_sources(game)))
     assert message in said

@@ -12,6 +12,7 @@ from interpreter.program import (
     LOWEST,
     VOID,
     Answer,
+    Apply,
     Award,
     Binary,
     Block,
@@ -27,6 +28,7 @@ from interpreter.program import (
     Draw,
     Exchange,
     Finish,
+    FunctionInfo,
     Instruction,
     Jump,
     Lay,
@@ -115,7 +117,43 @@ class Maker:
         for part in self.parts:
             for block in part.blocks:
                 self.blocks[block] = self.block(part, block)
+        for function in self.functions:
+            self.write_function(function)
         return self.program()
+
+    # ---- functions: two, the second of which may apply the first
+
+    @property
+    def functions(self) -> tuple[FunctionInfo, ...]:
+        first = sum(len(part.blocks) for part in self.parts)
+        infos = []
+        for number in range(2):
+            one = REGISTERS + 3 + 4 * number
+            full = (LOWEST,) * 2, (HIGHEST,) * 2, LOWEST, HIGHEST
+            infos.append(FunctionInfo(f"f{number}", first + 3 * number, (one, one + 1), *full, (0, 1), (2, 3)))
+        return tuple(infos)
+
+    def write_function(self, info: FunctionInfo) -> None:
+        """It reads the slots 0 and 1 and one of those from 2 to 4, and branches once."""
+        one, other = map(Register, info.parameters)
+        found, more = Register(other.index + 1), Register(other.index + 2)
+        reads = (one, other, Slot(0), Slot(1), 1, 2)
+        operator, site = self.random.choice(OFTEN[:-1]), self.site()
+        first = [
+            Binary(found, operator, self.random.choice(reads), self.random.choice(reads), site),
+            Load(more, 2, 3, self.random.choice((0, 1, 2, Slot(0))), site),
+        ]
+        if info.name == "f1":
+            first.append(Apply(more, 0, (found, self.random.choice(reads)), site))
+        entry, last = info.entry, (found, more)
+        second = Binary(found, self.random.choice(OFTEN[:-1]), more, self.random.choice(reads), site)
+        self.blocks[entry] = Block("function", tuple(first), Branch(self.random.choice(last), entry + 1, entry + 2))
+        self.blocks[entry + 1] = Block("function", (second,), Jump(entry + 2))
+        self.blocks[entry + 2] = Block("function", (), Answer((self.random.choice(last),)))
+
+    def apply(self, known: set[int]) -> Instruction:
+        given = self.operand(known), self.operand(known)
+        return Apply(self.target(), self.random.randrange(2), given, self.site())
 
     def add_part(self, kind: str, number: int) -> None:
         first = sum(len(part.blocks) for part in self.parts)
@@ -221,6 +259,7 @@ class Maker:
                 self.store,
                 self.clear,
                 self.check,
+                self.apply,
                 self.tell,
                 self.tell,
                 self.offer,
@@ -399,7 +438,7 @@ class Maker:
         return Program(
             name=self.random.choice(NAMES),
             slots=tuple(SlotInfo(name, kind, 0) for name, kind in zip(names, kinds, strict=True)),
-            registers=REGISTERS + 3,
+            registers=REGISTERS + 11,
             shapes=(Shape("number"), Shape("member", 1, ("one", "two"))),
             arrays=((3, 1, 4, 1, 5), (0, -2)),
             sites=tuple(Site("rule", str(each), "", "file", each + 1, 1, "", ("X-1",)) for each in range(6)),
@@ -413,6 +452,7 @@ class Maker:
                 RoutineInfo(f"routine{part.number}", "rule", part.blocks[0], STATES + part.number, tuple(back))
                 for part, back in zip(routines, self.continuations, strict=True)
             ),
+            functions=self.functions,
             queries=tuple(QueryInfo(part.blocks[0], f"query{part.number}") for part in queries),
             blocks=tuple(self.blocks[at] for at in range(len(self.blocks))),
             seats=("Ann", "Ben"),

@@ -40,6 +40,7 @@ from interpreter.program import (
     HIGHEST,
     LOWEST,
     Answer,
+    Apply,
     Award,
     Binary,
     Branch,
@@ -196,12 +197,27 @@ class Twin:
                 state.slots[first : first + size] = [0] * size
             case Check(value, low, high, what, site):
                 within(state.read(value), low, high, "out-of-range", site, what)
+            case Apply(target, function, arguments, _):
+                state.write(target, self.apply_function(function, tuple(map(state.read, arguments)), state))
             case Mark() | Say() | Sample() | Award():
                 self.tell(instruction, state)
             case Lay() | Peek() | Lift() | Reveal() | Take() | Pour() | Exchange() | Mix():
                 handle(self.program.zones, instruction, state)
             case _:
                 assert_never(instruction)
+
+    def apply_function(self, function: int, arguments: tuple[int, ...], state: State) -> int:
+        info, block = self.program.functions[function], state.block
+        state.registers |= dict(zip(info.parameters, arguments, strict=True))
+        state.block = info.entry
+        try:
+            while self.carry_out_block(state):
+                pass
+        finally:
+            state.block = block
+        assert state.answer is not None
+        (result,), state.answer = state.answer, None
+        return result
 
     def tell(self, instruction: Mark | Say | Sample | Award, state: State) -> None:
         match instruction:

@@ -24,6 +24,7 @@ from interpreter.program.instructions.events import Say as Say
 from interpreter.program.instructions.fields import Instruction as Instruction
 from interpreter.program.instructions.fields import Part as Part
 from interpreter.program.instructions.fields import Terminator as Terminator
+from interpreter.program.instructions.numbers import Apply as Apply
 from interpreter.program.instructions.numbers import Binary as Binary
 from interpreter.program.instructions.numbers import Check as Check
 from interpreter.program.instructions.numbers import Clear as Clear

@@ -47,6 +47,7 @@ RoutineIndex: TypeAlias = int
 ZoneIndex: TypeAlias = int
 PileIndex: TypeAlias = int
 SiteIndex: TypeAlias = int
+FunctionIndex: TypeAlias = int
 
 OperatorName: TypeAlias = str
 Count: TypeAlias = int
@@ -95,6 +96,7 @@ ROLES: dict[str, Role] = {
     "RoutineIndex": Role("label", "routines"),
     "ZoneIndex": Role("label", "zones"),
     "PileIndex": Role("label", "zones", pile=True),
+    "FunctionIndex": Role("label", "functions"),
     "SiteIndex": Role("site"),
     "OperatorName": Role("operator"),
     "Count": Role("number"),

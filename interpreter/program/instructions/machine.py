@@ -57,6 +57,10 @@ class Machine(ABC, Generic[Number]):
     def store(self, slots: range, index: Number, number: Number) -> None:
         """Put a number into one of several slots; the index is within them."""
 
+    @abstractmethod
+    def apply(self, function: int, numbers: tuple[Number, ...], site: int) -> Number:
+        """The result of a function for these arguments. The game fails where the function does."""
+
     def clear(self, slots: range) -> None:
         """Put 0 into each of several slots."""
         for each in slots:

@@ -7,10 +7,12 @@ from interpreter.program.instructions.fields import (
     ArrayIndex,
     CheckIndex,
     Count,
+    FunctionIndex,
     Instruction,
     LoadsFrom,
     OperatorName,
     Reads,
+    ReadsMany,
     SiteIndex,
     StoresTo,
     Writes,
@@ -143,3 +145,19 @@ class Check(Instruction):
 
     def meaning(self, machine: Machine[Number]) -> None:
         machine.within(self.value, self.low, self.high, "out-of-range", self.site, self.what)
+
+
+@part
+@dataclass(frozen=True)
+class Apply(Instruction):
+    """Work out a function for some arguments."""
+
+    form = "{target} = apply {function} to {arguments} at {site}"
+    target: Writes
+    function: FunctionIndex
+    arguments: ReadsMany
+    site: SiteIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        numbers = tuple(machine.read(each) for each in self.arguments)
+        machine.write(self.target, machine.apply(self.function, numbers, self.site))

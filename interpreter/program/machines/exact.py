@@ -61,6 +61,9 @@ class ExactMachine(QuietMachine[int]):
     def store(self, slots: range, index: int, number: int) -> None:
         self.values[slots[index]] = number
 
+    def apply(self, function: int, numbers: tuple[int, ...], site: int) -> int:
+        raise NotImplementedError("this machine carries out no functions")
+
     def handle(
         self, handling: Handling, places: tuple[Place[int], ...], numbers: tuple[int, ...], site: int
     ) -> int:

@@ -77,6 +77,10 @@ class RangedMachine(Machine[Term]):
         """Write a number into one of several slots."""
 
     @abstractmethod
+    def call_function(self, function: int, numbers: tuple[Term, ...], site: int) -> str:
+        """The text of the result of a function; fail if the function does."""
+
+    @abstractmethod
     def call_handling(
         self, handling: Handling, places: tuple[Place[Term], ...], numbers: tuple[Term, ...], site: int
     ) -> str:
@@ -170,6 +174,10 @@ class RangedMachine(Machine[Term]):
         else:
             self.put_into_one(slots, index, number)
             self.forget(slots)
+
+    def apply(self, function: int, numbers: tuple[Term, ...], site: int) -> Term:
+        info = self.records.functions[function]
+        return Term(info.low, info.high, self.call_function(function, numbers, site))
 
     def handle(
         self, handling: Handling, places: tuple[Place[Term], ...], numbers: tuple[Term, ...], site: int

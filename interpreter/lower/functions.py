@@ -1,0 +1,151 @@
+"""Definitions that take long, since they go through sets, become functions of the program: their code is there once,
+and engines keep its results (`program.FunctionInfo`). The others are inlined where they are applied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from interpreter import model, program
+from interpreter.check.traversal import list_parts, walk_used_values
+from interpreter.domains import Type
+from interpreter.lower.builder import Builder
+from interpreter.lower.certainty import find_range
+from interpreter.lower.scope import Scope
+from interpreter.program import FULL, HIGHEST, LOWEST, Operand, Range
+from interpreter.program.instructions.fields import loads, operands, zones_of
+
+DEEP = 3
+"""So many loops inside one another take long. Going through subsets counts as two."""
+
+Make: TypeAlias = Callable[[Scope], Operand]
+
+
+def apply_function(
+    scope: Scope, define: model.DefineInfo, arguments: Sequence[Operand], make: Make, site: int
+) -> Operand | None:
+    """The value of a definition for some arguments, by a function; None if there is none. `make` lowers its value in a
+    scope where its parameters are known."""
+    builder = scope.builder
+    if builder.is_plain or builder.is_trying or not _takes_long(builder, define):
+        return None
+    known = tuple(each if isinstance(each, int) else None for each in arguments)
+    key = define.name, known, scope.guarded and _reads_stale(scope, define)
+    if key not in builder.known_functions:
+        builder.known_functions[key] = _make_function(scope, define, arguments, make)
+    target = builder.register()
+    given = tuple(each for each in arguments if not isinstance(each, int))
+    builder.emit(program.Apply(target, builder.known_functions[key], given, site))
+    return target
+
+
+def _make_function(
+    scope: Scope, define: model.DefineInfo, arguments: Sequence[Operand], make: Make
+) -> int:
+    """The number of a new function, for known arguments where they are numbers."""
+    builder, here = scope.builder, scope.builder.here
+    entry = builder.block(f"define {define.name}")
+    builder.continue_in(entry)
+    varying = [each for each, given in zip(define.parameters, arguments, strict=True) if not isinstance(given, int)]
+    registers = {each: builder.register() for each in varying}
+    known = {each: given for each, given in zip(define.parameters, arguments, strict=True) if isinstance(given, int)}
+    inner = replace(scope, routine=define.name, citation=define.citation, bound={**known, **registers})
+    result = make(inner)
+    low, high = _find_bounds(define.value.type)
+    if (low, high) != FULL:
+        builder.check(result, low, high, program.CheckInfo("value", define.name), inner.site(define.value.span))
+    builder.close(program.Answer((result,)))
+    builder.continue_in(here)
+    ranges = [_find_bounds(each.type) for each in varying]
+    builder.functions.append(
+        program.FunctionInfo(
+            define.name,
+            entry,
+            tuple(each.index for each in registers.values()),
+            tuple(least for least, _ in ranges),
+            tuple(most for _, most in ranges),
+            low,
+            high,
+            *_find_reads(builder, entry),
+        )
+    )
+    return len(builder.functions) - 1
+
+
+def _reads_stale(scope: Scope, define: model.DefineInfo) -> bool:
+    """Whether a definition reads the answer to a choice where it may be gone."""
+    stale = scope.layout.stale_reads
+    return bool(stale) and any(id(each) in stale for each in walk_used_values(scope.builder.game, define.value))
+
+
+def _takes_long(builder: Builder, define: model.DefineInfo) -> bool:
+    """Whether a definition takes long, since it goes through sets within sets."""
+    return _find_depth(builder, define.value) >= DEEP
+
+
+def _count_loops(value: model.Value) -> int:
+    """As how many loops it counts to go through what a value does."""
+    match value:
+        case model.Quantified() | model.Summed() | model.Best():
+            return 2 if value.subsets else 1
+        case model.CountedDice():
+            return 1
+        case _:
+            return 0
+
+
+def _find_depth(builder: Builder, value: model.Value) -> int:
+    """How many loops are inside one another where a value is worked out, at most."""
+    inside = [_find_depth(builder, each) for each in list_parts(value)]
+    match value:
+        case model.Applied(name) | model.TableValue(name):
+            if name not in builder.depths:
+                values = builder.game.values_of(name)
+                builder.depths[name] = max((_find_depth(builder, each) for each in values), default=0)
+            inside.append(builder.depths[name])
+        case _:
+            pass
+    return _count_loops(value) + max(inside, default=0)
+
+
+def _list_next(end: program.Terminator | None) -> tuple[int, ...]:
+    match end:
+        case program.Jump(block):
+            return (block,)
+        case program.Branch(_, yes, no):
+            return yes, no
+        case program.Switch(_, blocks):
+            return blocks
+        case _:
+            return ()
+
+
+def _find_bounds(kind: Type) -> Range:
+    low, high = find_range(kind) or FULL
+    return max(low, LOWEST), min(high, HIGHEST)
+
+
+def _find_reads(builder: Builder, entry: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """The slots that code reads, the runs of slots, as the first and the size of each in turn, and the zones."""
+    slots, runs, zones = set[int](), set[tuple[int, int]](), set[int]()
+    waiting, seen = [entry], set[int]()
+    while waiting:
+        at = waiting.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        draft = builder.blocks[at]
+        assert draft.terminator is not None
+        for each in (*draft.instructions, draft.terminator):
+            slots.update(read.index for read in operands(each) if isinstance(read, program.Slot))
+            runs |= {(run.start, len(run)) for run in [loads(each)] if run}
+            zones.update(zones_of(each))
+            if isinstance(each, program.Apply):
+                info = builder.functions[each.function]
+                slots.update(info.slots)
+                runs |= {(run.start, len(run)) for run in info.loads}
+                zones.update(info.zones)
+        waiting += _list_next(draft.terminator)
+    several = (number for run in sorted(runs) for number in run)
+    return tuple(sorted(slots)), tuple(several), tuple(sorted(zones))

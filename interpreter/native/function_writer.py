@@ -1,0 +1,140 @@
+"""Writes the functions of a program (`program.FunctionInfo`), which keep their results.
+
+`function_N(c, ...)` is given its arguments, the numbers in the slots that it reads, and where the runs of slots begin
+that it reads. It gives its result, and whether it has one. Results are kept by what they depend on, in a direct-mapped
+cache: so a hand that is counted again is not counted again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from interpreter.analysis.graph import find_graph
+from interpreter.native.aside_writer import AsideWriter
+from interpreter.native.llvm_machine import list_runs
+from interpreter.native.llvm_text import Function
+from interpreter.native.memory_layout import KEPT
+from interpreter.program import Apply, Operand, Program, Range, Target
+
+PLACES = 64
+"""For how many different inputs the results of a function are kept at a time."""
+
+MOST_INPUTS = 8
+"""The results of a function of more inputs are not kept."""
+
+SPREADING = 0x9E3779B97F4A7C15 - 2**64
+"""An odd number that spreads inputs over the places (Knuth, The Art of Computer Programming, volume 3, 6.4)."""
+
+
+def find_functions(program: Program, blocks: Iterable[int]) -> list[int]:
+    """The functions that some blocks apply, and that those apply."""
+    found, waiting = set[int](), list(blocks)
+    while waiting:
+        for each in program.blocks[waiting.pop()].instructions:
+            if isinstance(each, Apply) and each.function not in found:
+                found.add(each.function)
+                waiting += find_graph(program, [program.functions[each.function].entry]).blocks
+    return sorted(found)
+
+
+def write_functions(
+    program: Program, functions: Iterable[int], first: int, budget: int, ranges: dict[Target, Range]
+) -> tuple[list[str], set[tuple[str, ...]]]:
+    """Functions, and what they call for cards. Results are kept in the part of `c` that begins with the number `first`,
+    as far as there is room."""
+    texts, card_names, room = list[str](), set[tuple[str, ...]](), KEPT
+    for number in functions:
+        writer = FunctionWriter(program, number, card_names, ranges)
+        size = writer.size * PLACES if writer.keeps and writer.size * PLACES <= room else 0
+        texts.append(writer.text(budget, first + KEPT - room if size else None))
+        room -= size
+    return texts, card_names
+
+
+class FunctionWriter(AsideWriter):
+    """Writes one function."""
+
+    def __init__(
+        self, program: Program, number: int, card_names: set[tuple[str, ...]], ranges: dict[Target, Range]
+    ) -> None:
+        self.info = info = program.functions[number]
+        runs = list_runs(program, number)
+        given = [f"i64 %a{at}" for at in range(len(info.parameters) + len(info.slots))]
+        given += [f"ptr noalias readonly %r{at}" for at in range(len(runs))]
+        head = f"internal {{i64, i1}} @function_{number}({', '.join(['ptr noalias %c', *given])})"
+        super().__init__(program, Function(head), find_graph(program, [info.entry]), card_names)
+        self.always = ranges
+        self.carried |= set(info.parameters)
+        self.inputs = [f"%a{at}" for at in range(len(info.parameters) + len(info.slots))]
+        self.keeps = not runs and len(self.inputs) <= MOST_INPUTS
+        self.homes = {
+            slot: (f"%r{at}", place) for at, run in enumerate(runs) for place, slot in enumerate(run)
+        }
+        self.fuel, self.row = self.f.place(), ""
+        self.kept: int | None = None
+
+    @property
+    def size(self) -> int:
+        """How many numbers it takes to keep a result: whether there is one, the inputs and the result."""
+        return len(self.inputs) + 2
+
+    def text(self, budget: int, kept: int | None) -> str:
+        """The whole function; where it keeps its results, if it does."""
+        f, self.kept = self.f, kept
+        if kept is not None:
+            self.leave_if_kept(kept)
+        f.store(budget, self.fuel)
+        for at, register in enumerate(self.info.parameters):
+            f.store(self.inputs[at], self.place_of_register(register))
+        for at, slot in enumerate(self.info.slots, len(self.info.parameters)):
+            if slot not in self.homes:
+                self.homes[slot] = f.place(), 0
+                f.store(self.inputs[at], self.homes[slot][0])
+        f.jump(self.label_of(self.info.entry))
+        for first in self.graph.superblocks:
+            self.write_chain(first)
+        f.label(self.refused)
+        f.line("ret {i64, i1} zeroinitializer")
+        if self.complete:
+            f.label("never")
+            f.line("unreachable")
+        return f.text()
+
+    def leave_if_kept(self, first: int) -> None:
+        f, spread, missing, kept = self.f, "0", self.f.fresh("missing"), self.f.fresh("kept")
+        for each in self.inputs:
+            spread = f.op("mul", f.op("xor", spread, each), SPREADING)
+        place = f.op("mul", f.op("lshr", spread, 65 - PLACES.bit_length()), self.size)
+        self.row = f.op("add", place, first)
+        found = f.is_("ne", f.get("%c", self.row), 0)
+        for at, each in enumerate(self.inputs, 1):
+            found = f.both(found, f.is_("eq", f.get("%c", self.row, at), each))
+        f.branch(found, kept, missing)
+        f.label(kept)
+        self.give(f.get("%c", self.row, len(self.inputs) + 1))
+        f.label(missing)
+
+    def give(self, result: str) -> None:
+        done = self.f.set(f"insertvalue {{i64, i1}} {{i64 poison, i1 true}}, i64 {result}, 0")
+        self.f.line(f"ret {{i64, i1}} {done}")
+
+    def write_start(self, first: int) -> None:
+        """Each block is a step; where a chain may come round again, it is seen to that there are some left."""
+        f = self.f
+        if first in self.graph.heads:
+            left = f.op("sub", f.load(self.fuel), len(self.graph.blocks))
+            self.refuse_unless(f.is_("sge", left, 0))
+            f.store(left, self.fuel)
+
+    def answer(self, values: tuple[Operand, ...]) -> None:
+        result = self.read(values[0]).text
+        if self.kept is not None:
+            for at, number in enumerate(["1", *self.inputs, result]):
+                self.f.put(number, "%c", self.row, at)
+        self.give(result)
+
+    def finish(self) -> None:
+        raise AssertionError("a function does not end the game")
+
+    def place_of_slot(self, slot: int) -> tuple[str, int]:
+        return self.homes[slot]
