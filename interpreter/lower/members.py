@@ -9,7 +9,7 @@ those for each of them. This is done only with what cannot fail, since it is don
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import partial
 from math import prod
 from typing import TypeAlias
@@ -165,7 +165,6 @@ class Members:
     last: int
     lower: Lower
     site: int
-    known: dict[tuple[int, object], Operand] = field(default_factory=dict)
 
     @property
     def all(self) -> int:
@@ -182,38 +181,29 @@ class Members:
     def where(self, condition: model.Value, asked: bool = False) -> Operand:
         """The set of the members for which a condition holds, which is certain to be asked of some, or not. Raises
         Unsuited, and leaves no code, where that is not found so."""
-        return self.attempt(replace(self.view, asked=asked), condition)
+        return self.truth(replace(self.view, asked=asked), condition)
 
     def narrow(self, condition: model.Value) -> Operand:
         """The set of the members for which some of the conditions hold that have to hold for one to hold."""
         found: Operand = self.all
         for view, each in self.view.list_conjuncts(condition, self.lower):
             try:
-                found = self.op("and", found, self.attempt(view, each))
+                found = self.op("and", found, self.truth(view, each))
             except Unsuited:
                 if not never_fails(view.scope, each):
                     break
         return found
-
-    def attempt(self, view: View, condition: model.Value) -> Operand:
-        mark = self.scope.builder.mark()
-        try:
-            return self.truth(view, condition)
-        except Unsuited:
-            self.scope.builder.roll_back(mark)
-            raise
 
     def number(self, value: model.Value) -> Form:
         """The form of a number, if it is one for all members."""
         mark = self.scope.builder.mark()
         try:
             pieces = self.pieces(self.view, value)
+            if len(pieces) != 1:
+                raise Unsuited
         except Unsuited:
             self.scope.builder.roll_back(mark)
             raise
-        if len(pieces) != 1:
-            self.scope.builder.roll_back(mark)
-            raise Unsuited
         return pieces[0][1]
 
     # ---- operations
@@ -231,7 +221,8 @@ class Members:
     # ---- conditions
 
     def truth(self, view: View, value: model.Value) -> Operand:
-        """The members for which a condition holds; bits of what is no member may be on, too."""
+        """The members for which a condition holds; bits of what is no member may be on, too. Raises Unsuited, and
+        leaves no code, where they are not found so."""
         if not view.depends(value):
             if not view.allows(value):
                 raise Unsuited
@@ -337,9 +328,9 @@ class Members:
         few = self.scope.layout.members_of(kind)
         if len(few) > MOST_UNROLLED or not view.allows(value.set):
             raise Unsuited
-        whole, found = self.lower(view.scope, value.set), 0
+        whole = self.lower(view.scope, value.set)
         varying = {name: meant for name, meant in view.varying.items() if name != value.variable}
-        total: Operand = found
+        total: Operand = 0
         for each in few:
             met = self.truth(View(view.scope.bind({value.variable: each}), varying), value.condition)
             there = self.op("and", self.op("shr", whole, each), 1)
@@ -428,7 +419,6 @@ class Members:
                 return self.calculate("add", right, left)
             case "sub", Moved(one, low, high), Fixed(other):
                 return Moved(self.op("sub", one, other), low - right.high, high - right.low)
-        match operator, left, right:
             case ("add" | "sub"), Listed(numbers, plus, low, high), Fixed(other):
                 least, most = OPERATORS[operator].bounds((low, high), (right.low, right.high))
                 return Listed(numbers, self.op(operator, plus, other), least, most)

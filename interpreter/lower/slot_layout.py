@@ -161,7 +161,7 @@ class SlotLayout:
 
     def _answers(self, choice: model.ChoiceInfo) -> None:
         number = self.builder.shape(NumberType(0, 0))
-        words = -(-len(choice.values) // program.ANSWERS_IN_SLOT)
+        words = program.count_offer_slots(len(choice.values))
         slots = [self.builder.slot(f"{choice.name} offers", "offer", number) for _ in range(words)]
         self.offers[choice.name] = range(slots[0].index, slots[0].index + words)
         self.defaults[choice.name] = self.builder.slot(f"{choice.name} default", "offer", number)

@@ -153,13 +153,19 @@ def _lower_total(scope: Scope, roll: model.Value, site: int) -> program.Operand:
 
 
 def _lower_applied(scope: Scope, value: model.Applied, site: int) -> program.Operand:
+    define, applied = _apply(scope, value, site)
+    return lower_value(applied, define.value) if isinstance(applied, Scope) else applied
+
+
+def _apply(scope: Scope, value: model.Applied, site: int) -> tuple[model.DefineInfo, program.Operand | Scope]:
+    """A definition that is applied, and its value by a function; or the scope in which that is to be lowered."""
     define = scope.builder.game.defines[value.definition]
     arguments = [lower_value(scope, each) for each in value.arguments]
     check_arguments(scope, define.parameters, arguments, value.arguments, site)
     found = apply_function(scope, define, arguments, lambda inner: lower_value(inner, define.value), site)
     if found is not None:
-        return found
-    return lower_value(scope.bind(dict(zip(define.parameters, arguments, strict=True))), define.value)
+        return define, found
+    return define, scope.bind(dict(zip(define.parameters, arguments, strict=True)))
 
 
 # ---- cards
@@ -365,6 +371,12 @@ def lower_condition(scope: Scope, value: model.Value, yes: int, no: int) -> None
         if known is not None:
             builder.branch(known, yes, no)
             return
+    _branch_by_sort(scope, value, yes, no)
+
+
+def _branch_by_sort(scope: Scope, value: model.Value, yes: int, no: int) -> None:
+    """The same for a condition that is no table."""
+    builder = scope.builder
     site = scope.site(value.span)
     match value:
         case model.Not(operand):
@@ -380,23 +392,24 @@ def lower_condition(scope: Scope, value: model.Value, yes: int, no: int) -> None
             builder.continue_in(between)
             builder.branch(builder.binary("le", held, lower_value(scope, high), site), yes, no)
         case model.RollMatches(roll, outcomes):
-            assert isinstance(roll.type, RollType)
-            matches = tuple(int(each in outcomes) for each in range(roll.type.outcomes))
-            builder.branch(builder.lookup(matches, lower_value(scope, roll), site), yes, no)
+            builder.branch(_match_roll(scope, roll, outcomes, site), yes, no)
         case model.Named(variable, held, inside):
             lower_condition(scope.bind({variable: lower_value(scope, held)}), inside, yes, no)
-        case model.Applied(name):
-            define = builder.game.defines[name]
-            arguments = [lower_value(scope, each) for each in value.arguments]
-            check_arguments(scope, define.parameters, arguments, value.arguments, site)
-            found = apply_function(scope, define, arguments, lambda inner: lower_value(inner, define.value), site)
-            if found is not None:
-                builder.branch(found, yes, no)
-                return
-            bound = dict(zip(define.parameters, arguments, strict=True))
-            lower_condition(scope.bind(bound), define.value, yes, no)
+        case model.Applied():
+            define, applied = _apply(scope, value, site)
+            if isinstance(applied, Scope):
+                lower_condition(applied, define.value, yes, no)
+            else:
+                builder.branch(applied, yes, no)
         case _:
-            builder.branch(lower_value(scope, value), yes, no)
+            builder.branch(_lower_by_sort(scope, value), yes, no)
+
+
+def _match_roll(scope: Scope, roll: model.Value, outcomes: tuple[int, ...], site: int) -> program.Operand:
+    """Whether a roll is one of some outcomes."""
+    assert isinstance(roll.type, RollType)
+    matches = tuple(int(each in outcomes) for each in range(roll.type.outcomes))
+    return scope.builder.lookup(matches, lower_value(scope, roll), site)
 
 
 def _lower_chain(scope: Scope, parts: tuple[model.Value, ...], all_must_hold: bool, yes: int, no: int) -> None:
@@ -440,7 +453,7 @@ def _lower_as_number(scope: Scope, value: model.Value) -> program.Operand:
         return found
     yes, no, after = builder.block("holds"), builder.block("fails"), builder.block("known")
     target = builder.register()
-    lower_condition(scope, value, yes, no)
+    _branch_by_sort(scope, value, yes, no)
     for block, number in ((yes, 1), (no, 0)):
         builder.continue_in(block)
         builder.emit(program.Move(target, number))
@@ -462,9 +475,8 @@ def _lower_without_branches(scope: Scope, value: model.Value) -> program.Operand
     """A condition as a number, where that is a matter of a few operations."""
     builder, site = scope.builder, scope.site(value.span)
     match value:
-        case model.RollMatches(roll, outcomes) if isinstance(roll.type, RollType):
-            matches = tuple(int(each in outcomes) for each in range(roll.type.outcomes))
-            return builder.lookup(matches, lower_value(scope, roll), site)
+        case model.RollMatches(roll, outcomes):
+            return _match_roll(scope, roll, outcomes, site)
         case model.Contains(members, member) if isinstance(members.type, SetType):
             known = find_range(member.type)
             if known is None or known[0] < 0 or known[1] > BEYOND:
@@ -620,9 +632,8 @@ def _find_size(scope: Scope, variable: model.Variable, condition: model.Value | 
     for view, each in View(scope, {variable: None}).list_conjuncts(condition, lower_value):
         match each:
             case model.Comparison("eq", model.OfSet("size", part), many) if not view.depends(many):
-                is_it = isinstance(part, model.Read) and view.resolve(part) == model.Read(
-                    variable, type=variable.type, span=part.span
-                )
+                read = view.resolve(part)
+                is_it = isinstance(read, model.Read) and read.variable == variable
                 if is_it and never_fails(view.scope, many):
                     return lower_value(view.scope, many)
         if not never_fails(view.scope, each):

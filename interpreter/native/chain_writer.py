@@ -112,9 +112,13 @@ class ChainWriter(LlvmMachine):
         self.f.switch(self.read(number).text, "never" if everything else self.refused, cases)
 
     def write_refusal(self, result: int) -> None:
-        """Where the function gives up; and where it never comes."""
+        """Where the function gives up."""
         self.f.label(self.refused)
         self.f.give(result)
+        self.write_never()
+
+    def write_never(self) -> None:
+        """Where the function never comes, if anything leads there."""
         if self.complete:
             self.f.label("never")
             self.f.line("unreachable")

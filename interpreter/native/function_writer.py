@@ -38,17 +38,22 @@ def find_functions(program: Program, blocks: Iterable[int]) -> list[int]:
 
 
 def write_functions(
-    program: Program, functions: Iterable[int], first: int, budget: int, ranges: dict[Target, Range]
-) -> tuple[list[str], set[tuple[str, ...]]]:
-    """Functions, and what they call for cards. Results are kept in the part of `c` that begins with the number `first`,
-    as far as there is room."""
-    texts, card_names, room = list[str](), set[tuple[str, ...]](), KEPT
+    program: Program,
+    functions: Iterable[int],
+    first: int,
+    budget: int,
+    ranges: dict[Target, Range],
+    card_names: set[tuple[str, ...]],
+) -> list[str]:
+    """Functions. What they call for cards is added to `card_names`. Results are kept in the part of `c` that begins
+    with the number `first`, as far as there is room."""
+    texts, room = list[str](), KEPT
     for number in functions:
         writer = FunctionWriter(program, number, card_names, ranges)
         size = writer.size * PLACES if writer.keeps and writer.size * PLACES <= room else 0
         texts.append(writer.text(budget, first + KEPT - room if size else None))
         room -= size
-    return texts, card_names
+    return texts
 
 
 class FunctionWriter(AsideWriter):
@@ -95,9 +100,7 @@ class FunctionWriter(AsideWriter):
             self.write_chain(first)
         f.label(self.refused)
         f.line("ret {i64, i1} zeroinitializer")
-        if self.complete:
-            f.label("never")
-            f.line("unreachable")
+        self.write_never()
         return f.text()
 
     def leave_if_kept(self, first: int) -> None:

@@ -51,11 +51,8 @@ def write_module(program: Program, options: CodeOptions) -> str:
         options.thorough, options.counting, options.witness, showing,
     )  # fmt: skip
     texts = _advice(game, lines, budget)
-    used = find_functions(left.program, [*graph.blocks, *(each for line in lines.values() for each in line.blocks)])
-    functions, more_cards = write_functions(left.program, used, layout["kept"], budget, left.ranges)
-    texts += functions
-    card_names |= more_cards
-    program, graph, parts = game.left.program, game.graph, game.parts
+    used = find_functions(program, [*graph.blocks, *(each for line in lines.values() for each in line.blocks)])
+    texts += write_functions(program, used, layout["kept"], budget, left.ranges, card_names)
     for number in sorted(set(parts.values())):
         texts.append(GameWriter(game, number).text(_entered(program, graph, parts, number)))
     texts += [runtime.sampling(layout, number, each) for number, each in enumerate(program.measures)]

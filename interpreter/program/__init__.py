@@ -80,6 +80,7 @@ from interpreter.program.records import Shape as Shape
 from interpreter.program.records import Site as Site
 from interpreter.program.records import SlotInfo as SlotInfo
 from interpreter.program.records import Text as Text
+from interpreter.program.records import count_offer_slots as count_offer_slots
 from interpreter.program.zones import ZoneInfo as ZoneInfo
 
 UNBOUNDED = "repeat"

@@ -120,6 +120,11 @@ ANSWERS_IN_SLOT = 62
 ALL_ANSWERS = (1 << ANSWERS_IN_SLOT) - 1
 
 
+def count_offer_slots(answers: int) -> int:
+    """How many slots the set of answers offered takes, given the number of all answers."""
+    return -(-answers // ANSWERS_IN_SLOT)
+
+
 @dataclass(frozen=True)
 class ChoiceInfo:
     """`values[n]` is what answer n puts into the choice's slot; `labels[n]` how it is shown; `names[n]` how it is
@@ -139,7 +144,7 @@ class ChoiceInfo:
     @property
     def words(self) -> int:
         """How many slots the set of answers offered takes."""
-        return -(-len(self.values) // ANSWERS_IN_SLOT)
+        return count_offer_slots(len(self.values))
 
     def list_offered(self, words: Sequence[int]) -> tuple[int, ...]:
         """The numbers of the answers in a set of them, which these slots hold."""
