@@ -9,7 +9,6 @@ place: an answer if it is asked, or what else people can say at a table. Nothing
 - `answering` what the page of a place says, and what it is answered
 - `consent`   taking back what others have seen
 - `naming`    what those who open a seat are called
-- `pictures`  how cards look
 """
 
 from __future__ import annotations

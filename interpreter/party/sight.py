@@ -9,12 +9,13 @@ from itertools import count, islice
 from interpreter.display import Part, call, format_dice_name, format_seat, format_winners, has_spots
 from interpreter.engine import ChanceStop, DecisionStop, Failure, Rolled
 from interpreter.party.party import Party
-from interpreter.party.pictures import picture_card
 from interpreter.party.places import Place
 from interpreter.play.scorebook import format_scorebook, make_scorebook
 from interpreter.play.session import Moment
 from interpreter.play.trace import draw_views_in_parts, format_undone, narrate
 from interpreter.program import Program
+from interpreter.scene import draw
+from interpreter.scene.drawing import show_card
 from interpreter.table import Question, Table
 
 MOST_TOLD = 200
@@ -27,7 +28,10 @@ MOST_OFFERS = 400
 def see(party: Party, place: Place) -> dict[str, object]:
     """Everything shown at a place. `number` grows with every change."""
     table, session = party.table, party.table.session
-    over = session.over
+    over, may_answer = session.over, party.may_answer(place)
+    scene = draw(party.furniture, party.faces[place.key], may_answer)
+    asked = {name: scene.pop(name) for name in ("answers", "takes") if name in scene}
+    question = None if over else _show_question(party, place)
     return {
         "number": party.number,
         "title": ", ".join([table.model.title, *(f"house rules: {each.title}" for each in table.model.house)]),
@@ -37,9 +41,10 @@ def see(party: Party, place: Place) -> dict[str, object]:
         "views": _draw_views(party.faces[place.key]),
         "dice": _show_last_roll(table),
         "story": list(_tell(table))[-MOST_TOLD:],
-        "question": None if over else _show_question(party, place),
+        "question": None if question is None else question | asked,
         "proposal": _show_proposal(party, place),
         "ending": _tell_ending(table) if over else [],
+        **scene,
     }
 
 
@@ -64,11 +69,6 @@ def _show_part(part: Part) -> object:
     if part.kind == "cards":
         return {"kind": "cards", "text": part.text, "cards": [show_card(name) for name in part.names]}
     return {"kind": part.kind, "text": part.text, "faces": list(part.names)}
-
-
-def show_card(name: str) -> dict[str, object]:
-    picture = picture_card(name)
-    return {"name": name, "rank": picture.rank, "suit": picture.suit, "red": picture.is_red}
 
 
 # ---- what has happened

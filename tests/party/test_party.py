@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.party import Party, Place, see
 from interpreter.party.answering import answer_page
-from interpreter.party.pictures import picture_card
+from interpreter.scene import picture_card
 from tests.support.games_alike import DUEL
 from tests.support.seated import table_of
 from tests.support.small_games import RACE

@@ -1,0 +1,12 @@
+"""What lies on the table, as plain data for whoever draws it: a browser, a terminal, a picture of a game.
+
+A scene holds seats and things (boards, hands, piles, rows, dice, sheets, charts, lamps, captions), which answer belongs
+to which of them, and what moved last, all as one viewer sees it. It is made from the declarations and a position, and
+says nothing about pixels or devices. `furniture` finds once what a game can lay on its table, `drawing` draws it at a
+position, `ties` finds the things that an answer is about, `seats` who sits where.
+"""
+
+from interpreter.scene.drawing import Data as Data
+from interpreter.scene.drawing import draw as draw
+from interpreter.scene.furniture import Furniture as Furniture
+from interpreter.scene.pictures import picture_card as picture_card

@@ -1,0 +1,367 @@
+"""What lies on the table at a position, as one viewer sees it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import field
+from itertools import islice
+from typing import Any, TypeAlias
+
+from interpreter import model
+from interpreter.bits import indices_of
+from interpreter.data_classes import dataclass
+from interpreter.display import call, format_name, format_seat, format_value, has_spots, to_python_value
+from interpreter.domains import MemberType, RollType, SetType, ThrowType
+from interpreter.engine import ChanceStop, Position, Reached, Rolled
+from interpreter.model import PAIRED
+from interpreter.play.trace import draw_views, narrate
+from interpreter.program import ZoneInfo
+from interpreter.program.cards import read
+from interpreter.program.sight import sees, sees_slot
+from interpreter.scene.furniture import FEWEST_ROWS, Furniture
+from interpreter.scene.pictures import picture_card
+from interpreter.scene.seats import choose_colours, draw_seats, make_signs, name_owner
+from interpreter.scene.ties import Ties, count_taken, list_answers
+from interpreter.table import Table
+
+Data: TypeAlias = dict[str, Any]
+
+MOST_IN_A_ROW = 7
+"""Cards of a pile that lie side by side; if there are more, only the one on top shows."""
+
+MOST_LAMPS = 4
+
+MOST_SAID = 3
+
+
+def draw(furniture: Furniture, table: Table, is_asked: bool) -> Data:
+    """The scene for the viewer of a table; the answers are there if the viewer `is_asked`."""
+    drawing = Drawing(furniture, table, table.session.position)
+    drawing.lay_everything()
+    asked = _draw_answers(drawing) if is_asked else {}
+    return {
+        "surface": drawing.surface,
+        "said": list(islice(_say_last(table), MOST_SAID)),
+        "seats": drawing.seats,
+        "things": drawing.things,
+        "moved": _find_moves(furniture, table),
+        **asked,
+    }
+
+
+@dataclass
+class Drawing:
+    """The things that have been laid down so far."""
+
+    furniture: Furniture
+    table: Table
+    position: Position
+    things: list[Data] = field(default_factory=list)
+    ties: Ties = field(default_factory=lambda: Ties({}))
+    seats: list[Data] = field(default_factory=list)
+
+    @property
+    def viewer(self) -> int:
+        return self.table.viewer
+
+    def lay_everything(self) -> None:
+        self.seats = draw_seats(self.table, self.viewer)
+        for number, zone in enumerate(self.furniture.program.zones):
+            for place in range(zone.members):
+                self.lay_zone(number, zone, place)
+        self.lay_dice()
+        for phase, state in self.furniture.states:
+            if self.is_under_way(phase):
+                self.lay_state(state)
+        for kind in self.furniture.rings:
+            self.lay_ring(kind)
+        self.lay_charts()
+        self.lay_captions()
+
+    @property
+    def surface(self) -> str:
+        if self.furniture.program.zones:
+            return "felt"
+        return "wood" if any(each["kind"] == "board" for each in self.things) else "leather"
+
+    def is_under_way(self, phase: str) -> bool:
+        return self.position.slots[self.furniture.slots[f"under way: {phase}"]] == 1
+
+    # ---- cards
+
+    def lay_zone(self, number: int, zone: ZoneInfo, place: int) -> None:
+        order = list_cards(self.position, zone, place)
+        info = self.furniture.game.zones[zone.name]
+        kind = info.variable.each.kind if info.variable.each is not None else ""
+        owner, thing = name_owner(kind, place), name_place(zone, place)
+        seen = sees(self.furniture.program, self.viewer, zone, place)
+        common: Data = {"id": thing, "name": call(zone)} | ({"of": owner} if owner else {})
+        if zone.sight == "owner" and not seen:
+            for seat in self.seats:
+                if order and owner in (seat["id"], seat.get("of")):
+                    seat["backs"] = seat.get("backs", 0) + len(order)
+        elif zone.sight == "owner":
+            self.things.append({**common, "kind": "hand", "cards": self.make_cards(zone, place, order)})
+        elif order and seen and len(order) <= MOST_IN_A_ROW:
+            self.things.append({**common, "kind": "row", "cards": self.make_cards(zone, place, order)})
+        elif order:
+            top = find_top(self.position, zone, place) if seen else None
+            shown = {} if top is None else {"top": self.make_cards(zone, place, [top])[0]}
+            self.things.append({**common, "kind": "pile", "count": len(order), **shown})
+
+    def make_cards(self, zone: ZoneInfo, place: int, order: Sequence[int]) -> list[Data]:
+        labels = self.furniture.program.shapes[zone.shape].labels
+        made, times = list[Data](), Counter[int]()
+        for card in order:
+            times[card] += 1
+            again = f"/{times[card]}" if times[card] > 1 else ""
+            made.append(show_card(labels[card]) | {"id": f"{name_place(zone, place)}/{labels[card]}{again}"})
+            self.ties.add(zone.deck, card, made[-1]["id"])
+        return made
+
+    # ---- dice
+
+    def lay_dice(self) -> None:
+        """The dice that everybody saw last, and those that only the viewer sees."""
+        program = self.furniture.program
+        rolled = ((m, e) for m in reversed(self.table.session.moments) for e in reversed(m.events))
+        last = next(((m, e) for m, e in rolled if isinstance(e, Rolled)), None)
+        for name, info in self.furniture.game.dice.items():
+            first = self.furniture.find_slot(info.variable)
+            shown: Data = {"called": self.furniture.game.called.get(name, format_name(name))}
+            if last is not None and program.dice[last[1].dice].name == name and not last[0].total:
+                shown["moment"] = last[0].number
+                shown["who"] = format_seat(program, last[1].thrower) if last[1].thrower >= 0 else ""
+            elif info.sight == "up":
+                continue
+            for place in range(self.count_places(info.variable)):
+                if first is not None and sees_slot(program, self.viewer, first + place):
+                    self.lay_throw(info, first + place, shown)
+
+    def lay_throw(self, info: model.DiceInfo, slot: int, shown: Data) -> None:
+        program, value, type_ = self.furniture.program, self.position.slots[slot], info.variable.type
+        shape, thing = program.shapes[program.slots[slot].shape], program.slots[slot].name
+        faces = to_python_value(shape, value)
+        if not isinstance(faces, tuple) or not faces or not isinstance(type_, RollType | ThrowType):
+            return
+        numbers = type_.show(value) if isinstance(type_, RollType) else type_.unpack(value)
+        dice = [{"id": f"{thing}/{at}", "face": str(face)} for at, face in enumerate(faces)]
+        for number, die in zip(numbers, dice, strict=True):
+            self.ties.add(info.name, number, die["id"])
+        self.things.append({"id": thing, "kind": "dice", "spots": has_spots(shape), "dice": dice, **shown})
+
+    def count_places(self, variable: model.Variable) -> int:
+        return self.furniture.count_members(variable.each.kind) if variable.each is not None else 1
+
+    # ---- states
+
+    def lay_state(self, state: model.StateInfo) -> None:
+        each = state.variable.each
+        first, *others = each.kind.split(PAIRED) if each is not None else ("",)
+        if first in ("player", "side") and len(others) == 1:
+            if self.furniture.count_members(others[0]) >= FEWEST_ROWS:
+                self.lay_sheet(state, first, others[0])
+        elif state.limit is not None and each is None:
+            self.lay_count(state)
+
+    def lay_sheet(self, state: model.StateInfo, owner: str, kind: str) -> None:
+        program, slot = self.furniture.program, self.furniture.find_slot(state.variable)
+        info, columns = self.furniture.game.kinds[kind], self.furniture.count_members(owner)
+        start = state.start
+        while isinstance(start, model.Named):
+            start = start.inside
+        empty = start.value if isinstance(start, model.Constant) else None
+        if slot is None:
+            return
+        rows = []
+        for member, name in enumerate(info.shown):
+            cells = {}
+            for column in range(columns):
+                at = slot + column * len(info.members) + member
+                if sees_slot(program, self.viewer, at):
+                    value = self.position.slots[at]
+                    shown = "empty" if value == empty else "full"
+                    text = "" if value == empty else format_value(program.shapes[program.slots[at].shape], value)
+                    cells[name_owner(owner, column)] = {"text": text, "state": shown}
+            row = f"{state.name}/{info.members[member]}"
+            rows.append({"id": row, "name": name, "cells": cells, "sum": False})
+            self.ties.add(kind, member, row)
+        heads = [name_owner(owner, column) for column in range(columns)]
+        name = format_name(state.name)
+        self.things.append({"id": state.name, "kind": "sheet", "name": name, "columns": heads, "rows": rows})
+
+    def lay_count(self, state: model.StateInfo) -> None:
+        limit, slot = self.find_limit(state.limit), self.furniture.find_slot(state.variable)
+        if slot is None or limit is None or not sees_slot(self.furniture.program, self.viewer, slot):
+            return
+        kind = "lamps" if limit <= MOST_LAMPS else "count"
+        value = self.position.slots[slot]
+        name = format_name(state.name)
+        self.things.append({"id": state.name, "kind": kind, "name": name, "value": value, "of": limit})
+
+    def find_limit(self, limit: model.Value | None) -> int | None:
+        match limit:
+            case model.Constant(value):
+                return value
+            case model.OptionValue(option):
+                values = self.table.setup.values or {}
+                return values.get(option, self.furniture.game.options[option].default)
+            case _:
+                return None
+
+    # ---- boards
+
+    def lay_ring(self, kind: str) -> None:
+        """The members of a kind in a circle, and what is kept of them."""
+        info = self.furniture.game.kinds[kind]
+        count = len(info.members)
+        radius = max(count / (2 * math.pi), 1)
+        places = list[Data]()
+        for member, (name, shown) in enumerate(zip(info.members, info.shown, strict=True)):
+            angle = 2 * math.pi * member / count
+            x, y = (round(radius + radius * each, 2) for each in (math.sin(angle), -math.cos(angle)))
+            places.append({"id": name, "x": x, "y": y, "name": shown})
+            self.ties.add(kind, member, name)
+        size = {"w": round(2 * radius + 1, 2), "h": round(2 * radius + 1, 2)}
+        board: Data = {"id": kind, "kind": "board", "name": format_name(kind), "shape": {"form": "ring"}, "size": size}
+        held = (state for phase, state in self.furniture.rings[kind] if self.is_under_way(phase))
+        pieces = [piece for state in held for piece in self.make_pieces(state, info.members)]
+        self.things.append({**board, "places": places, "links": [], "marks": [], "pieces": pieces})
+
+    def make_pieces(self, state: model.StateInfo, places: Sequence[str]) -> Iterator[Data]:
+        program, first = self.furniture.program, self.furniture.find_slot(state.variable)
+        kind = state.variable.each.kind if state.variable.each is not None else ""
+        owners = program.seats if kind == "player" else program.sides if kind == "side" else (format_name(state.name),)
+        signs, colours = make_signs(owners), choose_colours(program.sides or program.seats)
+        if first is None or kind not in ("player", "side", ""):
+            return
+        for owner in range(len(owners)):
+            if not sees_slot(program, self.viewer, first + owner):
+                continue
+            value = self.position.slots[first + owner]
+            members = [value] if isinstance(state.variable.type, MemberType) else []
+            members = list(indices_of(max(value, 0))) if isinstance(state.variable.type, SetType) else members
+            whose = {"of": name_owner(kind, owner), "colour": colours[owner % len(colours)]} if kind else {}
+            for number, member in enumerate(members):
+                thing = f"{state.name}/{whose.get('of', '')}/{number}"
+                yield {"id": thing, "at": places[member], "sign": signs[owner], "count": 1, "dress": "man", **whose}
+
+    # ---- charts and words
+
+    def lay_charts(self) -> None:
+        """The tables of the last roll, or of the roll that is to come."""
+        program, stop = self.furniture.program, self.table.session.stop
+        coming = program.dice[stop.dice].name if isinstance(stop, ChanceStop) else ""
+        hot = dict(_find_hot_rows(self.table))
+        for name, entry in self.furniture.charts.items():
+            if name not in hot and coming not in self.furniture.dice_of(name):
+                continue
+            rows = [
+                {"when": row.key, "what": ", ".join(row.results), "odds": row.odds, "hot": hot.get(name) == row.key}
+                for row in entry.rows
+            ]
+            self.things.append({"id": name, "kind": "chart", "name": format_name(name), "rows": rows})
+
+    def lay_captions(self) -> None:
+        engine = self.table.session.engine
+        for name, lines in draw_views(engine, self.position, self.viewer).items():
+            for number, text in enumerate(lines):
+                self.things.append({"id": f"{name}.{number}", "kind": "caption", "text": text})
+
+
+def list_cards(position: Position, zone: ZoneInfo, place: int) -> list[int]:
+    cards = read(list(position.slots), zone, place)
+    return cards.order if cards is not None else []
+
+
+def find_top(position: Position, zone: ZoneInfo, place: int) -> int | None:
+    """The card on top, where it is known."""
+    cards = read(list(position.slots), zone, place)
+    known = cards.above or ([] if cards.loose else cards.beneath) if cards is not None else []
+    return known[-1] if known else None
+
+
+def name_place(zone: ZoneInfo, place: int) -> str:
+    return f"{zone.name}.{place + 1}" if zone.places else zone.name
+
+
+def show_card(name: str) -> Data:
+    picture = picture_card(name)
+    return {"name": name, "rank": picture.rank, "suit": picture.suit, "red": picture.is_red}
+
+
+def _find_hot_rows(table: Table) -> Iterator[tuple[str, str]]:
+    """The rows that the last roll led to, by their tables."""
+    for moment in reversed(table.session.moments):
+        for event in reversed(moment.events):
+            site = table.program.sites[event.site] if isinstance(event, Reached) else None
+            if site is not None and site.kind == "row" and site.sight == "up":
+                yield site.name, site.row
+            if isinstance(event, Rolled):
+                return
+
+
+def _say_last(table: Table) -> Iterator[str]:
+    """The last lines of the play-by-play, the newest first."""
+    for moment in reversed(table.session.moments):
+        yield from reversed([each.text for each in narrate(table.program, moment)])
+
+
+def _find_moves(furniture: Furniture, table: Table) -> list[Data]:
+    """The cards that the last moment moved, as far as the viewer saw them or could count them."""
+    moments = table.session.moments
+    if len(moments) < 2 or not moments[-2].position.slots:
+        return []
+    before, after = (_locate_cards(furniture, table, moments[at].position) for at in (-2, -1))
+    hidden_before, hidden_after = before.pop("", {}), after.pop("", {})
+    left = [place for place, count in hidden_before.items() for _ in range(count - hidden_after.get(place, 0))]
+    reached = [place for place, count in hidden_after.items() for _ in range(count - hidden_before.get(place, 0))]
+    moved: list[Data] = []
+    for card, places in after.items():
+        gone = set(before.get(card, {})) - set(places)
+        for place in set(places) - set(before.get(card, {})):
+            start = gone.pop() if gone else left.pop() if left else ""
+            moved.append({"id": f"{place}/{card}", "from": start, "to": place})
+    for card, places in before.items():
+        for start in set(places) - set(after.get(card, {})):
+            if card not in after and reached:
+                moved.append({"id": None, "from": start, "to": reached.pop()})
+    moved += [{"id": None, "from": start, "to": goal} for start, goal in zip(left, reached, strict=False)]
+    return sorted(moved, key=lambda each: (each["to"], each["from"], each["id"] or ""))
+
+
+def _locate_cards(furniture: Furniture, table: Table, position: Position) -> dict[str, dict[str, int]]:
+    """Where each card that the viewer sees lies, and, under no name, how many he does not see lie where."""
+    program = furniture.program
+    found: dict[str, dict[str, int]] = {"": {}}
+    for zone in program.zones:
+        labels = program.shapes[zone.shape].labels
+        for place in range(zone.members):
+            order, name = list_cards(position, zone, place), name_place(zone, place)
+            if not sees(program, table.viewer, zone, place):
+                found[""][name] = len(order)
+                continue
+            for card in order:
+                there = found.setdefault(labels[card], {})
+                there[name] = there.get(name, 0) + 1
+    return found
+
+
+def _draw_answers(drawing: Drawing) -> Data:
+    table, question = drawing.table, drawing.table.question
+    if question is None:
+        return {}
+    answers = list_answers(drawing.furniture, drawing.ties, question, table.session.stop)
+    _note_offered(drawing.things, answers)
+    return {"answers": answers, "takes": count_taken(drawing.furniture, table.session.stop)}
+
+
+def _note_offered(things: list[Data], answers: Sequence[Data]) -> None:
+    """Write beside cards, rows and dice which answer they are."""
+    single = {each["on"][0]: each["say"] for each in answers if len(each["on"]) == 1}
+    for thing in things:
+        for card in thing.get("cards", ()):
+            if card["id"] in single:
+                card["say"] = single[card["id"]]

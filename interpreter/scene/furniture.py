@@ -1,0 +1,80 @@
+"""What a game can lay on its table, found once in its declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from interpreter import model
+from interpreter.check.traversal import walk_statements, walk_used_values
+from interpreter.data_classes import dataclass
+from interpreter.domains import MemberType, SetType
+from interpreter.program import Program
+from interpreter.rulebook import TableEntry, make_table
+
+FEWEST_ROWS = 4
+"""A state of each player and each member of a kind is a sheet if the kind has this many members."""
+
+
+@dataclass(frozen=True)
+class Furniture:
+    """What can lie on the table of a game, and in which slots of its program that is kept."""
+
+    game: model.Model
+    program: Program
+
+    @cached_property
+    def slots(self) -> dict[str, int]:
+        """The slots of what is kept, rolled and chosen, and whether a phase is under way, by name."""
+        kinds = ("state", "dice", "choice", "local")
+        return {info.name: slot for slot, info in enumerate(self.program.slots) if info.kind in kinds}
+
+    def find_slot(self, variable: model.Variable) -> int | None:
+        """The first slot of a variable."""
+        if variable.each is None:
+            return self.slots.get(variable.name)
+        return self.slots.get(f"{variable.name}[{self.game.kinds[variable.each.kind].members[0]}]")
+
+    def count_members(self, kind: str) -> int:
+        return len(self.program.seats) if kind == "player" else len(self.game.kinds[kind].members)
+
+    @cached_property
+    def states(self) -> tuple[tuple[str, model.StateInfo], ...]:
+        """What each phase keeps, with the phase."""
+        phases = (each for each in self.game.routines.values() if each.kind == "phase")
+        return tuple((phase.name, state) for phase in phases for state in phase.state)
+
+    @cached_property
+    def rings(self) -> dict[str, tuple[tuple[str, model.StateInfo], ...]]:
+        """The kinds whose members lie in a circle, each with what is kept of its members."""
+        circles = [each.name for each in self.game.kinds.values() if each.circle and each.name != "player"]
+        return {kind: tuple(each for each in self.states if _member_of(each[1]) == kind) for kind in circles}
+
+    @cached_property
+    def charts(self) -> dict[str, TableEntry]:
+        """The tables that are carried out on a roll, with the odds of their rows."""
+        done = {each.table for each in _list_statements(self.game) if isinstance(each, model.DoTable)}
+        return {name: make_table(self.game, self.game.tables[name]) for name in done if self.dice_of(name)}
+
+    def dice_of(self, table: str) -> frozenset[str]:
+        """The dice that a table looks at."""
+        values = (each for key in self.game.tables[table].keys for each in walk_used_values(self.game, key))
+        reads = (each.variable for each in values if isinstance(each, model.Read))
+        return frozenset(each.name for each in reads if each.role == "dice")
+
+
+def _list_statements(game: model.Model) -> Iterator[model.Statement]:
+    for routine in game.routines.values():
+        yield from walk_statements(routine.body)
+        for state in routine.state:
+            yield from walk_statements(state.consequence)
+    for table in game.tables.values():
+        for action in table.actions:
+            yield from walk_statements(action)
+
+
+def _member_of(state: model.StateInfo) -> str:
+    """The kind whose members a state holds, one or a set of them."""
+    type_ = state.variable.type
+    inner = type_.member if isinstance(type_, SetType) else getattr(type_, "some", type_)
+    return inner.kind if isinstance(inner, MemberType) else ""

@@ -1,0 +1,68 @@
+"""Who sits where: names, signs, colours, and the sides of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from interpreter.engine import ChanceStop, DecisionStop
+from interpreter.table import Table
+from interpreter.table.questions import name_person
+
+COLOURS = ("red", "blue", "green", "yellow", "violet", "orange", "teal", "brown")
+
+ROUND = (
+    *(("bottom",), ("bottom", "top"), ("bottom", "left", "right"), ("bottom", "left", "top", "right")),
+    *(("bottom", "left", "top", "top", "right"), ("bottom", "left", "left", "top", "right", "right")),
+)
+"""The sides of a table of one to six seats, round from the viewer; at larger ones the others sit at the top."""
+
+
+def name_seat(seat: int) -> str:
+    return f"p{seat + 1}"
+
+
+def name_side(side: int) -> str:
+    return f"s{side + 1}"
+
+
+def name_owner(kind: str, place: int) -> str:
+    """The id of the player or side with this number; nothing for members of other kinds."""
+    if kind == "player":
+        return name_seat(place)
+    return name_side(place) if kind == "side" else ""
+
+
+def draw_seats(table: Table, viewer: int) -> list[dict[str, Any]]:
+    """A seat for each player, in order, without what lies before it."""
+    program = table.program
+    count, stop = len(program.seats), table.session.stop
+    acting = stop.thrower if isinstance(stop, ChanceStop) else stop.chooser if isinstance(stop, DecisionStop) else -1
+    names = [name_person(program, table.setup, seat) for seat in range(count)]
+    signs, colours = make_signs(names), choose_colours(program.sides or program.seats)
+    places = ROUND[count - 1] if count <= len(ROUND) else ("bottom", "left", *("top",) * (count - 3), "right")
+    first = max(viewer, 0)
+    seats = []
+    for seat, (name, sign) in enumerate(zip(names, signs, strict=True)):
+        shown = {"id": name_seat(seat), "name": name, "sign": sign, "colour": colours[seat % len(colours)]}
+        if program.sides:
+            shown["of"] = name_side(seat % len(program.sides))
+        drawn = {**shown, "mine": seat == viewer, "turn": seat == acting, "side": places[(seat - first) % count]}
+        seats.append(drawn if seat in table.people else {**drawn, "bot": "bot"})
+    return seats
+
+
+def make_signs(names: Sequence[str]) -> list[str]:
+    """A letter for each name, or a digit: the first that tells all of them apart, or else a number."""
+    for letters in ([name[0].upper() for name in names], [name.split()[-1][0].upper() for name in names]):
+        if len(set(letters)) == len(names):
+            return letters
+    return [str(number) for number, _ in enumerate(names, 1)]
+
+
+def choose_colours(names: Sequence[str]) -> list[str]:
+    """A colour for each name: its own if it is called by one, else the next that is free."""
+    own = [name.casefold() if name.casefold() in COLOURS else "" for name in names]
+    free = [colour for colour in COLOURS if colour not in own] or list(COLOURS)
+    taken = iter(free * len(names))
+    return [colour or next(taken) for colour in own]

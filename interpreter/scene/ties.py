@@ -1,0 +1,79 @@
+"""The things that an answer is about: a card, dice, a row of a sheet, a place on a board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, TypeAlias
+
+from interpreter.data_classes import dataclass
+from interpreter.domains import MemberType, SetType, ThrowType, Type
+from interpreter.engine import DecisionStop
+from interpreter.scene.furniture import Furniture
+from interpreter.scene.pictures import picture_card
+from interpreter.table.questions import Question
+
+MOST_ANSWERS = 400
+"""Answers that are listed; others can be typed."""
+
+Key: TypeAlias = tuple[str, int]
+"""A member of a kind, or a face of dice: what it is called, and its number."""
+
+
+@dataclass(frozen=True)
+class Ties:
+    """The ids of the things on the table, by what they are: a key may lie there more than once."""
+
+    things: dict[Key, list[str]]
+
+    def add(self, kind: str, number: int, thing: str) -> None:
+        self.things.setdefault((kind, number), []).append(thing)
+
+    def find(self, type_: Type, value: int) -> list[str]:
+        """The things of a value: itself, or the members of a set."""
+        match type_:
+            case MemberType(kind):
+                return self.things.get((kind, value), [])[:1]
+            case SetType(MemberType(kind) as member):
+                bits = (number for number in range(member.low, member.high + 1) if value >> number & 1)
+                return [each for number in bits for each in self.things.get((kind, number), [])[:1]]
+            case ThrowType(dice):
+                faces = Counter(type_.unpack(value))
+                return [each for face, count in faces.items() for each in self.things.get((dice, face), [])[:count]]
+            case _:
+                return []
+
+
+def list_answers(furniture: Furniture, ties: Ties, question: Question, stop: object) -> list[dict[str, Any]]:
+    """The answers to a question as they can be given, each with the things it is about."""
+    shown: list[dict[str, Any]] = []
+    for place, offer in enumerate(question.offers[:MOST_ANSWERS]):
+        label = offer.label or offer.name
+        answer: dict[str, Any] = {"say": offer.name, "label": label, "long": label, "usual": offer.usual, "on": []}
+        picture = picture_card(label)
+        answer["brief"] = picture.rank + picture.suit or label
+        if isinstance(stop, DecisionStop):
+            info = furniture.game.choices[furniture.program.choices[stop.choice].name]
+            value = info.values[stop.offered[place]]
+            if len(info.parts) > 1:
+                parts = furniture.game.kinds[info.candidate.type.kind].parts  # type: ignore[union-attr]
+                found = [ties.find(part.type, part.values[value]) for part in parts]
+                texts = label.split(", ")
+                answer["parts"] = texts if len(texts) == len(parts) else []
+                answer["on"] = [each for one in found for each in one]
+            else:
+                answer["on"] = ties.find(info.candidate.type, value)
+        shown.append(answer)
+    return shown
+
+
+def count_taken(furniture: Furniture, stop: object) -> dict[str, int]:
+    """How many things an answer takes: one, unless dice are picked from, or several are picked one after the other."""
+    if not isinstance(stop, DecisionStop):
+        return {"min": 1, "max": 1}
+    info = furniture.game.choices[furniture.program.choices[stop.choice].name]
+    type_ = info.candidate.type
+    if isinstance(type_, ThrowType):
+        return {"min": 0, "max": type_.number}
+    if isinstance(type_, SetType):
+        return {"min": 0, "max": max(each.bit_count() for each in info.values)}
+    return {"min": 1, "max": 1}
