@@ -122,6 +122,10 @@ class Draft:
         return any(part is own for own in self._parts[-2:])
 
     def replace(self, old: Declared, new: Declared) -> None:
+        """What a declaration says in words is void once it is changed, unless the change brings words of its own."""
+        words = getattr(new, "words", ())
+        if words and words == getattr(old, "words", ()):
+            new = replace(new, words=tuple(each for each in words if each.word == "remark"))  # type: ignore[arg-type]
         part, place = self._forget(old)
         self._enter(part, place, new)
 

@@ -110,7 +110,9 @@ def _set_up(world: World) -> tuple[model.Citation, ...]:
 
 
 def _list_shown_names(world: World) -> dict[str, str]:
-    names = (getattr(each, "name", None) for file in world.trees.files for each in file.tree.declarations)
+    declared = [each for file in world.trees.files for each in file.tree.declarations]
+    states = (state for each in declared if isinstance(each, syntax.Phase | syntax.Also) for state in each.state)
+    names = (getattr(each, "name", None) for each in (*declared, *states))
     return {each.text: each.shown for each in names if isinstance(each, syntax.Name) and each.shown}
 
 
@@ -123,6 +125,7 @@ def _build(world: World, name: str, title: str) -> model.Model:
     return model.Model(
         name=name,
         title=title,
+        about=tuple(text.text for text in headers[-1].about) if headers else (),
         sources=tuple(text.text for header in headers for text in header.sources),
         uses=tuple(file.library for file in world.trees.files if file.library),
         players=world.declared.players,

@@ -23,7 +23,7 @@ from interpreter.check.products import check_start
 from interpreter.check.sizes import is_within_limits
 from interpreter.check.statements import check_clauses, check_sequence
 from interpreter.check.tables import check_table
-from interpreter.check.texts import parse_template
+from interpreter.check.texts import check_words, parse_template
 from interpreter.check.values import new_context
 from interpreter.check.world import INVALID, World
 from interpreter.diagnostics.messages import names, types
@@ -57,7 +57,10 @@ def _check_define(world: World, node: syntax.Define) -> model.DefineInfo | None:
     parameters = declare_parameters(world, node.name.text, node.parameters, positional=True)
     context = new_context(world, node.name.text, list_by_name(parameters))
     value = _infer_with_names(context, node.names, node.value)
-    return None if value.type is INVALID else model.DefineInfo(parameters, value, **describe_declaration(world, node))
+    words = check_words(context, node, value)
+    if value.type is INVALID:
+        return None
+    return model.DefineInfo(parameters, value, words=words, **describe_declaration(world, node))
 
 
 def _infer_with_names(context: Context, names: tuple[syntax.Let, ...], value: syntax.Expression) -> model.Value:
@@ -101,9 +104,8 @@ def _check_phase(world: World, node: syntax.Phase, besides: Sequence[syntax.Also
     bodies = (node.body, *(also.body for also in besides))
     body = tuple(each for clauses in bodies for each in check_clauses(context, clauses))
     signature, inside = world.declared.signatures[node.name.text], node.inside.text if node.inside else None
-    return model.RoutineInfo(
-        "phase", signature.parameters, signature.prepositions, state, body, inside, **describe_declaration(world, node)
-    )
+    common = describe_declaration(world, node) | {"words": check_words(context, node, body)}
+    return model.RoutineInfo("phase", signature.parameters, signature.prepositions, state, body, inside, **common)
 
 
 def _check_rule(world: World, node: syntax.Rule) -> model.RoutineInfo:
@@ -112,10 +114,10 @@ def _check_rule(world: World, node: syntax.Rule) -> model.RoutineInfo:
         symbol = world.names.symbols.get(each.name)
         if symbol is not None and symbol.word != "kind":
             world.report(names.name_twice(each.span, each.name, symbol.span, "parameter", symbol.word))
-    body = check_clauses(new_context(world, node.name.text, list_by_name(signature.parameters)), node.body)
-    return model.RoutineInfo(
-        "rule", signature.parameters, signature.prepositions, (), body, **describe_declaration(world, node)
-    )
+    context = new_context(world, node.name.text, list_by_name(signature.parameters))
+    body = check_clauses(context, node.body)
+    common = describe_declaration(world, node) | {"words": check_words(context, node, body)}
+    return model.RoutineInfo("rule", signature.parameters, signature.prepositions, (), body, **common)
 
 
 def _check_state(world: World, context: Context, node: syntax.Keep | syntax.Count) -> model.StateInfo | None:

@@ -11,7 +11,7 @@ from interpreter.check.citations import describe_declaration, iterate_named
 from interpreter.check.context import YES_NO, Context, check_new_local
 from interpreter.check.convert import coerce, to_collection, to_total
 from interpreter.check.declarations import list_choice_names
-from interpreter.check.texts import parse_template
+from interpreter.check.texts import check_words, parse_template
 from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.data_classes import dataclass
@@ -57,6 +57,7 @@ def _check_choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
     question = parse_template(context, node.question)
     if offered is None:
         return None
+    words = check_words(context, node, offered.conditions, offered.picked_from)
     values, written, shown = _list_answers(world, variable.type, offered.several)
     if all(isinstance(each, model.Constant) and each.value == 0 for each in offered.conditions):
         world.report(types.choice_empty(node.name.span, name))
@@ -64,7 +65,7 @@ def _check_choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
     return model.ChoiceInfo(
         variable, known["chooser"], plain, values, written, shown, offered.candidate, offered.conditions, default,
         node.secret is not None, offered.picked_from, parameters, offered.parts,
-        question if question.holes else None, offered.several, **describe_declaration(world, node),
+        question if question.holes else None, offered.several, words=words, **describe_declaration(world, node),
     )  # fmt: skip
 
 

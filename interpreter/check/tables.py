@@ -20,6 +20,7 @@ from interpreter.check.literals import read_bounds
 from interpreter.check.patterns import Resolve, match_pattern
 from interpreter.check.prove import Alternative, ProofRow, prove_table
 from interpreter.check.statements import check_row, is_action
+from interpreter.check.texts import check_words
 from interpreter.check.values import new_context
 from interpreter.check.world import INVALID, World, describe_type
 from interpreter.data_classes import dataclass
@@ -86,7 +87,8 @@ def check_table(world: World, node: syntax.Table) -> model.TableInfo | None:
     index = _prove(world, node, sound, drafts, rows) or ()
     return model.TableInfo(
         parameters, tuple(each.value for each in sound), tuple(each.domain for each in sound),
-        tuple(each.text for each in node.columns), kinds, rows, index, node.across is not None, **common,
+        tuple(each.text for each in node.columns), kinds, rows, index, node.across is not None,
+        words=check_words(context, node, rows), **common,
     )  # fmt: skip
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 from interpreter import model, syntax
 from interpreter.bits import indices_of
@@ -12,6 +13,11 @@ from interpreter.check.world import INVALID
 from interpreter.diagnostics.messages import types
 from interpreter.domains import NumberType
 from interpreter.source import NOWHERE, Span
+
+COVERED = ("rule", "phase", "define", "choice", "table")
+"""What may be covered by words of another declaration."""
+
+LOOKED_INTO = (model.Placed, model.Template, model.Hole, model.Case, model.RowInfo, model.Several)
 
 BETWEEN = " "
 """What stands between those that are shown in a row."""
@@ -25,6 +31,31 @@ def parse_template(context: Context, text: syntax.Template) -> model.Template:
         pieces += [*[BETWEEN] * (len(row) - 1), piece] if row else []
         pieces[-1] += "" if row else piece
     return model.Template(tuple(pieces), tuple(hole for row in rows for hole in row))
+
+
+def check_words(context: Context, node: syntax.Rule | Any, *parts: object) -> tuple[model.Words, ...]:
+    """What a rulebook for readers says of a declaration that is made of these `parts`. It has to mention each option on
+    which they depend: else it is wrong once the option is set."""
+    world, made = context.world, []
+    for each in node.words:
+        covers = [name.text for name in each.covers if world.find(name, *COVERED) is not None]
+        made.append(model.Words(each.word, parse_template(context, each.text), tuple(covers), span=each.span))
+    saying = [each for each in made if each.word == "in words"]
+    if saying:
+        mentioned = _list_options(saying)
+        for option in _list_options(parts).keys() - mentioned.keys():
+            world.report(types.words_without_option(saying[0].span, option, _list_options(parts)[option]))
+    return tuple(made)
+
+
+def _list_options(part: object) -> dict[str, Span]:
+    """The options that something reads, each with a place where it does."""
+    if isinstance(part, model.OptionValue):
+        return {part.option: part.span}
+    if isinstance(part, tuple | list):
+        return {name: span for each in part for name, span in _list_options(each).items()}
+    inside = [getattr(part, each.name) for each in fields(part)] if isinstance(part, LOOKED_INTO) else ()
+    return _list_options(tuple(inside)) if inside else {}
 
 
 def _check_row(context: Context, hole: syntax.Hole) -> tuple[model.Hole, ...]:

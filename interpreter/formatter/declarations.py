@@ -128,10 +128,11 @@ def _print_done(node: syntax.Phase | syntax.Also | syntax.Rule | syntax.Table) -
 
 def _print_define(node: syntax.Define) -> Iterator[PrintedLine]:
     inside = ", ".join(format_parameter(each) for each in node.parameters)
-    first = f"define {node.name.text}" + (f" ({inside})" if inside else "")
+    first = f"define {format_called(node.name)}" + (f" ({inside})" if inside else "")
     if node.names:
         head = find_head(node, node.name, *node.parameters, *node.marks)
         yield PrintedLine(0, (f"{first} =",), head, None, format_marks(node.marks))
+        yield from _print_words(node.words)
         for each in node.names:
             yield PrintedLine(1, (f"let {each.name.text}", f"= {format_expression(each.value)}"), each.span, "let")
         yield PrintedLine(1, (format_expression(node.value),), node.value.span)
@@ -139,8 +140,16 @@ def _print_define(node: syntax.Define) -> Iterator[PrintedLine]:
     columns = (first, f"= {format_expression(node.value)}")
     long = isinstance(node.value, syntax.Grouped) and len(" ".join(columns)) > MAX_WIDTH
     pieces = (f"{first} = (", columns[1][3:-1], ")") if long else ()
-    group = None if inside else "define"
-    yield PrintedLine(0, columns, node.span, group, format_marks(node.marks), pieces=pieces)
+    group = None if inside or node.words else "define"
+    span = find_head(node, node.value, *node.marks)
+    yield PrintedLine(0, columns, span, group, format_marks(node.marks), pieces=pieces)
+    yield from _print_words(node.words)
+
+
+def _print_words(words: Sequence[syntax.Words]) -> Iterator[PrintedLine]:
+    for each in words:
+        covers = f" also for {', '.join(name.text for name in each.covers)}" if each.covers else ""
+        yield PrintedLine(1, (f"{each.word} {format_text(each.text)}{covers}",), each.span)
 
 
 # ---- headers and components
@@ -149,6 +158,8 @@ def _print_define(node: syntax.Define) -> Iterator[PrintedLine]:
 def _print_header(node: syntax.Header) -> Iterator[PrintedLine]:
     first = f"{node.word} {node.name.text} {format_text(node.title)}{format_for(node.games)}"
     yield PrintedLine(0, (first,), find_head(node, node.title, *node.games))
+    for about in node.about:
+        yield PrintedLine(1, (f"about {format_text(about)}",), about.span)
     for source in node.sources:
         yield PrintedLine(1, (f"source {format_text(source)}",), source.span)
     for use in node.uses:
@@ -232,6 +243,7 @@ def _print_choice(node: syntax.Choice) -> Iterator[PrintedLine]:
     first = f"choice {format_called(node.name)}{_format_plain_parameters(node.parameters)}"
     span = find_head(node, node.name, *node.parameters, *node.marks)
     yield PrintedLine(0, (first,), span, None, format_marks(node.marks))
+    yield from _print_words(node.words)
     if node.question is not None:
         yield PrintedLine(1, (format_text(node.question),), node.question.span)
     if node.pick is not None:
@@ -296,6 +308,7 @@ def _print_phase(node: syntax.Phase) -> Iterator[PrintedLine]:
     first = f"phase {format_called(node.name)}{_format_parameters(node.parameters)}{inside}"
     span = find_head(node, node.name, *node.parameters, node.inside, *node.marks)
     yield PrintedLine(0, (first,), span, None, format_marks(node.marks))
+    yield from _print_words(node.words)
     yield from _print_state(node.state)
     yield from print_clauses(node.body, 1)
 
@@ -317,13 +330,13 @@ def _print_keep(node: syntax.Keep, word: str) -> PrintedLine:
     each = f"of each {' and '.join(kind.text for kind in node.each)}" if node.each else ""
     kind = f": {format_type(node.type)}" + (f", {_format_sight(node.sight)}" if node.sight else "")
     usual = isinstance(node.type, syntax.OrNoneType) and isinstance(node.start, syntax.Nobody)
-    columns = (f"{word} {node.name.text}", each, kind, "" if usual else f"= {format_expression(node.start)}")
+    columns = (f"{word} {format_called(node.name)}", each, kind, "" if usual else f"= {format_expression(node.start)}")
     return PrintedLine(1, columns, node.span, "keep", format_marks(node.marks))
 
 
 def _print_count(node: syntax.Count) -> PrintedLine:
     seen = f", {_format_sight(node.sight)}" if node.sight else ""
-    first, marks = f"count {node.name.text}", format_marks(node.marks)
+    first, marks = f"count {format_called(node.name)}", format_marks(node.marks)
     if node.limit is None or node.consequence is None:
         return PrintedLine(1, (f"{first}{seen}",), node.span, None, marks)
     columns = (first, f"to {format_expression(node.limit)}{seen}", f": {format_sequence(node.consequence)}")
@@ -334,6 +347,7 @@ def _print_rule(node: syntax.Rule) -> Iterator[PrintedLine]:
     first = f"rule {format_called(node.name)}{_format_parameters(node.parameters)}"
     span = find_head(node, node.name, *node.parameters, *node.marks)
     yield PrintedLine(0, (first,), span, None, format_marks(node.marks))
+    yield from _print_words(node.words)
     yield from print_clauses(node.body, 1)
 
 
@@ -348,6 +362,7 @@ def _print_table(node: syntax.Table) -> Iterator[PrintedLine]:
     parts += [f"-> {', '.join(column.text for column in node.columns)}"] if node.columns else []
     span = find_head(node, *node.keys, node.across, *node.columns, *node.marks)
     yield PrintedLine(0, (" ".join(parts),), span, None, format_marks(node.marks))
+    yield from _print_words(node.words)
     if node.heading is not None:
         yield print_heading(node.heading, 1, id(node))
     for row in node.rows:

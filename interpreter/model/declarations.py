@@ -15,12 +15,23 @@ from interpreter.model.values import Value
 from interpreter.source import Span
 
 
+@dataclass(frozen=True)
+class Words(Placed):
+    """What a rulebook for readers says: "in words" in place of a declaration, and of those that it `covers`; or a
+    "remark" besides."""
+
+    word: str
+    text: Template
+    covers: tuple[str, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Declared(Placed):
     """The fields that every declaration has."""
 
     name: str
     citation: Citation = NOT_CITED
+    words: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -385,6 +396,8 @@ class Model(Placed):
 
     name: str
     title: str
+    about: tuple[str, ...]
+    """What kind of game it is, in a sentence or two."""
     sources: tuple[str, ...]
     uses: tuple[str, ...]
     players: tuple[int, ...]

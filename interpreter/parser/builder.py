@@ -26,6 +26,10 @@ from interpreter.throws import read_dice_type
 Body: TypeAlias = tuple[tuple[syntax.Clause, ...], bool]
 
 
+WITH_WORDS = ("phase", "rule", "define", "define_block", "table", "choice")
+"""Declarations that may have words of their own for readers."""
+
+
 def list_values(lines: Iterable[Any], kind: str) -> tuple[Any, ...]:
     return tuple(each.value for each in lines if isinstance(each, Entry) and each.kind == kind)
 
@@ -45,7 +49,11 @@ class Builder:
             meta = piece.meta
             span = NOWHERE if meta.empty else Span(self.origin, meta.start_pos, meta.end_pos)
             make = NODES.get(piece.data) or getattr(self, piece.data)
-            return make(span, *map(self.build, piece.children))
+            parts = [*map(self.build, piece.children)]
+            if piece.data not in WITH_WORDS:
+                return make(span, *parts)
+            words = pick_kind(parts, syntax.Words)
+            return replace(make(span, *(each for each in parts if not isinstance(each, syntax.Words))), words=words)
         if piece is None or piece.type not in ("NAME", "STRING"):
             return piece if piece is None else str(piece)
         span = Span(self.origin, piece.start_pos or 0, piece.end_pos or 0)
@@ -82,6 +90,12 @@ class Builder:
 
     def line(self, _: Span, sequence: syntax.Sequence) -> syntax.Sequence:
         return sequence
+
+    def in_words(self, span: Span, _: str, text: syntax.Text, covers: Any) -> syntax.Words:
+        return syntax.Words("in words", self.template(text), covers or (), span=span)
+
+    def remark(self, span: Span, _: str, text: syntax.Text) -> syntax.Words:
+        return syntax.Words("remark", self.template(text), span=span)
 
     # ---- names, citations, parameters
 
@@ -181,8 +195,8 @@ class Builder:
     # ---- headers and components
 
     def game(self, span: Span, name: syntax.Name, title: syntax.Text, *lines: Any, word: str = "game") -> syntax.Header:
-        sources, uses = list_values(lines, "source"), list_values(lines, "use")
-        return syntax.Header(word, name, title, sources, uses, span=span)
+        sources, uses, about = (list_values(lines, kind) for kind in ("source", "use", "about"))
+        return syntax.Header(word, name, title, sources, uses, about=about, span=span)
 
     def library(self, span: Span, *parts: Any) -> syntax.Header:
         return self.game(span, *parts, word="library")

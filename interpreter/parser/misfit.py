@@ -12,7 +12,7 @@ from interpreter.parser.vocabulary import describe_expected
 from interpreter.source import Source, Span
 
 WORD = re.compile(r'"[^"]*"|\w+|\.\.|->|<=|>=|\S')
-SHOWN = ("dice", "pile", "hand", "phase", "rule", "table", "choice")
+SHOWN = ("dice", "pile", "hand", "phase", "rule", "table", "choice", "keep", "count", "define")
 """What may be called something for people: the text behind the name can always be left out, so it is not named."""
 
 

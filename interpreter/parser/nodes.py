@@ -121,6 +121,7 @@ NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", "
     # Headers and components
     "source": entry("source"),
     "use": entry("use"),
+    "about": entry("about"),
     "comes_after": entry("after"),
     "kind": node(syntax.Kind, "name circle? *members marks", word="kind"),
     "face_up": node(syntax.Sight, face="up"),

@@ -20,7 +20,8 @@ DOING = (
     *("shuffle", "deal", "put", "swap"),
 )
 BLOCK_WORDS = ("when", "otherwise", "repeat", "for")
-CLAUSES = (*DOING, *BLOCK_WORDS, "until", "keep", "count")
+WORDS = ("in words", "remark")
+CLAUSES = (*DOING, *BLOCK_WORDS, "until", "keep", "count", *WORDS)
 STATEMENTS = frozenset(DOING)
 
 FREE = frozenset(
@@ -28,6 +29,7 @@ FREE = frozenset(
     | {"most", "least"}
     | {"ended", "said", "asked", "cannot", "draw", "stop", "chooser", "face", "up", "down", "seen", "its", "first"}
     | {"highest", "lowest", "subsets", "keeping", "only", "examples", "result", "like", "each", "keep", "count"}
+    | {"about", "remark"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
@@ -73,12 +75,12 @@ NOUNS = {
 }
 
 LINES = {
-    "game": ("source", "use"),
-    "library": ("source", "use"),
+    "game": ("about", "source", "use"),
+    "library": ("about", "source", "use"),
     "house_rules": ("source", "after"),
     "option": ("because",),
-    "define": ("let",),
-    "choice": ("pick", "default", "seen"),
+    "define": (*WORDS, "let"),
+    "choice": (*WORDS, "pick", "default", "seen"),
     "strategy": ("when", "otherwise"),
     "example": ("with", "players", "start", "given", "roll", "draw", "choose", "cannot", "stop", "then"),
 }
@@ -124,7 +126,7 @@ def list_spelled(terminals: Iterable[str]) -> frozenset[str]:
 
 def describe_expected(expected: frozenset[str], doing: str = "an action") -> list[str]:
     """What the parser expects, in a few phrases, the most helpful first. `doing` replaces statements."""
-    rest, phrases = set(expected - {"_DEDENT"}), []
+    rest, phrases = set(expected - {"_DEDENT", "IN_WORDS", "REMARK"}), []
     rest -= {"-"} if "INT" in rest else set()
     if rest == {"DICE", "INT"}:
         return ["dice such as `2d6` or `4 of 0, 1`"]

@@ -23,6 +23,7 @@ class Header(Node):
     uses: tuple[Name, ...]
     games: tuple[Name, ...] = ()
     after: tuple[Name, ...] = ()
+    about: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,16 @@ class Note(Node):
 
     ids: tuple[IdRange, ...]
     text: Text
+
+
+@dataclass(frozen=True)
+class Words(Node):
+    """What a rulebook for readers says: `in words "..." also for NAME` in place of the declaration it stands in (and of
+    those it covers), or a `remark` besides."""
+
+    word: str
+    text: Template
+    covers: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,6 +113,7 @@ class Phase(Node):
     state: tuple[Keep | Count, ...]
     body: tuple[Clause, ...]
     marks: tuple[Mark, ...]
+    words: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -119,6 +131,7 @@ class Rule(Node):
     parameters: tuple[Parameter, ...]
     body: tuple[Clause, ...]
     marks: tuple[Mark, ...]
+    words: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -130,6 +143,7 @@ class Define(Node):
     value: Expression
     marks: tuple[Mark, ...]
     names: tuple[Let, ...] = ()
+    words: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -175,6 +189,7 @@ class Table(Node):
     heading: Heading | None
     rows: tuple[Row, ...]
     marks: tuple[Mark, ...]
+    words: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -221,6 +236,7 @@ class Choice(Node):
     marks: tuple[Mark, ...]
     secret: Secret | None = None
     parameters: tuple[Parameter, ...] = ()
+    words: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True)
