@@ -9,13 +9,14 @@ in good time.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix, identity
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse.csgraph import breadth_first_order, connected_components
 from scipy.sparse.linalg import splu
 
 from interpreter.markov.question import Floats, Numbers
@@ -41,6 +42,19 @@ class Chain:
         found = np.zeros(self.size)
         found[state] = 1.0
         return found
+
+    def reach(self, starts: Sequence[int] | Numbers) -> tuple[Chain, Numbers, Numbers]:
+        """The chain of the states that some lead to; which these are, and which its edges."""
+        many = len(starts)
+        sources = np.concatenate([self.sources, np.full(many, self.size)])
+        goals = np.concatenate([self.goals, starts]).astype(np.int64)
+        ways = csr_matrix((np.ones(len(sources), np.int8), (sources, goals)), (self.size + 1, self.size + 1))
+        states = np.sort(breadth_first_order(ways, self.size, return_predecessors=False))[:-1].astype(np.int64)
+        place = np.full(self.size, -1)
+        place[states] = np.arange(len(states))
+        edges = np.flatnonzero(place[self.sources] >= 0)
+        chain = Chain(len(states), place[self.sources[edges]], place[self.goals[edges]], self.chances[edges])
+        return chain, states, edges
 
     def find_visits(self, begun: Floats) -> Floats:
         """How often each state is visited, if this many walks begin in each; by column, if there are several. Raises

@@ -4,12 +4,10 @@ A state is decided by chance, by a side that wants the most or by one that wants
 1953; Condon, "The Complexity of Stochastic Games", 1992). What is played for is the expected sum of all rewards and of
 the value of the state in which the game ends; with no rewards and values of 0 and 1 it is the probability of winning.
 
-States are solved in reverse topological order of their strongly connected components. What has no cycle takes one step
-of backward induction, a level at a time. Components with cycles are solved by strategy iteration (Howard, "Dynamic
-Programming and Markov Processes", 1960; for two sides Hoffman and Karp, "On Nonterminating Stochastic Games", 1966).
-At last lower and upper values are guessed and verified, as in optimistic value iteration (Hartmanns and Kaminski 2020):
-u >= v* if no answer leads above u, by induction (Park), and the guess is v plus a small multiple of the expected number
-of steps that are left, of all answers that are nearly best.
+Strongly connected components are solved in reverse topological order, each by value iteration (in place: Gauss-Seidel),
+in machine code. Then lower and upper values are guessed and verified, as in optimistic value iteration (Hartmanns and
+Kaminski 2020): u >= v* if no answer leads above u, by induction (Park), and the guess is v plus a small multiple of the
+expected number of steps that are left, of all answers that are nearly best.
 
 Plays that never end do not count. An end component is a set of states that play need not leave (de Alfaro, "Formal
 Verification of Probabilistic Systems", 1997). One in which a single side decides and nothing is gained is collapsed
@@ -21,7 +19,9 @@ Shortest Path Problems", 1991). All others are refused.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import ctypes
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,17 +31,19 @@ from interpreter.data_classes import dataclass
 from interpreter.markov.chain import Chain, find_components, order_states
 from interpreter.markov.question import Floats, Numbers
 from interpreter.markov.reach import OutOfReach
+from interpreter.native import compiler
+from interpreter.native.llvm_text import Function, If, Loop
 
 Truths = NDArray[np.bool_]
 
-BETTER = 1e-13
-"""An answer replaces another if it is better by more than this, times the largest value."""
+SETTLED = 4e-16
+"""Value iteration ends where no value changes by more than this, as a share of it."""
 
 NEARLY = 1e-9
 """Answers that are worse by less than this, times the largest reward, count as nearly best."""
 
-TOGETHER, ROUNDS = 12, 1_000
-"""Rounds of strategy iteration in which both sides change their answers, not one after the other, and of all rounds."""
+SWEEPS = 100_000
+"""The most sweeps of value iteration over a component."""
 
 
 class Endless(OutOfReach):
@@ -52,7 +54,7 @@ class Endless(OutOfReach):
 
 
 class Unsettled(OutOfReach):
-    """Strategy iteration does not settle, or rounding leaves no useful bounds."""
+    """Value iteration does not settle, or rounding leaves no useful bounds."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ def find_optimum(game: Game) -> Optimum:
     """Best play from every state on. Raises Endless, Unsettled."""
     components = find_end_components(game, np.ones(len(game.sources), bool))
     if (components < 0).all():
-        return _solve(game, np.full(game.size, -1))
+        return _solve(game)
     idle = find_end_components(game, game.rewards == 0)
     if (idle < 0).all():
         return _solve_losing(game, components)
@@ -101,11 +103,11 @@ def find_optimum(game: Game) -> Optimum:
 def evaluate(game: Game, chosen: Numbers, start: int = 0) -> float:
     """The value of a strategy for both sides, by the chain that it makes of the game."""
     kept = np.concatenate([np.flatnonzero(~game.decided), chosen[chosen >= 0]])
-    sources, goals, chances = game.sources[kept], game.goals[kept], game.chances[kept]
-    chain = Chain(game.size, sources, goals, chances)
-    visits = chain.find_visits(chain.start(start))
-    ended = np.bincount(game.sources, minlength=game.size) == 0
-    return float(visits[sources] @ (chances * game.rewards[kept]) + visits[ended] @ game.final[ended])
+    chain, states, edges = Chain(game.size, game.sources[kept], game.goals[kept], game.chances[kept]).reach([start])
+    visits = chain.find_visits((states == start).astype(float))
+    ended = np.bincount(chain.sources, minlength=chain.size) == 0
+    gained = visits[chain.sources] @ (chain.chances * game.rewards[kept[edges]])
+    return float(gained + visits[ended] @ game.final[states[ended]])
 
 
 # ---- graphs
@@ -166,20 +168,6 @@ def find_end_components(game: Game, allowed: Truths) -> Numbers:
             return np.where(inside, labels, -1)
 
 
-def _find_levels(size: int, sources: Numbers, goals: Numbers) -> Numbers:
-    """The length of the longest path from each state of an acyclic graph."""
-    into, levels, scratch = _Groups.sort(goals, size), np.zeros(size, np.int64), np.empty(size, np.int64)
-    left = np.bincount(sources, minlength=size)
-    here, level = np.flatnonzero(left == 0), 0
-    while len(here):
-        levels[here] = level
-        before = sources[into.find(here)]
-        np.subtract.at(left, before, 1)
-        here = _unique(before, scratch)
-        here, level = here[left[here] == 0], level + 1
-    return levels
-
-
 def _find_ways(game: Game, goals: Numbers, allowed: Truths) -> Numbers:
     """For each state an allowed edge that brings it nearer to some goals, -1 where there is none (and for goals)."""
     into, ways, seen = _Groups.sort(game.goals, game.size), np.full(game.size, -1), np.zeros(game.size, bool)
@@ -206,7 +194,7 @@ def _solve_losing(game: Game, components: Numbers) -> Optimum:
     ways = _find_ways(game, np.flatnonzero(ended), np.ones(len(game.sources), bool))
     if (ways[~ended] < 0).any():
         raise Endless("from some states on the game never ends")
-    return _solve(game, ways)
+    return _solve(game)
 
 
 def _find_sides(game: Game, components: Numbers) -> Numbers:
@@ -249,155 +237,141 @@ def _solve_collapsed(game: Game, components: Numbers) -> Optimum:
     return Optimum(smaller.values[places], smaller.bounds[places], chosen)
 
 
-# ---- strategy iteration
+# ---- value iteration
 
 
-def _solve(game: Game, ways: Numbers) -> Optimum:
-    """Solve a game that ends under any strategies, or where best play begins from edges that lead to an end."""
-    solver = _Solver(game, ways)
-    for start, cycles, end in solver.levels.tolist():
-        if start < cycles:
-            here = slice(start, cycles)
-            solver.values[here], solver.steps[here], solver.chosen[here] = solver.back_up(start, cycles)
-        if cycles < end:
-            here = slice(cycles, end)
-            found, solver.chosen[here] = _Block(solver, cycles, end).iterate()
-            solver.values[here], solver.steps[here] = found.T
-    return solver.conclude()
+class _Equations(NamedTuple):
+    """A game as value iteration goes through it, state by state in each component: the edges of a state begin at
+    `first`, and what an answer or outcome adds to the value is `gained`, and `weights` times the value of its goal."""
+
+    starts: Numbers
+    sides: Numbers
+    first: Numbers
+    goals: Numbers
+    weights: Floats
+    gained: Floats
+
+    def sweep(self, values: Floats, settled: float, most: int = SWEEPS) -> Numbers:
+        """Improve values in place, component by component, until they change by no more than a share of `settled`; the
+        best edge of each state."""
+        chosen = np.full(len(values), -1)
+        arrays = [each.ctypes.data for each in (*self, values, chosen)]
+        if _load_sweeps()[1](len(self.starts) - 1, *arrays, settled, most) and most > 1:
+            raise Unsettled("value iteration does not settle")
+        return chosen
+
+    def longest(self, kept: Truths) -> _Equations:
+        """The same for the number of steps that are left, in the longest play by the edges that are kept."""
+        first = np.concatenate([[0], np.cumsum(kept)])[self.first]
+        sources = np.repeat(np.arange(len(first) - 1), np.diff(first))
+        steps = np.where(self.sides == 0, 1.0 / np.maximum(np.diff(first), 1), 1.0)[sources]
+        return _Equations(self.starts, np.abs(self.sides), first, self.goals[kept], self.weights[kept], steps)
 
 
-class _Solver:
-    """All states in the order in which they are solved: by levels, and in a level those on no cycle first. `steps` is
-    the expected number of steps that are left, if both sides choose the longest play among all answers that are nearly
-    best."""
-
-    def __init__(self, game: Game, ways: Numbers) -> None:
-        loops = (game.sources == game.goals) & ~game.decided
-        left = 1 - np.bincount(game.sources[loops], game.chances[loops], game.size)
-        weights = game.chances / left[game.sources]
-        count, labels = find_components(game.size, game.sources, game.goals)
-        apart = labels[game.sources] != labels[game.goals]
-        level = _find_levels(count, labels[game.sources[apart]], labels[game.goals[apart]])[labels]
-        cyclic = np.zeros(count, bool)
-        cyclic[labels[game.sources[~apart & ~loops]]] = True
-        kind = 2 * level + cyclic[labels]
-        by_label = order_states(game.sources, game.goals, labels)
-        by_kind = _Groups.sort(kind[by_label], 2 * int(level.max()) + 2)
-        self.order, starts = by_label[by_kind.places], by_kind.first
-        self.levels = np.column_stack([starts[2:-1:2], starts[3::2], starts[4::2]])
-        place = np.empty(game.size, np.int64)
-        place[self.order] = np.arange(game.size)
-        self.edges, self.first = _Groups.sort(place[game.sources], game.size)
-        self.sides, self.goals = game.sides[self.order], place[game.goals[self.edges]]
-        self.gained = (weights * game.rewards)[self.edges]
-        self.scale = max(1.0, *(float(np.abs(each).max(initial=0.0)) for each in (self.gained, game.final)))
-        self.weights = np.where(loops, 0.0, weights)[self.edges]
-        self.values, self.steps = game.final[self.order], np.zeros(game.size)
-        back = np.empty(len(self.edges) + 1, np.int64)
-        back[self.edges], back[-1] = np.arange(len(self.edges)), -1
-        self.chosen = np.where(self.sides != 0, back[ways[self.order]], -1)
-
-    def back_up(self, low: int, high: int, share: float = 1.0) -> tuple[Floats, Floats, Numbers]:
-        """Values, steps and chosen edges of some states, by those of what they lead to."""
-        edges, at = slice(self.first[low], self.first[high]), self.first[low:high] - self.first[low]
-        signs, counts = self.sides[low:high], np.diff(self.first[low : high + 1])
-        worths = self.gained[edges] + self.weights[edges] * self.values[self.goals[edges]]
-        after = self.weights[edges] * self.steps[self.goals[edges]]
-        signed = np.repeat(signs, counts) * worths
-        best, chosen = _choose(signed, at, counts)
-        near = _are_near(signed, np.repeat(best, counts), share * self.scale)
-        longest = np.maximum.reduceat(np.where(near, after, 0.0), at)
-        values = np.where(signs == 0, np.add.reduceat(worths, at), signs * best)
-        steps = 1 + np.where(signs == 0, np.add.reduceat(after, at), longest)
-        return values, steps, np.where(signs == 0, -1, edges.start + chosen)
-
-    def conclude(self) -> Optimum:
-        """Verify bounds, and bring all back into the order of the game."""
-        size, ended, off = len(self.order), int((self.first[1:] == 0).sum()), 0.0
-        if ended < size:
-            values, steps, _ = self.back_up(ended, size, 0.5)
-            scale = max(1.0, float(np.abs(self.values).max()))
-            off = 2 * float(np.abs(values - self.values[ended:]).max()) + 16 * np.finfo(float).eps * scale
-            if (steps - 0.5 > self.steps[ended:]).any() or off * self.steps.max() > NEARLY / 2 * self.scale:
-                raise Unsettled("rounding leaves no useful bounds")
-        values, bounds, chosen = np.empty(size), np.empty(size), np.empty(size, np.int64)
-        values[self.order], bounds[self.order] = self.values, off * self.steps
-        chosen[self.order] = np.where(self.chosen >= 0, self.edges[self.chosen], -1)
-        return Optimum(values, bounds, chosen)
+def _solve(game: Game) -> Optimum:
+    """Solve a game in which best play ends. Raises Unsettled."""
+    loops = (game.sources == game.goals) & ~game.decided
+    weights = game.chances / (1 - np.bincount(game.sources[loops], game.chances[loops], game.size))[game.sources]
+    count, labels = find_components(game.size, game.sources, game.goals)
+    order, place = order_states(game.sources, game.goals, labels), np.empty(game.size, np.int64)
+    place[order] = np.arange(game.size)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(labels, minlength=count))])
+    edges, first = _Groups.sort(place[game.sources], game.size)
+    goals, gained = place[game.goals[edges]], (weights * game.rewards)[edges]
+    weights = np.where(loops, 0.0, weights)[edges]
+    equations = _Equations(starts, game.sides[order], first, goals, weights, gained)
+    values = game.final[order]
+    best = equations.sweep(values, SETTLED)
+    bounds = _find_bounds(equations, values)
+    chosen = np.full(game.size, -1)
+    decided = np.flatnonzero((equations.sides != 0) & (best >= 0))
+    chosen[order[decided]] = edges[best[decided]]
+    return Optimum(values[place], bounds[place], chosen)
 
 
-class _Block:
-    """The components of one level that have cycles."""
-
-    def __init__(self, solver: _Solver, low: int, high: int) -> None:
-        edges = slice(solver.first[low], solver.first[high])
-        goals, self.size = solver.goals[edges], high - low
-        counts = np.diff(solver.first[low : high + 1])
-        self.sources, self.weights = np.repeat(np.arange(self.size), counts), solver.weights[edges]
-        self.inside = (goals >= low) & (goals < high)
-        self.goals = np.where(self.inside, goals - low, 0)
-        outside = np.where(self.inside, 0.0, self.weights)
-        known = [solver.gained[edges] + outside * solver.values[goals], outside * solver.steps[goals]]
-        self.known = np.column_stack(known)
-        self.signs = solver.sides[low:high][self.sources]
-        self.answers, self.by_chance = np.flatnonzero(self.signs), np.flatnonzero(self.signs == 0)
-        self.signs = self.signs[self.answers]
-        begun, self.start, self.scale = solver.chosen[low:high], edges.start, solver.scale
-        self.begun = begun[begun >= 0] - edges.start
-
-    def iterate(self) -> tuple[Floats, Numbers]:
-        """Values and steps of each state, and the chosen edges."""
-        deciders, at, counts = np.unique(self.sources[self.answers], return_index=True, return_counts=True)
-        if not len(deciders):
-            return self._evaluate(self.answers), np.full(self.size, -1)
-        chosen = self.begun if len(self.begun) else self.answers[at]
-        signs = self.signs[at]
-        for round_ in range(ROUNDS):
-            found = self._evaluate(chosen)
-            worths = self.signs * self._weigh(found, 0)
-            best, first = _choose(worths, at, counts)
-            now = signs * found[deciders, 0]
-            better = best > now + BETTER * max(1.0, float(np.abs(found[:, 0]).max()))
-            if round_ > TOGETHER and better[signs < 0].any():
-                better &= signs < 0
-            if not better.any():
-                break
-            chosen = np.where(better, self.answers[first], chosen)
-        else:
-            raise Unsettled("strategy iteration does not settle")
-        picked = np.full(self.size, -1)
-        picked[deciders] = chosen + self.start
-        near = _are_near(worths, np.repeat(best, counts), self.scale)
-        for _ in range(ROUNDS):
-            longest, first = _choose(np.where(near, self._weigh(found, 1), -1.0), at, counts)
-            longer = 1 + longest > found[deciders, 1] + 0.25
-            if not longer.any():
-                return found, picked
-            chosen = np.where(longer, self.answers[first], chosen)
-            found[:, 1] = self._evaluate(chosen)[:, 1]
-        raise Unsettled("strategy iteration does not settle")
-
-    def _weigh(self, found: Floats, column: int) -> Floats:
-        """What each answer leads to."""
-        here = self.answers
-        inside = np.where(self.inside[here], self.weights[here] * found[self.goals[here], column], 0.0)
-        return np.asarray(self.known[here, column] + inside)
-
-    def _evaluate(self, chosen: Numbers) -> Floats:
-        """Values and steps if these edges are chosen."""
-        kept = np.concatenate([self.by_chance, chosen])
-        sources, inside = self.sources[kept], kept[self.inside[kept]]
-        chain = Chain(self.size, self.sources[inside], self.goals[inside], self.weights[inside])
-        gained = [np.bincount(sources, self.known[kept, column], self.size) for column in (0, 1)]
-        return chain.find_gains(np.column_stack([gained[0], 1.0 + gained[1]]))
+def _find_bounds(equations: _Equations, values: Floats) -> Floats:
+    """How far values may be off: bounds that a sweep does not widen. Raises Unsettled."""
+    sources = np.repeat(np.arange(len(values)), np.diff(equations.first))
+    signs = equations.sides[sources]
+    worths = signs * (equations.gained + equations.weights * values[equations.goals])
+    scale = max(1.0, float(np.abs(equations.gained).max(initial=0.0)), float(np.abs(values).max(initial=0.0)))
+    near = (signs == 0) | (worths >= (equations.sides * values)[sources] - NEARLY * scale)
+    steps = np.zeros(len(values))
+    equations.longest(near).sweep(steps, 1e-3)
+    off = 16 * np.finfo(float).eps * scale
+    while off * steps.max(initial=0.0) <= NEARLY / 2 * scale:
+        upper, lower = values + off * steps, values - off * steps
+        high, low = upper.copy(), lower.copy()
+        equations.sweep(high, 0.0, 1)
+        equations.sweep(low, 0.0, 1)
+        if (high <= upper).all() and (low >= lower).all():
+            return np.asarray(off * steps)
+        off *= 4
+    raise Unsettled("rounding leaves no useful bounds")
 
 
-def _choose(worths: Floats, at: Numbers, counts: Numbers) -> tuple[Floats, Numbers]:
-    """The most of each group of numbers, and where it is first found."""
-    best = np.maximum.reduceat(worths, at)
-    found = np.flatnonzero(worths >= np.repeat(best, counts))
-    return best, found[np.searchsorted(found, at)]
+@cache
+def _load_sweeps() -> Any:
+    """The machine code of value iteration."""
+    pointer, number = ctypes.c_void_p, ctypes.c_int64
+    code = compiler.Code(compiler.compiled(_write_sweeps(), "fast"))
+    return code, code.function("sweep", number, number, *[pointer] * 8, ctypes.c_double, number)
 
 
-def _are_near(worths: Floats, best: Floats, scale: float) -> Truths:
-    return np.asarray(worths >= best - NEARLY * np.maximum(scale, np.abs(best)))
+def _write_sweeps() -> str:
+    """`sweep` gives the number of components that do not settle."""
+    given = "ptr %starts, ptr %sides, ptr %first, ptr %goals, ptr %weights, ptr %gained, ptr %values, ptr %chosen"
+    f = Function(f"i64 @sweep(i64 %many, {given}, double %settled, i64 %most)")
+    failed, left, moved = f.place(), f.place(), f.place()
+    f.store(0, failed)
+    with Loop(f, "%many") as component:
+        low = f.get("%starts", component)
+        size = f.op("sub", f.get("%starts", component, 1), low)
+        again, after = f.fresh(), f.fresh()
+        f.store("%most", left)
+        f.jump(again)
+        f.label(again)
+        f.store(0, moved)
+        with Loop(f, size) as at:
+            state = f.op("add", low, at)
+            edge = f.get("%first", state)
+            count = f.op("sub", f.get("%first", state, 1), edge)
+            with If(f, f.is_("sgt", count, 0)):
+                f.store(f.op("or", f.load(moved), _write_update(f, state, edge, count)), moved)
+        f.increase(left, by=-1)
+        f.branch(f.both(f.is_("ne", f.load(moved), 0), f.is_("sgt", f.load(left), 0)), again, after)
+        f.label(after)
+        f.increase(failed, by=f.load(moved))
+    f.give(f.load(failed))
+    return "declare double @llvm.fabs.f64(double)\n" + f.text()
+
+
+def _write_update(f: Function, state: str, edge: str, count: str) -> str:
+    """The new value of a state; whether it is another."""
+
+    def get(base: str, *at: str) -> str:
+        return f.set(f"load double, ptr {f.at(base, *at)}, align 8")
+
+    def keep(number: str, place: str) -> None:
+        f.line(f"store double {number}, ptr {place}, align 8")
+
+    total, best = f.place(), f.place()
+    keep("0.0", total)
+    keep("0xFFF0000000000000", best)
+    sign = f.set(f"sitofp i64 {f.get('%sides', state)} to double")
+    with Loop(f, count) as at:
+        weighted = f.set(f"fmul double {get('%weights', edge, at)}, {get('%values', f.get('%goals', edge, at))}")
+        worth = f.set(f"fadd double {get('%gained', edge, at)}, {weighted}")
+        keep(f.set(f"fadd double {get(total)}, {worth}"), total)
+        signed = f.set(f"fmul double {worth}, {sign}")
+        with If(f, f.set(f"fcmp ogt double {signed}, {get(best)}")):
+            keep(signed, best)
+            f.put(f.op("add", edge, at), "%chosen", state)
+    by_chance = f.set(f"fcmp oeq double {sign}, 0.0")
+    decided = f.set(f"fmul double {get(best)}, {sign}")
+    value = f.set(f"select i1 {by_chance}, double {get(total)}, double {decided}")
+    change = f.set(f"fsub double {value}, {get('%values', state)}")
+    change, size = (f.set(f"call double @llvm.fabs.f64(double {each})") for each in (change, value))
+    keep(value, f.at("%values", state))
+    share = f.set(f"fmul double %settled, {f.set(f'fadd double {size}, 1.0')}")
+    return f.number(f.set(f"fcmp ogt double {change}, {share}"))

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.sparse import csr_matrix
-from scipy.sparse.csgraph import breadth_first_order
 
-from interpreter.markov.chain import Chain
 from interpreter.markov.levels import Levels
 from interpreter.markov.question import EXIT, OVER, Floats, Numbers
 from interpreter.markov.space import Space
@@ -44,12 +41,12 @@ class Summaries:
 
 def _sum_up(space: Space, entries: Numbers) -> tuple[Numbers, Numbers, Numbers, Floats]:
     """Exits: of which of the entries, which state, what is added to each group, and how likely."""
-    chain, shifts, states = _restrict(space, entries)
+    chain, states, edges = space.chain.reach(entries)
     size, groups = chain.size, len(space.canonical.groups)
     left = space.blocks[states] <= EXIT
     alive = space.canonical.is_alive(space.nodes[states])
     alive &= np.any(alive[left], axis=0)
-    levels = Levels(chain, alive, shifts)
+    levels = Levels(chain, alive, space.edges.shifts[edges])
     ends = np.flatnonzero(left | (space.blocks[states] == OVER))
     places = np.searchsorted(states, entries)
     found = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros((0, groups), np.int64), np.zeros(0))]
@@ -66,17 +63,3 @@ def _sum_up(space: Space, entries: Numbers) -> tuple[Numbers, Numbers, Numbers, 
     kinds, inverse = np.unique(np.column_stack([which, exits, added]), axis=0, return_inverse=True)
     total: Floats = np.bincount(inverse.ravel(), chances, len(kinds)).astype(np.float64)
     return kinds[:, 0], kinds[:, 1], kinds[:, 2:], total
-
-
-def _restrict(space: Space, entries: Numbers) -> tuple[Chain, Numbers, Numbers]:
-    """The chain of the states that some entries lead to, the shifts of its edges, and which states these are."""
-    edges, size = space.edges, len(space.blocks)
-    sources = np.concatenate([edges.sources, np.full(len(entries), size)])
-    goals = np.concatenate([edges.goals, entries])
-    ways = csr_matrix((np.ones(len(sources), np.int8), (sources, goals)), (size + 1, size + 1))
-    states = np.sort(breadth_first_order(ways, size, return_predecessors=False))[:-1].astype(np.int64)
-    inside = np.isin(edges.sources, states)
-    place = np.full(size, -1)
-    place[states] = np.arange(len(states))
-    chain = Chain(len(states), place[edges.sources[inside]], place[edges.goals[inside]], edges.chances[inside])
-    return chain, edges.shifts[inside], states
