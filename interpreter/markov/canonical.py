@@ -58,7 +58,7 @@ class Canonical:
         self.forms = {at: self._form(graph, live, shifts, clamps, at) for at in dict.fromkeys((0, *self.stops))}
         self.keys = np.random.default_rng(0).integers(1, 2**62, len(self.slots) + 1)
         self.nodes = self._list_nodes(graph)
-        found = phases.ranges.found
+        found = phases.ranges
         self.ranges = [_some_of(*found[Slot(slot)]) for slot in self.slots]
         known = {slot for at in self.forms for slot in graph.constants[at]}
         rest = set(range(len(graph.program.slots))) - known - {*self.slots}

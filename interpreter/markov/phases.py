@@ -14,16 +14,30 @@ chosen in `choice`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from interpreter.analysis.dead_code import trim
 from interpreter.analysis.effects import find_effects
-from interpreter.analysis.liveness_by_calls import LivenessByCalls
-from interpreter.analysis.ranges import Ranges
+from interpreter.analysis.graph import find_graph
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
-from interpreter.markov.idle import drop_idle_parts
 from interpreter.markov.question import Question
 from interpreter.markov.reach import Unsupported
-from interpreter.program import VOID, Award, Call, Decide, Program, Return, Slot
+from interpreter.program import (
+    VOID,
+    Award,
+    Call,
+    Decide,
+    Instruction,
+    Mark,
+    Program,
+    Range,
+    Return,
+    Sample,
+    Say,
+    Slot,
+    Target,
+)
 
 SELECTED = 8
 """A slot that picks an element of an array is part of the context if it holds at most this many different numbers."""
@@ -45,13 +59,12 @@ class Phases:
     slots, and `choices` what a slot of few numbers may hold. Raises Unsupported."""
 
     def __init__(self, program: Program, question: Question, apart: bool = True) -> None:
-        self.program, self.question = drop_idle_parts(program, question), question
+        self.question = question
+        self.program, self.ranges, self.live = _drop_unheard(program, question)
         program = self.program
-        self.ranges = Ranges(program, [program.start])
-        self.live: Mapping[int, int] = LivenessByCalls(program, [program.start], set(), {}).before
         self.choices = {
             slot.index: range(low, high + 1)
-            for slot, (low, high) in self.ranges.found.items()
+            for slot, (low, high) in self.ranges.items()
             if isinstance(slot, Slot) and high - low < SELECTED
         }
         reached = [at for at, each in enumerate(program.routines) if each.entry in self.live]
@@ -111,3 +124,23 @@ class Phases:
             return False
         ends = [self.program.blocks[at].terminator for at in phase.blocks]
         return not any(isinstance(end, Decide) and end.choice in self.question.open for end in ends)
+
+
+def _drop_unheard(program: Program, question: Question) -> tuple[Program, Mapping[Target, Range], Mapping[int, int]]:
+    """The same program, with blocks of the same numbers, without what makes no difference to a question; and the ranges
+    of its slots."""
+
+    def is_heard(part: Instruction) -> bool:
+        match part:
+            case Mark() | Say():
+                return False
+            case Sample(measure=measure):
+                return measure == question.measure
+            case Award(winner=winner):
+                return question.measure is None or not isinstance(winner, int) or winner == VOID
+        return True
+
+    blocks = (replace(each, instructions=tuple(filter(is_heard, each.instructions))) for each in program.blocks)
+    heard = replace(program, blocks=tuple(blocks))
+    left = trim(heard, find_graph(heard, [program.start]), {*range(len(program.choices))}, set())
+    return left.program, left.ranges, left.live
