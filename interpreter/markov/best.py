@@ -14,8 +14,8 @@ from interpreter.markov.explore import explore
 from interpreter.markov.optimal import Game, Optimum, Unsettled, evaluate, find_optimum
 from interpreter.markov.question import OVER, Floats, Numbers, Question
 from interpreter.markov.reach import OutOfReach
-from interpreter.markov.space import Space, read_chooser, side_of
-from interpreter.program import VOID, Decide, Program
+from interpreter.markov.space import Space, side_of
+from interpreter.program import Program
 
 ROUNDING = 1e-13
 """What sums of many probabilities may be off by."""
@@ -47,7 +47,7 @@ def find_best_win(
     """How much of a win best answers to the open choices bring a side: one is shared by all winners, a draw by all who
     could have won, if they are several. Raises OutOfReach, ManyDeciders."""
     space = explore(program, Question(open=open_, told=told), limit, weights=weights)
-    parties, choosers = len(program.parties), _find_choosers(program, space)
+    parties, choosers = len(program.parties), space.choosers
     playing = {side, *(side_of(program, each) for each in np.unique(choosers[choosers >= 0]).tolist())}
     if len(playing) > (2 if parties == 2 else 1):
         raise ManyDeciders(sorted(playing))
@@ -56,7 +56,7 @@ def find_best_win(
     for state in np.flatnonzero(space.blocks == OVER):
         won = [each for each in range(parties) if space.rows[state, 0] >> each & 1] or drawn
         shares[state] = (side in won) / max(1, len(won))
-    return find_best(space, choosers, signs, np.zeros(len(space.edges.sources)), shares)
+    return _find_best(space, choosers, signs, np.zeros(len(space.edges.sources)), shares)
 
 
 def find_best_sum(
@@ -69,13 +69,13 @@ def find_best_sum(
         rewards = _find_rewards(space := explore(program, question, limit, _list_summed(space), False, weights))
         assert rewards is not None, "no sum is left out of states"
     signs = [1 if most else -1] * len(program.seats)
-    return find_best(space, _find_choosers(program, space), signs, rewards, np.zeros(len(space.blocks)))
+    return _find_best(space, space.choosers, signs, rewards, np.zeros(len(space.blocks)))
 
 
-def find_best(space: Space, choosers: Numbers, signs: Sequence[int], rewards: Floats, final: Floats) -> Best:
+def _find_best(space: Space, choosers: Numbers, signs: Sequence[int], rewards: Floats, final: Floats) -> Best:
     """Best play of a space with decisions. `choosers` are the seats that decide in each state (-1 for chance), `signs`
     is 1 for each seat that wants the most of rewards and of what the game's end is worth, -1 for others."""
-    if ((space.blocks == OVER) & (space.rows[:, 0] >> VOID & 1 == 1)).any():
+    if space.void.any():
         raise OutOfReach("games may be without a result")
     sides = np.where(choosers < 0, 0, np.array(signs)[choosers])
     edges = space.edges
@@ -88,17 +88,6 @@ def find_best(space: Space, choosers: Numbers, signs: Sequence[int], rewards: Fl
     if abs(value - optimum.values[0]) > bound * max(1.0, abs(value)):
         raise Unsettled("the strategy that was found is not worth what it should be")
     return Best(space, choosers, game, optimum, value, bound)
-
-
-def _find_choosers(program: Program, space: Space) -> Numbers:
-    """The seat that decides in each state, -1 where none does."""
-    found = np.full(len(space.blocks), -1)
-    asked = np.unique(space.edges.sources[space.edges.answers >= 0])
-    for block in np.unique(space.blocks[asked]):
-        end, here = program.blocks[block].terminator, asked[space.blocks[asked] == block]
-        assert isinstance(end, Decide)
-        found[here] = read_chooser(space.canonical, space.rows[here], end)
-    return found
 
 
 # ---- sums
@@ -119,10 +108,9 @@ def _find_rewards(space: Space) -> Floats | None:
     number of these varies."""
     edges, count = space.edges, len(space.edges.sources)
     rewards = np.bincount(edges.sampled, edges.samples, count).astype(float)
-    shifts = edges.shifts @ space.canonical.weights
-    if not shifts.any():
+    if not (shifts := space.added).any():
         return rewards
-    summed = (space.canonical.is_alive(space.nodes) & (space.canonical.weights != 0)).any(axis=1)
+    summed = space.summed
     sampled, goes_on = np.bincount(edges.sampled, minlength=count), summed[edges.goals]
     inside = summed[edges.sources]
     chances = edges.chances / np.bincount(edges.sources, edges.chances)[edges.sources]

@@ -6,7 +6,6 @@ visits, are three systems with the same matrix.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -15,57 +14,67 @@ from interpreter.markov.chain import Chain
 from interpreter.markov.exact import ExactChain
 from interpreter.markov.question import OVER
 from interpreter.markov.space import Space
-from interpreter.program import VOID
 
 
-def find_exact_winners(space: Space) -> dict[int, Fraction]:
-    """The probability of each set of winners, as bits. Raises OutOfReach."""
-    visits = ExactChain(space.chain).find_visits(_begin(space))
-    found: dict[int, Fraction] = {}
-    for state in np.flatnonzero(space.blocks == OVER).tolist():
-        won = int(space.rows[state, 0])
-        found[won] = found.get(won, Fraction(0)) + visits[state]
-    return found
+class ExactSpace:
+    """A space with its chain in fractions, and the part of the chain in which sums are under way. Raises OutOfReach."""
 
+    def __init__(self, space: Space) -> None:
+        edges, summed = space.edges, space.summed
+        on = summed[edges.sources] & summed[edges.goals]
+        self.space, self.size, self.chain = space, len(space.blocks), ExactChain(space.chain)
+        self.sums = ExactChain(Chain(self.size, edges.sources[on], edges.goals[on], edges.chances[on]))
+        shifts = np.where(summed[edges.goals], space.added, 0).tolist()
+        ways = edges.sources.tolist(), edges.goals.tolist(), self.chain.chances, shifts, on.tolist()
+        self.ways: list[tuple[int, int, Fraction, int, bool]] = list(zip(*ways, strict=True))
+        self.samples: list[tuple[int, int]] = list(zip(edges.sampled.tolist(), edges.samples.tolist(), strict=True))
 
-def find_exact_samples(space: Space, state: int = 0) -> tuple[Fraction, Fraction] | None:
-    """The mean and the variance of all samples from a state on, or None where games may not count or nothing is
-    sampled. Raises OutOfReach."""
-    edges, canonical = space.edges, space.canonical
-    if ((space.blocks == OVER) & (space.rows[:, 0] >> VOID & 1 == 1)).any():
-        return None
-    summed = np.any(canonical.is_alive(space.nodes) & (canonical.weights != 0), axis=1)
-    goes_on = summed[edges.sources] & summed[edges.goals]
-    whole = ExactChain(space.chain)
-    sums = ExactChain(Chain(len(space.blocks), edges.sources[goes_on], edges.goals[goes_on], edges.chances[goes_on]))
-    shifts: list[int] = np.where(summed[edges.goals], edges.shifts @ canonical.weights, 0).tolist()
-    visits = whole.find_visits(_begin(space, state))
-    one, two = ([Fraction(0)] * len(space.blocks) for _ in range(2))
-    walk = list(zip(edges.sources.tolist(), edges.goals.tolist(), whole.chances, shifts, goes_on.tolist(), strict=True))
-    for source, goal, chance, shift, _ in walk:
-        one[goal] += chance * shift * visits[source]
-    one = sums.find_visits(one)
-    for source, goal, chance, shift, on in walk:
-        two[goal] += chance * shift * (shift * visits[source] + (2 * one[source] if on else 0))
-    two = sums.find_visits(two)
-    return _find_moments(space, whole.chances, (visits, one, two))
+    def _none(self) -> list[Fraction]:
+        return [Fraction(0)] * self.size
 
+    def find_visits(self, state: int = 0) -> list[Fraction]:
+        """How often each state is visited in a game that begins in one."""
+        begun = self._none()
+        begun[state] = Fraction(1)
+        return self.chain.find_visits(begun)
 
-def _find_moments(
-    space: Space, chances: Sequence[Fraction], moments: tuple[Sequence[Fraction], ...]
-) -> tuple[Fraction, Fraction] | None:
-    edges, (visits, one, two) = space.edges, moments
-    sources = edges.sources.tolist()
-    number = total = squares = Fraction(0)
-    for edge, value in zip(edges.sampled.tolist(), edges.samples.tolist(), strict=True):
-        chance, source = chances[edge], sources[edge]
-        number += chance * visits[source]
-        total += chance * (value * visits[source] + one[source])
-        squares += chance * (value * value * visits[source] + 2 * value * one[source] + two[source])
-    if not number:
-        return None
-    return total / number, squares / number - (total / number) ** 2
+    def find_winners(self) -> dict[int, Fraction]:
+        """The probability of each set of winners, as bits."""
+        visits, found = self.find_visits(), dict[int, Fraction]()
+        for state in np.flatnonzero(self.space.blocks == OVER).tolist():
+            won = int(self.space.rows[state, 0])
+            found[won] = found.get(won, Fraction(0)) + visits[state]
+        return found
 
+    def find_samples(self, state: int = 0) -> tuple[Fraction, Fraction] | None:
+        """The mean and the variance of all samples from a state on, or None where games may not count or nothing is
+        sampled."""
+        if self.space.void.any():
+            return None
+        visits, one, two = self.find_visits(state), self._none(), self._none()
+        for source, goal, chance, shift, _ in self.ways:
+            one[goal] += chance * shift * visits[source]
+        one = self.sums.find_visits(one)
+        for source, goal, chance, shift, on in self.ways:
+            two[goal] += chance * shift * (shift * visits[source] + (2 * one[source] if on else 0))
+        two = self.sums.find_visits(two)
+        number = total = squares = Fraction(0)
+        for edge, value in self.samples:
+            source, _, chance, _, _ = self.ways[edge]
+            number += chance * visits[source]
+            total += chance * (value * visits[source] + one[source])
+            squares += chance * (value * value * visits[source] + 2 * value * one[source] + two[source])
+        return (total / number, squares / number - (total / number) ** 2) if number else None
 
-def _begin(space: Space, state: int = 0) -> list[Fraction]:
-    return [Fraction(int(at == state)) for at in range(len(space.blocks))]
+    def find_means(self) -> list[Fraction | None]:
+        """The mean of all samples from each state on, as in `figures.find_means`."""
+        number, total, summed = self._none(), self._none(), self.space.summed.tolist()
+        for edge, value in self.samples:
+            source, _, chance, _, _ = self.ways[edge]
+            number[source] += chance
+            total[source] += chance * value
+        later = self.sums.find_gains([each if on else Fraction(0) for each, on in zip(number, summed, strict=True)])
+        for source, goal, chance, shift, _ in self.ways:
+            total[source] += chance * shift * later[goal]
+        sums = zip(self.chain.find_gains(total), self.chain.find_gains(number), strict=True)
+        return [total / number if number else None for total, number in sums]

@@ -18,7 +18,6 @@ from interpreter.markov.levels import Levels
 from interpreter.markov.question import OVER, Floats, Numbers
 from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import Space
-from interpreter.program import VOID
 
 
 class Winners(NamedTuple):
@@ -74,6 +73,20 @@ def find_samples(space: Space, state: int = 0) -> Samples:
     return Samples(dict(collected.counts), collected.lost)
 
 
+def find_means(space: Space) -> Floats:
+    """The mean of all samples from each state on, NaN where there are none. What an edge adds to a sum counts for each
+    sample that is expected later while the sum is under way."""
+    edges, chances, summed, size = space.edges, _weigh(space), space.summed, len(space.blocks)
+    on, count = summed[edges.sources] & summed[edges.goals], len(edges.sources)
+    number = np.asarray(np.bincount(edges.sources, chances * np.bincount(edges.sampled, minlength=count), size), float)
+    sums = Chain(size, edges.sources[on], edges.goals[on], chances[on])
+    later = np.where(summed, sums.find_gains(np.where(summed, number, 0.0)), 0.0)
+    added = np.bincount(edges.sampled, edges.samples, count) + space.added * later[edges.goals]
+    gained = np.column_stack([np.bincount(edges.sources, chances * added, size), number])
+    total, number = Chain(size, edges.sources, edges.goals, chances).find_gains(gained).T
+    return np.asarray(np.divide(total, number, out=np.full(size, np.nan), where=number > 0))
+
+
 class _Collected:
     """How often values are sampled, over several spaces. `begun` is how often walks begin in the states of each, by
     level."""
@@ -97,8 +110,7 @@ class _Collected:
             return
         edges, chances = space.edges, _weigh(space)
         chain = Chain(len(space.blocks), edges.sources, edges.goals, chances)
-        counted = space.canonical.is_alive(space.nodes) & (space.canonical.weights != 0)
-        sums = Levels(chain, counted.any(axis=1, keepdims=True), (edges.shifts @ space.canonical.weights)[:, None])
+        sums = Levels(chain, space.summed[:, None], space.added[:, None])
         begun = np.stack([*levels.values()], axis=1)[:, :, None]
         visits = chain.find_visits(begun.sum(axis=1))
         self.lost += float(visits[space.cut].sum())
@@ -126,8 +138,7 @@ class _Collected:
 def _weigh(space: Space) -> Floats:
     """How likely each edge is, given that the game counts. (Then phases are not explored by themselves.)"""
     edges = space.edges
-    void = (space.blocks == OVER) & (space.rows[:, 0] >> VOID & 1 == 1)
-    if not void.any():
+    if not (void := space.void).any():
         return edges.chances
     counted = space.chain.find_gains(np.where((space.blocks == OVER) & ~void, 1.0, 0.0))
     if counted[0] < 1e-12:

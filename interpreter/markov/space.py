@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from interpreter.data_classes import dataclass
 from interpreter.markov.canonical import Canonical
 from interpreter.markov.chain import Chain
-from interpreter.markov.question import Floats, Numbers
-from interpreter.program import Decide, Program, Slot
+from interpreter.markov.question import OVER, Floats, Numbers
+from interpreter.program import VOID, Decide, Program, Slot
 
+Truths = NDArray[np.bool_]
 Seats = TypeVar("Seats", int, Numbers)
 
 
@@ -52,7 +53,7 @@ class Space:
     blocks: Numbers
     nodes: Numbers
     edges: Edges
-    cut: NDArray[np.bool_]
+    cut: Truths
     entered: list[Entered] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
 
@@ -73,6 +74,31 @@ class Space:
     def chain(self) -> Chain:
         edges = self.edges
         return Chain(len(self.blocks), edges.sources, edges.goals, edges.chances)
+
+    @property
+    def void(self) -> Truths:
+        """The states in which games are over without a result."""
+        return np.asarray((self.blocks == OVER) & (self.rows[:, 0] >> VOID & 1 == 1))
+
+    @property
+    def summed(self) -> Truths:
+        """The states in which a sum that samples depend on is under way."""
+        return np.asarray(np.any(self.canonical.is_alive(self.nodes) & (self.canonical.weights != 0), axis=1))
+
+    @property
+    def added(self) -> Numbers:
+        """What each edge adds to the samples that follow."""
+        return np.asarray(self.edges.shifts @ self.canonical.weights)
+
+    @property
+    def choosers(self) -> Numbers:
+        """The seat that decides in each state, -1 where none does."""
+        found, program = np.full(len(self.blocks), -1), self.canonical.graph.program
+        for block in self.canonical.nodes:
+            if block >= 0 and isinstance(end := program.blocks[block].terminator, Decide):
+                here = np.flatnonzero(self.blocks == block)
+                found[here] = read_chooser(self.canonical, self.rows[here], end)
+        return found
 
 
 def read_chooser(canonical: Canonical, rows: Numbers, end: Decide) -> Numbers:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from math import isnan
 
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
-from interpreter.markov.figures import find_samples
+from interpreter.markov.figures import find_means
 from interpreter.markov.question import Question
 from interpreter.markov.reach import OutOfReach
-from interpreter.markov.space import Space
 from interpreter.odds.figures import (
     Figure,
     Setting,
@@ -188,12 +188,15 @@ def _find_from(setting: Setting, asked: Asked, number: int, member: int) -> Meas
     if state is None:
         raise NeverThere
     figure = find_figure(setting, None, space, state)
-    return MeasureOdds(measure, label, figure, *count_states(space), tuple(_find_table(space, positions, asked)))
+    table = tuple(_find_table(setting, positions, asked)) if asked.by else ()
+    return MeasureOdds(measure, label, figure, *count_states(space), table)
 
 
-def _find_table(space: Space, positions: Positions, asked: Asked) -> Iterator[Cell]:
+def _find_table(setting: Setting, positions: Positions, asked: Asked) -> Iterator[Cell]:
     """The mean from every position on that slots make up."""
-    for values in positions.list_values(asked.by) if asked.by else ():
+    means, few = find_means(positions.space), setting.explore_few(None, positions.space)
+    exact = [None] * len(means) if few is None or positions.space.void.any() else few.find_means()
+    for values in positions.list_values(asked.by):
         state = positions.find({**asked.given, **dict(zip(asked.by, values, strict=True))})
-        if state is not None and (found := find_samples(space, state)).number:
-            yield Cell(values, found.mean, None)
+        if state is not None and not isnan(means[state]):
+            yield Cell(values, float(means[state]), exact[state])

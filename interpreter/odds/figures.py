@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from interpreter.analysis.weights import FAIR, Weights
 from interpreter.bits import indices_of
 from interpreter.data_classes import dataclass
-from interpreter.markov.exact_figures import find_exact_samples, find_exact_winners
+from interpreter.markov.exact_figures import ExactSpace
 from interpreter.markov.explore import explore, explore_phase
 from interpreter.markov.figures import Samples, find_samples, find_winners
 from interpreter.markov.question import DEFAULT, Question
@@ -46,24 +46,23 @@ class Setting:
         """The program with its strategies. Raises Unsupported."""
         return weave(self.program, self.strategies or (DEFAULT,) * len(self.program.seats))
 
-    def ask(self, question: Question) -> Question:
-        """A question about the woven program. Raises Unsupported."""
-        return question._replace(open=self.woven.open)
-
     def explore(self, question: Question, kept: int = 0, apart: bool = True) -> Space:
         """The states of a question. Raises OutOfReach."""
-        return explore(self.woven.program, self.ask(question), self.most, kept, apart, self.weights or FAIR)
+        question = question._replace(open=self.woven.open)
+        return explore(self.woven.program, question, self.most, kept, apart, self.weights or FAIR)
 
-    def explore_few(self, question: Question | None, found: Space) -> Space | None:
+    def explore_few(self, question: Question | None, found: Space) -> ExactSpace | None:
         """The states of a question, with nothing left out, where a figure may be a fraction; None where they are too
         many, or are not those that were found, and there is no question."""
         if self.weights is not None or count_states(found)[0] > FRACTIONS:
             return None
         complete = not (found.entered or is_cut(found))
-        if complete or question is None:
-            return found if complete else None
         with suppress(OutOfReach):
-            return explore(self.woven.program, self.ask(question), FRACTIONS, apart=False, cut=0)
+            if complete:
+                return ExactSpace(found)
+            if question is not None:
+                question = question._replace(open=self.woven.open)
+                return ExactSpace(explore(self.woven.program, question, FRACTIONS, apart=False, cut=0))
         return None
 
 
@@ -106,7 +105,7 @@ def find_chances(setting: Setting) -> Winners:
     found, few = find_winners(space), setting.explore_few(question, space)
     exact, (states, edges) = None, count_states(space)
     try:
-        exact = None if few is None else find_exact_winners(few)
+        exact = None if few is None else few.find_winners()
     except OutOfReach as reason:
         if reason.endless:
             raise
@@ -132,8 +131,10 @@ def _take_apart(chances: Mapping[int, Any]) -> tuple[dict[tuple[int, ...], Any],
 def find_figure(setting: Setting, question: Question | None, space: Space, state: int = 0) -> Figure:
     """What a measure is over all samples of a space from a state on; with a question, by a space of its own if that
     gives a fraction. Raises OutOfReach."""
-    few = setting.explore_few(question, space)
-    return make_figure(find_samples(space, state), None if few is None else find_exact_samples(few, state))
+    few, exact = setting.explore_few(question, space), None
+    with suppress(OutOfReach):
+        exact = None if few is None else few.find_samples(state)
+    return make_figure(find_samples(space, state), exact)
 
 
 class PhaseFigure(NamedTuple):
@@ -146,8 +147,8 @@ class PhaseFigure(NamedTuple):
 def find_phase_figure(setting: Setting, question: Question, routine: int) -> PhaseFigure | None:
     """What is measured of each of a phase, if all phases in a game are alike: then it does not matter how often
     that is. None if they are not. Raises OutOfReach."""
-    asked, weights = setting.ask(question), setting.weights or FAIR
-    spaces = explore_phase(setting.woven.program, asked, routine, setting.most, weights)
+    question = question._replace(open=setting.woven.open)
+    spaces = explore_phase(setting.woven.program, question, routine, setting.most, setting.weights or FAIR)
     if not spaces:
         return None
     figures = [find_figure(setting, None, each) for each in spaces]

@@ -53,6 +53,16 @@ def test_half_innings_of_a_game_are_all_alike(name: str, mean: Fraction) -> None
     assert squares - float(mean) ** 2 == pytest.approx(float(figure.variance), abs=1e-11)
 
 
+def test_means_by_position_are_fractions() -> None:
+    program = load("two_dice").program()
+    slots = tuple([each.name for each in program.slots].index(name) for name in ("bases", "outs"))
+    (found,) = answer(Setting(program), Asked(("runs_per_half_inning",), {}, slots)).measures
+    assert len(found.table) > 20
+    assert found.table[0].exact == Fraction(269109828625, 367845981696)
+    for cell in found.table:
+        assert float(cell.exact or 0) == pytest.approx(cell.mean, abs=1e-14)
+
+
 def test_half_innings_that_may_differ_are_all_counted() -> None:
     """Whose turn it is to throw is known where a half-inning begins."""
     figure = measured(Setting(load("foster_diamond").program()), "runs_per_half_inning")

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from interpreter import api
 from interpreter.bots.seats import DEFAULT
 from interpreter.markov import best, optimal
-from interpreter.markov.exact_figures import find_exact_winners
+from interpreter.markov.exact_figures import ExactSpace
 from interpreter.markov.figures import find_winners as find_chances
 from interpreter.markov.question import Question as Asked
 from interpreter.markov.reach import OutOfReach
@@ -175,7 +175,7 @@ def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:  # noqa: 
         space = hold(setting.explore(Asked()))
         found = find_chances(space)
         few = count_states(space)[0] <= FEW and not space.entered and not is_cut(space)
-        exact = find_exact_winners(space) if few else found.chances
+        exact = ExactSpace(space).find_winners() if few else found.chances
         chances: dict[Any, Any] = defaultdict(int)
         for bits, chance in exact.items():
             won = tuple(each for each in range(VOID) if bits >> each & 1)
