@@ -33,7 +33,6 @@ from interpreter.program import (
     Call,
     Chance,
     Check,
-    Clear,
     Decide,
     Draw,
     Finish,
@@ -281,9 +280,6 @@ class _Block:
             case Award(winner=winner):
                 if self.sampled.measure is None or self._read(winner) == VOID:
                     self.parts.append(self._folded(part))
-            case Clear(first=first, size=size):
-                for slot in range(first, first + size):
-                    self._write(Slot(slot), 0)
             case Load(first=first, index=index) if (at := self._number(index)) is not None:
                 self._write(part.target, self._read(Slot(first + at)))
             case Store(first=first, index=index) if (at := self._number(index)) is not None:

@@ -1,16 +1,16 @@
 """The program: a game as basic blocks over one flat vector of small integers.
 
 Every variable has a fixed slot, every routine (a rule or a phase) one slot for its return, since there is no
-recursion. Registers hold what is worked out between two stops and are not part of a position. Only `Chance`,
-`Draw` and `Decide` stop; everything between them is determined. Positions are therefore values: a block to go on
-from, and the numbers in the slots.
+recursion. Registers hold intermediate results between two stops and are not part of a position. Only `Chance`, `Draw`
+and `Decide` stop; everything between them is determined. So a position is a value: a block, and the numbers in the
+slots.
 
-Queries are pieces of the same code with no stop in them, run on the side: a view's values, a strategy's
-advice, an example's expectations. They end in `Answer`.
+Queries are pieces of the same code with no stop in them: a view's values, a strategy's advice, an example's
+expectations. They end in `Answer`.
 
-A block that stops has no instructions of its own, so that a position in it means one thing only, and names its
-thrower or chooser by a number or a slot, since registers do not outlive a stop. What numbers may be and when
-they fail is said in `engine`. `text` prints a program and parses it back; `verify` says what is wrong with one.
+A block that stops has no instructions of its own, so that a position in it is unambiguous, and names its thrower or
+chooser by a number or a slot, since registers do not outlive a stop. `engine` says what numbers may be and when they
+fail. `text` prints a program and parses it back; `verify` lists what is wrong with one.
 """
 
 from __future__ import annotations
@@ -20,41 +20,40 @@ from dataclasses import field, replace
 from functools import cached_property
 
 from interpreter.data_classes import dataclass
-from interpreter.program.instructions import VOID as VOID
-from interpreter.program.instructions import Answer as Answer
-from interpreter.program.instructions import Apply as Apply
-from interpreter.program.instructions import Award as Award
-from interpreter.program.instructions import Binary as Binary
-from interpreter.program.instructions import Branch as Branch
-from interpreter.program.instructions import Call as Call
-from interpreter.program.instructions import Chance as Chance
-from interpreter.program.instructions import Check as Check
-from interpreter.program.instructions import Clear as Clear
-from interpreter.program.instructions import Decide as Decide
-from interpreter.program.instructions import Draw as Draw
-from interpreter.program.instructions import Exchange as Exchange
-from interpreter.program.instructions import Finish as Finish
-from interpreter.program.instructions import Instruction as Instruction
-from interpreter.program.instructions import Jump as Jump
-from interpreter.program.instructions import Lay as Lay
-from interpreter.program.instructions import Lift as Lift
-from interpreter.program.instructions import Load as Load
-from interpreter.program.instructions import Lookup as Lookup
-from interpreter.program.instructions import Mark as Mark
-from interpreter.program.instructions import Mix as Mix
-from interpreter.program.instructions import Move as Move
-from interpreter.program.instructions import Part as Part
-from interpreter.program.instructions import Peek as Peek
-from interpreter.program.instructions import Pour as Pour
-from interpreter.program.instructions import Return as Return
-from interpreter.program.instructions import Reveal as Reveal
-from interpreter.program.instructions import Sample as Sample
-from interpreter.program.instructions import Say as Say
-from interpreter.program.instructions import Store as Store
-from interpreter.program.instructions import Switch as Switch
-from interpreter.program.instructions import Take as Take
-from interpreter.program.instructions import Terminator as Terminator
-from interpreter.program.instructions import Unary as Unary
+from interpreter.program.instructions.cards import Exchange as Exchange
+from interpreter.program.instructions.cards import Lay as Lay
+from interpreter.program.instructions.cards import Lift as Lift
+from interpreter.program.instructions.cards import Mix as Mix
+from interpreter.program.instructions.cards import Peek as Peek
+from interpreter.program.instructions.cards import Pour as Pour
+from interpreter.program.instructions.cards import Reveal as Reveal
+from interpreter.program.instructions.cards import Take as Take
+from interpreter.program.instructions.events import VOID as VOID
+from interpreter.program.instructions.events import Award as Award
+from interpreter.program.instructions.events import Mark as Mark
+from interpreter.program.instructions.events import Sample as Sample
+from interpreter.program.instructions.events import Say as Say
+from interpreter.program.instructions.fields import Instruction as Instruction
+from interpreter.program.instructions.fields import Part as Part
+from interpreter.program.instructions.fields import Terminator as Terminator
+from interpreter.program.instructions.numbers import Apply as Apply
+from interpreter.program.instructions.numbers import Binary as Binary
+from interpreter.program.instructions.numbers import Check as Check
+from interpreter.program.instructions.numbers import Load as Load
+from interpreter.program.instructions.numbers import Lookup as Lookup
+from interpreter.program.instructions.numbers import Move as Move
+from interpreter.program.instructions.numbers import Store as Store
+from interpreter.program.instructions.numbers import Unary as Unary
+from interpreter.program.instructions.terminators import Answer as Answer
+from interpreter.program.instructions.terminators import Branch as Branch
+from interpreter.program.instructions.terminators import Call as Call
+from interpreter.program.instructions.terminators import Chance as Chance
+from interpreter.program.instructions.terminators import Decide as Decide
+from interpreter.program.instructions.terminators import Draw as Draw
+from interpreter.program.instructions.terminators import Finish as Finish
+from interpreter.program.instructions.terminators import Jump as Jump
+from interpreter.program.instructions.terminators import Return as Return
+from interpreter.program.instructions.terminators import Switch as Switch
 from interpreter.program.operands import FULL as FULL
 from interpreter.program.operands import HIGHEST as HIGHEST
 from interpreter.program.operands import LOWEST as LOWEST
@@ -84,7 +83,7 @@ from interpreter.program.records import count_offer_slots as count_offer_slots
 from interpreter.program.zones import ZoneInfo as ZoneInfo
 
 UNBOUNDED = "repeat"
-"""The name of a block that begins a loop which may go round any number of times."""
+"""The name of a block that begins a loop without a bound."""
 
 
 @dataclass(frozen=True)
@@ -97,19 +96,17 @@ class Block:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The instructions and the terminator."""
         return (*self.instructions, self.terminator)
 
 
 @dataclass(frozen=True)
 class Program(Records):
-    """A game, ready to run: what stands beside the code, and the code."""
+    """A game, ready to run: records and code."""
 
     blocks: tuple[Block, ...] = field(kw_only=True)
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The names of the strategies whose advice it has."""
         return tuple(dict.fromkeys(each.name for each in self.queries if each.kind == "advice"))
 
     @property
@@ -119,23 +116,21 @@ class Program(Records):
 
     @property
     def parties(self) -> tuple[str, ...]:
-        """Who can win, by number: the sides, where there are any, else the seats; last the bank, if there is one."""
+        """Who can win, by number: the sides, or the seats in a game without sides; last the bank, if there is one."""
         return (*(self.sides or self.seats), *([self.bank] if self.bank else []))
 
     @cached_property
     def has_secrets(self) -> bool:
-        """Whether some player knows what another does not."""
         sights = {*(zone.sight for zone in self.zones), *(slot.sight for slot in self.slots)}
         return "owner" in sights or any(choice.secret for choice in self.choices)
 
     @cached_property
     def voidable(self) -> bool:
-        """Whether a game may end without a result."""
         instructions = (each for block in self.blocks for each in block.instructions)
         return any(isinstance(each, Award) and each.winner == VOID for each in instructions)
 
     def find_picked(self, choice: int, slots: Sequence[int]) -> int:
-        """What has been picked so far at a choice of several; 0 where that is nothing, or one answer is all."""
+        """The set picked so far at a choice of several; 0 for other choices."""
         if not self.choices[choice].several:
             return 0
         return slots[self._answer_slots[self.choices[choice].name]]
@@ -158,5 +153,4 @@ class Program(Records):
     def query(
         self, kind: str, name: str = "", about: str = "", *, example: int = -1, line: int = -1, member: int = -1
     ) -> QueryInfo:
-        """The query that asks for this; there has to be one."""
         return self._queries[QueryInfo(0, kind, name, about, example, line, member)]

@@ -1,9 +1,8 @@
 """What can be done with cards, on the numbers of a position.
 
-Each handling (`program.instructions.handling`) is a function of its name, which works on the list `v` and on one or two
-places, given by their zone and index; `program.zones` says where the cards of a place are kept. Indices have been
-checked. What cannot be done gives one of the negative results below, and nothing is changed then. `draw` is what a
-stop for a card does once it is known which.
+Each handling (`program.instructions.handling`) is a function of its name on the list `v` and one or two places, given
+by zone and index; `program.zones` describes the layout. Indices have been checked. What is impossible gives one of the
+negative results below, and changes nothing. `draw` is what a stop for a card does once the card is known.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ class Cards:
 
     @property
     def known(self) -> list[int]:
-        """The cards in known order."""
         return self.beneath + self.above
 
     @property
@@ -69,7 +67,7 @@ def _list_copies(v: list[int], zone: ZoneInfo, index: int, loose: int) -> list[i
 
 
 def write(v: list[int], zone: ZoneInfo, index: int, cards: Cards) -> bool:
-    """Put cards down at a place, instead of what lies there. False, and nothing done, if they are too many."""
+    """Replace the cards of a place. Returns False, and does nothing, if they are too many."""
     known, loose = cards.known, bits_of(cards.loose)
     if len(known) > zone.capacity > 0 or (zone.copies and not _write_copies(v, zone, index, cards)):
         return False
@@ -88,7 +86,7 @@ def _write_order(v: list[int], zone: ZoneInfo, index: int, known: list[int], loo
 
 
 def _write_copies(v: list[int], zone: ZoneInfo, index: int, cards: Cards) -> bool:
-    """How many there are of each card. False, and nothing done, if these are more than there can be."""
+    """Write the count of each card. Returns False, and does nothing, if one is too high."""
     for start, listed in ((zone.loose_counts(index), cards.loose), (zone.counts(index), cards.order)):
         counts = [0] * zone.cards
         for card in listed:
@@ -101,7 +99,7 @@ def _write_copies(v: list[int], zone: ZoneInfo, index: int, cards: Cards) -> boo
 
 
 def _add_copies(v: list[int], zone: ZoneInfo, index: int, card: int, more: int) -> int:
-    """Note that there are more of a card at a place, or fewer; how many there are then."""
+    """Change the count of a card at a place. Returns the new count."""
     at = zone.counts(index) + card
     v[at] += more
     v[zone.many + index] += more
@@ -135,12 +133,10 @@ def lay(v: list[int], zone: ZoneInfo, index: int, card: int, bottom: bool = Fals
 
 
 def lay_under(v: list[int], zone: ZoneInfo, index: int, card: int) -> int:
-    """Put a card beneath a place."""
     return lay(v, zone, index, card, bottom=True)
 
 
 def peek(v: list[int], zone: ZoneInfo, index: int) -> int:
-    """The card on top of a pile, if it is known."""
     height, under = v[zone.height + index], v[zone.under + index]
     if not 0 <= under <= height <= zone.capacity:
         return DAMAGED
@@ -151,7 +147,6 @@ def peek(v: list[int], zone: ZoneInfo, index: int) -> int:
 
 
 def lift(v: list[int], zone: ZoneInfo, index: int) -> int:
-    """Take the card on top of a pile away."""
     card = peek(v, zone, index)
     if card >= 0:
         height = v[zone.height + index] - 1
@@ -163,7 +158,7 @@ def lift(v: list[int], zone: ZoneInfo, index: int) -> int:
 
 
 def reveal(v: list[int], zone: ZoneInfo, index: int, many: int) -> int:
-    """The set of so many cards on top of a pile, if they are known."""
+    """The set of the `many` cards on top of a pile, if they are known."""
     if many == 1:
         card = peek(v, zone, index)
         return 1 << card if card >= 0 else card
@@ -176,7 +171,6 @@ def reveal(v: list[int], zone: ZoneInfo, index: int, many: int) -> int:
 
 
 def take(v: list[int], zone: ZoneInfo, index: int, wanted: int) -> int:
-    """Take cards away from a place; of several that are alike the one that lies highest, as far as that is known."""
     if wanted & ~v[zone.first + index]:
         return NOT_THERE
     if not zone.capacity and not zone.copies:
@@ -218,7 +212,6 @@ def pour(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int, b
 
 
 def pour_under(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int) -> int:
-    """Move all cards of one place beneath another."""
     return pour(v, zone, index, onto, place, bottom=True)
 
 
@@ -232,7 +225,6 @@ def _stacked(lower: Cards, upper: Cards) -> Cards:
 
 
 def exchange(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int) -> int:
-    """Give each of two places what the other had."""
     first, second = read(v, zone, index), read(v, onto, place)
     if first is None or second is None:
         return DAMAGED
@@ -268,7 +260,6 @@ def loose_cards(v: list[int], zone: ZoneInfo, index: int) -> tuple[int, ...]:
 
 
 def count_loose(v: list[int], zone: ZoneInfo, index: int) -> int:
-    """How many cards may come next from a shuffled pile."""
     loose = v[zone.loose + index]
     if not 0 <= loose < 1 << zone.cards:
         return 0
@@ -276,7 +267,6 @@ def count_loose(v: list[int], zone: ZoneInfo, index: int) -> int:
 
 
 def draw(v: list[int], zone: ZoneInfo, index: int, number: int) -> int:
-    """Take the `number`-th lowest of the loose cards away."""
     if zone.copies:
         return _draw_copy(v, zone, index, number)
     loose = v[zone.loose + index]

@@ -12,7 +12,6 @@ from interpreter.program.instructions.fields import operands, site, target
 
 
 def stops(block: Block) -> bool:
-    """Whether the game waits in this block."""
     return block.terminator.stops
 
 

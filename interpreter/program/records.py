@@ -1,4 +1,4 @@
-"""What stands beside the code of a program: its slots, dice, choices, places in the ruleset, and so on."""
+"""The records of a program: its slots, dice, choices, places in the ruleset, and so on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from interpreter.throws import list_sides, name_faces, reduce_outcomes, show_fac
 class SlotInfo:
     """A slot's name for people (`outs`, `runs[red]`) and its type for showing its value (see `Shape`).
     `kind` is "state", "return", "dice", "zone", "choice", "offer", "viewer" (who looks, in a
-    view's queries; the seat's number) or "local". `sight` tells who sees a state, as of a zone: "up" everybody, "down"
+    view's queries; the seat's number) or "local". `sight` says who sees a state, as of a zone: "up" everybody, "down"
     nobody, "owner" the player, or side (`owner` says which of the two), with the number `place`."""
 
     name: str
@@ -33,7 +33,7 @@ class Shape:
     its number); "member" (labels[value - low]); "set" (labels of the bits that are on, bit = low + index); "pile" (the
     same, of the cards of zone `number`, which lie in an order);
     "place" (all cards at a place of zone `number`, the value being its index: for texts that are drawn at a position);
-    "roll" (faces of outcome: `faces` sides each of `number` dice); "throw" (some of so many dice, see `throws`).
+    "roll" (faces of outcome: `faces` sides each of `number` dice); "throw" (some of `number` dice, see `throws`).
     `shown` is what stands on the faces of dice, if not 1 and so on; if there are labels, they are the words for that.
     """
 
@@ -50,7 +50,7 @@ class Site:
     """A place in a ruleset. `kind` is "rule", "phase", "row", "clause", "table"; `name` the rule's, phase's or
     table's name, `row` the row as written. `overlay` names the house rule that put it there, if one did. `called` is
     the name for people, if the ruleset gives one; dice, zones and choices have it too. `sight` is "up" if everybody may
-    know that it is reached, "down" if that may tell something hidden.
+    know that it is reached, "down" if that may reveal something hidden.
     `leads` are the rules that a row calls, or decides on. A rule `speaks` if it can say what it does."""
 
     kind: str
@@ -82,7 +82,7 @@ class Text:
 class DiceInfo:
     """`number` dice of `faces` faces. Outcome n of faces**number: the first die is the most significant digit,
     so that faces come in the order of counting: 1+1, 1+2, ... `shown` is what stands on the faces, if not 1 and so on.
-    `sight` tells who sees what they show, as of a zone. If `summed` is 0, nothing asks for their total. If there are
+    `sight` says who sees what they show, as of a zone. If `summed` is 0, nothing asks for their total. If there are
     `words`, `shown` are places among them, and they are what people see. Of dice that are rolled one by one, `left` are
     this one and those that follow at once."""
 
@@ -102,33 +102,30 @@ class DiceInfo:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The total of every outcome of all the dice."""
         return reduce_outcomes("total", self.number, self.sides, False)
 
     def show(self, outcome: int) -> tuple[int, ...]:
-        """What the dice of an outcome show."""
         return show_faces(outcome, self.number, self.faces, self.shown)
 
     def name_outcome(self, outcome: int) -> tuple[int | str, ...]:
-        """What people see on the dice of an outcome."""
         return name_faces(self.show(outcome), self.words)
 
 
 ANSWERS_IN_SLOT = 62
-"""Of how many answers one slot says whether they are offered, a bit for each."""
+"""Answers for which one slot says whether they are offered, a bit for each."""
 
 ALL_ANSWERS = (1 << ANSWERS_IN_SLOT) - 1
 
 
 def count_offer_slots(answers: int) -> int:
-    """How many slots the set of answers offered takes, given the number of all answers."""
+    """The slots that a set of offered answers takes."""
     return -(-answers // ANSWERS_IN_SLOT)
 
 
 @dataclass(frozen=True)
 class ChoiceInfo:
     """`values[n]` is what answer n puts into the choice's slot; `labels[n]` how it is shown; `names[n]` how it is
-    written in a script or typed at the table. If `secret` is 1, only the chooser may be told the answer. Where
+    written in a script or typed at the table. If `secret` is 1, only the chooser may know the answer. Where
     several are picked one after the other, `several` is what they are called, and the choice's own slot holds them all.
     """
 
@@ -143,16 +140,15 @@ class ChoiceInfo:
 
     @property
     def words(self) -> int:
-        """How many slots the set of answers offered takes."""
         return count_offer_slots(len(self.values))
 
     def list_offered(self, words: Sequence[int]) -> tuple[int, ...]:
-        """The numbers of the answers in a set of them, which these slots hold."""
+        """The answers in the set that these slots hold."""
         held = sum((word & ALL_ANSWERS) << ANSWERS_IN_SLOT * at for at, word in enumerate(words))
         return tuple(indices_of(held & (1 << len(self.values)) - 1))
 
     def hold(self, answers: Iterable[int]) -> tuple[int, ...]:
-        """A set of answers, by their numbers, as slots hold it."""
+        """A set of answers as slots hold it."""
         held = bits_of(answers)
         return tuple(held >> ANSWERS_IN_SLOT * at & ALL_ANSWERS for at in range(self.words))
 
@@ -173,7 +169,7 @@ class MeasureInfo:
 
 @dataclass(frozen=True)
 class QuotientInfo:
-    """What the measure with the number `top` comes to for each one of what the measure `bottom` comes to."""
+    """The measure with the number `top` per unit of the measure `bottom`."""
 
     name: str
     top: int
@@ -260,7 +256,6 @@ class FunctionInfo:
 
     @property
     def loads(self) -> tuple[range, ...]:
-        """The runs of slots that it reads."""
         firsts, sizes = self.runs[::2], self.runs[1::2]
         return tuple(range(first, first + size) for first, size in zip(firsts, sizes, strict=True))
 

@@ -1,7 +1,7 @@
 """A program as text, and back.
 
-The text lists what stands beside the code, one entry a line with its number and its fields (the values are JSON),
-and then the blocks, one instruction a line. In instructions a slot, a block, a routine and so on goes by its name
+The text lists the records, one entry a line with its number and its fields (the values are JSON), and then the blocks,
+one instruction a line. In instructions a slot, a block, a routine and so on goes by its name
 where the name is plain and nobody else has it; otherwise by name and number: `outs@12`. Registers are `%0`, sites
 `#0`, and `;` begins a comment. Each instruction has one form (`program.instructions`), used for printing as for
 parsing, so that the two are inverse: `parse_program(print_program(program)) == program`.
@@ -26,11 +26,10 @@ from interpreter.program.text_forms import ENTRIES, HEAD, OPERAND, BadProgramTex
 
 
 def print_program(program: Program) -> str:
-    """The text of a program; `parse_program` reads it back."""
     tables = {keyword: list(getattr(program, name)) for keyword, (name, _) in ENTRIES.items()}
     names = names_of(tables, [block.name for block in program.blocks])
-    told = (each.name for each in HEAD if each.default is MISSING or getattr(program, each.name) != "")
-    head = " ".join(f"{name}={_json(getattr(program, name))}" for name in told)
+    shown = (each.name for each in HEAD if each.default is MISSING or getattr(program, each.name) != "")
+    head = " ".join(f"{name}={_json(getattr(program, name))}" for name in shown)
     lines = [f"program {head}"]
     for keyword, entries in tables.items():
         lines.append("")
@@ -199,11 +198,11 @@ def _frozen(value: Any) -> Any:
 def _parse_block(name: str, lines: list[tuple[int, str]], names: Names) -> Block:
     parts = [_Saying(number)(_parse_part, line, names) for number, line in lines]
     if not parts:
-        raise BadProgramText(f"block {name!r} needs one way to go on, as its last line")
+        raise BadProgramText(f"block {name!r} needs a terminator as its last line")
     *instructions, terminator = parts
     inside = [each for each in instructions if isinstance(each, Instruction)]
     if not isinstance(terminator, Terminator) or len(inside) != len(instructions):
-        raise BadProgramText(f"block {name!r} needs one way to go on, as its last line")
+        raise BadProgramText(f"block {name!r} needs a terminator as its last line")
     return Block(name, tuple(inside), terminator)
 
 

@@ -63,17 +63,16 @@ class BadProgramText(ValueError):
 
 @dataclass(frozen=True)
 class Names:
-    """What the parts of a program go by in its text, and back."""
+    """The labels of records and blocks in the text of a program."""
 
     labels: dict[str, tuple[str, ...]]
 
     def label(self, table: str, index: int) -> str:
-        """The label of number `index` of a table."""
         labels = self.labels[table]
         return labels[index] if 0 <= index < len(labels) else f"@{index:d}"
 
     def index(self, table: str, label: str) -> int:
-        """The number that a label stands for."""
+        """The number of a label."""
         _, at, number = label.rpartition("@")
         if at and re.fullmatch(r"-?\d+", number):
             return int(number)
@@ -91,7 +90,6 @@ def _labels(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def names_of(tables: dict[str, list[Any]], blocks: Sequence[str]) -> Names:
-    """The names in a program with these entries, and blocks called so."""
     named = [keyword for keyword, (table, _) in ENTRIES.items() if table in LABELLED]
     labels = {ENTRIES[keyword][0]: _labels([each.name for each in tables[keyword]]) for keyword in named}
     return Names({**labels, "blocks": _labels(blocks)})

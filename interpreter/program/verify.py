@@ -1,12 +1,11 @@
-"""What is wrong with a program, in words for the people who make programs.
+"""Verifies a program, in words for those who work on the compiler.
 
-A verified program runs on every engine without a surprise: every number that refers to something refers to
-something that is there, a register is written before it is read on every way since the last stop, call or return,
-calls and continuations agree, return slots are written by calls alone, and queries neither stop nor run into the
-game (nor the game into them). Blocks that nothing leads to are allowed.
+A verified program runs safely on every engine: every reference is valid, a register is written before it is read on
+every path since the last stop, call or return, calls and continuations agree, only calls write return slots, and
+queries neither stop nor run into the game (nor the game into them). Unreachable blocks are allowed.
 
-What stands beside the code is looked at first, then each instruction by itself, then the ways through the blocks
-(`verify_ways`); what comes later is looked at only if nothing is wrong so far.
+The records are verified first, then each instruction, then the paths through the blocks (`verify_ways`); each step only
+if the one before found nothing.
 """
 
 from __future__ import annotations
@@ -45,11 +44,10 @@ SIGHTS = ("up", "down", "owner")
 SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "pile", "place", "roll", "throw")
 
 def verify(program: Program) -> list[str]:
-    """Everything that is wrong with a program; nothing for a good one."""
     return list(_tables(program)) or list(_parts(program)) or list(way_faults(program))
 
 
-# ---- what stands beside the code
+# ---- the records
 
 
 def _tables(program: Program) -> Iterator[str]:

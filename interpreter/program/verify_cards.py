@@ -1,4 +1,4 @@
-"""What is wrong with the zones of a program and its instructions on cards. Part of `verify`."""
+"""Verifies the zones of a program and its instructions on cards. Part of `verify`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ MOST_COPIES = 100
 
 
 def zone_faults(program: Program, zone: ZoneInfo) -> Iterator[str]:
-    """What is wrong with a zone by itself."""
     if zone.copies and (len(zone.copies) != zone.cards or not all(1 <= each <= MOST_COPIES for each in zone.copies)):
         yield f"it cannot have {zone.copies} of {zone.cards} cards"
     if not 1 <= zone.cards <= SET_BITS or zone.capacity not in (0, zone.total):

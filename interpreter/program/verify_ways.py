@@ -1,7 +1,7 @@
-"""What is wrong with the ways through the blocks of a program, each of which is right by itself. Part of `verify`.
+"""Verifies the paths through the blocks of a program, each of which is valid by itself. Part of `verify`.
 
-A register is written before it is read on every way since the last stop, call or return; no routine calls itself; the
-game and each query return only from what they call; and queries come to an answer without a stop, the game never.
+A register is written before it is read on every path since the last stop, call or return; no routine calls itself; the
+game and each query return only from what they call; queries reach an answer without a stop, and the game never does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from interpreter.program.instructions.fields import operands, stores, target
 
 
 def way_faults(program: Program) -> Iterator[str]:
-    """What is wrong with the ways."""
     for follow in (_registers, _recursion, _game, _queries, _functions):
         yield from follow(program)
 

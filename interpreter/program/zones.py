@@ -1,7 +1,7 @@
 """Zones: the places where the cards of a program lie.
 
-A zone of a program stands for one place or, with `members` of them, for one each. For every place there is a slot with
-the set of its cards, one bit each. A pile (a zone with `capacity`) keeps in more slots how they lie: from the bottom
+A zone has one place, or one for each of its `members`. For every place there is a slot with the set of its cards, one
+bit each. A pile (a zone with `capacity`) keeps in more slots how they lie: from the bottom
 up some cards whose order is known, then those in no known order (`loose`), then some whose order is known again.
 
     slots from `first`:  contents of each place, and if there is a capacity
@@ -34,9 +34,9 @@ from interpreter.data_classes import dataclass
 
 @dataclass(frozen=True)
 class ZoneInfo:
-    """A zone, see above. `shape` shows one of its cards, `places` names its members. `sight` tells who sees the cards:
+    """A zone, see above. `shape` shows one of its cards, `places` names its members. `sight` says who sees the cards:
     "up" everybody, "down" nobody, "owner" the player, or side, with the place's number (`owner` says which of the two).
-    `full` tells whether all cards lie here at the start. `deck` names the cards: those of one deck can go to all zones
+    `full` is 1 if all cards lie here at the start. `deck` names the cards: those of one deck can go to all zones
     of that deck. `copies` says how many there are of each, or nothing if there is one of each."""
 
     name: str
@@ -54,37 +54,30 @@ class ZoneInfo:
 
     @cached_property
     def total(self) -> int:
-        """How many cards there are in all."""
         return sum(self.copies) if self.copies else self.cards
 
     @cached_property
     def members(self) -> int:
-        """How many places there are."""
         return max(len(self.places), 1)
 
     @cached_property
     def loose(self) -> int:
-        """The first slot of the loose cards."""
         return self.first + self.members
 
     @cached_property
     def height(self) -> int:
-        """The first slot of the heights."""
         return self.first + 2 * self.members
 
     @cached_property
     def under(self) -> int:
-        """The first slot of how many cards lie beneath the loose ones."""
         return self.first + 3 * self.members
 
     @cached_property
     def order(self) -> int:
-        """The first slot of the cards in known order."""
         return self.first + 4 * self.members
 
     @cached_property
     def many(self) -> int:
-        """The first slot of how many cards lie at each place, where there are copies."""
         return self.first + self.members * (4 + self.capacity if self.capacity else 1)
 
     def counts(self, index: int) -> int:
@@ -97,7 +90,6 @@ class ZoneInfo:
 
     @cached_property
     def size(self) -> int:
-        """How many slots the zone takes up."""
         plain = self.many - self.first
         if not self.copies:
             return plain

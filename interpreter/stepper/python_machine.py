@@ -1,13 +1,12 @@
-"""The machine that writes instructions as lines of Python, out of templates in this file and of integers alone.
+"""The machine that writes instructions as lines of Python, from templates in this file and integers alone.
 
 No word of a ruleset ever gets into a line. The lines work on the list `v`, slots first and registers after them, on
-local variables `r0`, `r1`, ... for the registers that are of no use outside one block, and on `run`. A line that
-finds something impossible leaves the function by `return fail(...)`.
+local variables `r0`, `r1`, ... for registers that are dead outside one block, and on `run`. A line that finds something
+impossible leaves the function by `return fail(...)`.
 
-Two lines are kept back until the next one comes, since it may make them needless. What is written to a register of no
-use outside its block may be what the block branches on, and is then the condition itself. And that a number fits 64
-bits need not be tested if it is tested next that it is from one number to another; only registers are written before
-that, which nobody sees after a failure. So a text holds until something else is written: a meaning reads first.
+Two lines are kept back until the next one, which may make them needless (peephole optimization). A value written to a
+local register may be what the block branches on, and is then the condition itself. And the test that a number fits 64
+bits is omitted if its range is tested next; only registers are written in between, which nobody sees after a failure.
 """
 
 from __future__ import annotations
@@ -43,8 +42,8 @@ class Untested(NamedTuple):
 
 class PythonMachine(RangedMachine):
     """Collects the lines of one function. `block` and `depth` are the block being written and how deep its lines
-    are indented. `carried` registers are of use outside a block; with `events` they are noted, otherwise they are
-    counted. How blocks follow each other is left to others."""
+    are indented. `carried` registers are live between blocks; `events` are noted, or counted if it is False. Subclasses
+    say how blocks follow each other."""
 
     def __init__(self, program: Program, carried: frozenset[int], events: bool) -> None:
         super().__init__(program)
@@ -83,7 +82,6 @@ class PythonMachine(RangedMachine):
         self._held = None
 
     def variable(self, text: str) -> str:
-        """A new variable that holds something."""
         name = f"t{self._variables:d}"
         self._variables += 1
         self.line(f"{name} = {text}")
@@ -92,7 +90,7 @@ class PythonMachine(RangedMachine):
     # ---- numbers
 
     def is_local(self, operand: Operand) -> bool:
-        """Whether an operand is a register that is of no use outside its block."""
+        """Whether an operand is a register that is dead outside its block."""
         return isinstance(operand, Register) and operand.index not in self.carried
 
     def text_of(self, operand: Operand) -> str:
@@ -144,11 +142,6 @@ class PythonMachine(RangedMachine):
 
     def put_into_one(self, slots: range, index: Term, number: Term) -> None:
         self.line(f"v[{slots.start:d} + {index.text}] = {number.text}")
-
-    def clear(self, slots: range) -> None:
-        """One line for all: there may be a thousand of them."""
-        self.line(f"v[{slots.start:d}:{slots.stop:d}] = [0] * {len(slots):d}")
-        self.ranges.update((Slot(slot), (0, 0)) for slot in slots)
 
     # ---- failures
 
@@ -216,7 +209,6 @@ class PythonMachine(RangedMachine):
     # ---- stops and ends
 
     def halt(self) -> None:
-        """The run halts in this block."""
         self.line(f"return {~self.block:d}")
 
     def finish(self) -> None:

@@ -22,7 +22,6 @@ from interpreter.program import (
     Check,
     CheckInfo,
     ChoiceInfo,
-    Clear,
     Decide,
     DiceInfo,
     Draw,
@@ -257,7 +256,6 @@ class Maker:
                 self.lookup,
                 self.load,
                 self.store,
-                self.clear,
                 self.check,
                 self.apply,
                 self.tell,
@@ -321,10 +319,6 @@ class Maker:
         first = self.random.randrange(STATES)
         size = self.random.randint(1, STATES - first)
         return Store(first, size, self.index(known), self.operand(known), self.site())
-
-    def clear(self, known: set[int]) -> Instruction:
-        first = self.random.randrange(STATES)
-        return Clear(first, self.random.randint(1, STATES - first))
 
     def check(self, known: set[int]) -> Instruction:
         value = Register(0) if 0 in known and self.random.random() < 0.7 else self.operand(known)

@@ -47,7 +47,6 @@ from interpreter.program import (
     Call,
     Chance,
     Check,
-    Clear,
     Decide,
     Draw,
     Exchange,
@@ -193,8 +192,6 @@ class Twin:
             case Store(first, size, index, value, site):
                 at = within(state.read(index), 0, size - 1, "bad-index", site)
                 state.slots[first + at] = state.read(value)
-            case Clear(first, size):
-                state.slots[first : first + size] = [0] * size
             case Check(value, low, high, what, site):
                 within(state.read(value), low, high, "out-of-range", site, what)
             case Apply(target, function, arguments, _):

@@ -117,8 +117,8 @@ class Take(Instruction):
 @dataclass(frozen=True)
 class Pour(Instruction):
     """Move all cards of a place onto another (with `bottom` 1 beneath it) in the order they lie in; those of a place
-    that is no pile in rising order, the lowest at the bottom. Where both have loose cards these come together where
-    the loose cards of the lower part were, and all that is known of the upper part lies above them."""
+    that is no pile in rising order, the lowest at the bottom. If both have loose cards, these are merged where
+    the loose cards of the lower part were, and the known cards of the upper part lie above them."""
 
     form = "pour {zone} index {index} onto {onto} place {place} bottom {bottom} at {site}"
     zone: ZoneIndex

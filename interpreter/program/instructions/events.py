@@ -1,4 +1,4 @@
-"""Instructions that tell what happens: to the players, and to those who count."""
+"""Instructions that report what happens, to players and to statistics."""
 
 from __future__ import annotations
 

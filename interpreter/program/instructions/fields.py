@@ -1,8 +1,8 @@
-"""What the fields of an instruction refer to, and all that follows from it.
+"""What the fields of an instruction refer to, and what follows from it.
 
 An instruction is a dataclass whose fields have the types below. Each type has a role: whether the field is read or
-written, which table of the program it is a number of, and how it looks in a program's text. What an instruction reads
-and writes, where it leads, its text and its verification are worked out from that, and are said nowhere else.
+written, which table of the program it indexes, and how it looks in a program's text. What an instruction reads and
+writes, its successors, its text and its verification all follow from that.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WritesSlot: TypeAlias = Slot
 LoadsFrom: TypeAlias = int
 """The first of `size` slots, one of which is read."""
 StoresTo: TypeAlias = int
-"""The first of `size` slots, one of which is written, or all."""
+"""The first of `size` slots, one of which is written."""
 OffersFrom: TypeAlias = int
 """The first of the slots that hold which answers of a choice are offered, as a set."""
 
@@ -58,10 +58,9 @@ Form: TypeAlias = Literal["operand", "slot", "block", "label", "number", "site",
 
 @dataclass(frozen=True)
 class Role:
-    """What fields of one type are for. `form` is how they look in a program's text; `table` is the table of the program
-    that they are numbers of; `many` of them stand in brackets; they are `read`, `written` or lead to a block that may
-    come `next`; or they are the first of several slots, as many as the field `size` says, one of which is `loaded`, or
-    one or all `stored`; or a zone that has to be a `pile`."""
+    """What fields of one type are for: how they look in a program's text (`form`; `many` in brackets), and the table of
+    the program that they index. They are `read` or `written`, or a block that may come `next`; or the first of `size`
+    slots, one of which is `loaded` or `stored`; or a zone that must be a `pile`."""
 
     form: Form
     table: str = ""
@@ -133,7 +132,6 @@ class Terminator(Part):
     local: ClassVar[bool] = False
 
     def successors(self, records: Records) -> tuple[int, ...]:
-        """The blocks that may come next."""
         return _values(self, "next")
 
 
@@ -161,7 +159,7 @@ def part(kind: Kind) -> Kind:
 
 
 def _values(of: Part, quality: str) -> tuple[Any, ...]:
-    """The values of the fields that have a quality; those of a field for many count one by one."""
+    """The values of the fields that have a quality, flattened."""
     names = of.named[quality]
     if len(names) == 1 and of.roles[names[0]].many:
         values: tuple[Any, ...] = getattr(of, names[0])
@@ -186,7 +184,7 @@ def loads(of: Part) -> range:
 
 
 def stores(of: Part) -> range:
-    """The slots one of which is written, found while running, or all of which are."""
+    """The slots one of which is written, found while running."""
     return _run(of, "stored")
 
 
@@ -204,7 +202,7 @@ def zones_of(of: Part) -> tuple[int, ...]:
 
 
 def with_blocks(terminator: End, now: Mapping[int, int]) -> End:
-    """The same terminator, but that it leads to other blocks where these say so."""
+    """The same terminator with blocks replaced."""
     changed: dict[str, Any] = {}
     for name, role in terminator.roles.items():
         if role.table == "blocks":
@@ -217,7 +215,7 @@ Copied = TypeVar("Copied", bound=Part)
 
 
 def with_operands(of: Copied, now: Mapping[Operand, Operand]) -> Copied:
-    """The same instruction or terminator on other operands, where these say so."""
+    """The same part with operands replaced."""
     changed: dict[str, Any] = {}
     for name in (*of.named["read"], *of.named["written"]):
         value = getattr(of, name)

@@ -15,7 +15,7 @@ from interpreter.program.zones import ZoneInfo
 @dataclass(frozen=True)
 class Handling:
     """One way to handle cards, by the name of the function that does it. `result` gives the range of its result for
-    cards of a zone, if it has one, and `changes` tells whether cards are moved. The least result that is no failure is
+    cards of a zone, if it has one, and `changes` says whether it moves cards. The least result that is no failure is
     `least`."""
 
     name: str

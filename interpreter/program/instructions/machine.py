@@ -1,8 +1,8 @@
 """The machine that instructions are written for.
 
-The meaning of an instruction is a few calls of the methods below. What a number is differs from machine to machine: an
-integer, a range of them, something known in part, a piece of Python, a name in machine code. So one meaning serves to
-run a program, to find out between which numbers it keeps, to see what hangs on what, and to translate it.
+The meaning of an instruction is a few calls of the methods below (abstract interpretation). A number is something else
+on each machine: an integer, a range, a piece of Python, a name in machine code. So one meaning serves to run a program,
+to find ranges and dependencies, and to translate it.
 """
 
 from __future__ import annotations
@@ -61,11 +61,6 @@ class Machine(ABC, Generic[Number]):
     def apply(self, function: int, numbers: tuple[Number, ...], site: int) -> Number:
         """The result of a function for these arguments. The game fails where the function does."""
 
-    def clear(self, slots: range) -> None:
-        """Put 0 into each of several slots."""
-        for each in slots:
-            self.write(Slot(each), self.read(0))
-
     # ---- cards
 
     @abstractmethod
@@ -101,15 +96,15 @@ class Machine(ABC, Generic[Number]):
 
     @abstractmethod
     def go(self, block: int) -> None:
-        """Go on with a block."""
+        """Continue with a block."""
 
     @abstractmethod
     def branch(self, condition: Operand, yes: int, no: int) -> None:
-        """Go on with `yes` unless a number is 0, and with `no` if it is."""
+        """Continue with `yes` unless a number is 0, else with `no`."""
 
     @abstractmethod
     def choose(self, number: Operand, blocks: tuple[int, ...]) -> None:
-        """Go on with blocks[number]. The game fails with "bad-index", nowhere in particular, if there is none."""
+        """Continue with blocks[number]. The game fails with "bad-index", at no site, if there is none."""
 
     def call(self, routine: int, number: int, then: int) -> None:
         """Go to a routine's entry, noting in its return slot which call this is. It comes back to `then`."""
@@ -118,7 +113,6 @@ class Machine(ABC, Generic[Number]):
         self.go(info.entry)
 
     def leave(self, routine: int) -> None:
-        """Go back to where a routine was called from."""
         info = self.records.routines[routine]
         self.choose(Slot(info.return_slot), info.continuations)
 
@@ -126,7 +120,7 @@ class Machine(ABC, Generic[Number]):
 
     @abstractmethod
     def roll(self, dice: int, outcomes: int, thrower: Kept, site: int) -> Number:
-        """Stop for dice; the result is one of so many outcomes, each equally likely."""
+        """Stop for dice; the result is one of `outcomes` equally likely numbers."""
 
     @abstractmethod
     def draw(self, place: Place[Number], onto: Place[Number], site: int) -> Number:

@@ -120,19 +120,6 @@ class Store(Instruction):
 
 @part
 @dataclass(frozen=True)
-class Clear(Instruction):
-    """Write 0 to each of several slots."""
-
-    form = "clear {first} size {size}"
-    first: StoresTo
-    size: Count
-
-    def meaning(self, machine: Machine[Number]) -> None:
-        machine.clear(range(self.first, self.first + self.size))
-
-
-@part
-@dataclass(frozen=True)
 class Check(Instruction):
     """Fail unless a number is from `low` to `high`. `what` says which number, for people."""
 

@@ -53,7 +53,6 @@ class Operator:
 
     @property
     def operands(self) -> int:
-        """How many numbers it is used on."""
         return 2 if "{1}" in self.python else 1
 
     def accepts(self, *ranges: Range) -> bool:
@@ -65,7 +64,6 @@ class Operator:
         return True
 
     def calculate(self, *numbers: int) -> int:
-        """The result for known numbers. Raises Impossible where there is none."""
         for at, low, high, reason in self.needs:
             number = numbers[at]
             if (low, high) == NOT_ZERO:

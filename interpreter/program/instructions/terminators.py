@@ -34,7 +34,7 @@ from interpreter.program.records import Records
 @part
 @dataclass(frozen=True)
 class Jump(Terminator):
-    """Go on with one block."""
+    """Continue with a block."""
 
     form = "jump {block}"
     local = True
@@ -47,7 +47,7 @@ class Jump(Terminator):
 @part
 @dataclass(frozen=True)
 class Branch(Terminator):
-    """Go on with `yes` if the condition is not 0, else with `no`."""
+    """Continue with `yes` if the condition is not 0, else with `no`."""
 
     form = "if {condition} then {yes} else {no}"
     local = True
@@ -62,7 +62,7 @@ class Branch(Terminator):
 @part
 @dataclass(frozen=True)
 class Switch(Terminator):
-    """Go on with blocks[value]; the value is known to be in range."""
+    """Continue with blocks[value]; the value is known to be in range."""
 
     form = "switch {value} to {blocks}"
     local = True
@@ -85,7 +85,6 @@ class Call(Terminator):
     then: ContinuationIndex
 
     def successors(self, records: Records) -> tuple[int, ...]:
-        """The entry of the routine that is called."""
         return (records.routines[self.routine].entry,)
 
     def meaning(self, machine: Machine[Number]) -> None:
@@ -101,7 +100,6 @@ class Return(Terminator):
     routine: RoutineIndex
 
     def successors(self, records: Records) -> tuple[int, ...]:
-        """Wherever the routine is called from."""
         return records.routines[self.routine].continuations
 
     def meaning(self, machine: Machine[Number]) -> None:
@@ -132,8 +130,8 @@ class Chance(Terminator):
 @dataclass(frozen=True)
 class Draw(Terminator):
     """Stop: one of the loose cards of a pile, which has some and none in known order above them. Answer n is the n-th
-    lowest of them; it is taken away from the pile and put into `target`. It goes on to place `place` of zone `onto`,
-    so those who see that zone may know it."""
+    lowest of them; it is taken from the pile and put into `target`. It will be laid on place `place` of zone `onto`, so
+    those who see that zone may know it."""
 
     form = "draw {zone} index {index} onto {onto} place {place} into {target} then {then} at {site}"
     stops = True

@@ -27,7 +27,6 @@ class Term(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Whether there is but one number that it can be."""
         return self.low == self.high
 
 
@@ -42,7 +41,7 @@ class RangedMachine(Machine[Term]):
 
     @abstractmethod
     def text_of(self, operand: Operand) -> str:
-        """What stands in the code for the number that a slot, a register or the number itself holds."""
+        """The code that reads an operand."""
 
     @abstractmethod
     def number(self, number: int) -> str:
@@ -88,11 +87,11 @@ class RangedMachine(Machine[Term]):
 
     @abstractmethod
     def fork(self, condition: Operand, yes: int, no: int) -> None:
-        """Go on with one of two blocks, it is not known which."""
+        """Continue with one of two blocks."""
 
     @abstractmethod
     def fan_out(self, number: Operand, blocks: tuple[int, ...]) -> None:
-        """Go on with one of several blocks, it is not known which."""
+        """Continue with one of several blocks."""
 
     # ---- numbers
 
@@ -113,7 +112,6 @@ class RangedMachine(Machine[Term]):
             self.ranges.pop(Slot(slot), None)
 
     def known(self, number: int) -> Term:
-        """A number that is known."""
         return Term(number, number, self.number(number))
 
     def read(self, operand: Operand) -> Term:
