@@ -9,24 +9,22 @@ from interpreter.data_classes import dataclass
 from interpreter.program import VOID, Program
 
 WORST = -(2**60)
-"""What is worse than anything that a game may come to."""
+"""Less than any measure."""
 
 
 @dataclass(frozen=True)
 class Payoff:
-    """The value of a game's end to a seat: in parts of `whole`, which is a win of its own, or in a game with an aim
-    what its measure comes to."""
+    """Values the ends of games: by the measure that is the aim, or by wins, of which one alone is `whole`."""
 
     program: Program
 
     @cached_property
     def parties(self) -> int:
-        """How many seats or sides can win: sides, where there are sides, else seats."""
         return len(self.program.sides or self.program.seats)
 
     @property
     def winners(self) -> int:
-        """How many can win, with the bank, if there is one."""
+        """How many can win, the bank included."""
         return len(self.program.parties)
 
     @cached_property
@@ -34,7 +32,6 @@ class Payoff:
         return lcm(*range(1, self.winners + 1))
 
     def of(self, end: tuple[int, ...] | None, seat: int) -> int:
-        """A game that has an aim, and cannot go on or is without a result, is the worst that there is."""
         if not self.program.aims:
             return self.of_winners(end, seat)
         if end is None:
@@ -45,7 +42,7 @@ class Payoff:
         return value if aim.most else -value
 
     def of_winners(self, winners: tuple[int, ...] | None, seat: int) -> int:
-        """A game that nobody wins, that is without a result, or that cannot go on, is worth the same to all."""
+        """A game that nobody wins, that has no result, or that fails, is worth the same to all."""
         party = seat % len(self.program.sides) if self.program.sides else seat
         won = set(winners or ())
         if not won or VOID in won:

@@ -1,39 +1,27 @@
-"""Plays to a position in which somebody decides and sees certain cards.
+"""Plays random games to a position where a seat decides and slots hold what is given.
 
-Chance and all who decide are given lots, but where a card goes to a place whose cards are named it is one of these, and
-elsewhere it is none of them, as far as that can be. So a position that is found is one that games come to.
+A card that is named for a place goes there and nowhere else, where the rules allow it. So the position found is one
+that a game can reach.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
 from interpreter.chance import Stream
-from interpreter.data_classes import dataclass
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position
 from interpreter.program import Program
 from interpreter.stepper import Stepper
 
-SEED = 0
-
-GAMES, STOPS = range(40), 300
-"""These games are played, each to this many stops."""
-
-
-@dataclass(frozen=True)
-class Reached:
-    """A position where a seat decides, and what is offered."""
-
-    position: Position
-    stop: DecisionStop
+SEED, GAMES, STOPS = 0, range(40), 300
+"""The games that are played, and the stops of each."""
 
 
 def reach(
     program: Program, may_decide: Callable[[int], bool], given: Mapping[int, int], games: Iterable[int] = GAMES
-) -> Reached | None:
-    """The first position found where such a seat decides and slots hold this; None if there is none."""
+) -> tuple[Position, DecisionStop] | None:
     stepper = Stepper(program, events=False)
     named = {slot: cards for slot, cards in given.items() if program.slots[slot].kind == "zone"}
     if sum(map(int.bit_count, named.values())) > reduce(or_, named.values(), 0).bit_count():
@@ -41,31 +29,27 @@ def reach(
     for game in games:
         step, stream = stepper.begin(), Stream(SEED, game)
         for _ in range(STOPS):
-            stop, slots = step.stop, step.position.slots
-            match stop:
-                case DecisionStop(chooser=chooser, offered=offered):
+            slots = step.position.slots
+            match step.stop:
+                case DecisionStop(chooser=chooser, offered=offered) as stop:
                     if may_decide(chooser) and all(slots[slot] == held for slot, held in given.items()):
-                        return Reached(step.position, stop)
-                    answer = offered[stream.randbelow(len(offered))]
-                case DrawStop():
-                    several = _choose_cards(program, stop, named, slots)
-                    answer = several[stream.randbelow(len(several))]
+                        return step.position, stop
+                    answers: Sequence[int] = offered
+                case DrawStop() as stop:
+                    answers = _choose_cards(program, stop, named, slots)
                 case ChanceStop(outcomes=outcomes):
-                    answer = stream.randbelow(outcomes)
+                    answers = range(outcomes)
                 case _:
                     break
-            step = stepper.answer(step.position, answer)
+            step = stepper.answer(step.position, answers[stream.randbelow(len(answers))])
     return None
 
 
 def _choose_cards(
     program: Program, stop: DrawStop, named: Mapping[int, int], slots: tuple[int, ...]
 ) -> list[int]:
-    """The numbers of the cards that may come, for the cards to lie where they are named."""
     slot = program.zones[stop.onto].first + stop.onto_place
-    here = named.get(slot, 0)
-    elsewhere = sum(cards for at, cards in named.items() if at != slot)
-    numbers = list(enumerate(stop.cards))
-    wanted = [at for at, card in numbers if here >> card & 1 and not slots[slot] >> card & 1]
-    others = [at for at, card in numbers if not (here | elsewhere) >> card & 1]
-    return wanted or others or [at for at, _ in numbers]
+    here, all_named = named.get(slot, 0) & ~slots[slot], reduce(or_, named.values(), 0)
+    wanted = [at for at, card in enumerate(stop.cards) if here >> card & 1]
+    others = [at for at, card in enumerate(stop.cards) if not all_named >> card & 1]
+    return wanted or others or [*range(len(stop.cards))]

@@ -1,35 +1,26 @@
-"""Search: a bot that tries each answer in many games played on from here, and takes what wins most often.
+"""Search: tries each answer in many games played on from here, and takes the one that wins most often.
 
-It knows no more than its seat. For every trial the position is drawn anew from what the seat sees (`redraw`); in each
-such position every answer is tried, and the game is played out to its end, every seat deciding by one of the ruleset's
-own strategies. This is Monte Carlo search over determinized positions as described by Matthew Ginsberg, "GIB:
-Imperfect Information in a Computationally Challenging Game" (Journal of Artificial Intelligence Research 14, 2001),
-with playouts by a base strategy after Gerald Tesauro and Gregory Galperin, "On-line Policy Improvement using
-Monte-Carlo Search" (NIPS 9, 1996).
+Search knows no more than its seat. For every trial the position is drawn anew from what the seat sees (`redraw`), every
+answer is tried in it, and each game is played to its end by one of the ruleset's own strategies. This is Monte Carlo
+search over determinized positions (Matthew Ginsberg, "GIB: Imperfect Information in a Computationally Challenging
+Game", Journal of Artificial Intelligence Research 14, 2001), with playouts by a base strategy (Gerald Tesauro and
+Gregory Galperin, "On-line Policy Improvement using Monte-Carlo Search", NIPS 9, 1996).
 
-- In a game that has an aim, a trial is worth what its measure comes to for this seat. Otherwise a trial is worth 1
-  if this seat, or its side, wins, its part of 1 if several do, as much as to everybody if nobody does, or the game is
-  without a result. Who wins is the one thing that every ruleset says.
-- Trial k of each answer starts from the same redrawn position and has the same stream of chance: what luck there is
-  falls on all answers alike, and they are compared trial by trial.
-- The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
-  Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
-  can be tried, those that strategies advise are, and some others by chance.
-- If nothing is hidden, and no throw or draw can follow any more, a tree of what may be answered is tried first
-  (`tree`). Where a game of it does not come to an end, the games that are left are used as above.
-- Where the first trial of the base strategy's answer does not come to an end, that strategy decides; after
-  `MAX_ENDLESS_PLAYOUTS` such decisions of one game, for the rest of it. So a game that does not end is not tried at
-  each of its decisions.
-- Where a number that comes from something hidden cannot be drawn anew, the base strategy decides.
-- What the base strategy would do always stays in, and something else is only done if it does better by more than
-  `NOISE` standard errors of the difference. So a few playouts make it play like the base strategy, not worse.
+- `Payoff` says what a trial is worth. Trial k of each answer starts from the same redrawn position and has the same
+  stream of chance: answers are compared trial by trial.
+- Trials are allocated by sequential halving (Zohar Karnin, Tomer Koren and Oren Somekh, "Almost Optimal Exploration in
+  Multi-Armed Bandits", ICML 2013). With too many answers, those that strategies advise are tried, and random others.
+- If nothing is hidden, and nothing is rolled or drawn any more, a tree of answers is searched first (`tree`). If one of
+  its games does not end, the trials that are left are used as above.
+- The base strategy decides where the first trial of its answer does not end; after `MAX_ENDLESS_PLAYOUTS` such
+  decisions, for the rest of the game. It also decides where something hidden cannot be drawn anew.
+- Another answer than the base strategy's must be better by more than `NOISE` standard errors of the difference.
 
-Everything is counted in whole numbers and drawn from a stream of its own, so the same seat at the same position with
-the same seed decides the same on any engine: the stepper plays the first games out, machine code the others. `think`
-bounds the playouts of a decision, never the time.
+All numbers are integers, and lots have a stream of their own: the same seat at the same position with the same seed
+decides the same on any engine. `think` bounds the playouts of a decision, never the time.
 
-The base strategy is the one called for by name (`search:greedy`), or else the ruleset's best: the one that does best
-against `default` over `TRIAL_GAMES` games, each side in turn, and `default` itself where none does better than that.
+The base strategy is the one given (`search:greedy`), or the one that does best against `default` over `TRIAL_GAMES`
+games, each side in turn.
 """
 
 from __future__ import annotations
@@ -43,37 +34,25 @@ from interpreter.bots.advice import DEFAULT, Advice, list_strategies
 from interpreter.bots.advice import DEFAULT_PLAYOUTS as DEFAULT_PLAYOUTS
 from interpreter.bots.advice import MAX_PLAYOUTS as MAX_PLAYOUTS
 from interpreter.bots.payoff import WORST, Payoff
-from interpreter.bots.playouts import (
-    NativePlayouts,
-    Playouts,
-    StepperPlayouts,
-    TieredPlayouts,
-    force_answer,
-    native_available,
-)
+from interpreter.bots.playouts import Playouts, force_answer
 from interpreter.bots.redraw import Redrawer
 from interpreter.bots.tree import Tree, find_followed, find_live
 from interpreter.chance import Lots, Stream
 from interpreter.data_classes import dataclass
 from interpreter.engine import DecisionStop, Position, View
 from interpreter.program import Program
-from interpreter.tiering import Tiering
 
-TRIAL_GAMES = 20
-"""How many games a strategy plays against `default` to show what it is worth."""
-
-TRIAL_SEED = 0
+TRIAL_GAMES, TRIAL_SEED = 20, 0
+"""The games that each strategy plays against `default`."""
 
 NOISE = (1, 1)
-"""By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
+"""Standard errors, a fraction, by which another answer must be better than the base strategy's."""
 
 MIN_TRIALS = 12
-"""For so many trials of each answer there has to be room; as many rounds as halving 4096 answers takes."""
+"""Trials for which there must be room for each answer: the rounds in which 4096 answers are halved to one."""
 
 MAX_ENDLESS_PLAYOUTS = 3
-"""After so many decisions of a game whose first trial does not end, nothing is tried any more in that game."""
-
-# ---- deciding
+"""Decisions of a game whose first trial does not end, before nothing is tried any more."""
 
 
 @dataclass
@@ -88,7 +67,7 @@ class Candidate:
         return sum(self.trials)
 
     def beats(self, other: Candidate) -> bool:
-        """Whether its trials went better than the same trials of another by more than the noise."""
+        """Whether its trials are better than the same trials of another by more than the noise."""
         number = min(len(self.trials), len(other.trials))
         differences = [mine - its for mine, its in zip(self.trials[:number], other.trials[:number], strict=True)]
         total, squares = sum(differences), sum(each * each for each in differences)
@@ -98,7 +77,7 @@ class Candidate:
 
 
 class Search:
-    """Decides for any seat of a program. `base` is the strategy of the playouts, none for the best there is."""
+    """Decides for any seat of a program. `base` is the strategy of the playouts, by default the best one."""
 
     def __init__(
         self, program: Program, base: str = "", playouts: Playouts | None = None, *, seed: int = 0, game: int = 0
@@ -118,11 +97,10 @@ class Search:
 
     @cached_property
     def playouts(self) -> Playouts:
-        return self._playouts or TieredPlayouts(self.program, [self.base] * len(self.program.seats))
+        return self._playouts or Playouts(self.program, [self.base] * len(self.program.seats))
 
     @cached_property
     def _followed(self) -> frozenset[int]:
-        """Where the tree is tried first."""
         is_hidden = any(map(self.redrawing.hides_anything, range(len(self.program.seats))))
         return frozenset() if is_hidden or self.program.aims else find_followed(self.program)
 
@@ -131,11 +109,10 @@ class Search:
         return find_live(self.program, self.base)
 
     def reset(self, game: int) -> None:
-        """For another game of the same seed."""
         self._endless, self.advice.game = 0, game
 
     def decide(self, stop: DecisionStop, view: View, think: int, lots: Lots) -> int:
-        """The number of the answer taken, after at most `think` playouts; `lots` are for this decision alone."""
+        """The answer, after at most `think` playouts; `lots` are for this decision alone."""
         usual = self.advice.advise(self.base, stop, view)
         if self._endless >= MAX_ENDLESS_PLAYOUTS:
             return usual
@@ -154,8 +131,7 @@ class Search:
         return best.answer if best.beats(base) else usual
 
     def _select_answers(self, stop: DecisionStop, view: View, usual: int, think: int, lots: Lots) -> list[int]:
-        """The answers to try: the base strategy's first, those of other strategies, then others by chance, as many as
-        there are trials for."""
+        """The answers to try: the base strategy's, those of other strategies, then random ones."""
         advised = [self.advice.advise(each, stop, view) for each in list_strategies(self.program)]
         others = [each for each in stop.offered if each not in advised]
         room = think // MIN_TRIALS
@@ -187,7 +163,6 @@ class Search:
             tried = [base, *others]
 
     def _redraw(self, position: Position, seat: int, seed: int, trials: range) -> list[Position]:
-        """The position, once for each of these trials, with what a seat does not see drawn anew."""
         if not self.redrawing.hides_anything(seat):
             return [position] * len(trials)
         return [self.redrawing.redraw(position, seat, Stream(seed, each, 1)) for each in trials]
@@ -199,11 +174,7 @@ class Search:
         return forced
 
 
-# ---- the base strategy
-
-
 def find_best_strategy(program: Program) -> str:
-    """Return the strategy that does best against `default` in a few games, each seat's party in turn."""
     names = list_strategies(program)
     if not program.choices or len(names) < 2:
         return DEFAULT
@@ -216,16 +187,13 @@ def find_best_strategy(program: Program) -> str:
 
 
 def _play_against_default(program: Program, name: str) -> int:
-    """Return the payoff of this strategy over the trial games; the worst if one of them does not end."""
+    """The payoff of a strategy over the trial games; `WORST` if one of them does not end."""
     worth, total = Payoff(program), 0
     start = Position(program.start, (0,) * len(program.slots))
     for party in range(worth.parties):
         strategies = [name if seat % worth.parties == party else DEFAULT for seat in range(len(program.seats))]
-        pays = Tiering(len(program.blocks)).code_pays(TRIAL_GAMES, first=True) and native_available()
-        playouts = NativePlayouts(program, strategies) if pays else StepperPlayouts(program, strategies)
-        for game in range(TRIAL_GAMES // worth.parties):
-            (end,) = playouts.ends([start], TRIAL_SEED, game)
-            if end is None:
-                return WORST
-            total += worth.of(end, party)
+        ends = Playouts(program, strategies).ends([start] * (TRIAL_GAMES // worth.parties), TRIAL_SEED, 0)
+        if None in ends:
+            return WORST
+        total += sum(worth.of(end, party) for end in ends)
     return total

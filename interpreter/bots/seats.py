@@ -1,15 +1,12 @@
 """Who sits at the table, and what bots decide.
 
-A seat can be called by its number, by its player's name, by its side, or with all others as `all`. What is said
-of fewer seats beats what is said of more, wherever it stands.
+A seat is named by its number, its player's name, its side, or `all`. What is said of fewer seats has precedence.
 
-A bot plays by one of the ruleset's own strategies (`advice`), or by one that every game has: `random` takes each
-answer that is offered as often as any other; `search` tries them out (`search`), `search:greedy` with games played out
-by the strategy `greedy`, `search@5000` with up to 5000 playouts a decision; `best` takes what has been found to be best
-play (`best`). What these two draw depends on the seed,
-the game's number, the seat and how many throws, draws and choices there have been, those taken back too, so that a game
-with a seed is repeated by the same bots, and taking back does not tell what they are going to do. No ruleset can call a
-strategy of its own by these names.
+A bot plays one of the ruleset's own strategies (`advice`), or one that every game has: `random`, which takes any
+offered answer with the same probability; `search` (`search:greedy` with the base strategy `greedy`, `search@5000` with
+up to 5000 playouts a decision); or `best` (`best:FILE`). No ruleset can name a strategy of its own like these. Lots
+depend on the seed, the game's number, the seat and the number of stops so far, those undone included: the same bots
+repeat a game, and undo does not reveal what they will do.
 """
 
 from __future__ import annotations
@@ -35,12 +32,11 @@ if TYPE_CHECKING:
 EVERYONE = "all"
 
 SEARCH = "search"
-"""The strategy that looks ahead, which every game has beside `random`, `default` and its own."""
 
 
 def map_seat_names(program: Program, written_names: Sequence[Sequence[str]] = ()) -> dict[str, tuple[int, ...]]:
-    """Everything a seat can be called, in small letters, with the seats it means. `find_written_names` are the sides'
-    and the players' names as the ruleset writes them, where these differ from the names shown."""
+    """Every name of a seat, in small letters, with the seats it means. `written_names` are the sides' and the players'
+    names as the ruleset writes them, where these differ from the names shown."""
     everyone = range(len(program.seats))
     words: dict[str, tuple[int, ...]] = {EVERYONE: tuple(everyone)}
     for names in (*written_names, program.sides):
@@ -63,7 +59,7 @@ def assign_seats(
     diagnostics: Diagnostics,
     written_names: Sequence[Sequence[str]] = (),
 ) -> tuple[str, ...]:
-    """Return what is written for each seat, in seat order, or `otherwise`. Names of no seat are reported."""
+    """What is written for each seat, or `otherwise`. Reports names of no seat."""
     words = map_seat_names(program, written_names)
     said: list[tuple[tuple[int, ...], str]] = []
     for word, what in written:
@@ -80,7 +76,6 @@ def assign_seats(
 
 
 def _word_unknown_best(name: str, game: str) -> Diagnostic:
-    """Why there is no best play of a game."""
     if name == BEST:
         return errors.best_unknown(game)
     file, trouble = name.partition(":")[2], find_trouble(name)
@@ -90,7 +85,7 @@ def _word_unknown_best(name: str, game: str) -> Diagnostic:
 
 
 def check_strategies(program: Program, names: Iterable[str], diagnostics: Diagnostics) -> None:
-    """Report each name that is no strategy of the program, and none that every game has."""
+    """Report each name that is no strategy of this program or of every game."""
     own = list_strategies(program)
     for name in names:
         if name in own or name == RANDOM:
@@ -108,13 +103,12 @@ def check_strategies(program: Program, names: Iterable[str], diagnostics: Diagno
 
 
 def set_playouts(name: str, think: int) -> str:
-    """The strategy with this bound on its playouts, if it is a search that has none."""
+    """Bounds the playouts of a strategy, if it is a search without a bound."""
     return f"{name}@{think}" if _parse_search(name)[1] is not None and "@" not in name else name
 
 
 def _parse_search(name: str) -> tuple[str, int | None]:
-    """The base strategy, if one is named, and the playouts of `search`, `search:BASE`, `search@N` and
-    `search:BASE@N`; None for playouts if the name is something else."""
+    """The base strategy, or "", and the playouts of `search:BASE@N`; None for playouts if the name is no search."""
     before, at, number = name.partition("@")
     kind, colon, base = before.partition(":")
     if kind != SEARCH or (colon and not base):
@@ -129,8 +123,7 @@ class Bots:
     """Decides for every seat by its strategy."""
 
     def __init__(self, program: Program, strategies: Sequence[str], seed: int = 0, game: int = 0) -> None:
-        """`strategies` has one name for each seat; all must be known (see `check_strategies`). `seed` and `game` are
-        those of the game that is played."""
+        """`strategies` has one name for each seat, and all are known (see `check_strategies`)."""
         self.program = program
         self.strategies = tuple(strategies)
         self.seed, self.game = seed, game
@@ -142,7 +135,7 @@ class Bots:
 
     @property
     def advice_failures(self) -> Counter[QueryInfo]:
-        """How often each line of a strategy could not be computed, since this was last cleared."""
+        """How often each line of a strategy could not be computed in this game."""
         return self._advice.lost
 
     @property
@@ -154,7 +147,7 @@ class Bots:
         return self.advise(strategy, stop, view)
 
     def start_game(self, game: int) -> Decide:
-        """`decide`, for another game of the same seed from now on; what was lost before is forgotten."""
+        """`decide`, for another game of the same seed. Forgets failures."""
         self.game = self._advice.game = game
         self.advice_failures.clear()
         for search in self._searches.values():

@@ -1,8 +1,7 @@
-"""What each seat learns when a game goes on by one stop.
+"""What each seat learns from one stop of a game to the next.
 
-Everybody hears what rules say, sees who throws, draws and decides, and what lies or is kept open; each seat sees its
-own hand and dice besides, and what it answered in secret. That is what the sight of slots and zones says, and what
-the checker lets rules tell.
+Everybody hears what rules say, sees who rolls, draws and decides, and everything that is open. A seat also sees its own
+hand, dice and secret answers, as the sight of slots and zones says.
 """
 
 from __future__ import annotations
@@ -11,12 +10,12 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from interpreter.engine import Awarded, Decided, DecisionStop, Drawn, Event, Rolled, Said, Stop
-from interpreter.program import Program
+from interpreter.program import Program, ZoneInfo
 from interpreter.program.cards import read
 from interpreter.program.sight import sees, sees_slot
 
 Seen: TypeAlias = tuple[object, ...]
-"""Some things that a seat sees, as words and numbers."""
+"""What a seat sees, as words and numbers."""
 
 
 class Onlooker:
@@ -34,18 +33,18 @@ class Onlooker:
         )
 
     def look(self, slots: tuple[int, ...]) -> Seen:
-        """All that lies open to this seat at a position."""
+        """Everything that this seat sees of a position."""
         values = list(slots)
         return *(slots[at] for at in self._slots), *(self._look_at(values, *place) for place in self._places)
 
-    def _look_at(self, values: list[int], zone: object, place: int, open_to: bool) -> Seen | int:
-        cards = read(values, zone, place)  # type: ignore[arg-type]
+    def _look_at(self, values: list[int], zone: ZoneInfo, place: int, is_open: bool) -> Seen | int:
+        cards = read(values, zone, place)
         if cards is None:
             return 0
-        return tuple(cards.order) if open_to else len(cards.order)
+        return tuple(cards.order) if is_open else len(cards.order)
 
     def name_changes(self, before: Seen, after: Seen) -> Iterator[Seen]:
-        """What looks otherwise than before, by name."""
+        """What looks different, by name."""
         names = [self.program.slots[at].name for at in self._slots]
         names += [f"{zone.name} {place}" for zone, place, _ in self._places]
         for at, name in enumerate(names):
@@ -53,7 +52,7 @@ class Onlooker:
                 yield name, after[at]
 
     def hear(self, events: tuple[Event, ...]) -> Iterator[Seen]:
-        """What this seat is shown as it happens."""
+        """What this seat hears and sees of some events."""
         for event in events:
             match event:
                 case Said(text, values):
@@ -71,6 +70,5 @@ class Onlooker:
                     yield "decided", choice, chooser, "?" if secret else answer
 
     def be_asked(self, stop: Stop) -> Iterator[Seen]:
-        """What this seat is asked, if it is: of which answers it may give one."""
         if isinstance(stop, DecisionStop) and stop.chooser == self.seat:
             yield "asked", stop.choice, stop.offered

@@ -6,7 +6,7 @@ import pytest
 
 from interpreter.api import load, read
 from interpreter.bots.payoff import WORST, Payoff
-from interpreter.bots.playouts import NativePlayouts, StepperPlayouts
+from interpreter.bots.playouts import Playouts
 from interpreter.bots.search import find_best_strategy
 from interpreter.native import available
 from interpreter.program.text import parse_program, print_program
@@ -85,8 +85,8 @@ def test_machine_code_comes_to_the_same(aim: str) -> None:
         positions += [position] * 3
         position = stepper.answer(position, answer).position
     seats = ("bold", "default", "bold")
-    expected = StepperPlayouts(program, seats).ends(positions, 5, 3)
-    assert NativePlayouts(program, seats).ends(positions, 5, 3) == expected
+    expected = Playouts(program, seats, native=False).ends(positions, 5, 3)
+    assert Playouts(program, seats, native=True).ends(positions, 5, 3) == expected
     assert len(set(expected)) > 10
 
 

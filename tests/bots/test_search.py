@@ -12,7 +12,7 @@ from interpreter import loader
 from interpreter.api import load, read
 from interpreter.bots.advice import MAX_PLAYOUTS, GameView
 from interpreter.bots.payoff import Payoff
-from interpreter.bots.playouts import NativePlayouts, StepperPlayouts, TieredPlayouts, force_answer
+from interpreter.bots.playouts import Playouts, force_answer
 from interpreter.bots.redraw import Redrawer
 from interpreter.bots.search import Candidate, Search, find_best_strategy
 from interpreter.bots.seats import Bots, check_strategies, set_playouts
@@ -81,7 +81,7 @@ def test_random_plays_every_game(name: str) -> None:
 # ---- search
 
 
-class Counted:
+class Counted(Playouts):
     """Playouts in which whoever has this position's first winner wins, and which count themselves."""
 
     def __init__(self, winners: Sequence[int]) -> None:
@@ -187,8 +187,8 @@ def test_machine_code_decides_as_the_stepper_does() -> None:
         position = stepper.answer(position, answer).position
         positions.append(position)
     strategies = ("late", "default")
-    expected = StepperPlayouts(program, strategies).ends(positions, 5, 3)
-    assert NativePlayouts(program, strategies).ends(positions, 5, 3) == expected
+    expected = Playouts(program, strategies, native=False).ends(positions, 5, 3)
+    assert Playouts(program, strategies, native=True).ends(positions, 5, 3) == expected
 
 
 @pytest.mark.parametrize("strategies", [("default", "default"), ("late", "default")])
@@ -204,7 +204,7 @@ def test_better_code_takes_any_answer_that_is_tried(strategies: tuple[str, ...])
             tried += [force_answer(search.program, position, each) for each in stop.offered]
         answer = stop.offered[-1] if isinstance(stop, DecisionStop) else number * 37 % stop.outcomes
         position = stepper.answer(position, answer).position
-    expected = StepperPlayouts(program, strategies).ends(tried, 5, 3)
+    expected = Playouts(program, strategies, native=False).ends(tried, 5, 3)
     assert len(set(expected)) > 1
     native = player.Native(program, strategies, tier="best", anywhere=True, keep=False)
     assert native.ends(tried, 5, 3)[0] == expected
@@ -242,7 +242,7 @@ def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_ha
     assert {type(program.blocks[each.block].terminator) for each in positions} == {Chance, Decide, Finish}
     native = player.Native(program, ("ten", "ten"), keep=False)
     found, _ = native.ends(positions, 5, 3)
-    assert found == StepperPlayouts(program, ("ten", "ten")).ends(positions, 5, 3)
+    assert found == Playouts(program, ("ten", "ten"), native=False).ends(positions, 5, 3)
     assert None not in found
 
 
@@ -262,7 +262,7 @@ def test_a_position_that_comes_back_to_nowhere_is_not_for_machine_code(tier: str
 def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pytest.MonkeyPatch) -> None:
     program = read(PIG).program()
     positions, strategies = [Stepper(program).begin().position] * 12, ("ten", "ten")
-    expected = StepperPlayouts(program, strategies).ends(positions, 5, 3)
+    expected = Playouts(program, strategies, native=False).ends(positions, 5, 3)
     real, refusing = player.Native.ends, [2, 0]
 
     def ends(
@@ -273,21 +273,21 @@ def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pyte
 
     monkeypatch.setattr(player.Native, "ends", ends)
     for refusing[0] in (0, 2):
-        assert NativePlayouts(program, strategies).ends(positions, 5, 3) == expected
+        assert Playouts(program, strategies, native=True).ends(positions, 5, 3) == expected
 
 
 def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     program = read(ENDLESS.replace("keep stuck : 0..1 = 0", "keep stuck : 0..1 = 1")).program()
     tried: list[int] = []
-    real = TieredPlayouts.ends
+    real = Playouts.ends
 
     def ends(
-        playouts: TieredPlayouts, positions: Sequence[Position], seed: int, first: int
+        playouts: Playouts, positions: Sequence[Position], seed: int, first: int
     ) -> Sequence[tuple[int, ...] | None]:
         tried.append(len(positions))
         return real(playouts, positions, seed, first)
 
-    monkeypatch.setattr(TieredPlayouts, "ends", ends)
+    monkeypatch.setattr(Playouts, "ends", ends)
     playing = StepperPlayer(Plan(program, ("search@48", "search@48"), 7, 60))
     for game in range(2):
         broken = playing.play(range(game, game + 1)).broken

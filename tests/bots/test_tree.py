@@ -9,7 +9,7 @@ import pytest
 from interpreter.api import load, read
 from interpreter.bots import search as searching
 from interpreter.bots.advice import DEFAULT, GameView
-from interpreter.bots.playouts import NativePlayouts, Playouts, StepperPlayouts
+from interpreter.bots.playouts import Playouts
 from interpreter.bots.search import Search
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, Position, View
@@ -90,7 +90,7 @@ def first_stop(program: Program) -> tuple[DecisionStop, View]:
 def decide(program: Program, think: int, playouts: Playouts | None = None) -> str:
     """What search answers first, with games that go on by the defaults."""
     stop, view = first_stop(program)
-    search = Search(program, DEFAULT, playouts or NativePlayouts(program, [DEFAULT] * len(program.seats)))
+    search = Search(program, DEFAULT, playouts or Playouts(program, [DEFAULT] * len(program.seats), native=True))
     return program.choices[stop.choice].labels[search.decide(stop, view, think, Stream(1, 1))]
 
 
@@ -128,11 +128,11 @@ def test_a_game_that_goes_on_for_ever_by_itself_is_left() -> None:
     assert decide(read(STUCK).program(), 24) == "round"
 
 
-class Counted:
+class Counted(Playouts):
     """Playouts by the stepper that are counted."""
 
     def __init__(self, program: Program) -> None:
-        self.playouts, self.played = StepperPlayouts(program, [DEFAULT] * len(program.seats)), 0
+        self.playouts, self.played = Playouts(program, [DEFAULT] * len(program.seats), native=False), 0
 
     def ends(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
         self.played += len(positions)

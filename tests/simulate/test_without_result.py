@@ -10,10 +10,10 @@ import pytest
 
 from interpreter.api import read
 from interpreter.bots.payoff import Payoff
-from interpreter.bots.playouts import NativePlayouts, StepperPlayouts
+from interpreter.bots.playouts import Playouts
 from interpreter.chance import Stream
 from interpreter.cli import main
-from interpreter.engine import Outcome, position_from_json, position_to_json
+from interpreter.engine import Outcome
 from interpreter.examples.run_example import run_examples
 from interpreter.native import Native
 from interpreter.native import available as native_available
@@ -70,12 +70,6 @@ def test_it_is_over_and_nobody_has_won() -> None:
         (True, True, False),
         (True, False, True),
     }
-
-
-def test_a_saved_position_still_says_so() -> None:
-    program = shower()
-    position = next(each.position for each in outcomes(program) if each.position.void)
-    assert position_from_json(program, json.loads(json.dumps(position_to_json(program, position)))) == position
 
 
 def test_examples_can_ask_for_it() -> None:
@@ -142,8 +136,8 @@ def test_so_do_the_rest_of_games_and_those_who_look_ahead() -> None:
     samples = sum(len(each.samples) for each in right if not each.position.void)
     assert sum(each.samples for each in found.measures) == samples
     positions = [start] * 60
-    stepped = StepperPlayouts(program, ("default",) * 2).ends(positions, SEED, 0)
-    native = NativePlayouts(program, ("default",) * 2).ends(positions, SEED, 0)
+    stepped = Playouts(program, ("default",) * 2, native=False).ends(positions, SEED, 0)
+    native = Playouts(program, ("default",) * 2, native=True).ends(positions, SEED, 0)
     assert [set(each or ()) for each in native] == [set(each or ()) for each in stepped]
 
 
