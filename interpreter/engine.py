@@ -28,7 +28,7 @@ from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from interpreter.data_classes import dataclass
-from interpreter.program import HIGHEST, LOWEST, UNBOUNDED, VOID, Program, QueryInfo
+from interpreter.program import UNBOUNDED, VOID, Program, QueryInfo
 from interpreter.program.flow import sites_of
 
 STEP_BUDGET = 10_000_000
@@ -329,16 +329,8 @@ class Witness:
     position: Position
 
 
-# ---- positions as JSON
-
-
-class WrongPosition(ValueError):
-    """A saved position that does not fit the program, or is not one at all. The text says which."""
-
-
 def fingerprint(program: Program) -> str:
-    """Fingerprint of a program, in 16 letters: equal for programs between which positions can be exchanged. Wording,
-    citations and line numbers do not matter to it."""
+    """A hash of what a program does, in 16 letters. Wording, citations and line numbers do not matter to it."""
     parts = (
         program.start,
         [(each.name, each.kind) for each in program.slots],
@@ -350,37 +342,3 @@ def fingerprint(program: Program) -> str:
         [(each.instructions, each.terminator) for each in program.blocks],
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
-
-
-def position_to_json(program: Program, position: Position) -> dict[str, object]:
-    """A position as plain values for `json.dumps`."""
-    return {
-        "program": fingerprint(program),
-        "block": position.block,
-        "slots": list(position.slots),
-        "winners": list(position.winners),
-    }
-
-
-def position_from_json(program: Program, saved: object) -> Position:
-    """The position that `position_to_json` saved. Raises WrongPosition for anything else."""
-    if not isinstance(saved, dict) or saved.keys() != {"program", "block", "slots", "winners"}:
-        raise WrongPosition("this is not a saved position")
-    if saved["program"] != fingerprint(program):
-        raise WrongPosition("this position was saved from another ruleset, or from another version of this one")
-    block, slots, winners = saved["block"], _numbers(saved["slots"]), _numbers(saved["winners"])
-    if not _is_number(block) or not 0 <= block < len(program.blocks):
-        raise WrongPosition("the saved position names a block that the program does not have")
-    if len(slots) != len(program.slots):
-        raise WrongPosition(f"the saved position has {len(slots)} slots and the program {len(program.slots)}")
-    return Position(block, slots, winners)
-
-
-def _numbers(values: object) -> tuple[int, ...]:
-    if not isinstance(values, list) or not all(map(_is_number, values)):
-        raise WrongPosition("the saved position holds something that is not a number, or too large")
-    return tuple(values)
-
-
-def _is_number(value: object) -> bool:
-    return type(value) is int and LOWEST <= value <= HIGHEST

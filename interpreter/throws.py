@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from math import comb, prod
+from math import comb
 
 MOST_BITS = 62
 """The most bits that the dice of a throw may take."""
@@ -72,17 +72,6 @@ def count_below(number: int, lower: int) -> tuple[int, ...]:
         for left in range(number + 1)
         for shown in range(number + 1)
     )
-
-
-def count_parts(throw: int, width: int) -> int:
-    """The number of parts of a throw, itself and none included, if each face has this many bits."""
-    return prod((throw >> place & (1 << width) - 1) + 1 for place in range(0, throw.bit_length(), width))
-
-
-def list_smaller(throw: int, width: int) -> tuple[int, ...]:
-    """A throw with a die less, of each face that it has."""
-    places = range(0, throw.bit_length(), width)
-    return tuple(throw - (1 << place) for place in places if throw >> place & (1 << width) - 1)
 
 
 def name_faces(shown: Iterable[int], words: tuple[str, ...]) -> tuple[int | str, ...]:

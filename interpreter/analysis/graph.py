@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
-from typing import TypeAlias
 
 from interpreter.analysis.effects import find_effects
 from interpreter.data_classes import dataclass
@@ -107,16 +106,6 @@ def find_closure(starts: Iterable[int], ways: Mapping[int, Iterable[int]]) -> se
     return found
 
 
-Leading: TypeAlias = Mapping[int, set[int]]
-"""The blocks that lead to each, but to those where a game may begin."""
-
-
-def find_leading(program: Program, graph: Graph) -> Leading:
-    """The blocks that lead to each."""
-    leading = turn_round(find_ways(program, graph.entries))
-    return {at: set(several) for at, several in leading.items() if several and at not in graph.entries}
-
-
 def _next(program: Program, end: Terminator, called: dict[int, set[int]]) -> tuple[int, ...]:
     if isinstance(end, Return):
         return tuple(sorted(called.get(end.routine, ())))
@@ -203,11 +192,6 @@ def _in_depth(graph: Graph) -> list[int]:
 
 
 # ---- what is read and written
-
-
-def find_ended(program: Program, blocks: Iterable[int]) -> set[int]:
-    """The rules and phases, by their numbers, that end in some of these blocks."""
-    return {end.routine for at in blocks if isinstance(end := program.blocks[at].terminator, Return)}
 
 
 def find_slots_read(program: Program, blocks: Iterable[int], sure: Container[int] = ()) -> set[int]:

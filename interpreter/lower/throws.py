@@ -178,15 +178,6 @@ def subtract_throws(
     return builder.binary("and", rest, builder.binary("sub", enough, lower, site), site)
 
 
-def is_part(
-    builder: Builder, kind: ThrowType, whole: program.Operand, part: program.Operand, site: int
-) -> program.Operand:
-    """Whether a throw has all the dice of another."""
-    guards = find_guards(kind)
-    rest = _subtract_guarded(builder, guards, whole, part, site)
-    return builder.binary("eq", builder.binary("and", rest, guards, site), guards, site)
-
-
 def _subtract_guarded(
     builder: Builder, guards: int, left: program.Operand, right: program.Operand, site: int
 ) -> program.Operand:
