@@ -1,6 +1,7 @@
 """Mutation testing: break one place of the interpreter at a time, and see whether a test notices.
 
     python tests/tools/mutate.py cover FOLDER [tests/test_x.py ...]     run the tests once: which lines does each run?
+    python tests/tools/mutate.py cover FOLDER --of bots program        or only the tests of these rooms
     python tests/tools/mutate.py run FOLDER --number 300 --seed 1      break so many places, spread over all rooms
     python tests/tools/mutate.py run FOLDER --of markov cli/verbs      or only over these
     python tests/tools/mutate.py again FOLDER [tests/test_x.py ...]    run those that survived again, with today's tests
@@ -464,7 +465,8 @@ if __name__ == "__main__":
     given = asked.parse_args()
     match given.command:
         case "cover":
-            cover(given.folder, given.tests)
+            rooms = [f"tests/{place}" for place in given.of if place and (ROOT / "tests" / place).is_dir()]
+            cover(given.folder, [*given.tests, *rooms])
         case "run":
             run(given.folder, given.number, given.seed, given.of, given.seconds)
         case "again":
