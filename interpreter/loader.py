@@ -80,7 +80,6 @@ def find_shipped_folder(name: str) -> Path:
 
 
 def list_games() -> tuple[ShippedFile, ...]:
-    """The games of the documents."""
     return _read_entries(find_shipped_folder("rulesets"))
 
 
@@ -244,7 +243,6 @@ def _iterate_base_games(source: Source, house: Sequence[Source]) -> Iterator[Sou
 
 
 def _report_no_game(source: Source) -> Diagnostic:
-    """Why it is not known which game house rules are for."""
     first_line = Span(source, 0, len(source.text.partition("\n")[0]))
     if not source.name.endswith(TOML_SUFFIX):
         return house_errors.game_unsaid(first_line)
@@ -406,7 +404,6 @@ def _leads_out(path: Path, folder: Path) -> bool:
 
 @lru_cache(MOST_SOURCES)
 def _make_source(shown: str, text: str, path: Path) -> FileSource:
-    """Return the same source for an unchanged file that is read again, so that its tree is cached."""
     return FileSource(shown, text, path)
 
 

@@ -26,7 +26,7 @@ the value of each member of the kind that it is per, otherwise the total and the
 
 @dataclass(frozen=True)
 class BrokenGame:
-    """The game that could not go on, and why."""
+    """The game that could not continue, and why."""
 
     game: int
     failure: Failure
@@ -101,7 +101,6 @@ class Summary:
         self.lost = _combine_lost(self.lost, later)
 
     def add_game(self, outcome: Outcome, game: int | None = None) -> None:
-        """Take in a game that was played to its end; with its number, by itself too."""
         self.games += 1
         self.marks = list(map(add, self.marks, outcome.marks))
         samples: list[list[int]] = [[] for _ in self.measures]

@@ -85,7 +85,6 @@ def _report_never_begun(run: ExampleRun, given: tuple[model.Assign, ...], routin
 
 
 def _find_argument(run: ExampleRun, given: model.Assign, call: model.CallRoutine) -> model.Value | None:
-    """The argument of a call for a given parameter; None for other state."""
     parameters = run.game.routines[call.routine].parameters
     return call.arguments[parameters.index(given.variable)] if given.variable in parameters else None
 

@@ -18,7 +18,6 @@ def key_of(site: Site) -> SiteKey:
 
 
 def measure_coverage(game: model.Model, sites: Iterable[Site]) -> Coverage:
-    """The coverage of a game by examples that reached these `sites`."""
     reached = {key_of(site) for site in sites}
     tables = [(table.name, row.text, row.span) for table in game.tables.values() for row in table.rows]
     called = [game.routines[name] for name in _list_callable(game)]

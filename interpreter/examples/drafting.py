@@ -71,7 +71,6 @@ class Draft:
 
     @property
     def name(self) -> str:
-        """Its title if no other example has it."""
         kind, name, row, _ = self.key
         shown = row.replace('"', "'")
         return f"{UNREAD}row {shown} of {name}" if kind == "row" else f"{UNREAD}{kind} {name}"
@@ -85,7 +84,6 @@ class Draft:
 
 
 def _join_lines(lines: Sequence[str]) -> list[str]:
-    """Puts neighbouring rolls, cards and values on one line."""
     joined, last = list[str](), ""
     for line in lines:
         word = next((each for each in JOINED if line.startswith(each)), "")

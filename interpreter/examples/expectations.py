@@ -33,7 +33,6 @@ def check_expectations(run: ExampleRun, position: Position) -> None:
 
 
 def check_due(run: ExampleRun, position: Position) -> None:
-    """Check the expectations before the next line of the script: the game has reached it."""
     for number, expected in run.list_due():
         run.at, run.ended = number + 1, "this is looked at where the next line of the script comes"
         _check_one(run, position, partial(run.query, "script", number), expected)

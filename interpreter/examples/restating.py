@@ -68,7 +68,6 @@ def restate_for_house(source: Source, plain: Model, check: Callable[[Sequence[So
     failed_before, titles = {each.example.name for each in run_examples(plain).failed}, set[str]()
 
     def try_out(text: str) -> tuple[AmendedGame, list[ExampleResult]]:
-        """The game under the house rules with this text added, and its own examples that fail, or did before."""
         checked = check([Source(source.name, add_restated(source, text)) if text else source])
         if checked.model is None or checked.amended is None:
             raise Rejected(checked.diagnostics.in_order)
@@ -175,7 +174,6 @@ def _read_expectation(text: str, span: Span) -> syntax.Expectation | None:
 
 
 def add_restated(source: Source, text: str) -> str:
-    """The text of house rules with what it lacks."""
     if not source.name.endswith(TOML):
         return source.append(text)
     entries = locate_values(source).table

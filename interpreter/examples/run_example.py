@@ -83,7 +83,6 @@ def run_examples(game: model.Model) -> ExampleReport:
 
 
 def iterate_results(game: model.Model, examples: Sequence[model.ExampleInfo]) -> Iterator[ExampleResult]:
-    """Run some of the examples of a game, in this order."""
     tables: dict[int | None, _Tables] = {}
     for each in examples:
         if each.players not in tables:
@@ -208,7 +207,6 @@ def _apply_given(
 
 
 def _claim_cards(run: ExampleRun, given: model.Arrange, number: int, index: int, cards: int) -> None:
-    """Note the cards that are given a place here; report one that has another already."""
     here = Spot(run.program.zones[number], index)
     for key in [key for key, (spot, _) in run.given.items() if spot == here]:
         del run.given[key]
@@ -251,7 +249,6 @@ def _follow_script(run: ExampleRun, step: Step) -> Step | None:
 
 
 def _report_endless(run: ExampleRun, stop: Stop) -> Diagnostic:
-    """Report that the game never ends, with the default of the choice that repeats."""
     scripted = run.next_scripted
     if not isinstance(stop, DecisionStop) or (scripted is not None and len(stop.offered) < 2):
         return errors.example_endless(run.example.span, MOST_STOPS)

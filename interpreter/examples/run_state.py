@@ -60,7 +60,6 @@ class ExampleRun:
 
     @cached_property
     def has_chance(self) -> bool:
-        """Whether anything is ever rolled or drawn."""
         return any(isinstance(block.terminator, Chance | Draw) for block in self.program.blocks)
 
     def query(self, kind: str, line: int = -1) -> QueryInfo:
@@ -68,7 +67,6 @@ class ExampleRun:
 
     @property
     def next_scripted(self) -> Scripted | None:
-        """The next line of the script, after the expectations before it."""
         return next((each for each in self.example.script[self.at :] if isinstance(each, SCRIPTED)), None)
 
     def list_due(self) -> list[tuple[int, model.Expectation]]:

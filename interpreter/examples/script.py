@@ -12,7 +12,6 @@ from interpreter.throws import list_faces, name_faces, write_dice
 
 
 def is_next(run: ExampleRun, stop: ChanceStop | DrawStop | DecisionStop) -> bool:
-    """Whether the next line of the script answers this stop."""
     scripted = run.next_scripted
     match stop:
         case ChanceStop():
@@ -43,7 +42,6 @@ def _report_order(run: ExampleRun, scripted: Scripted, asked: str, line: str) ->
 
 
 def _find_late(run: ExampleRun) -> tuple[Span, Span] | None:
-    """A line of the script for a choice that was asked before, and the line above it that the game had not reached."""
     for choice, waiting in run.asked:
         lines = [each for each in run.example.script if isinstance(each, SCRIPTED)]
         later = lines[lines.index(waiting) :] if waiting is not None else ()
@@ -54,7 +52,6 @@ def _find_late(run: ExampleRun) -> tuple[Span, Span] | None:
 
 
 def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
-    """The outcome scripted for a roll; None at the end of the script, or with a diagnostic."""
     scripted, dice = run.next_scripted, run.program.dice[stop.dice]
     if scripted is None:
         run.ended = f"the script ends where `{dice.name}` must be rolled"
@@ -163,7 +160,6 @@ def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> in
 
 
 def _count_several(several: model.Several | None) -> str:
-    """The number of picks, as written; empty if it is one."""
     if several is None:
         return ""
     low, high = several.low.span.text, several.high.span.text

@@ -31,7 +31,6 @@ def write_value(game: model.Model, kind: Type, number: int, players: int | None 
 
 
 def write_winners(game: model.Model, program: Program, position: Position) -> str:
-    """Who has won a game that is over, as an example says it; nothing if it has no plain way."""
     if position.void:
         return "ended game without result"
     sides, seats = game.kinds["side"].members if "side" in game.kinds else (), len(program.seats)

@@ -47,7 +47,6 @@ class Playback:
         self.no_undo = self.saved.head.undo == NEVER
 
     def play(self) -> Iterator[tuple[int, Entry]]:
-        """Every entry with its number, once it has been carried out. Raises `Rejected` at one that cannot be."""
         for number, entry in enumerate(self.saved.entries, 1):
             self.number = number
             yield number, self._carry_out(entry)

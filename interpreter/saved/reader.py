@@ -82,14 +82,11 @@ def _list_in_order(entries: dict[str, PlacedValue]) -> Iterator[PlacedValue]:
 
 
 class _HeadReader:
-    """Reads the head, value by value."""
-
     def __init__(self, source: Source, root: PlacedValue) -> None:
         self.source, self.table = source, root.table
         self.first = Span(source, 0, len(source.text.partition("\n")[0]))
 
     def read(self) -> Head:
-        """The whole head. Raises `Rejected` at the first value that is missing or of the wrong sort."""
         version = self.read_number("format", 0, 10**6)
         if version != FORMAT:
             raise Rejected([errors.saved_format(self.table["format"].span, version, FORMAT, version > FORMAT)])
@@ -112,7 +109,6 @@ class _HeadReader:
         )
 
     def report_wrong(self, key: str, wanted: str) -> Diagnostic:
-        """Report a value that is not as expected."""
         return errors.saved_head(self.table[key].span if key in self.table else self.first, key, wanted)
 
     def read_number(self, key: str, low: int, high: int) -> int:

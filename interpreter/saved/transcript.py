@@ -75,7 +75,6 @@ def _format_head(model: Model, program: Program, head: Head) -> Iterator[str]:
 
 
 def list_transcript_objects(model: Model, session: Session, head: Head) -> Iterator[dict[str, object]]:
-    """A game as objects: the head, each moment, the end."""
     program = session.program
     yield {
         "title": model.title,

@@ -59,7 +59,6 @@ class MeasurePair:
 
     @property
     def difference(self) -> Fraction | None:
-        """The mean after less the mean before; None where one of them is not known."""
         before, after = self.before.mean, self.after.mean
         return None if before is None or after is None else after - before
 
@@ -78,7 +77,6 @@ class MeasurePair:
 
     @property
     def stderr(self) -> float | None:
-        """The difference's standard error; None as above."""
         squared = self.squared_error
         return None if squared is None else sqrt(max(squared, Fraction(0)))
 
@@ -102,7 +100,7 @@ class Comparison:
     """Two games compared. `measures` are those that both have; `lengths` counts rolls and how often phases are begun;
     `winners` are shares of the games. All these are of the games that stand; `void` are those without a result, before
     and after. `marks` is how often each rule, row and phase was reached on either side, `differing` how many games
-    were measured or won otherwise. `broken` is a game that could not go on, and on which side it was."""
+    were measured or won otherwise. `broken` is a game that could not continue, and on which side it was."""
 
     games: int
     measures: list[MeasurePair]
@@ -125,7 +123,6 @@ class Comparison:
         return not self.differing and self.marks[0] == self.marks[1]
 
     def add_game(self, programs: Sequence[Program], rows: Sequence[GameRow]) -> None:
-        """Add a game that was played on both sides."""
         before, after = (sum_up(*each) for each in zip(programs, rows, strict=True))
         self.games += 1
         self.differing += not are_alike(before, after)
@@ -196,7 +193,6 @@ class Comparing:
 
 
 def count_marks(program: Program, marks: Sequence[int]) -> Counter[str]:
-    """How often each rule, row and phase was reached, by the names that two programs have in common."""
     found: Counter[str] = Counter()
     for site, times in zip(program.sites, marks, strict=True):
         found[format_site_key(site)] += times

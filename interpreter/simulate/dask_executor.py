@@ -102,7 +102,6 @@ def play_at_worker(packed: bytes, clock: Clock | None, version: str, games: rang
 
 @lru_cache(MAX_PLAYERS)
 def _make_player(packed: bytes, thread: int) -> Player:
-    """The player of a thread for a plan. Machine code is cached on disk, so that other threads have it at once."""
     del thread
     plan, play_options = pickle.loads(packed)
     if play_options.engine == STEPPER or not is_native_available() or not can_play_natively(plan):
@@ -124,7 +123,7 @@ class ProgramExecutor:
         return take_until_broken(self.parts)
 
     def shutdown(self) -> None:
-        """Do nothing: the machines go on with other programs."""
+        """Do nothing: the machines are for other programs, too."""
 
 
 @dataclass
@@ -218,7 +217,6 @@ class DaskExecutor:
         return take_until_broken(part for _, part in self._play_parts(games))
 
     def share_games(self, games: range) -> Iterator[Executor]:
-        """The games of every program: an executor for each, to be used in this order."""
         parts = _SharedResults(self._play_parts(games))
         return (ProgramExecutor(parts.of(number)) for number in range(len(self.plans)))
 
@@ -305,7 +303,6 @@ class DaskExecutor:
             self.size = max(FIRST_STRETCH, min(wanted, 4 * self.size, MAX_RANGE))
 
     def shutdown(self) -> None:
-        """Release the workers; those started here end."""
         self.client.close()
         if self.cluster is not None:
             self.cluster.close()

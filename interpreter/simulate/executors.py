@@ -102,7 +102,6 @@ class StretchSizer:
         return size
 
     def play_timed(self, player: StepperPlayer | NativePlayer, games: range) -> Summary:
-        """Play a stretch, and learn how long it took if there is a clock."""
         if self.clock is None:
             return player.play(games)
         began = self.clock()

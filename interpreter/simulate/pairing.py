@@ -40,7 +40,6 @@ class Figure:
 
     @property
     def is_throughout(self) -> bool:
-        """Whether the exact means are of whole games, and not of the first phase alone."""
         return self.exact is not None and all(each.throughout for each in self.exact)
 
     @property

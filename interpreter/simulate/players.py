@@ -157,7 +157,6 @@ def find_unknown_strategies(plan: Plan) -> tuple[str, ...]:
 
 
 def find_fallback(plan: Plan, play_options: PlayOptions) -> Fallback | None:
-    """Why machine code cannot play, if it was not to be left out anyway."""
     if play_options.engine == STEPPER:
         return None
     if strange := find_unknown_strategies(plan):

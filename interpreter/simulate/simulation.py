@@ -91,7 +91,6 @@ class Result:
 
     @property
     def figures(self) -> dict[str, Tally | Quotient]:
-        """Everything with a mean and its standard error."""
         return {**self.measures, **self.quotients}
 
     @property
@@ -163,7 +162,6 @@ class Result:
 def run_simulation(
     plan: Plan, games: int, ruleset: str, options: dict[str, int | str], workers: int = 1, engine: str = AUTO
 ) -> Result:
-    """A whole simulation at once. A broken game is in the result's summary."""
     summary = Summary.of(plan.program)
     with closing(simulate(plan, games, workers, engine=engine)) as parts:
         for part in parts:

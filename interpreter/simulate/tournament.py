@@ -43,7 +43,6 @@ class Match:
 
     @property
     def plans(self) -> list[Plan]:
-        """What is played where A plays for each party."""
         parties, seats = self.worth.parties, range(len(self.program.seats))
         return [
             Plan(
@@ -56,7 +55,7 @@ class Match:
         ]
 
     def sum_up(self, games: Iterable[GameRow | BrokenGame]) -> Round:
-        """The round that these games are, one for each party, up to the first that could not go on."""
+        """The round that these games are, one for each party, up to the first that could not continue."""
         worth: list[int | None] = []
         for party, game in enumerate(games):
             if isinstance(game, BrokenGame):
@@ -69,7 +68,7 @@ class Match:
 @dataclass(frozen=True)
 class Round:
     """One round: what each of its games was worth to A, in parts of a whole win, by the party that A played for, None
-    for a game without a result; and the game that could not go on, if one could not."""
+    for a game without a result; and the game that could not continue, if there is one."""
 
     worth: tuple[int | None, ...]
     broken: BrokenGame | None = None
@@ -111,7 +110,6 @@ class Standing:
 
     @property
     def share(self) -> float | None:
-        """A's part of the games with a result; None without any."""
         mean = self.tally.mean
         return None if mean is None else float(mean / self.worth.whole)
 

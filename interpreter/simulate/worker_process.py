@@ -47,7 +47,6 @@ class WorkerProcesses(Generic[Work, Made]):
         self.pool = ProcessPoolExecutor(workers, how, _prepare_worker, (make_player,))
 
     def play(self, work: Iterable[Work]) -> Iterator[Made]:
-        """Yield the result of each piece of work, in order."""
         from concurrent.futures.process import BrokenProcessPool
 
         handed_out: deque[Work] = deque()

@@ -39,8 +39,8 @@ from interpreter.stepper.walk import Walker
 
 
 class Stepper:
-    """Runs a verified program. `events` tells whether steps and outcomes list their events; `budget` is how many
-    blocks may be carried out between two stops, `game_budget` how many stops a game played out may have."""
+    """Runs a verified program. `events` says whether steps and outcomes list their events; `budget` bounds the
+    blocks between two stops, and `game_budget` the stops of a game played out."""
 
     def __init__(
         self, program: Program, *, events: bool = True, budget: int = STEP_BUDGET, game_budget: int = GAME_BUDGET
@@ -85,9 +85,8 @@ class Stepper:
         return Step(self._position(values, run, at), stop, tuple(run.events))
 
     def answer_while(self, position: Position, answer: int, unseen: Callable[[list[int]], bool]) -> Step:
-        """On from a stop, with an answer, to the next one; or to the first block before which this does not hold of
-        the slots, where the stop is `AtBlock`. A game cannot be taken up there, since what the registers hold is lost;
-        it can be looked at."""
+        """From a stop, with an answer, to the next one; or to the first block before which `unseen` is False for the
+        slots, where the stop is `AtBlock`. A game cannot be resumed there, since registers are lost."""
         values, run = self._values(position), self._run(position)
         run.events = deque(maxlen=MOST_EVENTS)
         at = self._walker.walk(values, run, self._settle(values, run, position.block, answer), unseen=unseen)
@@ -163,11 +162,10 @@ class Stepper:
     # ---- stops
 
     def _stop(self, values: list[int], run: Run, block: int) -> Stop:
-        """Why a run halted in a block."""
         return run.failure or find_stop(self.program, values, run.winners, block)
 
     def _settle(self, values: list[int], run: Run, block: int, answer: int) -> int:
-        """Puts an answer to a stop where it belongs; the result is the block to go on from."""
+        """Applies an answer to a stop. Returns the next block."""
         run.steps = run.budget
         run.stops -= 1
         return settle(self.program, values, run, block, answer, self.events)
@@ -180,7 +178,6 @@ class _Waiting:
         self._stepper, self._values, self._run, self._block = stepper, values, run, block
 
     def position(self) -> Position:
-        """The position, as a value."""
         return self._stepper._position(self._values, self._run, self._block)
 
     def ask(self, query: QueryInfo) -> tuple[int, ...] | Failure:

@@ -15,7 +15,7 @@ def _no_chance(count: int) -> int:
 class Run:
     """The steps left until the next stop, the stops left, and what has happened. Translated blocks write into it.
 
-    `below` is the source of chance and `asks` tells whether somebody decides: both matter to whole games only."""
+    `below` is the source of chance, and `asks` says whether somebody decides: both are for whole games only."""
 
     __slots__ = (
         "answer",

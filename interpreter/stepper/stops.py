@@ -29,7 +29,7 @@ def find_stop(program: Program, values: list[int], winners: list[int], block: in
 
 
 def settle(program: Program, values: list[int], run: Run, block: int, answer: int, events: bool) -> int:
-    """Put an answer to a stop where it belongs; the result is the block to go on from."""
+    """Apply an answer to a stop. Returns the next block."""
     machine = _Settler(program, values, run, answer, events)
     terminator = program.blocks[block].terminator
     try:
@@ -91,7 +91,7 @@ class _Settler(_StopMachine):
         self.run, self.given, self.events = run, answer, events
 
     def one_of(self, outcomes: int) -> int:
-        """The answer, if it is one of so many."""
+        """The answer, if it is in range."""
         if not 0 <= self.given < outcomes:
             raise ValueError(f"{self.given} is not one of {outcomes} outcomes")
         return self.given

@@ -3,10 +3,10 @@
 A function `(v, run) -> int` carries out a block and gives the number of the block that comes next. A block where the
 run halts (a stop, the end, a query's answer, a failure) is given as its complement, which is negative.
 
-A `block` function carries out one block and halts at every stop; whoever calls it counts the steps. A `region`
-function goes on as far as the ways through the blocks are known: branches become `if`s, routines are carried out in
-place and return to the call that is known to be the latest, chance is drawn from `run.below`, and a decision is
-answered by itself where only one answer is offered or nobody outside decides. One call uses up at most `REGION_STEPS`
+A `block` function carries out one block and halts at every stop; its caller counts the steps. A `region` function
+(superblock) continues as far as the paths are known: branches become `if`s, routines are inlined and return to the call
+that is known to be the latest, chance is drawn from `run.below`, and a decision is answered by itself where only one
+answer is offered or nobody outside decides. One call uses up at most `REGION_STEPS`
 steps and as many stops, which it takes off `run.steps` and `run.stops`.
 """
 
@@ -62,7 +62,6 @@ class Translator:
         self.names |= {f"apply{at}": each for at, each in enumerate(functions)}
 
     def block(self, block: int) -> Code:
-        """The function of one block."""
         return self._function(BlockWriter(self.program, self.carried, self.events).text(block))
 
     def region(self, block: int) -> Code:
@@ -75,7 +74,6 @@ class Translator:
         return made["code"]
 
     def fail(self, run: Run, block: int, reason: str, site: int, what: int, value: int, low: int, high: int) -> int:
-        """Notes a failure and halts."""
         run.failure = Failure(reason, site, what, value, low, high)
         return ~block
 
@@ -85,7 +83,6 @@ class Translator:
         return 0 if fits else self.fail(run, block, "out-of-range", site, -1, value, LOWEST, HIGHEST)
 
     def fail_cards(self, run: Run, block: int, site: int, result: int) -> int:
-        """Notes the failure of an instruction on cards."""
         return self.fail(run, block, cards.FAILURES[result], site, -1, 0, 0, 0)
 
 
@@ -102,7 +99,6 @@ class BlockWriter(PythonMachine):
         return "def code(v, run):\n" + "\n".join(self.lines)
 
     def write_block(self, block: int) -> None:
-        """A block's instructions and how it ends."""
         self.block = block
         for each in self.program.blocks[block].instructions:
             each.meaning(self)
@@ -133,7 +129,7 @@ class BlockWriter(PythonMachine):
             self.exit(f"({''.join(f'{block:d}, ' for block in blocks)})[{self.condition(number)}]")
 
     def exit(self, block: str) -> None:
-        """Go on with the next block by leaving the function. Whoever calls a block's function counts its one step."""
+        """Leave the function for the next block. The caller of a block's function counts its step."""
         self.drop_held()
         self.line(f"return {block}")
 
@@ -155,7 +151,6 @@ class RegionWriter(BlockWriter):
     way = Way()
 
     def write_block(self, block: int) -> None:
-        """A block with what follows it."""
         self.left -= not self.is_nothing(block)
         blocks, steps, stopped = self.way
         self.way = Way((*blocks, block), steps + 1, stopped)
@@ -169,7 +164,7 @@ class RegionWriter(BlockWriter):
         terminator.meaning(self)
 
     def go(self, block: int) -> None:
-        """Go on with the next block in place, if there is room."""
+        """Continue with the next block in place, if there is room."""
         room = (self.left > 0 and self.depth < DEEPEST) or self.is_nothing(block)
         if room and len(self.way.blocks) < REGION_STEPS and block not in self.way.blocks:
             self.drop_held()
@@ -202,7 +197,6 @@ class RegionWriter(BlockWriter):
         return self.answered(super().decide(choice, chooser, offers, default, site))
 
     def answered(self, result: Term) -> Term:
-        """A stop has been answered."""
         self.line("run.stops -= 1")
         self.way = Way(self.way.blocks, 0, True)
         return result

@@ -77,7 +77,7 @@ class Walker:
         return ~block
 
     def _function(self, info: FunctionInfo) -> Function:
-        """Carries out a function, and keeps its results by its arguments and all that it reads."""
+        """Carries out a function, and memoises its results by its arguments and what it reads."""
         places = [len(self.program.slots) + each for each in info.parameters]
         zones = [self.program.zones[each] for each in info.zones]
         runs = [*info.loads, *(range(zone.first, zone.first + zone.size) for zone in zones)]
