@@ -209,7 +209,7 @@ def test_the_start_is_thrown_off_among_those_who_are_level_only() -> None:
 @pytest.mark.parametrize("players", range(2, 13))
 @pytest.mark.long
 def test_counters_are_never_lost_and_the_game_always_ends(players: int) -> None:
-    """910 games for each number of players: in every position the counters and the pot are two for each player."""
+    """In 240 games for each number of players: in every position the counters and the pot are two for each player."""
     for turn, (final, lone) in enumerate(product(("last_counter", "last_player"), ("into_pot", "passed_on"))):
         options = {"final_begins": final, "lone_counter": lone}
         stepper = Stepper(ruleset("ace_in_the_pot").program(options, players), events=False)
@@ -217,7 +217,7 @@ def test_counters_are_never_lost_and_the_game_always_ends(players: int) -> None:
         kept = [place for place, name in enumerate(names) if name == "pot" or name.startswith("counters[")]
         assert len(kept) == players + 1
         random = Random(1000 * players + turn)
-        for _ in range(228 if turn < 2 else 227):
+        for _ in range(60):
             assert _play_pot(stepper, random, kept, 2 * players) in range(players)
 
 
