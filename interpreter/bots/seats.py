@@ -4,7 +4,7 @@ A seat is named by its number, its player's name, its side, or `all`. What is sa
 
 A bot plays one of the ruleset's own strategies (`advice`), or one that every game has: `random`, which takes any
 offered answer with the same probability; `search` (`search:greedy` with the base strategy `greedy`, `search@5000` with
-up to 5000 playouts a decision); or `best` (`best:FILE`). No ruleset can name a strategy of its own like these. Lots
+up to 5000 playouts a decision); or `best` (`best:FILE`). Each level (`LEVELS`) means one of these. Lots
 depend on the seed, the game's number, the seat and the number of stops so far, those undone included: the same bots
 repeat a game, and undo does not reveal what they will do.
 """
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from interpreter.bots.search import Search
 
 EVERYONE = "all"
+
+EASY, FAIR, STRONG = LEVELS = ("easy", "fair", "strong")
+"""How well a bot plays: at random, by the first strategy of its ruleset, or by search."""
 
 SEARCH = "search"
 
@@ -88,7 +91,7 @@ def check_strategies(program: Program, names: Iterable[str], diagnostics: Diagno
     """Report each name that is no strategy of this program or of every game."""
     own = list_strategies(program)
     for name in names:
-        if name in own or name == RANDOM:
+        if name in (*own, RANDOM, *LEVELS):
             continue
         if is_best(name):
             if find_policy(program, name) is None:
@@ -96,10 +99,18 @@ def check_strategies(program: Program, names: Iterable[str], diagnostics: Diagno
             continue
         base, think = _parse_search(name)
         if think is None:
-            known = (*own, RANDOM, SEARCH, BEST)
+            known = (*own, *LEVELS, RANDOM, SEARCH, BEST)
             diagnostics.add(errors.strategy_unknown(name, known, program.name))
         elif base and base not in own:
             diagnostics.add(errors.strategy_unknown(base, own, program.name))
+
+
+def resolve_level(program: Program, name: str) -> str:
+    """The strategy that a level means in a game; other names mean themselves, and so do a ruleset's own strategies."""
+    if name in program.strategies:
+        return name
+    fair = next(iter(list_strategies(program)[1:]), DEFAULT)
+    return {EASY: RANDOM, FAIR: fair, STRONG: SEARCH}.get(name, name)
 
 
 def set_playouts(name: str, think: int) -> str:
@@ -125,11 +136,11 @@ class Bots:
     def __init__(self, program: Program, strategies: Sequence[str], seed: int = 0, game: int = 0) -> None:
         """`strategies` has one name for each seat, and all are known (see `check_strategies`)."""
         self.program = program
-        self.strategies = tuple(strategies)
+        self.strategies = tuple(resolve_level(program, each) for each in strategies)
         self.seed, self.game = seed, game
         self._advice = Advice(program, seed, game)
         own = *list_strategies(program), RANDOM
-        self._drawing = {each for each in strategies if each not in own}
+        self._drawing = {each for each in self.strategies if each not in own}
         self._searches: dict[str, Search] = {}
         self._policies: dict[str, Policy | None] = {}
 

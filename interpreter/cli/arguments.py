@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.bots.advice import DEFAULT_PLAYOUTS, MAX_PLAYOUTS
-from interpreter.bots.seats import DEFAULT, assign_seats, check_strategies, list_strategies, set_playouts
+from interpreter.bots.seats import DEFAULT, FAIR, assign_seats, check_strategies, resolve_level, set_playouts
 from interpreter.cli.command_line import (
     JSON,
     SETTINGS,
@@ -232,11 +232,12 @@ def read_strategies(
 
     def check(name: str, found: Diagnostics) -> None:
         check_strategies(program, [name], found)
-        if fit is not None and not found.found and name not in fit:
+        if fit is not None and not found.found and resolve_level(program, name) not in fit:
             found.add(errors.strategy_unfit(name, [each for each in fit if each != DEFAULT]))
 
     pairs = read_pairs(game, program, arguments, "--strategy", check)
-    return apply_think(arguments, assign_pairs(game, program, pairs, otherwise))
+    named = assign_pairs(game, program, pairs, otherwise)
+    return apply_think(arguments, (resolve_level(program, each) for each in named))
 
 
 def read_exact_strategies(chosen: ChosenGame, arguments: argparse.Namespace, otherwise: str) -> tuple[str, ...]:
@@ -251,25 +252,25 @@ def apply_think(arguments: argparse.Namespace, strategies: Iterable[str]) -> tup
 
 
 def read_seats(
-    model: Model, program: Program, arguments: argparse.Namespace, others: str = ""
+    model: Model, program: Program, arguments: argparse.Namespace
 ) -> tuple[SeatAssignment, ...]:
-    """Who has each seat. Seats that `--seat` does not name are for `others`, or else for bots, with one person among
-    them. Raises `UsageError` for what the game does not have."""
+    """Who has each seat. Seats that `--seat` does not name are for bots, with one person among them. Raises
+    `UsageError` for what the game does not have."""
     from interpreter.table.seats import BOT, HUMAN, check_names, read_seat
 
-    usual = [*list_strategies(program)[1:], DEFAULT][0]
-    strategies = read_strategies(model, program, arguments, usual)
+    usual = FAIR if set(program.strategies) - {DEFAULT} else DEFAULT
+    strategies = read_strategies(model, program, arguments, "")
     pairs = read_pairs(
         model, program, arguments, "--seat", lambda name, found: read_seat(program, name, "", found)
     )
     taken = assign_pairs(model, program, pairs, "")
     free = [seat for seat, who in enumerate(taken) if not who]
-    if not others and free and not any(who.partition(":")[0] == HUMAN for who in taken):
+    if free and not any(who.partition(":")[0] == HUMAN for who in taken):
         first = program.sides[free[0] % len(program.sides)] if program.sides else str(free[0] + 1)
         pairs = [*pairs, (first, HUMAN)]
     wrong = Diagnostics()
-    who = assign_pairs(model, program, pairs, others or BOT)
-    takers = tuple(read_seat(program, each, strategies[seat], wrong) for seat, each in enumerate(who))
+    who = assign_pairs(model, program, pairs, BOT)
+    takers = tuple(read_seat(program, each, strategies[seat] or usual, wrong) for seat, each in enumerate(who))
     check_names(takers, wrong)
     if wrong.found:
         misuse_at(arguments, arguments.seats[-1], wrong.found[0])

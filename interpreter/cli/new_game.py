@@ -13,7 +13,7 @@ from pathlib import Path
 from interpreter.characters import make_visible
 from interpreter.cli import autosave
 from interpreter.cli.arguments import MAX_SEED, blame_command_line, read_seats, read_seed
-from interpreter.cli.command_line import Options, misuse_at, whole_number
+from interpreter.cli.command_line import SETTINGS, Options, misuse_at, whole_number
 from interpreter.cli.game_loop import GameRun
 from interpreter.cli.loading import load_game, read_chosen_players, read_chosen_settings
 from interpreter.cli.saved_games import make_head
@@ -21,6 +21,7 @@ from interpreter.cli.terminal.console import write_diagnostics
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing, usage
 from interpreter.lower import lower
+from interpreter.model import Model
 from interpreter.play.own_cards import is_unseen
 from interpreter.play.trace import Session
 from interpreter.program import Draw, Program
@@ -31,10 +32,11 @@ from interpreter.table.seats import SeatAssignment, list_people, name_players
 ASK, AUTO = "ask", "auto"
 
 SEAT_HELP = """\
-human, human:NAME, bot or bot:STRATEGY, as in bot:random or bot:search; SEAT is a number, a name, a side, or `all`
-(may be given more than once)"""
+human, human:NAME, bot, or bot:LEVEL, which is easy, fair or strong (or a strategy); SEAT is a number, a name, a side,
+or `all` (may be given more than once)"""
 
 SEATING: Options = {
+    "--players": SETTINGS["--players"] | {"help": "how many play (default: the fewest with an opponent)"},
     "--seat": {"dest": "seats", "metavar": "SEAT=WHO", "action": "append", "default": [], "help": SEAT_HELP},
     "--game": {
         "metavar": "N",
@@ -59,16 +61,15 @@ SEATING: Options = {
 """What a verb takes that begins a game, beside what every game takes."""
 
 
-def begin_game(arguments: argparse.Namespace, others: str = "") -> GameRun:
-    """A game that has just begun and is not kept yet. `others` have the seats of which nothing is said: bots, with one
-    person among them, if that is left out. Raises `Rejected` for what cannot be played."""
+def begin_game(arguments: argparse.Namespace) -> GameRun:
+    """A game that has just begun and is not kept yet. Raises `Rejected` for what cannot be played."""
     seed = read_seed(arguments)
     model = load_game(arguments.name, arguments.house)
     with blame_command_line():
         options = read_chosen_settings(model, arguments)
-        players = read_chosen_players(model, arguments)
+        players = read_chosen_players(model, arguments) or _find_fewest(model)
         program = lower(model, options, players)
-        takers = read_seats(model, program, arguments, others)
+        takers = read_seats(model, program, arguments)
         _check_asking(program, arguments)
     model = name_players(model, takers)
     stepper = Stepper(lower(model, options, players))
@@ -92,6 +93,11 @@ def keep_game(game_run: GameRun, arguments: argparse.Namespace, verb: str, optio
     words = [verb, *([option] if option else []), *([arguments.save] if arguments.save else [])]
     save_file = _open_save(game_run.head, game_run.session, game_run.takers, arguments)
     return replace(game_run, save_file=save_file, resume=f"groundrules {make_visible(shlex.join(words))}")
+
+
+def _find_fewest(model: Model) -> int | None:
+    """The fewest players of whom each has an opponent; None for the fewest of all."""
+    return None if model.bank else next((each for each in model.players if each > 1), None)
 
 
 def _format_repeat_command(arguments: argparse.Namespace, seed: int) -> str:

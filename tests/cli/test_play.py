@@ -192,23 +192,36 @@ def test_bots_sit_where_they_are_put(play: Driven, race: str) -> None:
 
 
 def test_without_seats_the_first_is_yours(play: Driven, race: str) -> None:
-    assert "Player 1: you\nPlayer 2: bot (daring)\n" in play(race, "--seed", "1")
+    assert "Player 1: you\nPlayer 2: bot (fair)\n" in play(race, "--seed", "1")
     assert "Red: you\nBlue: bot\n" in play("two_dice", "--seed", "1")
 
 
 def test_of_seats_that_nothing_is_said_of_the_first_is_yours(play: Driven, race: str) -> None:
     assert "Player 1: you\nPlayer 2: bot (random)\n" in play(race, "--seat", "2=bot:random", "--seed", "1")
-    assert "Player 1: bot (daring)\nPlayer 2: you\n" in play(race, "--seat", "1=bot", "--seed", "1")
+    assert "Player 1: bot (fair)\nPlayer 2: you\n" in play(race, "--seat", "1=bot", "--seed", "1")
     assert "Red: you\nBlue: bot (random)\n" in play("two_dice", "--seat", "blue=bot:random", "--seed", "1")
 
 
+@pytest.mark.parametrize(("level", "strategy"), [("easy", "random"), ("fair", "daring"), ("strong", "search")])
+def test_a_level_is_a_strategy(play: Driven, race: str, level: str, strategy: str) -> None:
+    said = play(race, "--seat", f"all=bot:{level}", "--seed", "1")
+    assert f"Player 1: bot ({level})\n" in said
+    assert said.partition("\n\n")[2] == play(race, "--seat", f"all=bot:{strategy}", "--seed", "1").partition("\n\n")[2]
+
+
+def test_nobody_plays_alone_unless_that_is_wanted(play: Driven) -> None:
+    assert "Player 1: you\nPlayer 2: bot (fair)\n" in play("pig", "--seed", "1")
+    assert "Player 2" not in play("pig", "--players", "1", "--seed", "1")
+    assert "Player 2" not in play("craps", "--seed", "1"), "who plays against the bank has an opponent"
+
+
 def test_a_bot_without_a_strategy_plays_the_first_of_the_ruleset_in_every_seat(play: Driven, race: str) -> None:
-    both = "Player 1: bot (daring)\nPlayer 2: bot (daring)\n"
+    both = "Player 1: bot (fair)\nPlayer 2: bot (fair)\n"
     assert both in play(race, "--seat", "all=bot", "--seed", "1")
     assert both in play(race, "--seat", "1=bot", "--seat", "2=bot", "--seed", "1")
-    mixed = "Player 1: bot (daring)\nPlayer 2: bot (random)\n"
+    mixed = "Player 1: bot (fair)\nPlayer 2: bot (random)\n"
     assert mixed in play(race, "--seat", "all=bot", "--strategy", "2=random", "--seed", "1")
-    assert "Player 1: you\nPlayer 2: bot (daring)\n" in play(race, "--strategy", "1=random", "--seed", "1")
+    assert "Player 1: you\nPlayer 2: bot (fair)\n" in play(race, "--strategy", "1=random", "--seed", "1")
     assert "Player 1: bot\nPlayer 2: bot\n" in play(race, "--seat", "all=bot:default", "--seed", "1")
     assert "Red: bot\nBlue: bot\n" in play("two_dice", "--seat", "all=bot", "--seed", "1")
 

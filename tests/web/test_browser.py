@@ -141,7 +141,7 @@ def test_four_play_on_four_pages_and_no_message_tells_of_a_card_that_a_seat_has_
 
 @pytest.mark.skipif(os.name != "posix", reason="kills as only such systems do")
 def test_a_server_that_was_killed_is_started_again_and_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
-    server = start_server(["two_dice", "--seed", "7"], tmp_path)
+    server = start_server(["two_dice", "--seed", "7", "--seat", "all=human"], tmp_path)
     try:
         links = read_links(server)
         red, blue = (visit(browser, links[each]) for each in ("Red", "Blue"))

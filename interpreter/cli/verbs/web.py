@@ -19,10 +19,8 @@ from interpreter.cli.game_loop import GameRun, format_farewell, print_header, re
 from interpreter.cli.new_game import SEATING, begin_game, keep_game
 from interpreter.cli.saved_games import resume_game
 from interpreter.cli.terminal.console import aside, strong
-from interpreter.diagnostics import Rejected
-from interpreter.diagnostics.messages import simulating, usage
+from interpreter.diagnostics.messages import usage
 from interpreter.files import SECRET_BYTES, read_or_make_secret
-from interpreter.table.seats import HUMAN
 
 if TYPE_CHECKING:
     from interpreter.party import Party
@@ -30,12 +28,12 @@ if TYPE_CHECKING:
 
 ABOUT = """\
 With NAME, play a game in the browser. Each person has a link that shows what that seat may see and nothing else. One
-link is for spectators, and the host's link can also rule as umpire. Every seat is a person's unless `--seat` says
-otherwise. Only this computer can open the links, unless `--host` gives an address that others can reach, such as
-0.0.0.0. The game is saved as in `play`; `groundrules web --resume` continues it, with the same links.
+link is for spectators, and the host's link can also rule as umpire. Seats are filled as in `play`: you and bots,
+unless `--seat` says otherwise; `--seat all=human` is for friends. Only this computer can open the links, unless
+`--host` gives an address that others can reach, such as 0.0.0.0. The game is saved as in `play`; `groundrules web
+--resume` continues it, with the same links.
 Without NAME, open a workbench for the rulesets in this folder: an editor that marks mistakes, and beside it the
-rulebook, the examples, simulations, odds and the game itself. This needs the extra `web`: in the
-folder of Ground Rules, type `pip install ".[web]"`."""
+rulebook, the examples, simulations, odds and the game itself."""
 
 EXAMPLE = """\
   groundrules web cribbage
@@ -66,8 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         const="",
         help="go on with a saved game: the latest unfinished one if no FILE is named",
     )
-    add_options(parser, {name: each for name, each in PLAYING.items() if name not in JSON})
-    add_options(parser, SEATING)
+    add_options(parser, {name: each for name, each in (PLAYING | SEATING).items() if name not in JSON})
     parser.add_argument(
         "--host", metavar="ADDRESS", default=USUAL_HOST, help=f"listen at this address (default: {USUAL_HOST})"
     )
@@ -83,12 +80,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
-        import interpreter.web
-    except ImportError as error:
-        missing = simulating.package_missing("the table in the browser", "starlette", "web")
-        raise Rejected([missing]) from error
-    del interpreter
     return _serve_game(arguments) if arguments.name or arguments.resume is not None else _serve_bench(arguments)
 
 
@@ -102,7 +93,7 @@ def _serve_game(arguments: argparse.Namespace) -> int:
         if arguments.resume is not None:
             game_run = _resume(arguments, stack)
         else:
-            game_run = keep_game(begin_game(arguments, HUMAN), arguments, "web", "--resume")
+            game_run = keep_game(begin_game(arguments), arguments, "web", "--resume")
         party = Party(game_run.make_table())
         site = Site(opening, _find_secret(game_run))
         name = str(Path(game_run.save_file.path).resolve()) if game_run.save_file is not None else ""
