@@ -65,7 +65,7 @@ def test_extras_are_called_as_the_manual_calls_them(wheel: Path) -> None:
         (metadata,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         declared = re.findall(r"^Provides-Extra: (.*)$", archive.read(metadata).decode(), re.MULTILINE)
     guide = (ROOT / "grammar" / "guide.md").read_text(encoding="utf-8")
-    told = re.search(r"install the extra (`web`).*? The other extras are\s(.*?)\.\n", guide, re.DOTALL)
+    told = re.search(r"install\sthe extra (`plot`).*? The other extras are\s(.*?)\.\n", guide, re.DOTALL)
     assert told is not None
     assert set(re.findall("`(.*?)`", "".join(told.groups()))) == set(declared) - {"test"}
 

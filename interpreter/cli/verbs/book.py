@@ -14,8 +14,7 @@ from interpreter.cli.loading import find_sources, read_chosen_players, read_chos
 from interpreter.cli.result_files import write_result
 from interpreter.cli.whole_rulebook import make_whole_rulebook
 from interpreter.data_classes import dataclass
-from interpreter.diagnostics import Rejected
-from interpreter.diagnostics.messages import simulating, usage
+from interpreter.diagnostics.messages import usage
 from interpreter.files import read_regular
 from interpreter.pipeline import check_game
 from interpreter.rulebook import Rulebook
@@ -25,8 +24,7 @@ ABOUT = """\
 Write pages for browsers and printers. With a folder: a site with the rulebooks of all games,
 the house rules, the tutorial, the guide, the manual and the messages, with a search that
 needs no server. With --playground: a workbench that runs in the browser alone (with Pyodide),
-for any web server. With a game and --output: its rulebook in one file. This needs the extra
-`book`: in the folder of Ground Rules, type `pip install ".[book]"`."""
+for any web server. With a game and --output: its rulebook in one file."""
 
 EXAMPLE = """\
   groundrules book site
@@ -49,11 +47,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
-        import interpreter.book
-    except ImportError as error:
-        raise Rejected([simulating.package_missing("a book", "jinja2", "book")]) from error
-    del interpreter
     if arguments.playground is not None:
         return _write_playground(arguments)
     return _write_leaflet(arguments) if arguments.output is not None else _write_site(arguments)

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from interpreter.diagnostics import Rejected
-from interpreter.diagnostics.messages import simulating
-
 ABOUT = """\
 Start the language server. Editors start it themselves. It marks mistakes as you type and
 offers fixes, shows tables with their odds, finds where names are declared and used,
-completes, renames, formats, and runs examples. This needs the extra `lsp`: in the folder
-of Ground Rules, type `pip install ".[lsp]"`."""
+completes, renames, formats, and runs examples."""
 
 EXAMPLE = "  groundrules lsp"
 
@@ -22,9 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     del arguments
-    try:
-        from interpreter.lsp import serve
-    except ImportError as error:
-        raise Rejected([simulating.package_missing("the language server", "pygls", "lsp")]) from error
+    from interpreter.lsp import serve
+
     serve()
     return 0
