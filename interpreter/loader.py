@@ -9,6 +9,7 @@ Whatever is wrong with a file becomes a diagnostic; no more of it is read than a
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -31,6 +32,7 @@ MOST_BYTES = MOST_CHARACTERS * 4
 
 SUFFIX = ".rules"
 TOML_SUFFIX = ".toml"
+CARDS = "games.json"
 INPUT = "standard input"
 
 NAME = re.compile(r"[^\W\d]\w*")
@@ -69,6 +71,21 @@ class ShippedFile:
     games: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class GameCard:
+    """What a menu says of a game: the fewest and the most players, how many minutes a game takes, and how much of it is
+    luck, from 0 to 1 (None where nobody can be beaten)."""
+
+    name: str
+    title: str
+    path: Path
+    about: str
+    least: int
+    most: int
+    minutes: int
+    luck: float | None
+
+
 # ---- what comes with the program
 
 
@@ -85,6 +102,14 @@ def list_games() -> tuple[ShippedFile, ...]:
 
 def list_classics() -> tuple[ShippedFile, ...]:
     return _read_entries(find_shipped_folder("rulesets") / "classics")
+
+
+def read_cards() -> tuple[GameCard, ...]:
+    """The games, well-known ones first, with what `games.json` says of them, which `tests/tools/game_cards.py`
+    writes."""
+    facts = json.loads((find_shipped_folder("rulesets") / CARDS).read_text(encoding="utf-8"))
+    entries = (*list_classics(), *list_games())
+    return tuple(GameCard(each.name, each.title, each.path, **facts[each.name]) for each in entries)
 
 
 def list_libraries() -> tuple[ShippedFile, ...]:

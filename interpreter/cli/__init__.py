@@ -12,17 +12,19 @@ from __future__ import annotations
 import argparse
 import atexit
 import gc
+import io
 import os
 import sys
 import threading
 import traceback
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from importlib import import_module
 from typing import NoReturn
 
-from interpreter import cache
+from interpreter import cache, loader
 from interpreter.cli.command_line import INTERRUPTED, PROGRAM, CommandLine, Parser, UsageError, misuse
+from interpreter.cli.front_door import choose_words, greet
 from interpreter.cli.terminal.console import write_diagnostics, write_rejected
 from interpreter.cli.terminal.streams import open_closed_streams
 from interpreter.diagnostics import Rejected
@@ -52,6 +54,7 @@ VERBS = {
     "schema": "print a JSON Schema for house rules in TOML",
     "lsp": "start the language server for editors",
     "explain": "explain a message, with examples",
+    "completion": "complete commands, options and names of games in your shell",
 }
 """What each verb is for. Only the module of the one that is typed is loaded, so that the others cost no time."""
 
@@ -100,6 +103,8 @@ def command() -> NoReturn:
     that is still being made in the background is not waited for."""
     gc.set_threshold(*GC_THRESHOLDS)
     open_closed_streams()
+    if "_ARGCOMPLETE" in os.environ:
+        _complete(os.environ.get("COMP_LINE", ""))
     code = main()
     if threading.active_count() == 1:
         atexit._run_exitfuncs()
@@ -107,6 +112,18 @@ def command() -> NoReturn:
         sys.stdout.flush()
         sys.stderr.flush()
     os._exit(code)
+
+
+def _complete(typed: str) -> None:
+    """Answer a shell that asks what can come next on a command line, and end."""
+    import argcomplete
+
+    words = typed.split()[1:]
+    parser, own = _make_parsers(CommandLine(words), words[0] if words else "")
+    for action in own._actions if own is not None else ():
+        if action.metavar in ("NAME", "OTHER"):
+            action.completer = lambda **_: loader.list_game_names()  # type: ignore[attr-defined]
+    argcomplete.autocomplete(parser)
 
 
 def _run(line: CommandLine) -> int:
@@ -143,7 +160,8 @@ def read_arguments(line: CommandLine) -> argparse.Namespace:
     parser.check_flags(line.words[:at])
     if not verb:
         parser.parse_args(line.words[:at])
-        misuse(usage.verb_missing(line.end, tuple(VERBS)))
+        words = choose_words(_read_rules)
+        return read_arguments(CommandLine(words)) if words else argparse.Namespace(run=greet)
     if own is None:
         misuse(usage.verb_unknown(line.span(verb), verb, tuple(VERBS)))
     own.check_flags(line.words[at + 1 :])
@@ -151,6 +169,13 @@ def read_arguments(line: CommandLine) -> argparse.Namespace:
     if rest:
         misuse(usage.word_unwanted(line.span(rest[0]), rest[0], verb))
     return arguments
+
+
+def _read_rules(name: str) -> str:
+    """The rulebook of a game, as `show` prints it."""
+    with redirect_stdout(io.StringIO()) as text:
+        main(["show", name])
+    return text.getvalue()
 
 
 def _make_parsers(line: CommandLine, verb: str) -> tuple[Parser, Parser | None]:
@@ -177,10 +202,12 @@ def _find_version(line: CommandLine) -> str:
         return ""
     from importlib.metadata import PackageNotFoundError, version
 
+    python = ".".join(map(str, sys.version_info[:3]))
+    place = loader.find_shipped_folder("rulesets").parent
     try:
-        return version(PROGRAM)
+        return f"{version(PROGRAM)} with Python {python}, in {place}"
     except PackageNotFoundError:
-        return "(not installed)"
+        return f"from {place}, not installed"
 
 
 def _replace_unencodable(streams: Iterable[object]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import sys
 from collections import deque
@@ -14,7 +13,7 @@ from interpreter.bots.seats import DEFAULT
 from interpreter.cli.autosave import SaveFile
 from interpreter.cli.command_line import INTERRUPTED, misuse_at
 from interpreter.cli.result_files import write_result
-from interpreter.cli.terminal.console import aside, strong, write_json
+from interpreter.cli.terminal.console import aside, can_use_screen, strong, write_json
 from interpreter.cli.terminal.plain_table import Paper, PlainTable
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
@@ -30,9 +29,6 @@ from interpreter.saved.transcript import format_transcript, list_transcript_obje
 from interpreter.settings import format_settings
 from interpreter.table import Setup, Table
 from interpreter.table.seats import BOT, HUMAN, SeatAssignment, format_settings_lines, list_people, make_decider
-
-LEAST_COLUMNS, LEAST_LINES = 40, 12
-"""A terminal smaller than this has plain lines."""
 
 TRANSCRIPTS = (".txt", ".jsonl")
 
@@ -145,17 +141,6 @@ def _play(game_run: GameRun, table: Table) -> bool:
     if finished and not isinstance(game_run.session.stop, Failure):
         lines.finish()
     return finished
-
-
-def can_use_screen() -> bool:
-    """Whether there is a terminal, for keys and for showing, that can show a whole screen and is large enough."""
-    if os.environ.get("TERM", "") in ("", "dumb") or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return False
-    try:
-        size = os.get_terminal_size(sys.stdout.fileno())
-    except (OSError, ValueError):
-        return False
-    return size.columns >= LEAST_COLUMNS and size.lines >= LEAST_LINES
 
 
 def print_header(model: Model, session: Session, takers: Sequence[SeatAssignment]) -> None:

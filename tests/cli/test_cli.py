@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 from pathlib import Path
@@ -49,8 +50,13 @@ def test_a_wrong_verb_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> No
     )
 
 
-def test_no_verb_at_all(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "error[verb-unknown]: the command is missing" in failed(capsys)
+@pytest.mark.quick
+def test_no_verb_at_all_is_greeted_with_five_things_to_try(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    tried = re.findall(r"^  groundrules (.*?)  ", capsys.readouterr().out, re.MULTILINE)
+    assert len(tried) == 5
+    for each in tried:
+        cli.read_arguments(cli.CommandLine(each.split()))
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -117,6 +123,19 @@ def test_a_name_that_no_file_can_have_is_told(
     assert main(words.format("x" * 5000).split()) in (1, 2)
     assert "Traceback" not in capsys.readouterr().err
     assert not [*tmp_path.iterdir()]
+
+
+# ---- completion
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"), [("pl", "play "), ("play cribb", "cribbage "), ("play cribbage --no-s", "--no-save ")]
+)
+def test_a_shell_that_asks_gets_commands_games_and_options(typed: str, offered: str, tmp_path: Path) -> None:
+    line, answer = f"groundrules {typed}", tmp_path / "answer"
+    asking = {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_STDOUT_FILENAME": str(answer), "COMP_LINE": line}
+    subprocess.run(COMMAND, env={**os.environ, **asking, "COMP_POINT": str(len(line))}, check=True)
+    assert answer.read_text() == offered
 
 
 # ---- settings

@@ -15,6 +15,9 @@ from typing import TextIO
 from interpreter.characters import escape_invisible
 from interpreter.diagnostics import Diagnostic, Severity, rendering
 
+LEAST_COLUMNS, LEAST_LINES = 40, 12
+"""A terminal smaller than this has plain lines."""
+
 PALETTES = {False: rendering.PLAIN, True: rendering.COLOURED}
 
 
@@ -24,6 +27,17 @@ def wants_colour(stream: TextIO) -> bool:
     if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
         return True
     return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def can_use_screen() -> bool:
+    """Whether there is a terminal, for keys and for showing, that can show a whole screen and is large enough."""
+    if os.environ.get("TERM", "") in ("", "dumb") or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    try:
+        size = os.get_terminal_size(sys.stdout.fileno())
+    except (OSError, ValueError):
+        return False
+    return size.columns >= LEAST_COLUMNS and size.lines >= LEAST_LINES
 
 
 def palette(stream: TextIO) -> rendering.Palette:
