@@ -1,10 +1,9 @@
-"""Leaves out of a program all that only those would notice who hear of every event.
+"""Removes code that affects nothing but the event stream.
 
-Machine code that goes fast tells nothing but who won and what measures came to. So what is said to the players is left
-out, and with it whatever was computed for that alone; what is offered in a decision on which nobody is advised, if
-it is sure that the default is on offer; and the ways that part only to do nothing of the kind on either of them. All
-blocks keep their numbers, and the game stops where it did; blocks that it never reaches are emptied. How many
-steps it takes is no longer to be told from what is left: that is asked of the program as it was (`steps`).
+Machine code reports only who won and what was measured. So texts for the players are removed, with what was computed
+for them alone; the offers of a decision on which nobody is advised, if the default is always offered; and branches
+whose two ways do nothing else. All blocks keep their numbers, and the game stops where it did; unreachable blocks are
+emptied. Steps can no longer be counted in what is left: `steps` counts them in the original program.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ from interpreter.program import (
 from interpreter.program.instructions.fields import with_blocks
 
 ROUNDS = 4
-"""How often the ways are gone over, at most: what is left out makes more useless."""
+"""The most passes: removing code makes more code dead."""
 
 
 @dataclass(frozen=True)
 class Trimmed:
-    """A program that is left, the answers to decisions that are sure, between which numbers slots and registers are,
-    and which slots are live before each block (bits)."""
+    """The trimmed program, the answers of decisions that are certain, the ranges of slots and registers, and the slots
+    live before each block (bits)."""
 
     program: Program
     sure: dict[int, int]
@@ -47,13 +46,13 @@ class Trimmed:
 
 
 def trim(program: Program, graph: Graph, advised: set[int], asked: set[int]) -> Trimmed:
-    """What is left of a program, as far as a graph leads. `advised` are the choices on which somebody is advised, and
-    `asked` the slots that are read then."""
+    """Trims the part of a program in a graph. `advised` are the choices on which somebody is advised, and `asked` the
+    slots that are read then."""
     return _Trimming(program, graph, advised, asked).trim()
 
 
 def untrimmed(program: Program) -> Trimmed:
-    """A program of which nothing is left out."""
+    """A program as it is."""
     return Trimmed(program, {}, {}, {})
 
 
@@ -102,8 +101,8 @@ class _Trimming:
         return found
 
     def is_sure(self, decide: Decide, answer: int, live: Liveness) -> bool:
-        """Whether an answer is always offered where the game comes to a decision: whatever is written to the set of
-        what is offered has it, and something is written on every way from any other stop, and from the start."""
+        """Whether an answer is always offered at a decision: every write to the set of offers includes it, and every
+        path from the start or another stop has such a write."""
         if not 0 <= answer < len(self.program.choices[decide.choice].values):
             return False
         offers, bit = decide.offers + answer // ANSWERS_IN_SLOT, 1 << answer % ANSWERS_IN_SLOT
@@ -120,7 +119,7 @@ class _Trimming:
         return True
 
     def offers(self, block: Block, offers: Slot, bit: int) -> bool:
-        """Whether a bit of a slot is on after all that a block writes to it, if it was before."""
+        """Whether a block leaves a bit of a slot on, if it was on before."""
         is_on = True
         for each in block.instructions:
             match each:
@@ -135,7 +134,7 @@ class _Trimming:
     # ---- ways
 
     def shorten(self, live: Liveness) -> bool:
-        """Leave out blocks that do nothing of use; whether there were any."""
+        """Skip blocks without effect. Returns whether there were any."""
         leading: dict[int, int] = {}
         for at in live.order:
             leading[at] = self.beyond(at, live, leading)
@@ -152,8 +151,8 @@ class _Trimming:
         return changed
 
     def beyond(self, block: int, live: Liveness, leading: dict[int, int]) -> int:
-        """The first block from here on that does something of use, if that is known of those that come next. Where
-        steps are looked at, or a game may be taken up, is never passed by."""
+        """The first block from here on with an effect, if that is known of its successors. Blocks where steps are
+        counted, or a game may be resumed, are never skipped."""
         end = self.blocks[block].terminator
         if block in self.graph.heads or block in self.graph.entries or not end.local or block in self.ranges.failing:
             return block

@@ -1,6 +1,6 @@
-"""What an instruction or a terminator reads, writes and does besides, found by carrying out its meaning.
+"""What an instruction or a terminator reads, writes and affects, found by carrying out its meaning.
 
-Numbers are of no interest here, so all of them are `None`. Nothing is said anywhere else of what an instruction does.
+Numbers do not matter here, so all of them are `None`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from interpreter.program.machines.quiet import QuietMachine
 class Effects(QuietMachine[None]):
     """The effects of what is carried out on it.
 
-    `reads` and `writes` are sure; of several slots, one of `loads` is read, and one of `stores` written. What is `told`
-    to those who watch is read for them alone. `marks` are sites, `handles` zones whose cards are looked at or moved,
+    `reads` and `writes` are certain; of several slots, one of `loads` is read, and one of `stores` written. What is
+    `shown` is read for events alone. `marks` are sites, `handles` zones whose cards are looked at or moved,
     `moves` those whose cards are moved, and `operators` those that make what is written. A `lasting` effect is noticed
     even if nobody reads what is written: cards, samples, winners, marks."""
 
@@ -28,7 +28,7 @@ class Effects(QuietMachine[None]):
         self.writes: list[Target] = []
         self.loads: list[range] = []
         self.stores: list[range] = []
-        self.told: list[Operand] = []
+        self.shown: list[Operand] = []
         self.marks: list[int] = []
         self.handles: list[int] = []
         self.moves: list[int] = []
@@ -37,11 +37,11 @@ class Effects(QuietMachine[None]):
 
     @property
     def lasting(self) -> bool:
-        """Whether it does more than to write numbers and to tell of them."""
+        """Whether it does more than write numbers and show them."""
         return bool(self.marks or self.handles or self.samples or self.awards)
 
     def slots_read(self) -> set[int]:
-        """All slots that may be read, except to tell of them."""
+        """All slots that may be read, except for events."""
         return {each.index for each in self.reads if isinstance(each, Slot)}.union(*self.loads)
 
     def slots_written(self) -> set[int]:
@@ -90,7 +90,7 @@ class Effects(QuietMachine[None]):
 
     def say(self, text: int, values: tuple[Operand, ...], site: int) -> None:
         self.says = True
-        self.told += values
+        self.shown += values
 
     def sample(self, measure: int, value: Operand) -> None:
         self.samples = True
@@ -117,7 +117,7 @@ class Effects(QuietMachine[None]):
     # ---- stops and ends
 
     def roll(self, dice: int, outcomes: int, thrower: Kept, site: int) -> None:
-        self.told.append(thrower)
+        self.shown.append(thrower)
 
     def draw(self, place: Place[None], onto: Place[None], site: int) -> None:
         self.handles += [place[0], onto[0]]

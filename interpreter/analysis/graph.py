@@ -95,7 +95,7 @@ def turn_round(ways: Mapping[int, Iterable[int]]) -> dict[int, list[int]]:
 
 
 def find_closure(starts: Iterable[int], ways: Mapping[int, Iterable[int]]) -> set[int]:
-    """The starts, and all that they lead to."""
+    """Everything reachable from the starts."""
     found: set[int] = set()
     waiting = list(starts)
     while waiting:
@@ -202,7 +202,7 @@ def find_slots_read(program: Program, blocks: Iterable[int], sure: Container[int
         end = block.terminator
         effects = find_effects(program, block.instructions)
         found |= effects.slots_read()
-        found.update(each.index for each in effects.told if isinstance(each, Slot))
+        found.update(each.index for each in effects.shown if isinstance(each, Slot))
         returns_once = isinstance(end, Return) and len(program.routines[end.routine].continuations) == 1
         if at not in sure and not returns_once:
             found |= find_effects(program, end).slots_read()

@@ -1,7 +1,7 @@
-"""Gives each call of a small rule its own copy of it, so that it is known where the copy returns to.
+"""Gives each call of a small rule its own copy, so that its return address is known (inlining).
 
-What comes out is a program with more blocks and routines, for machine code only. All blocks keep their numbers, copies
-come behind them; rules in which the game may stop are not copied, so that a position means the same as before.
+The result has more blocks and routines, and is for machine code only. All blocks keep their numbers, and copies follow
+them; rules in which the game may stop are not copied, so positions mean the same as before.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from interpreter.program.flow import stops
 from interpreter.program.instructions.fields import with_blocks
 
 ROOM = 3_000
-"""How many blocks a program may come to have when its rules are copied."""
+"""The most blocks of a program with copies."""
 
 LARGEST = 120
-"""Rules of more blocks, with all that they call, are not copied."""
+"""Rules with more blocks, including what they call, are not copied."""
 
 
 def inline_calls(program: Program, blocks: list[int]) -> Program:
@@ -93,7 +93,7 @@ class _Copying:
         return self.bodies[routine]
 
     def following(self, entry: int) -> dict[int, tuple[int, ...]]:
-        """From each block that a rule leads to, where it goes on if calls come back."""
+        """The successors of each block of a rule, calls taken as one step."""
         found: dict[int, tuple[int, ...]] = {}
         waiting = [entry]
         while waiting:
@@ -107,7 +107,7 @@ class _Copying:
         return found
 
     def size(self, routine: int) -> int:
-        """How many blocks a copy has with all that it calls; 0 if it cannot be copied."""
+        """The blocks of a copy, including what it calls; 0 if it cannot be copied."""
         if routine not in self.sizes:
             body = self.body(routine)
             ends = [self.program.blocks[at].terminator for at in body]

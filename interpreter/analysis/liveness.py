@@ -1,9 +1,8 @@
-"""Finds which slots and registers are still of use in a block, and which instructions are not.
+"""Live slots and registers by block, and dead instructions.
 
-A slot or a register is live where it may be read, there or later, before it is written; anything else may as well hold
-whatever it likes. What an instruction reads only counts if what it writes is live, or if it does more than that; what
-is said to the players does not count here at all, since machine code that goes fast tells nothing. Sets are the bits of
-a number: slots first, then registers.
+A slot or a register is live where it may be read before it is written. What an instruction reads counts only if what it
+writes is live, or if it has another effect; texts for players do not count, since machine code shows none. Sets are the
+bits of a number: slots first, then registers.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from interpreter.program import Block, Instruction, Operand, Program, Return, Sl
 
 
 class Liveness:
-    """What is live where. `ways` leads from block to block, `certain` tells of each instruction whether it cannot fail,
-    `asked` are slots that are read wherever somebody may be asked for advice, and `sure` decisions are those whose
-    answer is known."""
+    """What is live where. `ways` has the successors of blocks, `certain` says of each instruction whether it cannot
+    fail, `asked` are slots that are read wherever a strategy may advise, and `sure` are decisions whose answer is
+    known."""
 
     def __init__(
         self,
@@ -39,8 +38,8 @@ class Liveness:
         self._find()
 
     def _parts(self, block: int) -> list[tuple[Instruction, int, int, int]]:
-        """The instructions of a block from the last to the first: each with the bits that have to be live for it to be
-        of use (-1 if it always is), those that it surely writes and those that it reads."""
+        """The instructions of a block from the last to the first: each with the bits of which one must be live for it
+        to be live (-1 if it always is), those that it certainly writes and those that it reads."""
         found: list[tuple[Instruction, int, int, int]] = []
         for each, certain in zip(reversed(self.blocks[block].instructions), reversed(self.certain[block]), strict=True):
             effects = find_effects(self.program, each)
@@ -50,8 +49,7 @@ class Liveness:
         return found
 
     def _end(self, block: int) -> tuple[int, int]:
-        """The bits that the end of a block writes, and those that it reads. Where it returns to may be known, and what
-        is answered too."""
+        """The bits that the end of a block writes and reads. It reads nothing if its return or answer is known."""
         end = self.blocks[block].terminator
         effects = find_effects(self.program, end)
         reads = self.reads(effects) | (self.asked if effects.asks else 0)
@@ -62,7 +60,7 @@ class Liveness:
         renew_backwards(self.order, turn_round(self.ways), self._renew)
 
     def _renew(self, at: int) -> bool:
-        """Find what is live before a block by what is where it leads; whether it is more."""
+        """Update what is live before a block from its successors. Returns whether that changed."""
         known = self.before[at]
         self.before[at], _ = self.through(at)
         return self.before[at] != known
@@ -74,12 +72,12 @@ class Liveness:
         return live
 
     def at_end(self, block: int) -> int:
-        """What is live where a block ends, before its last step is taken."""
+        """What is live before the end of a block."""
         written, reads = self.ends[block]
         return self.after(block) & ~written | reads
 
     def through(self, block: int) -> tuple[int, list[Instruction]]:
-        """What is live before a block, and those of its instructions that are of use."""
+        """What is live before a block, and its live instructions."""
         live, kept = self.at_end(block), list[Instruction]()
         for each, use, written, reads in self.parts[block]:
             if use == -1 or live & use:
@@ -98,15 +96,14 @@ class Liveness:
         return found
 
     def reads(self, effects: Effects) -> int:
-        """The bits of all that is read."""
         return self.bits(effects.reads) | _runs(effects.loads)
 
 
 def renew_backwards(
     order: Sequence[int], leading: Mapping[int, Iterable[int]], renew: Callable[[int], bool]
 ) -> None:
-    """Renew what holds at the beginning of blocks by what holds further on, until nothing changes. `order` has those
-    further on first, `leading` the blocks that hang on each, and `renew` tells whether something came of it."""
+    """Update blocks until nothing changes (worklist). `order` has later blocks first, `leading` the blocks that depend
+    on each, and `renew` returns whether a block changed."""
     place = {at: number for number, at in enumerate(order)}
     waiting = set(order)
     while waiting:
@@ -117,7 +114,7 @@ def renew_backwards(
 
 
 def order_last_first(ways: Mapping[int, Iterable[int]]) -> list[int]:
-    """All blocks, those further on before those that lead to them, as far as there is such an order."""
+    """All blocks in postorder."""
     seen: set[int] = set()
     found: list[int] = []
     for root in ways:

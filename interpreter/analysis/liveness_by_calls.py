@@ -1,9 +1,9 @@
-"""Which slots are still of use, as exactly as the calls of rules and phases tell.
+"""Interprocedural liveness (the functional approach of Micha Sharir and Amir Pnueli, "Two Approaches to Interprocedural
+Data Flow Analysis", 1981).
 
-`Liveness` lets a rule return to all places that use it, wherever it was called. Here what is of use before a call is
-what the rule looks at, and what is of use after this one call, as far as the rule leaves it alone. So a rule that two
-phases share does not keep alive in one what matters only in the other (the functional approach of Micha Sharir and Amir
-Pnueli, "Two Approaches to Interprocedural Data Flow Analysis", 1981).
+`Liveness` lets a rule return to every place that calls it. Here, a slot is live before a call if the rule may read it,
+or if it is live after this call and the rule may leave it unwritten. So a rule that two phases share does not keep
+alive in one what matters only in the other.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ EVERYTHING = -1
 
 
 class LivenessByCalls(Liveness):
-    """What is live where, in a program of which everything is of use; or, where that nothing goes wrong is `certain`,
-    only what something that is of use hangs on. Of what begins at a block, `looked_at` are the bits that it may look at
-    before its routine returns, and `left_alone` those with which it may come to that."""
+    """Liveness where every instruction may fail, or none if that is `certain`. From a block to the return of its
+    routine, `looked_at` are the bits that may be read, and `left_alone` those that may stay unwritten."""
 
     def __init__(
         self, program: Program, starts: Iterable[int], asked: set[int], sure: Mapping[int, int], certain: bool = False
@@ -40,7 +39,7 @@ class LivenessByCalls(Liveness):
         renew_backwards(self.order, hanging, self._renew)
 
     def _renew(self, at: int) -> bool:
-        """Find what holds at the beginning of a block by what holds where it leads; whether it is more."""
+        """Update a block from its successors. Returns whether that changed."""
         known = self.before[at], self.looked_at[at], self.left_alone[at]
         live = self.at_end(at)
         looked_at, left_alone = self._follow(at)
@@ -54,7 +53,7 @@ class LivenessByCalls(Liveness):
         return known != (self.before[at], looked_at, left_alone)
 
     def _follow(self, at: int) -> tuple[int, int]:
-        """What is looked at after the end of a block, and left alone, until its routine returns."""
+        """What may be read after the end of a block, and left unwritten, until its routine returns."""
         end = self.blocks[at].terminator
         if isinstance(end, Return):
             is_own = at in self.bodies[end.routine]

@@ -1,8 +1,8 @@
-"""Which outcomes of the dice a program can tell apart, and so which are alike.
+"""Equivalence of outcomes: which results of the dice make no difference to a program.
 
-The number of an outcome is followed through each block that reads it, as a column: what comes of it for each outcome.
-Looking it up, counting with known numbers and comparing make new columns; where a column decides something, or goes
-where it cannot be followed, it tells its outcomes apart.
+The number of an outcome is followed through each block that reads it, as a column with a value for each outcome.
+Lookups, arithmetic with known numbers and comparisons make new columns; a column that decides something, or cannot be
+followed, distinguishes its outcomes.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from interpreter.program.instructions.operators import OPERATORS, Impossible, Op
 from interpreter.program.machines.quiet import QuietMachine
 
 Column: TypeAlias = tuple[int, ...] | int | None
-"""What a number is for each outcome, or for all of them; None if it does not hang on the outcome alone."""
+"""A number for each outcome, or for all of them; None if it does not depend on the outcome alone."""
 
 
 def partition(
     program: Program, blocks: Iterable[int], slot: Slot, outcomes: int, heard: bool = False
 ) -> tuple[int, ...]:
-    """The class of each outcome that is put into a slot: in one class are those that nothing done in some blocks tells
-    apart. With `heard`, what is said to the players tells outcomes apart, too."""
+    """The class of each outcome in a slot: some blocks do not distinguish those of one class. With `heard`, texts for
+    the players distinguish outcomes, too."""
     return _partition(program, blocks, _Columns(program, slot, outcomes, heard))
 
 
 def partition_after(program: Program, starts: Iterable[int], roll: Chance) -> tuple[int, ...]:
-    """The class of each outcome of a roll, in a program that begins in some blocks: in one class are those that nothing
-    tells apart until the slot is rolled into again. If the first thing that is done is to make something else of the
-    outcome in its slot, as where fewer dice are rolled than there are, that is what others find there."""
+    """The class of each outcome of a roll in a program: nothing distinguishes those of one class until the next roll
+    into the slot. If the first instruction replaces the outcome in its slot, as where fewer dice are rolled than there
+    are, the new value is followed."""
     ways, machine = find_ways(program, starts), _Columns(program, roll.target, roll.outcomes, False)
     further = {at: then for at, then in ways.items() if not _rolls_into(program, at, roll.target)}
     blocks = find_closure([roll.then], further)
@@ -50,7 +50,7 @@ def _partition(program: Program, blocks: Iterable[int], machine: _Columns) -> tu
     for at in blocks:
         parts = program.blocks[at].parts
         effects = find_effects(program, parts)
-        if slot in effects.told or slot.index in effects.slots_read():
+        if slot in effects.shown or slot.index in effects.slots_read():
             machine.carry_out(parts)
     seen: dict[tuple[int, ...], int] = {}
     rows = zip(*machine.apart, strict=True) if machine.apart else ((),) * outcomes
@@ -63,8 +63,8 @@ def _rolls_into(program: Program, at: int, slot: Slot) -> bool:
 
 
 class _Columns(QuietMachine[Column]):
-    """Carries out blocks on columns. Those in `apart` tell outcomes apart. What outlives a block is not followed any
-    further; and outcomes with which a block fails are alike, wherever in it."""
+    """Carries out blocks on columns. Those in `apart` distinguish outcomes. Columns are not followed beyond a block,
+    and outcomes with which a block fails are alike, wherever in it."""
 
     def __init__(self, program: Program, slot: Slot, outcomes: int, heard: bool) -> None:
         self.records, self.slot, self.outcomes, self.heard = program, slot, outcomes, heard
@@ -73,8 +73,7 @@ class _Columns(QuietMachine[Column]):
         self.first: Column = tuple(range(outcomes))
 
     def pass_through(self, instructions: tuple[Part, ...]) -> bool:
-        """Whether all that some instructions do is to make something else of what is in the slot: that is the first
-        column from now on."""
+        """Whether some instructions only replace the value in the slot, which is the first column from then on."""
         match instructions:
             case (Binary(target, operator, left, int(number)),) if target == left == self.slot:
                 self.begin()
@@ -86,7 +85,7 @@ class _Columns(QuietMachine[Column]):
 
     def begin(self) -> None:
         self.columns: dict[Target, Column] = {self.slot: self.first}
-        self.told: set[tuple[int, ...]] = set()
+        self.apart_here: set[tuple[int, ...]] = set()
         self.failed: set[int] = set()
 
     def carry_out(self, parts: Iterable[Part]) -> None:
@@ -95,12 +94,12 @@ class _Columns(QuietMachine[Column]):
             each.meaning(self)
         if self.failed:
             fails = tuple([int(outcome in self.failed) for outcome in range(self.outcomes)])
-            self.told = {tuple(map(_choose, fails, column)) for column in self.told} | {fails}
-        self.apart |= self.told
+            self.apart_here = {tuple(map(_choose, fails, column)) for column in self.apart_here} | {fails}
+        self.apart |= self.apart_here
 
-    def tell_apart(self, *columns: Column) -> None:
-        """Something hangs on these columns."""
-        self.told.update(column for column in columns if isinstance(column, tuple))
+    def distinguish(self, *columns: Column) -> None:
+        """Something depends on these columns."""
+        self.apart_here.update(column for column in columns if isinstance(column, tuple))
 
     # ---- numbers
 
@@ -110,7 +109,7 @@ class _Columns(QuietMachine[Column]):
     def write(self, target: Target, number: Column) -> None:
         self.columns[target] = number
         if isinstance(target, Slot) or target.index in self.carried:
-            self.tell_apart(number)
+            self.distinguish(number)
 
     def within(self, operand: Operand, low: int, high: int, reason: str, site: int, check: int = -1) -> Column:
         column = self.read(operand)
@@ -126,7 +125,7 @@ class _Columns(QuietMachine[Column]):
     def operate(self, operator: Operator, operands: tuple[Operand, ...], site: int) -> Column:
         columns = [column for column in map(self.read, operands) if column is not None]
         if len(columns) < len(operands):
-            self.tell_apart(*columns)
+            self.distinguish(*columns)
             return None
         ranges = [(each, each) if isinstance(each, int) else (min(each), max(each)) for each in columns]
         low, high = operator.bounds(*ranges)
@@ -150,31 +149,31 @@ class _Columns(QuietMachine[Column]):
         return tuple([values[at] if 0 <= at < len(values) else 0 for at in index])
 
     def load(self, slots: range, index: Column) -> Column:
-        self.tell_apart(index, *(self.columns.get(Slot(slot)) for slot in slots))
+        self.distinguish(index, *(self.columns.get(Slot(slot)) for slot in slots))
         return None
 
     def store(self, slots: range, index: Column, number: Column) -> None:
-        self.tell_apart(index, number)
+        self.distinguish(index, number)
         for slot in slots:
             self.columns.pop(Slot(slot), None)
 
     def handle(
         self, handling: Handling, places: tuple[Place[Column], ...], numbers: tuple[Column, ...], site: int
     ) -> Column:
-        self.tell_apart(*(index for _, index in places), *numbers)
+        self.distinguish(*(index for _, index in places), *numbers)
         return None
 
     # ---- events
 
     def say(self, text: int, values: tuple[Operand, ...], site: int) -> None:
         if self.heard:
-            self.tell_apart(*map(self.read, values))
+            self.distinguish(*map(self.read, values))
 
     def sample(self, measure: int, value: Operand) -> None:
-        self.tell_apart(self.read(value))
+        self.distinguish(self.read(value))
 
     def award(self, winner: Operand, site: int) -> None:
-        self.tell_apart(self.read(winner))
+        self.distinguish(self.read(winner))
 
     # ---- ways on
 
@@ -183,34 +182,34 @@ class _Columns(QuietMachine[Column]):
 
     def branch(self, condition: Operand, yes: int, no: int) -> None:
         column = self.read(condition)
-        self.tell_apart(tuple([int(value != 0) for value in column]) if isinstance(column, tuple) else column)
+        self.distinguish(tuple([int(value != 0) for value in column]) if isinstance(column, tuple) else column)
 
     def choose(self, number: Operand, blocks: tuple[int, ...]) -> None:
-        self.tell_apart(self.read(number))
+        self.distinguish(self.read(number))
 
     # ---- stops and ends
 
     def apply(self, function: int, numbers: tuple[Column, ...], site: int) -> Column:
         info = self.records.functions[function]
         read = (Slot(each) for run in (info.slots, *info.loads) for each in run)
-        self.tell_apart(*numbers, *map(self.read, read))
+        self.distinguish(*numbers, *map(self.read, read))
         return None
 
     def roll(self, dice: int, outcomes: int, thrower: Kept, site: int) -> Column:
         if self.heard:
-            self.tell_apart(self.read(thrower))
+            self.distinguish(self.read(thrower))
         return None
 
     def draw(self, place: Place[Column], onto: Place[Column], site: int) -> Column:
-        self.tell_apart(place[1], onto[1])
+        self.distinguish(place[1], onto[1])
         return None
 
     def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> Column:
-        self.tell_apart(self.read(chooser), self.read(default))
+        self.distinguish(self.read(chooser), self.read(default))
         return None
 
     def answer(self, values: tuple[Operand, ...]) -> None:
-        self.tell_apart(*map(self.read, values))
+        self.distinguish(*map(self.read, values))
 
 
 def _choose(fails: int, number: int) -> int:

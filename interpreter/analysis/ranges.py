@@ -1,8 +1,8 @@
 """Between which numbers the slots of a program are in every game.
 
-Ranges hold for every position that a game from the start comes to: each slot begins as 0 and then holds what one of the
-blocks writes. They are found by going over blocks that are known to be reached, again and again where something has
-changed that they read; a bound that keeps growing jumps to the next of a few thresholds, so that this ends soon.
+Interval analysis with widening (Patrick and Radhia Cousot, "Abstract Interpretation", 1977). Ranges are right for every
+reachable position: each slot begins as 0 and then holds what one of the blocks writes. Reachable blocks are visited
+until nothing changes that they read; a bound that keeps growing jumps to the next of a few thresholds.
 """
 
 from __future__ import annotations
@@ -33,15 +33,14 @@ from interpreter.program.machines.quiet import QuietMachine
 from interpreter.program.machines.ranged import RangedMachine, Term
 
 ROUNDS = 3
-"""After having grown so many times bounds jump."""
+"""Times that a bound may grow before it jumps."""
 
 
 class Ranges:
-    """The ranges of all slots, and of registers that pass from block to block (`found`), and of all that is ever
-    written to each (`written`); the ways that are ever taken: `taken` has the blocks that each block that is reached
-    may lead to, `failing` the blocks whose end may fail; and `certain`, for each instruction of a block whether it is
-    sure not to fail. With `cards`, the sets of them in zones are taken for such; without, machine code asks more often
-    whether they are, and what it then knows makes it faster."""
+    """The ranges of all slots and of registers that pass from block to block (`found`), and of everything written to
+    them (`written`); `taken` has the possible successors of each reachable block, `failing` the blocks whose end may
+    fail, and `certain` says of each instruction of a block whether it cannot fail. With `cards`, zones are taken to
+    hold valid sets; without, machine code tests that more often, and is faster for what it learns."""
 
     def __init__(self, program: Program, starts: Iterable[int], cards: bool = False) -> None:
         self.program = program
@@ -180,7 +179,7 @@ class _BlockRanges(QuietMachine[Term], RangedMachine):
     # ---- what is written
 
     def put(self, target: Target, number: Term) -> None:
-        """What a register holds at the end of the block is all that others find there."""
+        """Other blocks see what a register holds at the end of the block."""
         if isinstance(target, Register):
             self.passing[target] = None
         else:

@@ -1,13 +1,13 @@
 """Which numbers of a program come from hidden cards or secret answers, and are still needed where somebody decides.
 
-Cards and answers that a seat may not see can be drawn anew (`redraw`), and slots that name a card go along. A number
-that rules have computed from such cards, or a hidden number that a phase keeps, cannot: nobody can say what it would
-be if the cards were others. Where one is still needed after a decision, whatever follows from it would tell of the
-cards; what is only told of is not needed, for nothing follows from it.
+Cards and answers that a seat may not see can be drawn anew (`redraw`), and slots that name a card are renamed with
+them. A number that rules have computed from such cards, or a hidden number that a phase keeps, cannot: nobody knows
+what it would be with other cards. If one is still needed after a decision, its effects would reveal the cards. What is
+only shown is not needed.
 
-The numbers are followed through the program as they are moved and reckoned with, wherever the parts stand; so more may
-be suspected than is so, never less. How many cards lie somewhere is open, and so is what a phase keeps, where its slot
-does not say otherwise. Which way the game went at a branch is not followed: it went there before everybody's eyes.
+Taint analysis: numbers are followed through moves and arithmetic, regardless of order, so more may be suspected than is
+true, never less. The number of cards at a place is open, and so is what a phase keeps, unless its slot says otherwise.
+Branches are not followed: everybody sees which way the game takes.
 """
 
 from __future__ import annotations

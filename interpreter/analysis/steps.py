@@ -1,7 +1,7 @@
-"""How many blocks a game may go through, at most, before its steps are looked at again.
+"""The most blocks of a game between two looks at its step budget.
 
-That is done where a way round without a stop comes round (`Graph.heads`), and not after each block: so a game may be
-taken for too long that is not quite, which is then left to another engine.
+Steps are counted at the heads of loops without a stop (`Graph.heads`), not after each block: a game may be stopped a
+little early, and is then left to another engine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Steps:
     heads: frozenset[int]
 
     def taken(self, block: int) -> int:
-        """How many steps count as taken where a game goes on from a stop with this block."""
+        """The steps counted when a game continues from a stop at this block."""
         return 0 if block in self.heads else self.ahead[block]
 
 

@@ -1,4 +1,4 @@
-"""What many games came to, from the account that machine code keeps of them (see `memory_layout`)."""
+"""The results of many games, from the account that machine code keeps of them (see `memory_layout`)."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 `advice_Q_C(slots, c)` runs query Q, a line of a strategy, on the side, in a game that waits for choice C, and gives the
 number of the answer advised, whether it is offered or not, or `NONE`; `LOST` if the query fails, or gives no answer
 within its steps. What the query writes goes to places of the function's own. A line that has odds is given one more
-number, which tells its stream of chance from all others.
+number, which separates its stream of chance from all others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from interpreter.program import Answer, Operand, Program, Terminator
 from interpreter.program.machines.ranged import Term
 
 LOT = -1
-"""Stands for a line of a strategy, where a lot is drawn among all answers."""
+"""In place of a line of a strategy: a lot is drawn among all answers."""
 
 NONE, LOST = -1, -2
 """No answer is advised; what is advised could not be worked out."""

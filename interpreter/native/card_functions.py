@@ -2,8 +2,8 @@
 
 Each kind of handling becomes one function for each zone, or pair of zones, that needs it. It gets a pointer to where
 the zone's slots begin and the number of the place, and gives a negative result, having changed nothing, if it cannot
-be done. Games begin with a position that has been looked at as a whole (`soundness`), so that what lies at a place is
-sure to make sense: that a pile has room for one more card is all that is left to check. Slots where no card lies any
+be done. Games begin with a position that has been verified (`soundness`), so that the cards of a place are
+valid: that a pile has room for one more card is the only thing left to check. Slots where no card lies any
 more are not cleared.
 """
 
@@ -101,7 +101,7 @@ class CardWriter:
 
     def heights(self, place: Place, least_room: int = 0) -> tuple[str, str]:
         """The height of a pile and how much of it is under the loose cards; leaves the function if there is no room
-        for so many more cards."""
+        for this number of cards more."""
         f = self.f
         height, under = f.load(place.height), f.load(place.under)
         if least_room:
@@ -223,7 +223,7 @@ class OnePlaceWriter(CardWriter):
                 raise ValueError(f"no function handles cards by {kind}")
 
     def write_reveal(self) -> None:
-        """The set of so many cards on top."""
+        """The set of `many` cards on top."""
         f, place = self.f, self.place
         with If(f, f.is_("eq", "%many", 1)):
             f.give(f.op("shl", 1, self.peek(place)))

@@ -48,7 +48,7 @@ class ChainWriter(LlvmMachine):
         return "_".join([name, *map(str, zones)])
 
     def mark(self, site: int) -> None:
-        """What is marked is known of each chain as a whole."""
+        """The marks of a chain are known together."""
 
     def say(self, text: int, values: tuple[Operand, ...], site: int) -> None:
         """Do nothing: nobody sees what is said here."""

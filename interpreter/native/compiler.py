@@ -1,7 +1,7 @@
 """From text to machine code that can be called: the only place that knows llvmlite.
 
 A tier says how much is done to make the code fast. `fast` does the least that pays, for a first result; `best` does
-all that LLVM offers. What comes out is an object file, which can be kept (`cache`) and loaded again.
+everything that LLVM offers. The result is an object file, which can be kept (`cache`) and loaded again.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class DecisionWriter(ChainWriter):
         self, decision: Decision, offered: Offers, advisers: tuple[tuple[int, ...], ...], default: Term
     ) -> str:
         """The answer where nobody advises another: the default if it is offered, or else the first that is. Where a lot
-        is drawn anyhow unless one is all that is offered, that is the first."""
+        is drawn anyhow unless only one is offered, that is the first."""
         low, high = self.range_of(decision.chooser)
         if low >= 0 and high < len(advisers) and all(lines and lines[0] == LOT for lines in advisers):
             return offered.first
@@ -134,7 +134,7 @@ class DecisionWriter(ChainWriter):
     def lead_to_lines(
         self, decision: Decision, advisers: tuple[tuple[int, ...], ...], word: str, otherwise: str
     ) -> dict[tuple[int, ...], str]:
-        """Go on with the lines that advise whoever chooses, or `otherwise`: where each of them begin."""
+        """Continue with the lines that advise the chooser, or `otherwise`: where each of them begins."""
         labels = {lines: self.f.fresh(word) for lines in dict.fromkeys(advisers) if lines}
         cases = [(number, labels[lines]) for number, lines in enumerate(advisers) if lines]
         self.f.switch(self.read(decision.chooser).text, otherwise, cases)
@@ -159,7 +159,7 @@ class DecisionWriter(ChainWriter):
         f.label(after)
 
     def write_line(self, decision: Decision, line: int, answer: str, after: str) -> None:
-        """A line of a strategy is asked. If it advises something that is the answer, and otherwise it goes on below."""
+        """Asks a line of a strategy. Its advice is the answer; without any, code continues below."""
         f, advised = self.f, self.ask_offered(decision, line)
         taken, passed, lost, below = (f.fresh(each) for each in ("taken", "passed", "lost", "below"))
         f.branch(f.is_("sge", advised, 0), taken, passed)
@@ -194,7 +194,7 @@ class DecisionWriter(ChainWriter):
         return f.set(f"call i64 @offered_at(ptr {self.at_offers(decision)}, i64 {before})")
 
     def place_of_lot(self, decision: Decision) -> str:
-        """What tells the lots of whoever decides from all others."""
+        """What separates the chooser's lots from all others."""
         f = self.f
         answered = f.op("mul", self.answered(), BOT_PLACES)
         return f.op("add", f.op("add", answered, self.read(decision.chooser).text), 1)

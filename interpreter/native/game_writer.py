@@ -1,6 +1,6 @@
 """Writes the functions that play a game from a position to its end, as fast as can be.
 
-Each part of a program is a function `game_N(slots, c, block)`, which goes on in the next part without coming back. It
+Each part of a program is a function `game_N(slots, c, block)`, which tail-calls the next part. It
 gives 0 for a game that is over, and 1 for one that machine code cannot play: because something impossible is asked for,
 because it uses up nearly all its steps or stops, or because it is too large for the account that is kept of it.
 """
@@ -33,7 +33,7 @@ def marks_of(program: Program, chain: tuple[int, ...]) -> list[int]:
 class Game:
     """What is to be written. `parts` has the part of each chain; only slots of `read` are ever read, those of
     `elsewhere` by other functions. Where time is spent on faster code (`thorough`), and there is but one part, slots
-    that nobody else looks at get places of the function's own. `counting` tells whether marks are counted, `witness`
+    that nobody else looks at get places of the function's own. `counting` says whether marks are counted, `witness`
     whether a digest is kept; `showing` blocks are those where a game ends and every slot is to be seen."""
 
     left: Trimmed
@@ -185,7 +185,7 @@ class GameWriter(DecisionWriter, StepWriter):
     # ---- stops
 
     def write_end(self, end: Terminator) -> None:
-        """A stop is answered at once. So many words may be drawn, less the decisions there were, as there may be
+        """A stop is answered at once. This many words may be drawn, less the decisions there were, as there may be
         stops: so draws need not be counted."""
         f = self.f
         if end.stops:
@@ -211,7 +211,7 @@ class GameWriter(DecisionWriter, StepWriter):
             f.store(f.op("add", f.op("mul", f.load(place), MULTIPLIER), f.op("add", answer, 1)), place)
 
     def below(self, count: str | int) -> str:
-        """One of so many results, each equally likely."""
+        """One of `count` equally likely results."""
         f, names = self.f, ("random", "random 1", "random 2", "random 3")
         word, state = next_word(f, [f.load(self.own[name]) for name in names])
         for name, value in zip(names, state, strict=True):
@@ -270,7 +270,7 @@ class GameWriter(DecisionWriter, StepWriter):
         self.f.give(0)
 
     def answer(self, values: tuple[Operand, ...]) -> None:
-        """A game that runs into a query's answer cannot go on, unless that is how it shows its slots."""
+        """A game that runs into a query's answer fails, unless that is how it shows its slots."""
         if self.block in self.game.showing:
             for slot, value in enumerate(values):
                 self.f.put(self.read(value).text, "%s", slot)

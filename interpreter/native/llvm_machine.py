@@ -146,7 +146,7 @@ class LlvmMachine(RangedMachine):
         return number
 
     def go_round(self, number: Term, size: int) -> str:
-        """Where a number comes to on a circle that it leaves once at most."""
+        """The place of a number on a circle that it passes once at most."""
         f, found = self.f, number.text
         if number.low < 0:
             found = f.pick(f.is_("slt", number.text, 0), f.op("add", number.text, size), found)
@@ -209,7 +209,7 @@ def list_runs(records: Records, function: int) -> list[range]:
 
 
 def _is_near(number: Term, size: Term) -> bool:
-    """Whether a number leaves a circle of so many places once at most. Of some sizes that is a matter of bits."""
+    """Whether a number passes a circle of this size once at most. For some sizes that is a matter of bits."""
     return size.known and size.low & size.low - 1 != 0 and -size.low <= number.low and number.high < 2 * size.low
 
 

@@ -25,7 +25,7 @@ SPILL = 8_192
 """How many other values there is room for."""
 
 WINNERS = VOID
-"""Seats and sides that can be told by a bit; the next bit tells that the game is without a result."""
+"""Seats and sides that have a bit; the next bit says that the game has no result."""
 
 UNDO = 4_096
 """How many samples a game may have that can be taken back, should it end without a result."""

@@ -38,7 +38,7 @@ def write_offered() -> str:
 
 
 def write_offered_at() -> str:
-    """`offered_at` gives that of the answers offered that has so many before it, which is one of them."""
+    """`offered_at` gives the offered answer with this number."""
     f = Function("internal i64 @offered_at(ptr %offers, i64 %before) noinline")
     at, left = f.place(), f.place()
     f.store(0, at)

@@ -29,7 +29,7 @@ CHUNK = 1 << 16
 """How many games are played in one go, at most."""
 
 FEW = 1 << 12
-"""The same where it is known of each game what it came to."""
+"""The same if the result of each game is known."""
 
 PART = {"fast": 4_000, "best": 4_000}
 """How many blocks one function of a game has, about."""
@@ -56,10 +56,10 @@ class Native:
         game_budget: int = GAME_BUDGET,
     ) -> None:
         """`strategies` has one name for each seat ("default" or "" for the default of every choice). `tier` is "fast",
-        for a first result, or "best". `keep` tells whether machine code is kept on disk, and taken from there;
+        for a first result, or "best". `keep` says whether machine code is kept on disk, and taken from there;
         `counting`, whether it is counted how often each rule and row came up; with `witness`, games can be compared one
-        by one with those of other engines (see the method); with `anywhere`, games can go on from decisions where less
-        is on offer than the rules offer. `budget` and `game_budget` are those of the stepper."""
+        by one with those of other engines (see the method); with `anywhere`, games can continue from decisions where
+        less is on offer than the rules offer. `budget` and `game_budget` are those of the stepper."""
         self.program = program
         self.strategies = tuple("" if each == DEFAULT else each for each in strategies) or ("",) * len(program.seats)
         self.tier, self.keep = tier, keep
@@ -123,10 +123,10 @@ class Native:
     # ---- single games
 
     def ends(self, starts: Sequence[Position], seed: int, first: int) -> tuple[list[tuple[int, ...] | None], int]:
-        """Who wins the rest of the game from each of these positions, or what it comes to where the game has an aim;
+        """Who wins the rest of the game from each of these positions, or its measure if the game has an aim;
         None where that is not for machine code, or is without a result. The k-th is played on the random stream of game
         number `first + k` under `seed`. Positions in a row that are the same are played from in one go. It also gives
-        how many words of chance all that took."""
+        how many words of chance that took."""
         space = self._spaces.pop() if self._spaces else _Space(self.program, self._layout)
         before = space.kept[self._layout["words"]]
         found: list[tuple[int, ...] | None] = []
@@ -137,7 +137,7 @@ class Native:
         return found, space.kept[self._layout["words"]] - before
 
     def _ends_from(self, space: _Space, start: Position, seed: int, games: range) -> list[tuple[int, ...] | None]:
-        """What these games come to, all of them from one position."""
+        """The results of these games, all of them from one position."""
         if isinstance(self.program.blocks[start.block].terminator, Finish):
             return [None if self.program.aims else tuple(sorted(set(start.winners)))] * len(games)
         found: list[tuple[int, ...] | None] = []
@@ -152,7 +152,7 @@ class Native:
         return found or [None] * len(games)
 
     def _end_of(self, _: int, winners: tuple[int, ...], figures: tuple[int, ...]) -> tuple[int, ...] | None:
-        """What a game came to: who won it; or the measure that is aimed at, None without a result."""
+        """The result of a game: who won it; or the measure that is the aim, None without a result."""
         if not self.program.aims:
             return winners
         measure, columns = self.program.aims[0].measure, self._layout.columns
@@ -237,7 +237,7 @@ _last: list[tuple[Program, str]] = []
 
 
 def _digest(program: Program) -> str:
-    """A hash of all that the machine code of a program depends on."""
+    """A hash of everything that the machine code of a program depends on."""
     if not _last or _last[0][0] is not program:
         _last[:] = [(program, sha256(_facts(program).encode()).hexdigest())]
     return _last[0][1]

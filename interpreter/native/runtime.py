@@ -10,13 +10,13 @@ from interpreter.native.memory_layout import LINE, SPILL, UNDO, WINNERS, MemoryL
 from interpreter.program import VOID, MeasureInfo
 
 LARGEST = 2**46
-"""What a measure may come to in one game; a game with more is for another engine."""
+"""The highest value of a measure in one game; a game with more is for another engine."""
 
 SMALL = 2**20
 """Values below that cannot add up to more than fits a number, so that they are looked at only at the end of a game."""
 
 FEW_SLOTS = 128
-"""Up to so many slots are copied one by one at the start of a game."""
+"""Up to this number, slots are copied one by one at the start of a game."""
 
 GAME = "tailcc i64"
 """How the functions of a game are called."""
@@ -59,7 +59,7 @@ def again(layout: MemoryLayout) -> str:
 
 
 def _draw_until_taken(f: Function, draw: Callable[[], str]) -> None:
-    """Give the result of the first word that is not refused, where the first of them came to %upper and %lower."""
+    """Give the result of the first word that is not refused, where the first of them gave %upper and %lower."""
     threshold = f.op("urem", f.op("sub", 0, "%count"), "%count")
     upper, lower = f.place(), f.place()
     f.store("%upper", upper)
@@ -200,21 +200,21 @@ def sampling(layout: MemoryLayout, number: int, measure: MeasureInfo) -> str:
 
 
 def accounting(layout: MemoryLayout) -> str:
-    """The end of a game: who won, what each measure came to, and a line of `rows` if there are any. Gives 0 where
-    there is no room for what one came to."""
+    """The end of a game: who won, the values of measures, and a line of `rows` if there are any. Gives 0 where
+    there is no room for one of them."""
     f = Function("internal i64 @account(ptr noalias %c, ptr %row)")
     refused = f.fresh("refused")
     for number in range(len(layout.program.measures)):
         total = f.get("%c", layout["total"] + number)
         f.unless(f.is_("ult", f.op("add", total, LARGEST), 2 * LARGEST), refused)
     f.increase("%c", layout["words"], by=f.get("%c", layout["random"] + 3))
-    winners, told = f.get("%c", layout["winners"]), f.fresh("told")
+    winners, noted = f.get("%c", layout["winners"]), f.fresh("noted")
     if layout.program.voidable:
         stands, void = f.fresh("stands"), f.fresh("void")
         f.branch(f.is_("ult", winners, 1 << VOID), stands, void)
         f.label(void)
         _take_back(f, layout)
-        f.jump(told)
+        f.jump(noted)
         f.label(stands)
     many, rest = f.size(winners), f.place()
     f.increase("%c", layout["drawn"], by=f.number(f.is_("eq", many, 0)))
@@ -229,8 +229,8 @@ def accounting(layout: MemoryLayout) -> str:
     for number, quotient in enumerate(layout.program.quotients):
         totals = (f.get("%c", layout["total"] + each) for each in (quotient.top, quotient.bottom))
         _add_product(f, f.at("%c", layout["products"] + 2 * number), *(_widen(f, each) for each in totals))
-    f.jump(told)
-    f.label(told)
+    f.jump(noted)
+    f.label(noted)
     with If(f, f.set("icmp ne ptr %row, null")):
         f.store(winners, "%row")
         for number, measure in enumerate(layout.program.measures):
@@ -344,7 +344,7 @@ def marking(layout: MemoryLayout, marks: dict[int, list[int]]) -> str:
 
 def membership(scatters: bool) -> str:
     """The functions that find a member of a set by its number, and several: at once where the machine can scatter bits
-    (which is called pdep), otherwise by going through the members."""
+    (which is called pdep), otherwise member by member."""
     f = Function("internal i64 @member(i64 %set, i64 %number) alwaysinline")
     if scatters:
         f.give(f.lowest(f.set(f"call i64 @scatter(i64 {f.op('shl', 1, '%number')}, i64 %set)")))
@@ -386,5 +386,5 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 
 def winner_fits(f: Function, winner: str | int) -> str:
-    """Whether a winner can be told by a bit."""
+    """Whether a winner has a bit."""
     return f.is_("ult", winner, WINNERS)

@@ -1,4 +1,4 @@
-"""Writes the function that tells whether a position makes sense, before games are played from it.
+"""Writes the function that verifies a position before games are played from it.
 
 All slots that are ever read have to be where they are in every game, and what zones hold has to be cards that are
 there but once. A position that does not make sense, as in a saved game that was changed by hand, is for another engine.

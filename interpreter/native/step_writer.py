@@ -13,7 +13,7 @@ class StepWriter(ChainWriter):
     fuel: str
 
     def spend(self, steps: int | str) -> None:
-        """So many steps are taken, or the game is given up."""
+        """Takes steps off the budget, or gives the game up."""
         f = self.f
         left = f.op("sub", f.load(self.fuel), steps)
         self.refuse_unless(f.is_("sge", left, 0))

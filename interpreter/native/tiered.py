@@ -1,7 +1,7 @@
 """Plays with code that is compiled fast, and changes to better code as soon as that pays.
 
-Better code is taken at once if it is on disk. Otherwise it is compiled in a thread of its own, while games go on, once
-that pays (`tiering`). Both kinds of code play the same games.
+Better code is taken at once if it is on disk. Otherwise it is compiled in a thread of its own, while games are played,
+once that pays (`tiering`). Both kinds of code play the same games.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Tiered:
         eager: bool = False,
         game_budget: int = GAME_BUDGET,
     ) -> None:
-        """`keep` tells whether code is kept on disk; `anywhere` is that of `Native`. Whoever has a
+        """`keep` says whether code is kept on disk; `anywhere` is that of `Native`. Whoever has a
         clock says by `improve` when better code pays (`timed`); `eager` makes it at once. `game_budget` is that of the
         stepper."""
         make = partial(Native, program, strategies, keep=keep, anywhere=anywhere, game_budget=game_budget)
@@ -68,7 +68,7 @@ class Tiered:
         return found
 
     def _count(self, words: int) -> None:
-        """So many more words of chance were drawn; where nobody has a clock, they tell when better code pays."""
+        """Counts words of chance; without a clock, they decide when better code pays."""
         self._drawn += words
         if self._tiering is not None and self._tiering.better_code_pays_after(self._drawn):
             self.improve()

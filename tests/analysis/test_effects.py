@@ -16,7 +16,7 @@ def test_effects_are_what_fields_say(name: str) -> None:
     program = api.load(name).program()
     for part in {part for block in program.blocks for part in block.instructions if not isinstance(part, Apply)}:
         effects = find_effects(program, part)
-        assert {*effects.reads, *effects.told} == set(operands(part)), part
+        assert {*effects.reads, *effects.shown} == set(operands(part)), part
         assert effects.writes == [each for each in [target(part)] if each is not None], part
         assert effects.loads == [each for each in [loads(part)] if each], part
         assert effects.stores == [each for each in [stores(part)] if each], part
@@ -36,4 +36,4 @@ def test_calls_returns_and_decisions_touch_slots_that_no_field_names() -> None:
             assert effects.asks
             assert offers in effects.slots_read()
         else:
-            assert {*effects.reads, *effects.told} == set(operands(end))
+            assert {*effects.reads, *effects.shown} == set(operands(end))
