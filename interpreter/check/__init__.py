@@ -65,7 +65,7 @@ class CheckResult:
 
     @property
     def uses(self) -> Mapping[Span, Use]:
-        """What each name came to mean, by its place."""
+        """The meaning of each name, by its place."""
         return self.world.log.uses if self.world is not None else {}
 
 

@@ -2,7 +2,7 @@
 
 A condition reaches as far as it can, so that an `or` or `and` behind it belongs to it. That is reported where
 somebody could read it otherwise and would get something else: where what follows says nothing of the members gone
-through, and could as well stand beside all that is before it. Of `some x in s where a and b` both readings mean the
+through, and could as well be beside everything before it. Of `some x in s where a and b` both readings mean the
 same if b says nothing of x, so there `and` is left alone; of `no x in s where a and b` they do not.
 """
 
@@ -21,7 +21,7 @@ from interpreter.source import Span
 
 @dataclass(frozen=True)
 class Tail:
-    """The `or` or `and` at the end of a condition after `where`. `variables` are the names gone through on the way to
+    """The `or` or `and` at the end of a condition after `where`. `variables` are the names bound on the way to
     it; `denied` is whether the whole holds just where the condition does not; `counted` whether it is compared with
     something; `reported` whether it has been pointed out already, further inside."""
 
@@ -42,7 +42,7 @@ class Tail:
 
     @property
     def find_first_apart(self) -> int:
-        """The first part of those at the end that say nothing of what is gone through; the very first stays."""
+        """The first of the last parts that do not mention the bound name; the very first stays."""
         at = len(self.parts) - 1
         while at > 1 and not _mentions(self.parts[at - 1], self.variables):
             at -= 1

@@ -32,7 +32,7 @@ def declare_cards(world: World) -> None:
 
 
 def _declare_deck(world: World, node: syntax.Cards, made: dict[tuple[str, str], Span]) -> None:
-    """One declaration; `made` tells where pairs of kinds have been made into cards before."""
+    """One declaration; `made` has the places where pairs of kinds have been made into cards before."""
     name, written, shown = node.name.text, list[str](), list[str]()
     parts: list[tuple[str, str, int]] = []
     copies = list[int]()

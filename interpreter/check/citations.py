@@ -1,4 +1,4 @@
-"""Going through a ruleset's declarations, and where each comes from."""
+"""Visits the declarations of a ruleset, with where each comes from."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def describe_declaration(world: World, node: Any) -> dict[str, Any]:
 
 
 def make_citation(world: World, marks: Sequence[syntax.Mark], inherit: model.Citation = NOT_CITED) -> model.Citation:
-    """Marks as one citation. The document is the first source of the file they stand in. What has no section of its
-    own has that of what it stands in, as a row has its table's."""
+    """Marks as one citation. The document is the first source of their file. What has no section of its
+    own has that of what contains it, as a row has its table's."""
     for mark in marks:
         check_ids(world, mark.ids)
     sections = [mark.section for mark in marks if isinstance(mark, syntax.Cite) and mark.section]

@@ -20,7 +20,7 @@ MAX_DEPTH = 150
 """The most values computed inside one another, definitions used on the way included."""
 
 REACHES = "the condition after `where` continues to here, unless it is in parentheses"
-"""Why a name that is gone through is still known further on in its line."""
+"""Why a bound name is still known later in its line."""
 
 Typer: TypeAlias = "Callable[[Context, syntax.Expression, Type | None], model.Value]"
 """Gives an expression its value; `values.infer` is the one there is."""
@@ -98,7 +98,7 @@ class Context:
 
 
 def bind_variable(context: Context, name: syntax.Name, domain: model.Value, subsets: bool = False) -> model.Variable:
-    """A name that goes through the members of a set or the dice of a throw, or through the parts of either."""
+    """A name for each member of a set or die of a throw, or for each part of either."""
     kind = domain.type
     if not isinstance(kind, ThrowType) and (subsets or not isinstance(kind, RollType)):
         member = find_member_type(context, domain, "a set to go through")

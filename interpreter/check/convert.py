@@ -189,7 +189,7 @@ def find_throw_type(kind: Type) -> ThrowType | None:
 
 
 def to_collection(value: model.Value, parts: bool = False) -> model.Value:
-    """What can be gone through: dice as they are, or, for their `parts`, as a throw; all else as a set."""
+    """What can be visited: dice as they are, or, for their `parts`, as a throw; all else as a set."""
     throw = find_throw_type(value.type)
     if throw is not None:
         return to_throw(value, throw) if parts else value

@@ -112,7 +112,7 @@ def _check_pattern(
 def _check_part(
     context: Context, dice: model.Value, kind: RollType | ThrowType, node: syntax.Compared
 ) -> model.Value:
-    """Other dice: nothing of them is left when all that are there are taken away."""
+    """Other dice: nothing of them is left when all of them are taken away."""
     throw = find_throw_type(kind)
     if throw is None:
         assert isinstance(kind, RollType)

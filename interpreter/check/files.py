@@ -113,7 +113,7 @@ def _find_only_header(tree: syntax.File, diagnostics: Diagnostics) -> syntax.Hea
 
 @dataclass
 class _Loading:
-    """Libraries on their way in. `lacking` tells that one is not there to be understood."""
+    """Libraries on their way in. `lacking` says that one is missing."""
 
     sources: Sources
     diagnostics: Diagnostics

@@ -58,8 +58,8 @@ def _find_hidden(game: model.Model) -> HiddenVariables:
 
 def _find_unseen(finding: HiddenVariables) -> frozenset[str]:
     """What the rules may reach because of something hidden. A table counts if it is looked up anywhere with a hidden
-    key, or within a value that looks at something hidden: how often it is looked up may tell, too. So does what is
-    reached in a branch that depends on something hidden, if nobody sees anything happen there."""
+    key, or within a value that looks at something hidden: the number of lookups may reveal something, too. So does what
+    is reached in a branch that depends on something hidden, if nobody sees anything happen there."""
     found = UnseenSteps(finding)
     game = finding.game
     for choice in game.choices.values():
@@ -77,7 +77,7 @@ def _find_unseen(finding: HiddenVariables) -> frozenset[str]:
 
 @dataclass
 class UnseenSteps:
-    """Goes through statements; those are `dark` that only run because of something hidden, where nobody sees it."""
+    """Visits statements; those are `dark` that only run because of something hidden, where nobody sees it."""
 
     finding: HiddenVariables
     unseen: set[str] = field(default_factory=set)

@@ -29,7 +29,7 @@ def read_bounds(node: syntax.Expression) -> tuple[int, int] | None:
 
 
 def list_words(node: syntax.Expression) -> list[syntax.Reference] | None:
-    """The words that are joined by `+`, if that is all that is written: `crown + crown + anchor`, `crown`."""
+    """The words that are joined by `+`, if nothing else is written: `crown + crown + anchor`, `crown`."""
     match strip_parentheses(node):
         case syntax.Reference() as word:
             return [word]

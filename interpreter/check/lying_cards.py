@@ -1,6 +1,6 @@
 """Where there are several of a card: what is asked of the place they lie in, and what a set of them would lose.
 
-The value of a zone is a set, which has each card once. Where cards are counted, added up or gone through at the place
+The value of a zone is a set, which has each card once. Where cards are counted, added up or visited at the place
 where they lie, each is met as often as it is there. Anywhere else the set would quietly be less than what lies there,
 and so it is refused.
 """

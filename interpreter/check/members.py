@@ -1,4 +1,4 @@
-"""Values that go through the members of a set, its subsets, or the dice of a roll: `some`, `count of`, `sum of`, `the
+"""Values over the members of a set, its subsets, or the dice of a roll: `some`, `count of`, `sum of`, `the
 ... with most` and their kin."""
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def check_members(context: Context, node: syntax.Summed | syntax.Best | syntax.N
 def infer_members(
     context: Context, variable: syntax.Name, domain: syntax.Expression, condition: syntax.Expression | None
 ) -> model.Value:
-    """What is gone through: a set, or those of its members for which something holds; or a roll."""
+    """What is visited: a set, or those of its members for which something holds; or a roll."""
     if condition is None:
         return context.infer(domain)
     span = domain.span.to(condition.span)

@@ -1,7 +1,7 @@
 """Every name gets its meaning: what sort of thing has it, and where it is declared.
 
 This comes before anything else is looked at, so that nothing depends on the order of declarations, and a name
-used wrongly can be told from one that does not exist.
+used wrongly can be distinguished from one that does not exist.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ class _PatternReader:
     resolve: Resolve
     report: Report
     none: bool = False
-    """Whether the key may be nothing besides."""
+    """Whether the key may be nothing, too."""
 
     def read(self, pattern: syntax.Expression) -> int | None:
         """The indices that a pattern matches, or None if it is none."""
@@ -312,7 +312,7 @@ class _PatternReader:
         self.report(errors.table_pattern_outside(pattern.span, pattern.span.text, outside, facts))
 
     def _refuse(self, pattern: syntax.Expression) -> int | None:
-        """Report what is no pattern here. Where patterns are joined by a word, commas are all that is expected."""
+        """Report what is no pattern here. Where patterns are joined by a word, only commas are expected."""
         parts = pattern.parts if isinstance(pattern, syntax.AllOf | syntax.AnyOf) else ()
         silent = replace(self, report=lambda _: None)
         separated = [part.span.text for part in parts if silent.read(part)]

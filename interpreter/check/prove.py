@@ -4,7 +4,7 @@ The keys of a table are numbered: all combinations of its keys' values, the last
 matches is then one whole number with a bit for each key. An alternative beats another when its keys lie strictly
 within the other's, so what an alternative wins are its bits less those of every alternative strictly within it
 (`containment` finds these). Keys that nobody wins are gaps; keys that rows with different results win are overlaps;
-rows that win nothing are never used. Where a row stands in the table plays no part.
+rows that win nothing are never used. The order of rows does not matter.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ NOT_VALUES = {
 
 
 HAVE_VALUES = ("state", "dice", "zone", "choice", "option", "define", "member")
-"""What is worth something, besides tables."""
+"""What has a value, except tables."""
 
 
 def check_reference(context: Context, name: str, node: syntax.Expression, hint: Type | None) -> model.Value:

@@ -120,8 +120,8 @@ def list_row_keys(info: TableInfo, row: RowInfo) -> list[str]:
 
 
 def _row_schema(there: str | None, result: Schema, crosstab: bool) -> Schema:
-    """What may stand for a row: what it was and is now, or that it goes; for a row that is new, a result. A cell of a
-    crosstab may be as it is to be already."""
+    """What may be written for a row: what it was and is now, or that it goes; for a row that is new, a result. A cell
+    of a crosstab may be as it is to be already."""
     was = TEXT if there is None else _text_schema(there)
     row: Schema = {
         "type": "object",
@@ -157,14 +157,14 @@ def _dice_schema(info: DiceInfo) -> Schema:
 
 
 def _choice_schema(game: Model, info: ChoiceInfo) -> Schema:
-    """A choice: one of its answers as its default, or an expression. A single word stands for a value of the game."""
+    """A choice: one of its answers as its default, or an expression. A single word is a value of the game."""
     words = sorted({"lowest", "highest", *_list_values(game, info)} - set(info.names))
     written: Schema = {"type": "string", "pattern": LONGER}
     return _table_schema("", {"default": {"anyOf": [{"enum": list(info.names)}, {"enum": words}, written]}})
 
 
 def _list_values(game: Model, info: ChoiceInfo) -> Iterator[str]:
-    """What a word by itself may stand for as the default of a choice. Where the answers are named, only what was
+    """What a word by itself may mean as the default of a choice. Where the answers are named, only what was
     answered before is of their sort."""
     variables = [each for routine in game.routines.values() for each in _list_variables(routine)]
     variables += [each.variable for each in game.choices.values()]

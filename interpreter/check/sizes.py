@@ -7,7 +7,7 @@ A loop that may take more steps than a game allows between two stops gets a warn
 times`, `for each`, and what is asked of each member of a set, die or subset take their parts as often as their types
 allow, with two steps for each round, and conditions and calls take one each. Texts take none. A loop that rolls,
 shuffles, deals or asks counts once, and so does one whose rounds have no limit: it ends by `until`, or goes by a number
-from `0+`. A set of cards may be much smaller than its type allows: where its subsets are gone through it counts as 12
+from `0+`. A set of cards may be much smaller than its type allows: where its subsets are visited it counts as 12
 members, as in a choice, and once for the loops outside.
 """
 

@@ -116,7 +116,7 @@ class _Reporter:
                 yield path[: depth - whole]
 
     def is_for_another(self, path: Path) -> bool:
-        """Whether all that is wrong is that another game is named, which is said wherever house rules are read."""
+        """Whether the only mistake is that another game is named, which is said wherever house rules are read."""
         return path == ("for",) and isinstance(_find_entry(self.root, path).value, str)
 
     # ---- keys
@@ -187,7 +187,7 @@ class _Reporter:
     # ---- rows
 
     def report_row(self, table: str, key: str, rest: Sequence[str | int], entry: PlacedValue) -> Diagnostic:
-        """A row that is not told as rows are, or that was not as it says."""
+        """A row that is not written as rows are, or that was not as it says."""
         match rest:
             case [] if not self.game.tables[table].crosstab and is_whole_table(self.root.table["tables"].table[table]):
                 return errors.toml_value(entry.span, key, "what it is now", f'"{key}" = "..."')

@@ -1,4 +1,4 @@
-"""Going through the typed model: the parts of a statement or value, and what they use."""
+"""Visits the typed model: the parts of a statement or value, and what they use."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def walk_values(value: model.Value) -> Iterator[model.Value]:
 
 
 def walk_used_values(game: model.Model, value: model.Value, seen: set[str] | None = None) -> Iterator[model.Value]:
-    """A value, its parts, and those of the definitions and tables that it uses, which are gone through once each.
+    """A value, its parts, and those of the definitions and tables that it uses, each visited once.
     None of those in `seen` is, and what has been is added there."""
     seen = set() if seen is None else seen
     for part in walk_values(value):

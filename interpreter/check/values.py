@@ -39,7 +39,7 @@ def new_context(
 
 
 def _make_text(context: Context, text: str, span: Span) -> model.Value:
-    """A text that is itself a value: what stands in braces is not filled in."""
+    """A text that is itself a value: what is in braces is not filled in."""
     if (hole := HOLE.search(span.text)) is not None:
         start = span.start + hole.start()
         context.world.report(types.text_not_filled(Span(span.source, start, start + len(hole[0]))))

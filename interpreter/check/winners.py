@@ -14,7 +14,7 @@ BANK = ("the bank", "winner")
 """What is missed where the bank wins and there is none: that is said once."""
 
 WINNER = "each winner"
-"""What goes through a set of those who win; no name can be this."""
+"""The bound name for each of those who win; no name can be this."""
 
 
 def check_win(context: Context, node: syntax.Win) -> model.Statement | None:

@@ -150,7 +150,7 @@ class Log:
 
     diagnostics: Diagnostics
     uses: dict[Span, Use] = field(default_factory=dict)
-    """What each name that was looked up came to mean, by its place."""
+    """The meaning of each name that was looked up, by its place."""
     unknown: set[tuple[str, str]] = field(default_factory=set)
     """Unknown names, and what was looked for: of each it is said once."""
     poisoned: set[str] = field(default_factory=set)
@@ -244,7 +244,7 @@ class World:
         return self.refuse(types.wrong_type(value.span, describe_type(value.type), wanted, advice), value)
 
     def report_unknown(self, span: Span, name: str, wanted: str, known: Callable[[], Iterable[str]]) -> None:
-        """Report an unknown name, once. What was meant is guessed from all that are known, for the first hundred names
+        """Report an unknown name, once. A likely one is found among those that are known, for the first hundred names
         only."""
         if (name, wanted) not in self.log.unknown:
             guessed = len(self.log.unknown) < MOST_GUESSED
