@@ -53,11 +53,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `-m quick`, a test with many examples is run with some of them, taken from all over."""
+    """With `-m quick`, no test is run that is `long`, too, and of one with many examples some, taken from all over."""
     if config.option.markexpr != "quick":
         return
     examples: dict[str, list[pytest.Item]] = {}
     for item in items:
+        if item.get_closest_marker("long") is not None:
+            continue
         examples.setdefault(item.nodeid.partition("[")[0], []).append(item)
     items[:] = [each for several in examples.values() for each in several[:: -(-len(several) // MOST_QUICK_EXAMPLES)]]
 

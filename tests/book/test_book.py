@@ -54,6 +54,7 @@ class Links(HTMLParser):
         self.anchors |= {given["id"] or ""} if "id" in given else set()
 
 
+@pytest.mark.long
 def test_every_page_is_html(pages: dict[str, str]) -> None:
     parser = html5lib.HTMLParser(strict=True)
     for path, text in pages.items():
@@ -178,6 +179,7 @@ def test_no_obstacle_is_found_on_any_width(served: str) -> None:
             assert not page.strangers
 
 
+@pytest.mark.long
 def test_the_search_finds_what_is_there(served: str) -> None:
     with browsing() as browser:
         page = visit(browser, f"{served}/index.html")

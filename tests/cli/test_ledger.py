@@ -46,7 +46,7 @@ def ledger_of(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
-@pytest.mark.parametrize("engine", [pytest.param("stepper", marks=pytest.mark.quick), "auto"])
+@pytest.mark.parametrize("engine", ["stepper", "auto"])
 def test_what_a_reading_changes_is_what_both_games_come_to_together(
     capsys: pytest.CaptureFixture[str], race: str, engine: str
 ) -> None:

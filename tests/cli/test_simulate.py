@@ -42,7 +42,6 @@ def without_time(result: dict[str, object]) -> dict[str, object]:
 # ---- what it prints
 
 
-@pytest.mark.quick
 def test_exact_means_stand_beside_those_of_the_games(capsys: pytest.CaptureFixture[str]) -> None:
     for _ in ("found", "kept"):
         assert main(["simulate", "pig", "-n", "30", "--seed", "7"]) == 0

@@ -70,7 +70,6 @@ def test_a_simulation_grows_and_stands_beside_the_text_as_it_was() -> None:
     assert all(each["winners"] for each in (found[-1]["now"], found[-1]["before"]))
 
 
-@pytest.mark.quick
 def test_exact_figures_that_are_found_soon() -> None:
     (found,) = ask("odds", find_ruleset("two_dice").text)
     exact = {each["name"]: each["exact"] for each in found["means"]}

@@ -56,7 +56,6 @@ def find(module: str, name: str) -> object:
 STEMS = {path.stem for path in Path(messages.__path__[0]).glob("*.py")}
 
 
-@pytest.mark.quick
 def test_calls_give_the_facts_of_their_message() -> None:
     wrong = []
     for path, node, message, call in find_calls():

@@ -256,7 +256,6 @@ def test_what_has_to_fit_into_a_limit() -> None:
     assert find_chances(Setting(load("two_dice").program(), most=6_000)).bound < 1e-12
 
 
-@pytest.mark.quick
 def test_cards_are_refused() -> None:
     with pytest.raises(OutOfReach, match="cards can be dealt in too many orders"):
         find_chances(Setting(load("cribbage").program()))

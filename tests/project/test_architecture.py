@@ -279,7 +279,6 @@ def list_limits(path: Path) -> Iterator[Limit]:
                     yield from [Limit(room(path), name.id, number, "", "")] if isinstance(number, int | float) else []
 
 
-@pytest.mark.quick
 def test_every_limit_is_listed() -> None:
     found = Counter((each.room, each.name, each.value) for path in FILES for each in list_limits(path))
     listed = Counter((each.room, each.name, each.value) for each in LIMITS)

@@ -42,7 +42,6 @@ def count_dialect(source: str) -> int:
     return sum(len(DIALECT.findall(" ".join(each.split()))) for each in list_prose(source))
 
 
-@pytest.mark.quick
 def test_prose_is_free_of_dialect() -> None:
     found, lines = Counter[str](), Counter[str]()
     for path in ROOT.rglob("*.py"):
