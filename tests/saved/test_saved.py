@@ -246,6 +246,7 @@ HEADS = {
     "seed = 3": ("seed = -3", "saved-head", "`seed` must be a whole number"),
     "players = 2": ("players = 3", "saved-head", "a list of 3 texts"),
     'title = "Race to Ten"': ("", "saved-head", "`title` must be a text"),
+    '= "Race to Ten"': ('= "Race\\u0007"', "saved-head", "without invisible characters"),
     'rolls = "key"': ('rolls = "never"', "saved-head", "`rolls` must be one of key, auto, ask"),
     "goal = 30": ("goal = 3", "setting-value", ""),
     "goal = 30\n": ("goal = 3.5\n", "saved-head", "`goal` must be a number or a text"),
