@@ -16,6 +16,7 @@ from markupsafe import Markup
 from interpreter.book.markdown import Relink, colour_rules, find_title, list_headings, render_markdown
 from interpreter.data_classes import dataclass
 from interpreter.rulebook import Rulebook
+from interpreter.rulebook.page import to_markdown
 
 HOUSE, GAME = "house", "game"
 
@@ -65,13 +66,19 @@ def make_site(site: Site) -> Iterator[tuple[str, str]]:
     for code, text in site.codes.items():
         yield f"diagnostics/{code}.html", _render_text(f"diagnostics/{code}.md", text, code)
     for each in site.games:
-        yield f"games/{each.name}.html", _render("game.html", "../", title=_call(each), game=each, book=each.book)
+        yield f"games/{each.name}.html", _render("game.html", "../", title=_call(each), **_show(each))
 
 
 def make_leaflet(game: Game) -> str:
     """One game in one file, with nothing outside of it and no script."""
     style = Markup(_read_style())
-    return _render("game.html", "", title=_call(game), game=game, book=game.book, style=style)
+    return _render("game.html", "", title=_call(game), **_show(game), style=style)
+
+
+def _show(game: Game) -> dict[str, object]:
+    """A rulebook with its rules in prose."""
+    prose = Markup(render_markdown(to_markdown(game.book.page), str)) if game.book.page is not None else ""
+    return {"game": game, "book": game.book, "prose": prose}
 
 
 def _call(game: Game) -> str:

@@ -17,6 +17,7 @@ from interpreter.data_classes import dataclass
 from interpreter.domains import Domain
 from interpreter.examples.coverage import make_id_key
 from interpreter.model import Citation, DeckInfo, Declared, DiceInfo, Model, OptionInfo, RowInfo, TableInfo, ZoneInfo
+from interpreter.rulebook.page import Page
 from interpreter.settings import format_setting
 from interpreter.source import Span
 
@@ -172,6 +173,8 @@ class Rulebook:
     examples: tuple[tuple[str, tuple[str, ...]], ...]
     house_rules: tuple[tuple[str, str], ...] = ()
     changes_note: str = ""
+    page: Page | None = None
+    """The rules in prose."""
     changed: Mapping[str, str] = field(default_factory=dict)
     """The house rules that changed something, by its word and name, such as `measure runs`."""
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from interpreter.model import Model
 from interpreter.rulebook import Passage, Rulebook, TableEntry, make_rulebook
+from interpreter.rulebook.prose import make_page
 
 
 def make_marked_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
@@ -20,7 +21,7 @@ def make_marked_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
             for by in (_find_overlays(model, each.sort, each.name),)
         )
 
-    return replace(
+    marked = replace(
         book,
         dice=tuple(replace(each, by=_find_overlays(model, "dice", each.name)) for each in book.dice),
         options=tuple(replace(each, by=_find_overlays(model, "option", each.name)) for each in book.options),
@@ -32,6 +33,7 @@ def make_marked_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         changed={key: _find_overlays(model, *key.split(" ", 1)) for key in map(" ".join, texts)},
         house_rules=tuple((each.name, each.title) for each in model.house),
     )
+    return replace(marked, page=make_page(model, settings, marked))
 
 
 def _list_texts(model: Model) -> dict[tuple[str, str], str]:

@@ -19,7 +19,8 @@ from interpreter.book import Game, Site, make_leaflet, make_site
 from interpreter.book.markdown import make_anchor, render_markdown
 from interpreter.cli import main
 from interpreter.pipeline import check_game
-from interpreter.rulebook import Rulebook, make_rulebook
+from interpreter.rulebook import Rulebook
+from interpreter.rulebook.overlay_marks import make_marked_rulebook
 from interpreter.source import Source, Sources
 from tests.support.browsing import DESK, PHONE, browsing, visit
 
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.quick
 def book_of(name: str) -> Rulebook:
     model = check_game(loader.sources_of(loader.find_ruleset(name))).model
     assert model is not None
-    return make_rulebook(model, {})
+    return make_marked_rulebook(model, {})
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +107,7 @@ def test_what_a_ruleset_says_is_text_and_no_markup() -> None:
     source = Source("hostile.rules", HOSTILE)
     model = check_game(Sources(source)).model
     assert model is not None
-    page = make_leaflet(Game("hostile", make_rulebook(model, {}), ""))
+    page = make_leaflet(Game("hostile", make_marked_rulebook(model, {}), ""))
     assert "<script" not in page
     assert "<img" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page

@@ -27,8 +27,15 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert main(["show", *words]) == 0
+    """The ruleset itself."""
+    assert main(["show", *words, "--source"]) == 0
     return capsys.readouterr().out
+
+
+@pytest.mark.quick
+def test_the_rules_in_prose(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", path]) == 0
+    compare_golden(GOLDEN / "dozen_prose.md", capsys.readouterr().out)
 
 
 @pytest.mark.quick

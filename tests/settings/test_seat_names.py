@@ -86,7 +86,7 @@ def test_seats_are_called_so_wherever_they_are_spoken_of(path: str, capsys: pyte
     assert set(found["strategies"]) == {"north", "east", "South of the River", "west"}
     assert found["strategies"]["South of the River"] == "random"
     assert set(found["winners"]) >= {"north", "west"}
-    assert '  seats    north, east, south "South of the River", west\n' in run(capsys, "show", path)
+    assert '  seats    north, east, south "South of the River", west\n' in run(capsys, "show", path, "--source")
 
 
 def test_saved_games_and_transcripts_have_the_names(

@@ -124,5 +124,5 @@ def test_the_commands_show_it(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert "gain_per_chip  staked" in capsys.readouterr().out
     assert main(["sweep", str(path), "-n", "50", "--over", "bonus=0,3", "--measure", "gain_per_chip"]) == 0
     assert "gain_per_chip" in capsys.readouterr().out
-    assert main(["show", str(path)]) == 0
+    assert main(["show", str(path), "--source"]) == 0
     assert "gained per staked" in capsys.readouterr().out

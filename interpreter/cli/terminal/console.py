@@ -18,6 +18,9 @@ from interpreter.diagnostics import Diagnostic, Severity, rendering
 LEAST_COLUMNS, LEAST_LINES = 40, 12
 """A terminal smaller than this has plain lines."""
 
+PROSE_COLUMNS = 110
+"""Lines of prose are no longer, however wide the terminal is."""
+
 PALETTES = {False: rendering.PLAIN, True: rendering.COLOURED}
 
 
@@ -59,6 +62,19 @@ def write_diagnostics(diagnostics: Iterable[Diagnostic], stream: TextIO, short: 
     colours = palette(stream)
     for each in diagnostics:
         print(rendering.render_short(each) if short else rendering.render_full(each, colours) + "\n", file=stream)
+
+
+def print_markdown(text: str) -> None:
+    """A text in Markdown: drawn on a terminal, as it is anywhere else."""
+    if not sys.stdout.isatty():
+        print(text, end="")
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console(no_color=not wants_colour(sys.stdout), highlight=False)
+    console.width = min(console.width, PROSE_COLUMNS)
+    console.print(Markdown(text))
 
 
 def write_json(value: object) -> None:

@@ -9,23 +9,26 @@ from interpreter.check import CheckResult
 from interpreter.cli.command_line import JSON, NAME, SETTINGS, add_options
 from interpreter.cli.loading import find_sources, read_chosen_players, read_chosen_settings, require_model
 from interpreter.cli.reports.rulebook import format_rulebook
-from interpreter.cli.terminal.console import strong, write_json
+from interpreter.cli.terminal.console import print_markdown, strong, write_json
 from interpreter.cli.terminal.outline import format_outline
 from interpreter.cli.whole_rulebook import make_whole_rulebook
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.house.flatten import flatten
 from interpreter.pipeline import amend_trees, check_game, lower, read_trees
 from interpreter.program.text import print_program
+from interpreter.rulebook.page import to_markdown
 from interpreter.source import Source, Sources
 
 ABOUT = """\
-Show a ruleset as a rulebook: its source, its tables with the odds of each row, its options,
-its rules with the places in the document that they come from, and the points that the
-document leaves open. After `groundrules ledger` it also shows what each reading of these
-points changes. With --stage, show what the program makes of the ruleset instead."""
+Show the rulebook of a game, for people who play it: what you need, how it goes, what each
+throw means and how likely it is, and what the document leaves open. With --source, show the
+ruleset itself: its tables, options and rules, with the places in the document that they come
+from; after `groundrules ledger` also what each reading of an open point changes. With
+--stage, show what the program makes of the ruleset."""
 
 EXAMPLE = """\
   groundrules show two_dice
+  groundrules show two_dice --source
   groundrules show two_dice --stage program --set tie=draw"""
 
 STAGES = ("tree", "amended", "model", "program")
@@ -35,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, NAME)
     stages = "show the syntax tree, the tree with house rules, the typed model or the program"
     parser.add_argument("--stage", choices=STAGES, help=stages)
+    parser.add_argument("--source", action="store_true", help="show the ruleset itself, with citations and odds")
     parser.add_argument("--flat", action="store_true", help="print the game and its house rules as one ruleset")
     add_options(parser, SETTINGS | JSON)
 
@@ -57,8 +61,10 @@ def run(arguments: argparse.Namespace) -> int:
     book = make_whole_rulebook(sources, checked, settings, arguments)
     if arguments.json:
         write_json(asdict(book))
-    else:
+    elif arguments.source or book.page is None:
         print("\n".join(format_rulebook(book, strong)))
+    else:
+        print_markdown(to_markdown(book.page))
     return 0
 
 

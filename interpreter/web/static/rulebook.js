@@ -27,12 +27,55 @@ export function drawRulebook(book) {
     element("p", { text: `For ${book.players} players.` }),
     ...book.sources.map(source => element("p", { class: "aside", text: `Source: ${source}` })),
   ];
+  if (book.page) {
+    const source = element("details", {}, [
+      element("summary", {}, [element("h4", { text: "The ruleset, line by line" })]), ...drawSections(book),
+    ]);
+    return [...drawPage(book.page), source];
+  }
+  return [...head, ...drawSections(book)];
+}
+
+function drawSections(book) {
   const sections = SECTIONS.map(([title, draw]) => [title, draw(book)]).filter(([, entries]) => entries.length);
   const drawn = sections.map(([title, entries]) => element("details", { open: "" }, [
     element("summary", {}, [element("h4", { text: title })]), ...entries,
   ]));
-  return [...head, ...drawn];
+  return drawn;
 }
+
+// ---- the rules in prose
+
+const drawPage = page => [
+  element("h3", { text: page.title }),
+  ...(page.about ? [element("p", { class: "about", text: page.about })] : []),
+  drawGrid([], page.facts),
+  ...page.sections.flatMap(each => [
+    element("h4", { text: each.heading }), ...markHouse(each.house), ...each.blocks.flatMap(drawBlock),
+  ]),
+];
+
+// Words between two stars stand out, those between single ones are in italics.
+const drawText = text => text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/).map(part =>
+  part.startsWith("**") ? element("b", { text: part.slice(2, -2) })
+    : part.startsWith("*") && part.length > 1 ? element("i", { text: part.slice(1, -1) })
+      : document.createTextNode(part));
+
+function drawBlock(block) {
+  if (block.steps) return [drawSteps(block.steps, block.numbered)];
+  if (block.rows) return [drawGrid(block.head, block.rows)];
+  return [element(block.box ? "blockquote" : "p", {}, drawText(block.box ?? block.text))];
+}
+
+const drawSteps = (steps, numbered) => element(numbered ? "ol" : "ul", {}, steps.map(each =>
+  element("li", {}, [...drawText(each.text), ...(each.inside.length ? [drawSteps(each.inside, false)] : [])])));
+
+const drawGrid = (head, rows) => element("div", { class: "wide", role: "region", tabindex: "0" }, [element("table", {}, [
+  ...(head.length ? [element("thead", {}, [element("tr", {}, head.map(text => element("th", { scope: "col", text })))])] : []),
+  element("tbody", {}, rows.map(([first, ...others]) => element("tr", {}, [
+    element("th", { scope: "row" }, drawText(first)), ...others.map(text => element("td", {}, drawText(text))),
+  ]))),
+])]);
 
 // What house rules changed or brought names them.
 const markHouse = by => by ? [element("small", { class: "by", text: `house rule: ${by}` })] : [];

@@ -1,0 +1,67 @@
+"""Boxes of examples: a ruleset's own examples, carried out, in sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from interpreter import model as m
+from interpreter.display import format_event
+from interpreter.engine import Decided, Event, Rolled, Said
+from interpreter.examples.run_example import ExampleResult, iterate_results
+from interpreter.rulebook.english import make_sentence
+
+NAMES = ("Anna", "Ben", "Cleo", "David", "Emma", "Felix", "Greta", "Hugo")
+"""What the players of an example are called where they have no names of their own."""
+
+CHOSEN = re.compile(r"^(.*?) chooses [^:]*: ")
+
+FEW_EXAMPLES = 2
+"""The most examples below one section."""
+
+SHORT_STORY = 9
+"""An example is left out if more happens in it."""
+
+
+def find_boxes(
+    game: m.Model, settings: Mapping[str, int], phases: Sequence[str]
+) -> dict[str, list[tuple[m.ExampleInfo, str]]]:
+    """The examples that begin with one of these phases, of a game with these options, each with what happens."""
+    found: dict[str, list[tuple[m.ExampleInfo, str]]] = {}
+    fitting = [
+        each
+        for each in game.examples
+        if each.start in phases
+        and all(settings.get(name, game.options[name].default) == value for name, value in each.options)
+    ]
+    tried = [one for phase in phases for one in [each for each in fitting if each.start == phase][: 2 * FEW_EXAMPLES]]
+    for result in iterate_results(game, tried):
+        story = _tell(game, result)
+        boxes = found.setdefault(result.example.start, [])
+        if story and result.passed and len(boxes) < FEW_EXAMPLES:
+            boxes.append((result.example, story))
+    return found
+
+
+def _tell(game: m.Model, result: ExampleResult) -> str:
+    told = [each for each in result.events if isinstance(each, Rolled | Decided | Said)]
+    if not told or len(told) > SHORT_STORY:
+        return ""
+    return name_players(game, " ".join(_list_sentences(result, told)))
+
+
+def _list_sentences(result: ExampleResult, events: Sequence[Event]) -> Iterator[str]:
+    for each in events:
+        text = " ".join(format_event(result.program, each).split())
+        text = CHOSEN.sub(r"\1 chooses: ", text) if isinstance(each, Decided) else text
+        yield make_sentence(text.replace(" rolls ", " throws "))
+
+
+def name_players(game: m.Model, text: str) -> str:
+    shown = game.kinds["player"].shown
+    if shown and shown[0] == "Player 1":
+        for number in range(min(len(shown), len(NAMES)), 0, -1):
+            text = text.replace(f"Player {number}", NAMES[number - 1])
+        text = text.replace("the first player", NAMES[0])
+        text = text.replace("the last player", NAMES[max(game.players[0], 2) - 1])
+    return text

@@ -1,0 +1,514 @@
+"""Values as noun phrases, and conditions as clauses: a pattern for each construct.
+
+Where no pattern is good, `rough` gets a word for why, and the author is asked for words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from interpreter import model as m
+from interpreter.domains import MaybeType, MemberType, NumberType, RollType, SetType, ThrowType, YesNoType, format_set
+from interpreter.rulebook.english import (
+    add_article,
+    agree,
+    be,
+    count,
+    find_head,
+    is_plural,
+    join_words,
+    pluralise,
+    possess,
+    strip_article,
+)
+from interpreter.rulebook.folding import Folder, substitute, walk
+
+PEOPLE = ("player", "side")
+FEW_PARTS = 9
+"""A definition without words is put in place if its value has no more parts than these."""
+
+OPERATORS = {"add": "plus", "sub": "less", "mul": "times", "div": "divided by", "mod": "modulo"}
+INSIDE = {m.Certain: "maybe", m.Maybe: "value", m.DiceOf: "roll", m.SetOf: "member"}
+"""Values that are said as what is in them, by the name of the field."""
+
+NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+
+
+class Phrases:
+    """Says values. `you` are the variables of whoever acts, `names` what bound variables are called here."""
+
+    def __init__(self, game: m.Model, settings: Mapping[str, int]) -> None:
+        self.game, self.folder = game, Folder(game, settings)
+        self.you: set[m.Variable] = set()
+        self.names: dict[m.Variable, list[str]] = {}
+        self.rough: list[str] = []
+        self.used: dict[str, None] = {}
+        self.values: dict[type, Any] = {
+            m.Constant: lambda v: self.constant(v.type, v.value),
+            m.TextConstant: lambda v: v.text,
+            m.OptionValue: lambda v: v.option.replace("_", " "),
+            m.Read: self.read,
+            m.Total: self.total,
+            m.Calculation: self.calculation,
+            m.Moved: self.moved,
+            m.Between: lambda v: f"all from {self.say(v.low)} to {self.say(v.high)}",
+            m.Joined: lambda v: f"{self.say(v.left)} together with {self.say(v.right)}",
+            m.Without: lambda v: f"{self.say(v.left)} without {self.say(v.right)}",
+            m.AllOfKind: lambda v: f"all {pluralise(self.noun(v.kind))}",
+            m.OfSet: self.of_set,
+            m.OfRoll: self.of_roll,
+            m.CountedDice: self.counted_dice,
+            m.TopCard: lambda v: f"the top card of {self.place(v.zone)}",
+            m.TopCards: lambda v: f"the top {self.amount(v.number, 'card')} of {self.place(v.zone)}",
+            m.Attribute: lambda v: possess(self.say(v.card), self.title(v.name)),
+            m.Together: lambda v: " of ".join(map(self.say, v.parts)),
+            m.Offered: lambda v: f"the {v.operator} that is offered",
+            m.Turn: self.turn,
+            m.Neighbour: self.neighbour,
+            m.SideOf: lambda v: possess(self.say(v.player), "side"),
+            m.PlayersOf: lambda v: f"the players of {self.say(v.side)}",
+            m.Applied: self.applied,
+            m.TableValue: self.looked_up,
+            m.Quantified: self.quantified,
+            m.Summed: self.summed,
+            m.Best: self.best,
+            m.Chosen: lambda v: f"{self.say(v.value)} if {self.holds(v.condition)}, otherwise {self.say(v.other)}",
+            m.Named: lambda v: self.say(substitute(v.inside, {v.variable: v.held})),
+        }
+
+    # ---- names
+
+    def flag(self, why: str) -> None:
+        self.rough.append(why)
+
+    def called(self, name: str) -> str:
+        return self.game.called.get(name, "")
+
+    def title(self, name: str) -> str:
+        """A name in a sentence: its title, or its words."""
+        return self.called(name) or name.replace("_", " ")
+
+    def noun(self, kind: str) -> str:
+        return kind if kind in PEOPLE else "card" if kind in self.game.decks else strip_article(self.title(kind))
+
+    @contextmanager
+    def naming(self, variable: m.Variable, *names: str) -> Iterator[None]:
+        """Calls a variable by these names, the last of them from then on."""
+        before = self.names.get(variable)
+        self.names[variable] = [*names]
+        yield
+        del self.names[variable]
+        if before is not None:
+            self.names[variable] = before
+
+    def is_you(self, value: Any) -> bool:
+        return isinstance(value, m.Read) and value.index is None and value.variable in self.you
+
+    # ---- values
+
+    def say(self, value: Any) -> str:
+        value = self.folder.fold(value)
+        while isinstance(value, m.Certain | m.Maybe | m.DiceOf | m.SetOf):
+            value = getattr(value, INSIDE[type(value)])
+        if isinstance(value.type, YesNoType) and not isinstance(value, m.Constant | m.Read):
+            return f"whether {self.holds(value)}"
+        make = self.values.get(type(value))
+        return str(make(value)) if make else self.holds(value)
+
+    def constant(self, kind: Any, value: int) -> str:
+        match kind:
+            case MaybeType(some) if value == kind.nothing:
+                return "nobody" if isinstance(some, MemberType) and some.kind in PEOPLE else "none"
+            case MaybeType(some):
+                return self.constant(some, value)
+            case MemberType(name):
+                info = self.game.kinds.get(name)
+                return info.shown[value].replace("_", " ") if info else str(self.game.options[name].names[value])
+            case YesNoType():
+                return "yes" if value else "no"
+            case SetType(MemberType(name)) if name in self.game.kinds:
+                return format_set(value, self.game.kinds[name].shown).replace("_", " ")
+            case SetType() | ThrowType():
+                return "none" if not value else "some"
+            case _:
+                return f"{value:,}"
+
+    def read(self, value: m.Read) -> str:
+        variable = value.variable
+        if value.index is not None:
+            return possess(self.say(value.index), strip_article(self.title(variable.name)))
+        if variable in self.you:
+            return "you"
+        if variable in self.names:
+            first, *later = self.names[variable]
+            if later:
+                self.names[variable] = later
+            return first
+        if variable.role in ("dice", "zone", "state", "counter", "choice"):
+            return add_article(self.title(variable.name).partition("|")[0])
+        kind = getattr(variable.type, "kind", "")
+        if variable.name in ("one", "player", "somebody", "which") and kind in PEOPLE:
+            return f"that {kind}"
+        return add_article(variable.name.replace("_", " "))
+
+    def place(self, place: m.ZonePlace) -> str:
+        title = self.title(place.variable.name)
+        if place.index is None:
+            return add_article(title)
+        return possess(self.say(place.index), strip_article(title))
+
+    def amount(self, number: Any, noun: str) -> str:
+        """`three cards`; `as many cards as ...`"""
+        number = self.folder.fold(number)
+        if isinstance(number, m.Constant):
+            return count(number.value, noun)
+        return f"as many {pluralise(noun)} as {self.say(number)}"
+
+    def total(self, value: m.Total) -> str:
+        roll = self.say(value.roll)
+        single = isinstance(value.roll.type, RollType) and value.roll.type.number == 1
+        return f"what {roll} shows" if single else f"the total of {roll}"
+
+    def calculation(self, value: m.Calculation) -> str:
+        left, right = self.say(value.left), self.say(value.right)
+        if value.operator in ("min", "max"):
+            return f"{left} or {right}, whichever is {'less' if value.operator == 'min' else 'more'}"
+        if value.operator in ("div", "mod"):
+            self.flag("a division")
+        if value.operator == "mul" and left == "2":
+            return f"twice {right}"
+        return f"{left} {OPERATORS[value.operator]} {right}"
+
+    def moved(self, value: m.Moved) -> str:
+        self.flag("a member counted from another")
+        return f"the {self.noun(value.type.kind)} {self.say(value.amount)} places after {self.say(value.member)}"  # type: ignore[union-attr]
+
+    def of_set(self, value: m.OfSet) -> str:
+        inner = value.set
+        if value.operator == "size":
+            return f"the number of {self.members(inner)}"
+        if isinstance(inner, m.AllOfKind) and inner.kind == "player":
+            return "the first player" if value.operator == "lowest" else "the last player"
+        return f"the {value.operator} of {self.say(inner)}"
+
+    def members(self, value: Any) -> str:
+        """What a set has in it: `cards in your hand`."""
+        value = self.folder.fold(value)
+        if isinstance(value, m.Read) and value.variable.role == "zone":
+            return f"cards in {self.say(value)}"
+        if isinstance(value, m.Quantified) and value.quantifier == "those":
+            return self.that(value.variable, value.set, value.condition, plural=True)
+        return strip_article(self.say(value).removeprefix("all "))
+
+    def of_roll(self, value: m.OfRoll) -> str:
+        roll = self.say(value.roll)
+        names = {"size": f"the number of dice in {roll}", "faces": f"the different faces of {roll}"}
+        names |= {"alike": f"the most alike of {roll}", "in_a_row": f"the longest row in {roll}"}
+        return names.get(value.operator, f"the {value.operator} die of {roll}")
+
+    def counted_dice(self, value: m.CountedDice) -> str:
+        with self.naming(value.variable, "that", "it"):
+            return f"the number of dice in {self.say(value.roll)} {self.holds(value.condition)}"
+
+    def turn(self, value: m.Turn) -> str:
+        kind = getattr(value.member.type, "kind", "")
+        info = self.game.kinds.get(kind)
+        if info is not None and (len(info.members) == 2 or (kind == "player" and self.game.players == (2,))):
+            return f"the other {self.noun(kind)}"
+        if kind not in PEOPLE:
+            return f"the {self.noun(kind)} {'after' if value.step == 1 else 'before'} {self.say(value.member)}"
+        side = "left" if value.step == 1 else "right"
+        return f"the player on {possess(self.say(value.member), side)}"
+
+    def neighbour(self, value: m.Neighbour) -> str:
+        which = "next" if value.forward else "last"
+        return f"the {which} of {self.say(value.set)} {'after' if value.forward else 'before'} {self.say(value.member)}"
+
+    def looked_up(self, value: m.TableValue) -> str:
+        table = self.game.tables[value.table]
+        self.used[value.table] = None
+        column = table.columns[value.column].replace("_", " ") if table.columns else ""
+        what = f"the {column} that" if column else "what"
+        keys = join_words([self.say(each) for each in value.keys])
+        return f"{what} the table *{strip_article(self.title(value.table))}* gives for {keys}"
+
+    def quantified(self, value: m.Quantified) -> str:
+        if value.quantifier == "count":
+            return f"the number of {self.that(value.variable, value.set, value.condition, value.subsets, plural=True)}"
+        return f"the {self.that(value.variable, value.set, value.condition, value.subsets, plural=True)}"
+
+    def summed(self, value: m.Summed) -> str:
+        if isinstance(value.set, m.AllOfKind):
+            noun = self.noun(value.set.kind)
+            with self.naming(value.variable, f"each {noun}", f"that {noun}"):
+                return f"the sum of {self.say(value.value)}"
+        with self.naming(value.variable, "each of them", "it"):
+            inner = self.say(value.value)
+        return f"the sum of {inner} in {self.say(value.set)}"
+
+    def member_noun(self, variable: m.Variable) -> str:
+        """What a member of a set is called: a card, a player, a die."""
+        kind = getattr(variable.type, "kind", "")
+        if kind in self.game.decks:
+            return "card"
+        if kind in PEOPLE:
+            return kind
+        if isinstance(variable.type, NumberType):
+            return "number"
+        return self.noun(kind) if kind else "dice"
+
+    def that(
+        self, variable: m.Variable, among: Any, condition: Any, subsets: bool = False, plural: bool = False
+    ) -> str:
+        """`cards in your hand that fit`"""
+        among = self.folder.fold(among)
+        noun = self.member_noun(variable)
+        noun = f"group of {pluralise(noun)}" if subsets else noun
+        noun = pluralise(noun) if plural else noun
+        where = "" if isinstance(among, m.AllOfKind) else f" in {self.say(among)}"
+        condition = self.folder.fold(condition) if condition is not None else None
+        if condition is None or (isinstance(condition, m.Constant) and condition.value):
+            return f"{noun}{where}"
+        relative = "who" if noun.startswith("player") else "that"
+        with self.naming(variable, relative, "them" if plural else "it"):
+            clause = self.holds(condition)
+        if not clause.startswith(f"{relative} "):
+            possessive = f"{relative}'s "
+            if clause.startswith(possessive):
+                clause = f"whose {clause.removeprefix(possessive)}"
+            else:
+                self.flag("which members")
+                clause = f"for which {clause.replace(relative, 'it')}"
+        elif plural:
+            clause = clause.replace(f"{relative} is ", f"{relative} are ", 1)
+        return f"{noun}{where} {clause}"
+
+    def best(self, value: m.Best) -> str:
+        extreme = {"most": "highest", "least": "lowest"}[value.extreme]
+        kind = getattr(value.variable.type, "kind", "")
+        own = value.value
+        if isinstance(own, m.Read) and own.index is not None and isinstance(own.index, m.Read) and kind in PEOPLE:
+            among = "" if isinstance(value.among, m.AllOfKind) else f", of {self.say(value.among)},"
+            return f"whoever{among} has the {extreme} {strip_article(self.title(own.variable.name))}"
+        if isinstance(own, m.Attribute):
+            among = self.that(value.variable, value.among, value.condition, value.subsets)
+            return f"the {among} of the {extreme} {self.title(own.name)}"
+        with self.naming(value.variable, "it"):
+            measure = self.say(own)
+        self.flag("the best of several")
+        noun = self.member_noun(value.variable)
+        many = f"the {self.amount(value.many, noun)}" if value.many is not None else "the one"
+        return f"{many} of {self.say(value.among)} with the {extreme} value of {measure}"
+
+    # ---- definitions
+
+    def applied(self, value: m.Applied) -> str:
+        info, arguments = self.game.defines[value.definition], value.arguments
+        if self.called(value.definition):
+            self.used[value.definition] = None
+            return self.fill_title(value.definition, info.parameters, arguments).partition("|")[0]
+        inside = self.folder.fold(substitute(info.value, dict(zip(info.parameters, arguments, strict=True))))
+        if self.is_small(inside) and not info.words:
+            return self.say(inside)
+        self.used[value.definition] = None
+        if not info.words and not isinstance(info.type if hasattr(info, "type") else None, YesNoType):
+            self.flag(f"the name `{value.definition}`")
+        of = join_words([self.say(each) for each in arguments])
+        return add_article(value.definition.replace("_", " ")) + (f" of {of}" if of else "")
+
+    def is_small(self, value: Any) -> bool:
+        return sum(1 for each in walk(value) if isinstance(each, m.Typed)) <= FEW_PARTS
+
+    def fill_title(self, name: str, parameters: tuple[m.Variable, ...], arguments: tuple[Any, ...]) -> str:
+        """A title with values in place of the parameters in its braces."""
+        text = self.called(name)
+        text = add_article(text) if not parameters and "|" not in text and self.is_noun(name) else text
+        for parameter, argument in zip(parameters, arguments, strict=True):
+            hole = "{" + parameter.name + "}"
+            if hole in text:
+                text = text.replace(hole, self.say(argument))
+        return text
+
+    def is_noun(self, name: str) -> bool:
+        info = self.game.defines.get(name)
+        return info is None or not isinstance(info.value.type, YesNoType)
+
+    def fill(self, template: m.Template, bound: Mapping[m.Variable, Any]) -> str:
+        """A text with values in braces, in words."""
+        text = template.pieces[0]
+        for hole, piece in zip(template.holes, template.pieces[1:], strict=True):
+            value = self.folder.fold(substitute(hole.value, bound))
+            if hole.choices is None:
+                said = self.say(value)
+                text, piece = text + said, agree(said, piece)
+            elif isinstance(value, m.Constant):
+                text += hole.choices[len(hole.choices) - 1 - min(value.value, len(hole.choices) - 1)]
+            else:
+                text += join_words(hole.choices, "or")
+            text += piece
+        return text
+
+    # ---- conditions
+
+    def holds(self, value: Any, negated: bool = False) -> str:
+        value = self.folder.fold(value)
+        match value:
+            case m.Constant(number):
+                return "always" if bool(number) != negated else "never"
+            case m.Not(operand):
+                return self.holds(operand, not negated)
+            case m.Both(parts) | m.Either(parts):
+                word = "and" if isinstance(value, m.Both) != negated else "or"
+                return self.join_conditions([self.holds(each, negated) for each in parts], word)
+            case m.Comparison():
+                return self.compare(value, NEGATED[value.operator] if negated else value.operator)
+            case m.Contains(among, member):
+                return self.contains(among, member, negated)
+            case m.Within(inner, low, high):
+                subject = self.say(inner)
+                return f"{subject} {be(subject)} {'not ' * negated}{self.say(low)} to {self.say(high)}"
+            case m.RollMatches(roll):
+                shown = value.span.text.rpartition(" is ")[2].removeprefix("not ")
+                return f"{self.say(roll)} {'do not show' if negated else 'show'} {shown}"
+            case m.Quantified() | m.CountedDice():
+                return self.some(value, negated)
+            case m.Applied():
+                return self.applied_condition(value, negated)
+            case m.Read():
+                return self.read_condition(value, negated)
+            case m.Named():
+                return self.holds(substitute(value.inside, {value.variable: value.held}), negated)
+            case m.Chosen(condition, first, other):
+                one, another = self.holds(first, negated), self.holds(other, negated)
+                return f"{one} (if {self.holds(condition)}; otherwise if {another})"
+            case _:
+                self.flag(type(value).__name__)
+                return f"{self.say(value)} is {'no' if negated else 'yes'}"
+
+    @staticmethod
+    def join_conditions(parts: list[str], word: str) -> str:
+        """`your score is 0 and you hold no card`; a subject that comes again is said once."""
+        return f" {word} ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])}, {word} {parts[-1]}"
+
+    def read_condition(self, value: m.Read, negated: bool) -> str:
+        title = self.title(value.variable.name)
+        yes, bar, no = title.partition("|")
+        if bar:
+            return no if negated else yes
+        subject = self.say(value)
+        self.flag(f"the condition `{value.variable.name}`")
+        return f"{subject} {be(subject)} {'not ' * negated}so"
+
+    def applied_condition(self, value: m.Applied, negated: bool) -> str:
+        info = self.game.defines[value.definition]
+        if title := self.called(value.definition):
+            self.used[value.definition] = None
+            yes, bar, no = title.partition("|")
+            filled = self.fill_title(value.definition, info.parameters, value.arguments)
+            yes, bar, no = filled.partition("|")
+            return yes if not negated else no if bar else f"it is not true that {yes}"
+        inside = self.folder.fold(substitute(info.value, dict(zip(info.parameters, value.arguments, strict=True))))
+        if not self.is_small(inside):
+            self.flag(f"the condition `{value.definition}`")
+        return self.holds(inside, negated)
+
+    def some(self, value: Any, negated: bool) -> str:
+        none = (value.quantifier == "no") != negated
+        among = value.roll if isinstance(value, m.CountedDice) else value.set
+        noun = "die" if isinstance(value, m.CountedDice) else self.member_noun(value.variable)
+        if isinstance(among, m.AllOfKind) and among.kind in PEOPLE:
+            first = ("nobody" if none else "somebody") if among.kind == "player" else f"{'no' if none else 'one'} side"
+            with self.naming(value.variable, first, "they"):
+                return self.holds(value.condition)
+        noun = f"group of {pluralise(noun)}" if getattr(value, "subsets", False) else noun
+        where = "" if isinstance(among, m.AllOfKind) else f" in {self.say(among)}"
+        with self.naming(value.variable, f"{'no' if none else 'some'} {noun}{where}", "it"):
+            return self.holds(value.condition)
+
+    def contains(self, among: Any, member: Any, negated: bool) -> str:
+        subject = self.say(member)
+        among = self.folder.fold(among)
+        if isinstance(among, m.Constant) and isinstance(among.type, SetType):
+            shown = self.constant(among.type, among.value).replace(" and ", " or ")
+            return f"{subject} {be(subject)} {'not ' * negated}{shown}"
+        return f"{subject} {be(subject)} {'not ' * negated}in {self.say(among)}"
+
+    def compare(self, value: m.Comparison, operator: str) -> str:
+        left, right = self.folder.fold(value.left), self.folder.fold(value.right)
+        if isinstance(left, m.Constant) and not isinstance(right, m.Constant):
+            left, right = right, left
+            operator = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}.get(operator, operator)
+        empty = isinstance(right, m.Constant) and self.is_nothing(right)
+        if empty and operator in ("eq", "ne"):
+            return self.is_empty(left, operator == "eq")
+        if operator in ("eq", "ne"):
+            match left, right:
+                case m.Attribute(name, card), m.Attribute(same, other) if name == same:
+                    alike = "the same" if operator == "eq" else "another"
+                    return f"{self.say(card)} and {self.say(other)} are of {alike} {self.title(name)}"
+                case m.Total(roll), m.Constant(number) if getattr(roll.type, "number", 0) == 1 and operator == "eq":
+                    return f"{self.say(roll)} shows {number}"
+                case m.Read(variable), m.Constant() if variable.role == "choice":
+                    return self.compare_choice(left, right, operator)
+                case _:
+                    pass
+        if isinstance(left.type, YesNoType) and isinstance(right, m.Constant):
+            return self.holds(left, (operator == "ne") == bool(right.value))
+        return self.compare_plainly(left, right, operator)
+
+    def compare_plainly(self, left: Any, right: Any, operator: str) -> str:
+        counted = isinstance(left, m.OfSet) and left.operator == "size"
+        if counted and isinstance(right, m.Constant) and not isinstance(left.set, m.Quantified):
+            return self.compare_number(left.set, right.value, operator)
+        subject = self.say(left)
+        other = self.say(right)
+        verb = "are" if is_plural(subject) or subject in ("you", "they") else "is"
+        isolated = {"eq": other, "ne": f"not {other}", "ge": f"{other} or more", "le": f"{other} or less"}
+        isolated |= {"lt": f"less than {other}", "gt": f"more than {other}"}
+        if not isinstance(left.type, NumberType):
+            isolated |= {"ge": f"{other} or higher", "le": f"{other} or lower"}
+            isolated |= {"lt": f"lower than {other}", "gt": f"higher than {other}"}
+        return f"{subject} {verb} {isolated[operator]}"
+
+    def compare_number(self, among: Any, number: int, operator: str) -> str:
+        thing = self.members(among)
+        many = count(number, strip_article(find_head(thing)))
+        rest = thing[len(find_head(thing)) :]
+        words = {"eq": many, "ne": f"not {many}", "ge": f"{many} or more", "le": f"at most {many}"}
+        words |= {"lt": f"fewer than {many}", "gt": f"more than {many}"}
+        return f"there are {words[operator]}{rest}"
+
+    def compare_choice(self, left: m.Read, right: m.Constant, operator: str) -> str:
+        choice = self.game.choices[left.variable.name]
+        if right.value in choice.values and not choice.picked_from:
+            label = choice.labels[choice.values.index(right.value)]
+            who = "you choose" if self.you else "the answer is"
+            who = "you do not choose" if self.you and operator == "ne" else f"{who} not" if operator == "ne" else who
+            return f"{who} to {label}" if self.you else f"{who} “{label}”"
+        return self.compare_plainly(left, right, operator)
+
+    @staticmethod
+    def is_nothing(value: m.Constant) -> bool:
+        kind = value.type
+        if isinstance(kind, MaybeType):
+            return value.value == kind.nothing
+        return isinstance(kind, SetType | ThrowType) and not value.value
+
+    def is_empty(self, left: Any, empty: bool) -> str:
+        if isinstance(left, m.Quantified) and left.quantifier == "those":
+            among = m.Quantified("some", left.variable, left.set, left.condition, left.subsets, type=YesNoType())
+            return self.some(among, empty)
+        if isinstance(left, m.Read) and left.variable.role == "zone":
+            if left.index is not None and self.say(left.index) in ("you", "they", "nobody", "somebody", "who"):
+                owner = self.say(left.index)
+                verb = "has" if owner in ("nobody", "somebody", "who") else "have"
+                place = possess(owner if owner == "you" else "they", strip_article(self.title(left.variable.name)))
+                return f"{owner} {verb} {'no' if empty else 'any'} cards in {place}"
+            where = self.say(left)
+            return f"{where} {be(where)} {'empty' if empty else 'not empty'}"
+        subject = self.say(left)
+        if isinstance(left.type, SetType | ThrowType):
+            return f"there {'is nothing' if empty else 'is something'} in {subject}"
+        return f"there is {'no' if empty else 'a'} {strip_article(subject)}"

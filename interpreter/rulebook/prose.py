@@ -1,0 +1,575 @@
+"""The rulebook that people play from: a game's rules as sections, sentences and tables, and what is left unsaid.
+
+The walk begins with the game's own phase and follows what it carries out: each phase is a section, each long rule a
+passage, each table and definition that is mentioned an entry. `Page.unsaid` lists what the walk did not reach.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from interpreter import model as m
+from interpreter.domains import MemberType, NumberType, RollType, YesNoType
+from interpreter.rulebook import (
+    OptionEntry,
+    Rulebook,
+    format_numbers,
+    make_table,
+)
+from interpreter.rulebook.boxes import find_boxes, name_players
+from interpreter.rulebook.english import (
+    add_article,
+    add_indefinite,
+    be,
+    capitalise,
+    count,
+    join_words,
+    make_sentence,
+    strip_article,
+)
+from interpreter.rulebook.folding import substitute, walk
+from interpreter.rulebook.page import Block, Box, Grid, Page, Section, Step, Steps, Text
+from interpreter.rulebook.sentences import STATEMENTS, Sentences, Unsaid, is_person, place_of
+
+SHORT_CELL = 240
+"""A rule that takes more characters has a passage of its own, below the table that names it."""
+
+FEW_ROWS = 60
+"""A definition is printed as a table of its values if it has no more."""
+
+
+def make_page(game: m.Model, settings: Mapping[str, int], book: Rulebook) -> Page:
+    """The rules of a game with these options, for people who play it."""
+    return _Writer(game, settings, book).page()
+
+
+def find_unsaid(game: m.Model, settings: Mapping[str, int], book: Rulebook) -> tuple[list[Unsaid], list[Unsaid]]:
+    """The steps that the page says nowhere, and the sentences that may read badly."""
+    writer = _Writer(game, settings, book)
+    writer.page()
+    return list(writer.list_unsaid()), list(writer.list_rough())
+
+
+class _Writer(Sentences):
+    def __init__(self, game: m.Model, settings: Mapping[str, int], book: Rulebook) -> None:
+        super().__init__(game, settings)
+        self.settings, self.book = settings, book
+        self.drawn: set[str] = set()
+        self.reachable: set[str] = set()
+        reached = [each for each in game.routines.values() if self.is_reachable(each.name)]
+        routines = [walk((each.body, tuple(state.consequence for state in each.state))) for each in reached]
+        tables = [walk(each.actions) for each in game.tables.values()]
+        self.changing = {each.variable for part in (*routines, *tables) for each in part if isinstance(each, m.Change)}
+
+    def page(self) -> Page:
+        self.sections: dict[str, Section] = {}
+        sections = list(self.write_game())
+        done = {"game"}
+        while waiting := [each for each in (*self.phases, *self.passages) if each not in done]:
+            done.add(waiting[0])
+            self.sections[waiting[0]] = self.write_routine(self.game.routines[waiting[0]])
+            sections.append(self.sections[waiting[0]])
+        sections = self.add_boxes(sections)
+        sections += self.write_definitions()
+        sections += self.write_end()
+        return Page(
+            self.game.title,
+            " ".join(self.game.about),
+            tuple(self.list_facts(next((each for each in sections if each.heading == "The end"), None))),
+            tuple(each for each in sections if each.blocks),
+        )
+
+    def add_boxes(self, sections: Sequence[Section]) -> list[Section]:
+        """The sections of phases, with examples below them."""
+        phases = {name: self.sections[name] for name in self.sections if name in self.phases}
+        phases[""] = next((each for each in sections if each.heading == "The game"), sections[0])
+        found = find_boxes(self.game, self.settings, list(phases))
+        made = []
+        for each in sections:
+            name = next((name for name, section in phases.items() if section is each), None)
+            boxes = [Box(self.tell(example, story)) for example, story in found.get(name or "", []) if name is not None]
+            made.append(replace(each, blocks=(*each.blocks, *boxes)))
+        return made
+
+    def tell(self, example: m.ExampleInfo, story: str) -> str:
+        self.you = set()
+        given = [self.give(each) for each in example.given]
+        shown = name_players(self.game, " ".join([make_sentence(join_words(given))] if given else []))
+        return " ".join(filter(None, (f"**For example: {example.name}.**", shown, story)))
+
+    def give(self, node: m.Assign | m.Arrange) -> str:
+        if isinstance(node, m.Arrange):
+            place = self.place(node.zone)
+            return f"{self.say(node.cards)} lie in {place}"
+        target = self.say(m.Read(node.variable, node.index, type=node.variable.type))
+        if isinstance(node.value, m.Constant) and self.is_nothing(node.value):
+            return f"{target} {be(target)} empty"
+        return f"{target} {be(target)} {self.say(node.value)}"
+
+    # ---- what is at the top
+
+    def list_facts(self, end: Section | None) -> Iterator[tuple[str, str]]:
+        against = f", against {self.game.bank[:1].lower() + self.game.bank[1:]}" if self.game.bank else ""
+        sides = self.game.kinds.get("side")
+        names = f": {join_words(sides.shown)}" if sides is not None else ""
+        yield "Players", format_numbers(self.game.players) + names + against
+        texts = [each.text for each in end.blocks if isinstance(each, Text)] if end is not None else []
+        if len(texts) == 1:
+            yield "Who wins", texts[0]
+        yield "You need", capitalise("; ".join(self.list_things()))
+        for source in self.book.sources:
+            yield "The rules come from", source
+
+    def list_things(self) -> Iterator[str]:
+        rolled = {each.dice for body in self.list_bodies() for each in walk(body) if isinstance(each, m.RollDice)}
+        sorts: dict[str, int] = {}
+        for name in rolled:
+            info = self.game.dice[name]
+            each = info.variable.each
+            if each is not None:
+                yield f"{count(info.type.number, self.die(info.type))} for each {self.noun(each.kind)}"
+            else:
+                sorts[self.die(info.type)] = max(sorts.get(self.die(info.type), 0), info.type.number)
+        yield from (count(number, noun) for noun, number in sorts.items())
+        yield from (f"{each.number} cards: {_say_cards(self, each.made_of)}" for each in self.book.cards)
+        yield "pencil and paper"
+
+    @staticmethod
+    def die(kind: RollType) -> str:
+        if kind.words:
+            return f"die with the faces {join_words([each.replace('_', ' ') for each in kind.words])}"
+        if kind.shown:
+            return f"die with the faces {join_words([*map(str, kind.shown)])}"
+        return "die" if kind.faces == 6 else f"{kind.faces}-sided die"
+
+    def list_bodies(self) -> Iterator[tuple[Any, ...]]:
+        for info in self.game.routines.values():
+            yield self.folder.fold_body(info.body)
+
+    # ---- the game itself
+
+    def write_game(self) -> Iterator[Section]:
+        info = self.game.routines["game"]
+        self.here = "game"
+        if own := self.words_of(info, {}):
+            self.cover(info)
+            yield Section("The game", (Steps(tuple(Step(make_sentence(each)) for each in own)), *self.remarks(info)))
+            return
+        body = self.folder.fold_body(info.body)
+        loop = next(
+            (
+                at
+                for at, each in enumerate(body)
+                if (isinstance(each, m.Loop) or (isinstance(each, m.ForEach) and each.repeated))
+                and not self.is_silent(each)
+            ),
+            len(body) - 1,
+        )
+        if loop == len(body) - 1 and body and not isinstance(body[loop], m.Loop | m.ForEach):
+            yield Section("The game", (*self.blocks(self.zones(), self.steps(body)), *self.remarks(info)))
+            return
+        before, after = body[:loop], body[loop + 1 :]
+        starts = tuple(self.starts(info))
+        setting_up = self.steps(before)
+        yield Section("Setting up", self.blocks([*self.zones(), *starts], setting_up))
+        yield Section("The game", (*self.blocks([], self.steps(body[loop : loop + 1])), *self.remarks(info)))
+        yield Section("The end", self.blocks([], self.steps(after)))
+
+    def zones(self) -> Iterator[str]:
+        for zone in self.game.zones.values():
+            title = self.called(zone.name) or zone.name.replace("_", " ")
+            each = zone.variable.each
+            if zone.full:
+                lying = "face up" if zone.sight == "up" else "face down"
+                yield make_sentence(f"at first all the cards lie in {add_article(title)}, {lying}")
+            elif each is not None and zone.sight == "owner":
+                thing = strip_article(title) if title.endswith("s") else add_indefinite(title)
+                yield make_sentence(f"each {self.noun(each.kind)} has {thing} that nobody else sees")
+
+    def starts(self, info: m.RoutineInfo) -> Iterator[str]:
+        """What a phase keeps, as it begins."""
+        nothing: dict[str, list[str]] = {}
+        for state in info.state:
+            variable = state.variable
+            if variable not in self.decisive and variable not in self.kept:
+                continue
+            if variable not in self.changing or variable in self.set_at_once(info):
+                continue
+            title, start = self.title(variable.name), self.folder.fold(state.start)
+            each = variable.each.kind if variable.each is not None else ""
+            who = f"each {self.noun(each)}" if each in self.game.kinds else ""
+            if state.limit is not None:
+                yield from self.limit(state, title)
+                continue
+            if "|" in title:
+                yes, _, no = title.partition("|")
+                yield make_sentence(f"at first, {yes if getattr(start, 'value', 0) else no}")
+            elif isinstance(start, m.Constant) and self.is_nothing(start):
+                continue  # nothing is where nothing was put
+            elif isinstance(start, m.Constant) and start.value == 0 and isinstance(variable.type, NumberType):
+                nothing.setdefault(who, []).append(strip_article(title))
+            else:
+                subject = f"{who}'s {strip_article(title)}" if who else add_article(title)
+                yield make_sentence(f"{subject} {be(subject) if not who else 'is'} {self.say(start)} at first")
+        for who, titles in nothing.items():
+            whose = "everybody's" if who == "each player" else f"{who}'s" if who else "the"
+            listed = join_words([f"{whose} {each}" if not at else each for at, each in enumerate(titles)])
+            plural = len(titles) > 1 or be(titles[0]) == "are"
+            yield make_sentence(f"{listed} {'begin' if plural else 'begins'} at 0")
+
+    def set_at_once(self, info: m.RoutineInfo) -> set[m.Variable]:
+        """The states that get another value before anything is repeated or another phase begins."""
+        found = set[m.Variable]()
+        waiting = list(self.folder.fold_body(info.body))
+        while (waiting and self.find_phase(waiting[:1]) is None) or (waiting and isinstance(waiting[0], m.CallRoutine)):
+            each = waiting.pop(0)
+            found |= {each.variable} if isinstance(each, m.Assign) else set()
+            if isinstance(each, m.Loop) and self.find_phase(each.body) is not None:
+                break
+            if isinstance(each, m.Loop):
+                waiting = [*each.body, *waiting]
+            if isinstance(each, m.CallRoutine):
+                waiting = [*self.folder.fold_body(self.game.routines[each.routine].body), *waiting]
+        return found
+
+    def limit(self, state: m.StateInfo, title: str) -> Iterator[str]:
+        inside = self.steps(self.folder.fold_body(state.consequence))
+        limit = self.folder.fold(state.limit)
+        title = strip_article(title)
+        many = count(limit.value, title) if isinstance(limit, m.Constant) else f"{self.say(limit)} {title}"
+        yield make_sentence(f"at {many}: {' '.join(each.text for each in inside)}")
+
+    # ---- phases and rules
+
+    def find_actor(self, info: m.RoutineInfo) -> m.Variable | None:
+        """Whom a section calls you: the first parameter that is a player or side, here or in a phase around, if nobody
+        else decides anything here."""
+        at: m.RoutineInfo | None = info
+        while at is not None:
+            found = next((each for each in at.parameters if is_person(each)), None)
+            if found is not None:
+                choosers = [each.chooser for each in walk(info.body) if isinstance(each, m.Ask)]
+                return found if all(self.reads(each, found) for each in choosers) else None
+            at = self.game.routines.get(at.inside) if at.inside else None
+        return None
+
+    @staticmethod
+    def reads(value: Any, variable: m.Variable) -> bool:
+        return isinstance(value, m.Read) and value.variable == variable and value.index is None
+
+    def write_routine(self, info: m.RoutineInfo) -> Section:
+        self.here = info.name
+        actor = self.find_actor(info)
+        self.you = {actor} if actor is not None else set()
+        if actor is not None and not self.acts(info, actor):
+            self.you = set()
+        title = self.called(info.name) or info.name.replace("_", " ")
+        is_yours = self.you and not self.called(info.name) and info.kind == "phase"
+        own = f"Your {title}" if is_yours else capitalise(strip_article(title))
+        house = ", ".join(each.title for each in self.game.house if any(one[1] == info.name for one in each.changed))
+        if said := self.words_of(info, {}):
+            self.cover(info)
+            steps = tuple(Step(make_sentence(each)) for each in said)
+        else:
+            starts = tuple(self.starts(info))
+            steps = self.steps(self.folder.fold_body(info.body))
+            return Section(own, (*self.remarks(info), *self.blocks(starts, steps)), house)
+        return Section(own, (*self.remarks(info), *self.blocks([], steps)), house)
+
+    def acts(self, info: m.RoutineInfo, actor: m.Variable) -> bool:
+        """Whether they throw or decide here, or in what is carried out here. A dealer, for instance, may not."""
+        bodies = [info.body]
+        seen = set[str]()
+        while bodies:
+            for each in walk(bodies.pop()):
+                if isinstance(each, m.Ask | m.RollDice):
+                    who = each.chooser if isinstance(each, m.Ask) else each.thrower
+                    if who is None or self.reads(who, actor):
+                        return True
+                    if isinstance(who, m.Applied) and not who.arguments:
+                        value = self.game.defines[who.definition].value
+                        if any(self.reads(inner, actor) for inner in walk(value)):
+                            return True
+                if isinstance(each, m.CallRoutine) and each.routine not in seen:
+                    seen.add(each.routine)
+                    bodies.append(self.game.routines[each.routine].body)
+        return False
+
+    def remarks(self, info: m.Declared) -> tuple[Block, ...]:
+        texts = [self.fill(each.text, {}) for each in info.words if each.word == "remark"]
+        return (Text(" ".join(map(make_sentence, texts))),) if texts else ()
+
+    def blocks(self, lines: Iterable[str], steps: tuple[Step, ...]) -> tuple[Block, ...]:
+        text = " ".join(lines)
+        made: list[Block] = [Text(text)] if text else []
+        if len(steps) == 1:
+            made.append(Steps(steps, False) if steps[0].inside else Text(steps[0].text))
+        elif steps:
+            made.append(Steps(steps))
+        for name in [each for each in self.tables if each not in self.drawn]:
+            self.drawn.add(name)
+            made += self.draw_table(self.game.tables[name])
+        return tuple(made)
+
+    # ---- tables and definitions
+
+    def draw_table(self, table: m.TableInfo) -> list[Block]:
+        """A table with what to do in each row, and how likely it is."""
+        entry = make_table(self.game, table)
+        words = [Text(make_sentence(each)) for each in self.words_of(table, {})]
+        odds = any(row.odds for row in entry.rows)
+        head = [strip_article(self.say(key)) for key in table.keys]
+        if table.crosstab:
+            return [*words, *self.remarks(table), self.draw_crosstab(table, head)]
+        results = [each.replace("_", " ") for each in table.columns] or ["what it is"]
+        rows = []
+        for row, info in zip(entry.rows, table.rows, strict=True):
+            keys = [_spell(each) for each in row.key.split(" | ")]
+            shown = [self.result(info)] if info.action is not None else [self.say(each) for each in info.values]
+            chance = f"{row.odds} ({row.percent})".replace("/", " in ").replace("%", " %") if row.odds else ""
+            rows.append((*keys, *shown, *[chance] * odds))
+        head = [*head, *results, *["odds"] * odds]
+        return [*words, *self.remarks(table), Grid(tuple(capitalise(each) for each in head), tuple(rows))]
+
+    def draw_crosstab(self, table: m.TableInfo, head: Sequence[str]) -> Grid:
+        rows, across = table.domains
+        name = [label.replace("_", " ") for label in across.labels]
+
+        def cell(row: int, column: int) -> str:
+            info = table.rows[table.index[row * across.size + column]]
+            return self.result(info, short=True) if info.action is not None else self.say(info.values[0])
+
+        lines = [
+            (label.replace("_", " "), *(cell(row, column) for column in range(across.size)))
+            for row, label in enumerate(rows.labels)
+        ]
+        return Grid((" / ".join(head), *name), tuple(lines))
+
+    def result(self, row: m.RowInfo, short: bool = False) -> str:
+        """`**Walk.** A new man goes to first base.` What is long, or has to be `short`, has a passage of its own."""
+        assert row.action is not None
+        calls = [each for each in row.action if isinstance(each, m.CallRoutine)]
+        only = calls[0] if len(calls) == 1 and len(row.action) == 1 else None
+        if short and only is not None:
+            self.passages.setdefault(only.routine)
+            return capitalise(strip_article(self.call_title(only)))
+        steps = self.steps(self.folder.fold_body(row.action))
+        aloud = [
+            "".join(each.template.pieces) for each in row.action if isinstance(each, m.Tell) and not each.template.holes
+        ]
+        said = " ".join(_flatten(steps) if steps else aloud) or "Nothing happens."
+        if only is None:
+            return said
+        title = capitalise(strip_article(self.call_title(only)))
+        if len(said) > SHORT_CELL and not self.game.routines[only.routine].words:
+            self.passages.setdefault(only.routine)
+            return f"**{title}** (below)"
+        return f"**{title}.** {said}"
+
+    def call_title(self, node: m.CallRoutine) -> str:
+        info = self.game.routines[node.routine]
+        title = self.called(info.name) or info.name.replace("_", " ")
+        for parameter, argument in zip(info.parameters, node.arguments, strict=True):
+            title = title.replace("{" + parameter.name + "}", self.say(argument))
+        return title
+
+    def write_definitions(self) -> Iterator[Section]:
+        blocks: list[Block] = []
+        done = set[str]()
+        self.you = set()
+        while waiting := [each for each in self.used if each not in done and each not in self.covered]:
+            name = waiting[0]
+            done.add(name)
+            if self.is_said_by_title(name):
+                continue
+            if name in self.game.tables:
+                if name not in self.drawn:
+                    self.drawn.add(name)
+                    blocks.append(Text(f"**{capitalise(strip_article(self.title(name)))}**"))
+                    blocks += self.draw_table(self.game.tables[name])
+                continue
+            blocks += self.define(self.game.defines[name])
+        yield Section("What the words mean", tuple(blocks))
+
+    def is_said_by_title(self, name: str) -> bool:
+        """Whether a title says all there is to say: that of a short value without parameters."""
+        info = self.game.defines.get(name)
+        if info is None or info.parameters or info.words or not self.called(name):
+            return False
+        return self.is_small(self.folder.fold(info.value))
+
+    def define(self, info: m.DefineInfo) -> Iterator[Block]:
+        title = self.called(info.name).partition("|")[0] or info.name.replace("_", " ")
+        parameters = [each.name.replace("_", " ") for each in info.parameters]
+        for each, name in zip(info.parameters, parameters, strict=True):
+            title = title.replace("{" + each.name + "}", add_article(name))
+        is_condition = isinstance(info.value.type, YesNoType)
+        heading = f"**{capitalise(title if is_condition else strip_article(title))}**"
+        self.rough = []
+        if own := self.words_of(info, {}):
+            self.cover(info)
+            yield from (
+                Text(f"{heading}: {each}" if not at else each) for at, each in enumerate(map(make_sentence, own))
+            )
+            for inner in walk(self.folder.fold(info.value)):
+                if isinstance(inner, m.Applied) and inner.definition not in self.covered:
+                    self.used.setdefault(inner.definition)
+                if isinstance(inner, m.TableValue) and inner.table not in self.covered:
+                    self.used.setdefault(inner.table)
+        elif grid := self.evaluate(info):
+            yield Text(heading)
+            yield grid
+        else:
+            value = self.folder.fold(info.value)
+            lead = f"{heading} if {self.holds(value)}" if is_condition else f"{heading}: {self.say(value)}"
+            text = make_sentence(lead)
+            self.doubt(info.span, text)
+            yield Text(text)
+        yield from self.remarks(info)
+
+    def evaluate(self, info: m.DefineInfo) -> Grid | None:
+        """A definition of few values as a table of them."""
+        ranges = [_list_values(each.type) for each in info.parameters]
+        if not ranges or any(each is None for each in ranges):
+            return None
+        keys = list(product(*[each or () for each in ranges]))
+        if not keys or len(keys) > FEW_ROWS:
+            return None
+
+        def value(key: tuple[int, ...]) -> Any:
+            bound = {each: m.Constant(one, type=each.type) for each, one in zip(info.parameters, key, strict=True)}
+            return self.folder.fold(substitute(info.value, bound))
+
+        found = [value(key) for key in keys]
+        if not all(isinstance(each, m.Constant | m.TextConstant) for each in found):
+            return None
+        shown = [self.say(each) for each in found]
+        names = [capitalise(each.name.replace("_", " ")) for each in info.parameters]
+        if len(ranges) == 2:
+            first, second = info.parameters
+            columns = ranges[1] or ()
+            head = (f"{names[0]} / {names[1]}", *(self.constant(second.type, each) for each in columns))
+            lines = [
+                (self.constant(first.type, one), *shown[at * len(columns) : (at + 1) * len(columns)])
+                for at, one in enumerate(ranges[0] or ())
+            ]
+            return Grid(head, tuple(lines))
+        rows = [
+            (*(self.constant(each.type, one) for each, one in zip(info.parameters, key, strict=True)), said)
+            for key, said in zip(keys, shown, strict=True)
+        ]
+        return Grid((*names, "Value"), tuple(rows))
+
+    # ---- what is at the end
+
+    def write_end(self) -> Iterator[Section]:
+        kept = [
+            f"{strip_article(self.title(each.name))} of each {self.noun(each.each.kind)}"
+            if each.each
+            else add_article(self.title(each.name))
+            for each in self.kept
+            if each in self.changing and "|" not in self.title(each.name)
+        ]
+        yield Section("Also written down", (Text(make_sentence(join_words(sorted(kept)))),) if kept else ())
+        points = [each for each in self.book.options if each.cited.open]
+        notes = [text for ids, text in self.book.notes if any(one.rpartition("-")[2].startswith("O") for one in ids)]
+        rows = [(each.question, self.answer(each), self.others(each)) for each in points if each.question]
+        blocks: list[Block] = [Grid(("The rules do not say", "Here", "Other ways"), tuple(rows))] if rows else []
+        blocks += [Steps(tuple(Step(each) for each in notes), False)] if notes else []
+        yield Section("What the source leaves open", tuple(blocks))
+        others = [each for each in self.book.options if not each.cited.open and each.question]
+        rows = [(each.question, self.answer(each), self.others(each)) for each in others]
+        grid = Grid(("Question", "Here", "Other ways"), tuple(rows))
+        yield Section("Other ways to play", (Text("Settle these before you begin."), grid) if others else ())
+        house = [Step(f"**{title}**") for _, title in self.book.house_rules]
+        yield Section("House rules on this page", (Steps(tuple(house), False),) if house else ())
+
+    @staticmethod
+    def answer(option: OptionEntry) -> str:
+        text = dict(option.alternatives).get(option.value, "")
+        shown = text or (f"{int(option.value):,}" if option.value.lstrip("-").isdigit() else option.value)
+        because = f" *{option.because}*" if option.because and option.value == option.default else ""
+        return f"**{capitalise(shown)}**.{because}" if not shown.endswith(".") else f"**{capitalise(shown)}**{because}"
+
+    @staticmethod
+    def others(option: OptionEntry) -> str:
+        if option.range:
+            return f"any number from {re.sub(r'[0-9]+', lambda found: f'{int(found[0]):,}', option.range)}"
+        return "; or ".join(text for value, text in option.alternatives if value != option.value)
+
+    # ---- what is not said
+
+    def list_unsaid(self) -> Iterator[Unsaid]:
+        ruled_out = {place_of(each.span) for each in walk(tuple(self.folder.ruled_out)) if isinstance(each, STATEMENTS)}
+        ruled_out |= {place_of(each.span) for each in self.folder.settled}
+        for info in self.game.routines.values():
+            if not self.is_reachable(info.name):
+                continue
+            for node in walk(info.body):
+                if isinstance(node, STATEMENTS) and place_of(node.span) not in self.fates.keys() | ruled_out:
+                    yield Unsaid(node.span, f"unsaid, in the {info.kind} `{info.name}`", node.span.text.split("\n")[0])
+
+    def is_reachable(self, name: str) -> bool:
+        if not self.reachable:
+            waiting = ["game"]
+            while waiting:
+                at = waiting.pop()
+                if at in self.reachable:
+                    continue
+                self.reachable.add(at)
+                info = self.game.routines[at]
+                bodies = (self.folder.fold_body(info.body), *(each.consequence for each in info.state))
+                for node in walk(bodies):
+                    if isinstance(node, m.CallRoutine):
+                        waiting.append(node.routine)
+                    if isinstance(node, m.DoTable):
+                        actions = walk(self.game.tables[node.table].actions)
+                        waiting += [one.routine for one in actions if isinstance(one, m.CallRoutine)]
+        return name in self.reachable
+
+    def list_rough(self) -> Iterator[Unsaid]:
+        seen = set[str]()
+        for each in self.doubts:
+            if each.sentence not in seen:
+                seen.add(each.sentence)
+                yield each
+
+
+def _list_values(kind: Any) -> tuple[int, ...] | None:
+    match kind:
+        case NumberType(low, high) | MemberType(_, low, high) if high - low < FEW_ROWS:
+            return tuple(range(low, high + 1))
+        case YesNoType():
+            return (0, 1)
+        case _:
+            return None
+
+
+def _spell(key: str) -> str:
+    """A row's key: `2 to 5`, `9 or more`."""
+    key = key.replace("..", " to ").replace("_", " ")
+    if key.endswith("+") and key[:-1].isdigit():
+        return f"{key[:-1]} or more"
+    return f"{key[:-1]} or less" if key.endswith("-") and key[:-1].isdigit() else key.replace("+", " and ")
+
+
+def _flatten(steps: Iterable[Step]) -> Iterator[str]:
+    for each in steps:
+        yield each.text
+        yield from _flatten(each.inside)
+
+
+def _say_cards(writer: _Writer, made_of: Sequence[str]) -> str:
+    parts = []
+    for each in made_of[:6]:
+        ranks, _, suits = each.partition(" of ")
+        first, last = (writer.game.kinds.get(name) for name in (ranks, suits))
+        if first is not None and last is not None:
+            parts.append(f"{first.shown[0]} to {first.shown[-1]} in {join_words(last.shown)}")
+        else:
+            parts.append(each.replace("_", " "))
+    return join_words(parts) + (" and more" if len(made_of) > 6 else "")

@@ -1,0 +1,559 @@
+"""Statements as sentences: a pattern for each, and what becomes of every one of them.
+
+Each statement has a fate: it is said in a step, covered by an author's words, left to the table (what is said aloud,
+what is only measured), or left out because it changes nothing. What has none is unsaid, and reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from interpreter import model as m
+from interpreter.data_classes import dataclass
+from interpreter.domains import MemberType, YesNoType
+from interpreter.rulebook.english import (
+    add_article,
+    add_indefinite,
+    be,
+    conjugate,
+    count,
+    join_words,
+    lower_first,
+    make_sentence,
+    pluralise,
+    strip_article,
+)
+from interpreter.rulebook.folding import substitute, walk
+from interpreter.rulebook.page import Step
+from interpreter.rulebook.phrases import PEOPLE, Phrases
+from interpreter.source import Span
+
+SHORT = 6
+"""A rule with no more steps is put in place wherever it is carried out; a longer one has a passage of its own."""
+
+Place: TypeAlias = tuple[str, int, int]
+
+
+@dataclass(frozen=True)
+class Unsaid:
+    """A step that no sentence says, or a sentence that may read badly, and why."""
+
+    span: Span
+    why: str
+    sentence: str
+
+
+def place_of(span: Span) -> Place:
+    return span.source.name, span.start, span.end
+
+
+class Sentences(Phrases):
+    """Says statements. `fates` is what became of each, by its place."""
+
+    def __init__(self, game: m.Model, settings: Mapping[str, int]) -> None:
+        super().__init__(game, settings)
+        self.fates: dict[Place, str] = {}
+        self.doubts: list[Unsaid] = []
+        self.here = ""
+        self.passages: dict[str, None] = {}
+        self.phases: dict[str, None] = {}
+        self.tables: dict[str, None] = {}
+        self.within: list[str] = []
+        self.covered: set[str] = set()
+        self.decisive, self.kept = find_decisive(self)
+        self.statements: dict[type, Any] = {
+            m.RollDice: self.roll, m.Ask: self.ask, m.DoTable: self.do_table, m.AddTo: self.add, m.Assign: self.assign,
+            m.When: self.when, m.Loop: self.loop, m.ForEach: self.for_each, m.ForEachDie: self.for_each_die,
+            m.EndPhase: self.end, m.Win: self.win, m.CallRoutine: self.call, m.ShuffleZone: self.shuffle,
+            m.DealCards: self.deal, m.PutCards: self.put, m.SwapZones: self.swap,
+        }  # fmt: skip
+
+    # ---- steps
+
+    def mark(self, node: Any, fate: str) -> None:
+        self.fates.setdefault(place_of(node.span), fate)
+
+    def mark_all(self, body: Iterable[Any], fate: str) -> None:
+        for each in walk(tuple(body)):
+            if isinstance(each, STATEMENTS):
+                self.mark(each, fate)
+
+    def steps(self, body: Sequence[Any]) -> tuple[Step, ...]:
+        found: list[Step] = []
+        waiting = self.merge(body)
+        while waiting:
+            each = waiting.pop(0)
+            if isinstance(each, m.Assign) and each.variable.role == "local":
+                self.mark(each, "put in place")
+                if self.is_small(each.value):
+                    waiting = list(self.folder.fold_body(substitute(tuple(waiting), {each.variable: each.value})))
+            elif isinstance(each, m.Tell):
+                self.mark(each, "said aloud")
+            elif self.is_silent(each):
+                self.mark_all([each], "only measured")
+            elif isinstance(each, Step):
+                found.append(each)
+            else:
+                self.mark(each, "said")
+                found += self.step(each)
+        return tuple(found)
+
+    def step(self, node: Any) -> tuple[Step, ...]:
+        before, self.rough = self.rough, []
+        made = self.statements[type(node)](node)
+        steps = made if isinstance(made, tuple) else (Step(make_sentence(made)),)
+        self.doubt(node.span, steps[0].text if steps else "")
+        self.rough = before
+        return steps
+
+    def doubt(self, span: Span, sentence: str) -> None:
+        """Notes a sentence that may read badly."""
+        if self.rough:
+            self.doubts.append(Unsaid(span, ", ".join(dict.fromkeys(self.rough)), sentence))
+
+    def merge(self, body: Sequence[Any]) -> list[Any]:
+        """Statements, those that gather cards from many places as one step."""
+        merged: list[Any] = []
+        gathered: dict[str, list[str]] = {}
+        for each in body:
+            puts: tuple[Any, ...] = each.body if isinstance(each, m.ForEach) else (each,)
+            if puts and all(isinstance(one, m.PutCards) and one.cards is None for one in puts):
+                self.mark_all([each], "said")
+                for one in puts:
+                    source = strip_article(self.title(one.source.variable.name))
+                    whose = f"everybody's {source}" if isinstance(each, m.ForEach) else self.place(one.source)
+                    gathered.setdefault(self.place(one.target), []).append(whose)
+                continue
+            merged += self.gathering(gathered)
+            gathered = {}
+            merged.append(each)
+        return merged + self.gathering(gathered)
+
+    @staticmethod
+    def gathering(gathered: Mapping[str, list[str]]) -> list[Step]:
+        return [
+            Step(make_sentence(f"put all cards from {join_words(list(dict.fromkeys(places)))} back on {target}"))
+            for target, places in gathered.items()
+        ]
+
+    def is_silent(self, node: Any) -> bool:
+        match node:
+            case m.Tell():
+                return True
+            case m.Assign(variable) | m.AddTo(variable):
+                return variable.role == "local" or (
+                    variable not in self.decisive and not (isinstance(node, m.AddTo) and self.has_limit(variable))
+                )
+            case m.When(cases):
+                return all(all(map(self.is_silent, case.body)) for case in cases)
+            case m.Loop(body=body) | m.ForEach(body=body) | m.ForEachDie(body=body):
+                return all(map(self.is_silent, body))
+            case m.CallRoutine(name):
+                info = self.game.routines[name]
+                if any(each.word == "in words" for each in info.words) or name in self.within:
+                    return False
+                self.within.append(name)
+                silent = info.kind == "rule" and all(map(self.is_silent, self.folder.fold_body(info.body)))
+                self.within.pop()
+                if silent:
+                    self.mark_all(info.body, "only measured")
+                return silent
+            case _:
+                return False
+
+    def has_limit(self, variable: m.Variable) -> bool:
+        state = self.game.state_of(variable)
+        return state is not None and state.limit is not None
+
+    # ---- who
+
+    def actor(self, value: Any) -> str:
+        return "you" if value is None or self.is_you(value) else self.say(value)
+
+    def order(self, value: Any, verb: str, rest: str) -> str:
+        """`throw the dice`, or `the batter throws the dice`."""
+        who = self.actor(value)
+        return f"{verb} {rest}" if who == "you" else f"{conjugate(who, verb)} {rest}"
+
+    # ---- statements
+
+    def roll(self, node: m.RollDice) -> str:
+        dice = self.called(node.dice) or add_article(node.dice.replace("_", " "))
+        if node.index is not None:
+            dice = f"{'your' if self.is_you(node.index) else 'their'} {strip_article(dice)}"
+        number = self.folder.fold(node.count) if node.count is not None else None
+        many = dice if number is None else f"{self.say(number)} of {dice}"
+        if number is not None and isinstance(number, m.OfRoll):
+            many = self.say(number.roll)
+        kept = f", but leave {self.say(node.kept)} as they are" if node.kept is not None else ""
+        return self.order(node.thrower, "throw", many + kept)
+
+    def ask(self, node: m.Ask) -> str:
+        choice = self.game.choices[node.choice]
+        bound = {choice.chooser: node.chooser, **dict(zip(choice.parameters, node.arguments, strict=True))}
+        if own := self.words_of(choice, bound):
+            return " ".join(map(make_sentence, own))
+        secret = " Nobody else sees it." if choice.secret else ""
+        conditions = [self.folder.fold(substitute(each, bound)) for each in choice.conditions]
+        if not choice.picked_from:
+            offers = [
+                label + ("" if isinstance(each, m.Constant) else f" (only if {self.holds(each)})")
+                for label, each in zip(choice.labels, conditions, strict=True)
+                if not isinstance(each, m.Constant) or each.value
+            ]
+            who = self.actor(node.chooser)
+            lead = "decide" if who == "you" else conjugate(who, "decide")
+            return make_sentence(f"{lead}: {join_words(offers, 'or')}") + secret
+        return make_sentence(self.order(node.chooser, "choose", self.picked(choice, conditions, bound))) + secret
+
+    def picked(self, choice: m.ChoiceInfo, conditions: Sequence[Any], bound: Mapping[m.Variable, Any]) -> str:
+        sets = [self.folder.fold(substitute(each, bound)) for each in choice.picked_from]
+        if choice.several is not None:
+            low, high = (
+                self.folder.fold(substitute((choice.several.low, choice.several.high), bound)[0]),
+                self.folder.fold(substitute(choice.several.high, bound)),
+            )
+            noun = strip_article(choice.several.noun)
+            many = self.amount(low, noun) if low == high else f"{self.say(low)} to {self.amount(high, noun)}"
+            return f"{many} from {self.say(sets[0])}"
+        variables = choice.parts or (choice.candidate,)
+        where = [
+            part
+            for each in conditions
+            for part in (each.parts if isinstance(each, m.Both) else (each,))
+            if not isinstance(part, m.Constant) and not self.is_membership(part, choice)
+        ]
+        subsets = isinstance(choice.candidate.type, type(sets[0].type)) and not choice.parts
+        named = []
+        for variable, among in zip(variables, sets, strict=True):
+            noun = self.member_noun(variable)
+            among_said = "" if isinstance(among, m.AllOfKind) else f" from {self.say(among)}"
+            named.append((f"one or more {pluralise(noun)}" if subsets else add_indefinite(noun)) + among_said)
+        text = join_words(named)
+        if where:
+            with self.naming(variables[0], "they" if subsets else "it"):
+                text += f", as long as {self.join_conditions([self.holds(each) for each in where], 'and')}"
+        return text
+
+    def is_membership(self, part: Any, choice: m.ChoiceInfo) -> bool:
+        """Whether a condition only says that an answer is one of the set it is picked from."""
+        if isinstance(part, m.Contains):
+            return part.set in choice.picked_from or isinstance(part.member, m.Read)
+        return isinstance(part, m.Comparison) and isinstance(part.left, m.Without)
+
+    def words_of(self, info: m.Declared, bound: Mapping[m.Variable, Any]) -> list[str]:
+        """The author's words for a declaration, one text for each line."""
+        saying = [each for each in info.words if each.word == "in words"]
+        return [self.fill(each.text, bound) for each in saying]
+
+    def cover(self, info: Any) -> None:
+        """Marks all that the words of a declaration speak for."""
+        body = self.folder.fold_body(getattr(info, "body", ()))
+        self.mark_all(getattr(info, "body", ()), "in words")
+        covers = {name for each in info.words for name in each.covers}
+        self.covered |= covers
+        for node in walk(
+            (body, getattr(info, "value", None), *(each.consequence for each in getattr(info, "state", ())))
+        ):
+            if isinstance(node, m.Applied | m.TableValue):
+                self.used.setdefault(node.definition if isinstance(node, m.Applied) else node.table)
+            if isinstance(node, m.DoTable) and node.table not in covers:
+                self.tables.setdefault(node.table)
+            if (
+                isinstance(node, m.CallRoutine)
+                and self.game.routines[node.routine].kind == "phase"
+                and node.routine not in covers
+            ):
+                self.phases.setdefault(node.routine)
+        for each in info.words:
+            for name in each.covers:
+                routine = self.game.routines.get(name)
+                if routine is not None:
+                    self.mark_all(routine.body, "in words")
+                if name in self.game.tables:
+                    self.mark_all([one for row in self.game.tables[name].actions for one in row], "in words")
+                self.used.pop(name, None)
+                self.covered.add(name)
+
+    def do_table(self, node: m.DoTable) -> str:
+        self.tables[node.table] = None
+        table = self.game.tables[node.table]
+        keys = node.keys if len(node.keys) == len(table.keys) else table.keys
+        return f"look up {join_words([self.say(each) for each in keys])} in the table below, and do what it says"
+
+    def add(self, node: m.AddTo) -> str:
+        title = strip_article(self.title(node.variable.name))
+        target = self.target(node)
+        amount = self.folder.fold(node.amount)
+        if isinstance(amount, m.Calculation) and amount.operator == "sub":
+            match amount.left:
+                case m.Constant(0):
+                    return f"take {self.say(amount.right)} from {target}"
+        if isinstance(amount, m.Constant) and amount.value < 0:
+            return f"take {-amount.value:,} from {target}"
+        if isinstance(amount, m.Constant) and self.has_limit(node.variable):
+            return f"count {count(amount.value, 'more')[: -1 if amount.value > 1 else None]} for {add_article(title)}"
+        return f"add {self.say(amount)} to {target}"
+
+    def target(self, node: Any) -> str:
+        return self.say(m.Read(node.variable, node.index, type=node.variable.type))
+
+    def assign(self, node: m.Assign) -> str:
+        yes, bar, no = self.title(node.variable.name).partition("|")
+        value = self.folder.fold(node.value)
+        if isinstance(value, m.Constant) and isinstance(value.type, YesNoType):
+            if bar:
+                return f"now {yes if value.value else no}"
+            self.flag(f"the condition `{node.variable.name}`")
+        target = self.target(node)
+        member = getattr(value.type, "kind", "")
+        own = isinstance(value, m.Without | m.Joined) and isinstance(value.left, m.Read)
+        if own and value.left.variable == node.variable:
+            verb, word = ("add", "to") if isinstance(value, m.Joined) else ("take", "from")
+            return f"{verb} {self.say(value.right)} {word} {target}"
+        if isinstance(value, m.Constant) and self.is_nothing(value):
+            return f"there is no {strip_article(target)} any more" if member else f"{target} {be(target)} empty again"
+        return f"{target} {be(target)} now {self.say(value)}"
+
+    def when(self, node: m.When) -> tuple[Step, ...]:
+        cases = list(node.cases)
+        if len(cases) == 2 and cases[1].condition is None and all(map(self.is_silent, cases[0].body)):
+            self.mark_all(cases[0].body, "said aloud")
+            cases = [m.Case(m.Not(cases[0].condition, type=YesNoType()), cases[1].body)]  # type: ignore[arg-type]
+        while cases and all(map(self.is_silent, cases[-1].body)):
+            self.mark_all(cases.pop().body, "said aloud")
+        found: list[Step] = []
+        for at, case in enumerate(cases):
+            lead = "otherwise" if at else ""
+            if case.condition is not None:
+                lead = f"{lead}, if {self.holds(case.condition)}" if at else f"if {self.holds(case.condition)}"
+            found.append(self.lead(lead, self.steps(case.body), node))
+        return tuple(found)
+
+    def lead(self, lead: str, inside: tuple[Step, ...], node: Any) -> Step:
+        """`If ..., do this`, in one sentence if only one thing is done."""
+        if len(inside) == 1 and not inside[0].inside and not re.search(r"[.!?] ", inside[0].text):
+            return Step(make_sentence(f"{lead}, {lower_first(inside[0].text)}"))
+        return Step(make_sentence(f"{lead}:"), inside or (Step("Nothing happens."),))
+
+    def loop(self, node: m.Loop) -> tuple[Step, ...] | str:
+        if deal := self.deal_until(node):
+            return deal
+        until = f" until {self.holds(node.until)}" if node.until is not None else ""
+        phase = self.find_phase(node.body)
+        times = f"{self.amount(node.times, 'time')}" if node.times is not None else ""
+        if phase is not None:
+            self.mark_all(node.body, "said")
+            self.phases.setdefault(phase.routine)
+            title = strip_article(self.title(phase.routine))
+            return f"play {f'{title}, {times}' if times else f'one {title} after another'}{until}"
+        inside = self.steps(node.body)
+        if len(inside) == 1 and not inside[0].inside and not times and until:
+            return (Step(make_sentence(f"{inside[0].text.rstrip('.')}, again and again,{until}")),)
+        lead = f"{times}{until and f', or{until}'}" if times else f"do this again and again{until}"
+        return (Step(make_sentence(f"{lead}:"), inside),)
+
+    def find_phase(self, body: Sequence[Any]) -> m.CallRoutine | None:
+        loud = [each for each in body if not self.is_silent(each)]
+        only = loud[0] if len(loud) == 1 else None
+        found = only if isinstance(only, m.CallRoutine) else None
+        return found if found is not None and self.game.routines[found.routine].kind == "phase" else None
+
+    def deal_until(self, node: m.Loop) -> str:
+        """`deal six cards to each player, one at a time`"""
+        body = node.body
+        if len(body) == 1 and isinstance(body[0], m.CallRoutine):
+            body = self.folder.fold_body(self.game.routines[body[0].routine].body)
+        each = body[0] if len(body) == 1 else None
+        if not isinstance(each, m.ForEach) or len(each.body) != 1 or not isinstance(each.body[0], m.DealCards):
+            return ""
+        until, deal = self.folder.fold(node.until) if node.until is not None else None, each.body[0]
+        if not isinstance(until, m.Comparison) or not isinstance(until.right, m.Constant):
+            return ""
+        self.mark_all(node.body, "said")
+        self.mark_all(body, "said")
+        first = f", beginning with {self.say(each.start)}" if each.start is not None else ""
+        hand = strip_article(self.title(deal.target.variable.name))
+        place = "" if hand in ("hand", "held") else f" to the {hand} of"
+        return f"deal {count(until.right.value, 'card')}{place or ' to'} each player, one at a time{first}"
+
+    def for_each(self, node: m.ForEach) -> tuple[Step, ...] | str:
+        people = isinstance(node.set, m.AllOfKind) and node.set.kind in PEOPLE
+        if len(node.body) == 1 and isinstance(node.body[0], m.Win):
+            self.mark_all(node.body, "said")
+            return f"{conjugate(self.say(node.set), 'win')}; if several are level, they win together"
+        among = self.folder.fold(node.set)
+        kind = getattr(node.variable.type, "kind", "")
+        first = f", beginning with {self.say(node.start)}" if node.start is not None else ""
+        noun = self.member_noun(node.variable)
+        if isinstance(among, m.Quantified) and among.quantifier == "those":
+            lead = f"each {self.that(among.variable, among.set, among.condition)}"
+        elif people or isinstance(among, m.AllOfKind):
+            lead = f"each {noun}"
+        else:
+            lead = f"each of {self.say(among)}"
+        phase = self.find_phase(node.body)
+        turn = f" in turn{first}" if kind in PEOPLE else ", the highest first" if node.highest_first else first
+        if phase is not None and kind in PEOPLE:
+            self.mark_all(node.body, "said")
+            self.phases.setdefault(phase.routine)
+            who = "everybody" if lead == "each player" else lead
+            where = first or (", in the order of the table" if lead == "each player" else "")
+            again = " again and again" if node.repeated else ""
+            until = f", until {self.holds(node.until)}" if node.until is not None else ""
+            return f"{who} has {add_indefinite(strip_article(self.title(phase.routine)))}{again}{where}{until}"
+        with self.naming(node.variable, "they" if kind in PEOPLE else f"that {noun}"):
+            inside = self.steps(node.body)
+            until = f", until {self.holds(node.until)}" if node.until is not None else ""
+        again = ", round and round" if node.repeated else ""
+        return (Step(make_sentence(f"{lead}{turn}{again}{until}:"), inside),)
+
+    def for_each_die(self, node: m.ForEachDie) -> tuple[Step, ...]:
+        with self.naming(node.variable, "its number"):
+            inside = self.steps(node.body)
+        return (Step(make_sentence(f"for each die of {self.say(node.roll)}:"), inside),)
+
+    def end(self, node: m.EndPhase) -> str:
+        title = strip_article(self.title(node.phase)) if node.phase != "game" else "game"
+        own = "your" if self.you and node.phase == self.here and node.phase != "game" else "the"
+        return f"{own} {title} is over" + (", and nobody wins" if node.without_result else "")
+
+    def win(self, node: m.Win) -> str:
+        if node.winner is None:
+            return f"{self.game.bank or 'the bank'} wins"
+        if self.is_you(node.winner):
+            return "you have won"
+        winner = self.folder.fold(node.winner)
+        if isinstance(winner, m.Best) and winner.all_best:
+            return f"{conjugate(self.say(winner), 'win')}; if several are level, they win together"
+        return conjugate(self.say(winner), "win")
+
+    def shuffle(self, node: m.ShuffleZone) -> str:
+        return f"shuffle {self.place(node.zone)}"
+
+    def deal(self, node: m.DealCards) -> str:
+        number = self.amount(node.number, "card") if node.number is not None else "one card"
+        target = f"{'the bottom of ' * node.bottom}{self.place(node.target)}"
+        return f"deal {number} from {self.place(node.source)} to {target}"
+
+    def put(self, node: m.PutCards) -> str:
+        cards = "all cards" if node.cards is None else self.say(node.cards)
+        where = "at the bottom of" if node.bottom else "on"
+        return f"put {cards} from {self.place(node.source)} {where} {self.place(node.target)}"
+
+    def swap(self, node: m.SwapZones) -> str:
+        return f"swap {self.place(node.first)} with {self.place(node.second)}"
+
+    # ---- calls
+
+    def call(self, node: m.CallRoutine) -> tuple[Step, ...] | str:
+        info = self.game.routines[node.routine]
+        bound = dict(zip(info.parameters, node.arguments, strict=True))
+        if info.kind == "phase":
+            self.phases.setdefault(node.routine)
+            for_whom = [self.say(each) for each in node.arguments if not self.is_you(each)]
+            title = self.title(node.routine)
+            whom = f" for {join_words(for_whom)}" if for_whom else ""
+            return f"then comes {add_article(title)}{whom}"
+        if own := self.words_of(info, bound):
+            self.cover(info)
+            return tuple(Step(make_sentence(each)) for each in own)
+        if node.routine in self.within:
+            return f"{strip_article(self.title(node.routine))} again"
+        self.within.append(node.routine)
+        body = self.folder.fold_body(substitute(info.body, bound))
+        steps = self.steps(body)
+        self.within.pop()
+        remarks = [self.fill(each.text, bound) for each in info.words if each.word == "remark"]
+        if len(steps) <= SHORT or info.parameters:
+            return steps + tuple(Step(make_sentence(each)) for each in remarks)
+        self.passages.setdefault(node.routine)
+        title = self.title(node.routine)
+        return f"{title} (see *{title}*)"
+
+
+LASTING = (*PEOPLE, "game")
+"""What a measure is per that people keep through the game."""
+
+STATEMENTS = (
+    *(m.ShuffleZone, m.DealCards, m.PutCards, m.SwapZones, m.Tell, m.RollDice, m.Ask, m.DoTable, m.Assign, m.AddTo),
+    *(m.Loop, m.When, m.ForEach, m.ForEachDie, m.EndPhase, m.Win, m.CallRoutine),
+)
+
+
+def find_decisive(phrases: Phrases) -> tuple[set[m.Variable], set[m.Variable]]:
+    """The states that can change what happens or who wins, read by a condition, a choice, a roll, a key, a win or a
+    limit, or by what is given to such a state; and those that are kept for people, which a measure or view shows."""
+    game, decisive = phrases.game, set[m.Variable]()
+    given: list[tuple[m.Variable, object]] = []
+    for info in game.routines.values():
+        for state in info.state:
+            given.append((state.variable, state.start))
+            if state.limit is not None:
+                decisive |= {state.variable} | _read(phrases, state.limit)
+        bodies = (phrases.folder.fold_body(info.body), tuple(state.consequence for state in info.state))
+        for node in walk(bodies):
+            given += _list_given(game, node)
+            decisive |= _read(phrases, _list_deciding(game, node))
+    for table in game.tables.values():
+        decisive |= _read(phrases, table.keys) if table.actions else set()
+        for node in walk(table.actions):
+            given += _list_given(game, node)
+    while (
+        more := {one for variable, value in given if variable in decisive for one in _read(phrases, value)} - decisive
+    ):
+        decisive |= more
+    measured = [each.value for each in game.measures.values() if each.value is not None and each.per in LASTING]
+    shown = [hole.value for view in game.views.values() for line in view.lines for hole in line.template.holes]
+    kept = _read(phrases, tuple(measured)) | _read(phrases, tuple(shown))
+    return decisive, {each for each in kept if each.role in ("state", "counter")} - decisive
+
+
+def _read(phrases: Phrases, part: object, seen: frozenset[str] = frozenset()) -> set[m.Variable]:
+    """The variables that values depend on, through definitions and tables."""
+    found = set[m.Variable]()
+    for node in walk(part):
+        if isinstance(node, m.Read):
+            found.add(node.variable)
+        if isinstance(node, m.Applied | m.TableValue):
+            name = node.definition if isinstance(node, m.Applied) else node.table
+            if name not in seen:
+                values = tuple(map(phrases.folder.fold, phrases.game.values_of(name)))
+                found |= _read(phrases, values, seen | {name})
+    return found
+
+
+def _list_given(game: m.Model, node: Any) -> list[tuple[m.Variable, object]]:
+    match node:
+        case m.Assign(variable, index, value) | m.AddTo(variable, index, value):
+            return [(variable, (value, *([index] if index is not None else [])))]
+        case m.CallRoutine(name, arguments):
+            return list(zip(game.routines[name].parameters, arguments, strict=True))
+        case _:
+            return []
+
+
+def _list_deciding(game: m.Model, node: Any) -> object:
+    """What a statement looks at to do one thing or another."""
+    match node:
+        case m.When(cases):
+            return tuple(each.condition for each in cases if each.condition is not None)
+        case m.Loop(_, until, times):
+            return tuple(each for each in (until, times) if each is not None)
+        case m.ForEach():
+            return tuple(each for each in (node.set, node.start, node.until) if each is not None)
+        case m.ForEachDie():
+            return node.roll
+        case m.Ask(name, chooser, arguments):
+            choice = game.choices[name]
+            return (chooser, arguments, choice.conditions, choice.picked_from)
+        case m.RollDice() | m.DoTable() | m.Win() | m.DealCards() | m.PutCards() | m.SwapZones():
+            return node
+        case _:
+            return ()
+
+
+def is_person(variable: m.Variable) -> bool:
+    return isinstance(variable.type, MemberType) and variable.type.kind in PEOPLE

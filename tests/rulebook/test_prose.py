@@ -1,0 +1,106 @@
+"""The rules in prose: a sentence for each construct, the author's words, and nothing left unsaid."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from interpreter import loader
+from interpreter.model import Model
+from interpreter.pipeline import check_game
+from interpreter.rulebook import make_rulebook
+from interpreter.rulebook.page import Page, to_markdown
+from interpreter.rulebook.prose import find_unsaid, make_page
+from interpreter.source import Source, Sources
+
+GAMES = [each.name for each in (*loader.list_games(), *loader.list_classics())]
+
+
+@cache
+def shipped(name: str) -> Model:
+    found = check_game(loader.sources_of(loader.find_ruleset(name))).model
+    assert found is not None
+    return found
+
+
+def page_of(game: Model, **settings: int) -> Page:
+    return make_page(game, settings, make_rulebook(game, settings))
+
+
+def printed(text: str, **settings: int) -> str:
+    game = check_game(Sources(Source("small.rules", text))).model
+    assert game is not None
+    return to_markdown(page_of(game, **settings))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_step_of_a_game_is_left_unsaid(name: str) -> None:
+    unsaid, _ = find_unsaid(shipped(name), {}, make_rulebook(shipped(name), {}))
+    assert [(each.why, each.sentence) for each in unsaid] == []
+
+
+SMALL = """\
+game small "A Small Game"
+  about "Throw, and hope."
+
+players 2
+
+dice die "the die" = 1d6
+
+option bonus = 3 in 1..5
+  "How many points is a bonus?"
+
+phase game
+  keep points "points" of each player : 0+ = 0
+  keep lucky "somebody was lucky|nobody was lucky" : yes or no = no
+  repeat round until some one in all player where points of one >= 10 or lucky
+  win those one in all player with most points of one
+
+phase round in game
+  for each one in all player
+    turn for one
+
+phase turn for (thrower: player) in round
+  remark "Nobody may throw twice."
+  roll die for thrower
+  when die is 6       : six_thrown for thrower
+  otherwise when held : nothing
+  otherwise           : add worth(total of die) to points of thrower
+
+define held = no
+
+rule six_thrown for (who: player)
+  in words "Six! {who} takes {bonus} points, and the game ends."
+  add bonus to points of who
+  set lucky to yes
+
+define worth "the worth of {face}" (face: 1..6) = 2 * face if face < 3 otherwise 1
+"""
+
+
+@pytest.mark.quick
+def test_statements_titles_words_and_options_make_sentences() -> None:
+    page = printed(SMALL, bonus=2)
+    assert "# A Small Game\n\n*Throw, and hope.*\n" in page
+    assert "Everybody's points begin at 0." in page
+    assert "Play one round after another until somebody's points are 10 or more or somebody was lucky." in page
+    assert "Whoever has the highest points wins; if several are level, they win together." in page
+    assert "Everybody has a turn, in the order of the table." in page
+    assert "## Your turn\n\nNobody may throw twice.\n\n1. Throw the die.\n" in page
+    assert "2. If the die shows 6:\n   - Six! You take 2 points, and the game ends.\n" in page
+    assert "3. Otherwise, add the worth of what the die shows to your points.\n" in page
+    assert "| 1    | 2 |\n| 2    | 4 |\n| 3    | 1 |\n" in page
+
+
+@pytest.mark.quick
+def test_words_that_speak_for_less_than_they_hide_leave_steps_unsaid() -> None:
+    hiding = SMALL.replace("  set lucky to yes\n", "  end_it\n\nrule end_it\n  set lucky to yes\n")
+    for words, expected in (
+        (hiding, ["unsaid, in the rule `end_it`"]),
+        (hiding.replace('ends."', 'ends." also for end_it'), []),
+    ):
+        game = check_game(Sources(Source("small.rules", words))).model
+        assert game is not None
+        unsaid, _ = find_unsaid(game, {}, make_rulebook(game, {}))
+        assert [each.why for each in unsaid] == expected
