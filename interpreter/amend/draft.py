@@ -48,8 +48,8 @@ Cited = TypeVar("Cited", bound=syntax.Node)
 
 
 def strip_citations(node: Cited) -> Cited:
-    """A declaration, or a line of one, without its citations, which say nothing of how it is played."""
-    changes: dict[str, Any] = {"marks": ()} if hasattr(node, "marks") else {}
+    """A declaration, or a line of one, without its citations and words, which say nothing of how it is played."""
+    changes: dict[str, Any] = {name: () for name in ("marks", "words") if hasattr(node, name)}
     return replace(node, **changes)
 
 
