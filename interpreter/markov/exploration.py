@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from operator import mul
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -32,6 +33,9 @@ from interpreter.program import ANSWERS_IN_SLOT, Chance, Decide
 
 BATCH, MOST_STEPS = 20_000, 200_000
 """This many states are explored at once, and this many steps are taken at once."""
+
+TWINS = 8
+"""The first steps are held to the rules by this many members of each class, later ones by one."""
 
 NAMED = 6
 """How many variables are named in which states differ."""
@@ -93,7 +97,11 @@ class Explorer:
         game.explore()
         return game.spaces({})
 
-    def outcomes_of(self, block: int, roll: Chance) -> Outcomes:
+    def outcomes_of(self, block: int) -> Outcomes:
+        """The outcomes of the roll at the end of a block; elsewhere there is one."""
+        roll = self.phases.program.blocks[block].terminator
+        if not isinstance(roll, Chance):
+            return Outcomes(np.zeros(1, np.int64), np.ones(1))
         if block not in self._outcomes:
             classes = np.arange(roll.outcomes)
             if not (self.scoped.kept | self.phases.question.told) >> roll.target.index & 1:
@@ -205,12 +213,10 @@ class Exploration:
         for block in np.unique(blocks):
             here = states[blocks == block]
             end = self.shared.phases.program.blocks[block].terminator
-            if isinstance(end, Chance):
-                self._step(here, self.shared.outcomes_of(int(block), end))
-            elif isinstance(end, Decide):
+            if isinstance(end, Decide):
                 self._answer(here, end)
             else:
-                self._step(here, Outcomes(np.zeros(1, np.int64), np.ones(1)))
+                self._step(here, self.shared.outcomes_of(int(block)))
 
     def _step(self, states: Numbers, outcomes: Outcomes) -> None:
         many = len(outcomes.outcomes)
@@ -218,6 +224,15 @@ class Exploration:
             which = np.repeat(np.arange(len(some)), many)
             several, chances = np.tile(outcomes.outcomes, len(some)), np.tile(outcomes.chances, len(some))
             self._link(self._take, some, which, several, chances)
+            self._look_ahead()
+
+    def _look_ahead(self) -> None:
+        """Refuse as soon as the states that will be explored take more steps than there may be."""
+        if self.shared.limit.is_near:
+            sure = self.waiting & (self.mass > self.shared.limit.cut) & (self.states.blocks > OVER)
+            blocks, counts = (each.tolist() for each in np.unique(self.states.blocks[sure], return_counts=True))
+            several = (len(self.shared.outcomes_of(block).outcomes) for block in blocks)
+            self.shared.limit.require(sum(map(mul, counts, several)))
 
     def _answer(self, states: Numbers, end: Decide) -> None:
         """Link the answers that are offered; where one wins at once, and alone, none of the others can be better."""
@@ -274,14 +289,15 @@ class Exploration:
     # ---- what classes promise
 
     def _hold(self, take: Take, states: Numbers, which: Numbers, outcomes: Numbers, found: Goals) -> None:
-        """Take the same steps from another member of each class."""
+        """Take the same steps from another member of each class, from several in small spaces."""
         rows, nodes = self.states.rows[states], self.states.nodes[states]
-        twins, moved = self.canonical.twin(rows, nodes, self.shared.random)
-        wrong = self._differs(take, states, which, outcomes, found, twins, moved)
-        if wrong.any():
-            at = int(np.flatnonzero(wrong)[0])
-            state = int(which[at])
-            raise Broken(self._blame(take, states[state], outcomes[at], twins[state], moved[state]))
+        for _ in range(TWINS if len(self.found) < TWINS else 1):
+            twins, moved = self.canonical.twin(rows, nodes, self.shared.random)
+            wrong = self._differs(take, states, which, outcomes, found, twins, moved)
+            if wrong.any():
+                at = int(np.flatnonzero(wrong)[0])
+                state = int(which[at])
+                raise Broken(self._blame(take, states[state], outcomes[at], twins[state], moved[state]))
 
     def _differs(
         self,

@@ -200,6 +200,8 @@ class _Unfolding:
                 known = {each: number for each, number in known.items() if each >= 0}
             goals = _goals(self.program, node, end)
         for at, calls in goals:
+            if at > EXIT and at not in self.live:  # ranges say that it is never reached
+                continue
             if at <= EXIT:
                 yield self._node(at, calls, known), known
                 continue

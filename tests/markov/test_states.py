@@ -9,18 +9,17 @@ import pytest
 
 from interpreter import api
 from interpreter.bots.seats import DEFAULT
-from interpreter.markov import canonical
-from interpreter.markov.clamps import find_clamps
 from interpreter.markov.explore import explore
 from interpreter.markov.figures import find_samples, find_winners
-from interpreter.markov.question import Question
-from interpreter.markov.shifts import Shifts
+from interpreter.markov.question import Question as Asked
 from interpreter.markov.states import Limit, States
 from interpreter.program import Program
+from tests.support.broken_rules import RULES, break_rule
 from tests.support.brute_force import TooLarge, Undefined
 from tests.support.odds_faults import FAULTS, Fault
-from tests.support.odds_questions import Case, compare, list_questions, open_markov
+from tests.support.odds_questions import Case, Question, compare, list_cases, list_questions, open_markov
 from tests.support.random_dice_games import write_dice_game
+from tests.tools.odds_fuzz import Judge
 
 COUNTING = """
 game counting "Counting"
@@ -42,6 +41,19 @@ phase round in game
 measure won_by per game = score of lowest of all player - score of highest of all player
 """
 
+UNREACHED = """
+game unreached "Unreached"
+phase game
+  keep done : 0..9 = 0
+  repeat 2 times
+    for each one in all player : turn for one
+phase turn for (who: player) in game
+  repeat throw until done >= 1
+phase throw in turn
+  keep thrown : 0..9 = 0
+measure behind per throw = (count of one in all player where thrown > 0 and one is who)
+"""
+
 
 def number_of(program: Program, name: str) -> int:
     return [each.name for each in program.measures].index(name)
@@ -61,6 +73,12 @@ def test_random_games_are_answered_as_by_brute_force(seed: int) -> None:
     assert equal > 2
 
 
+def test_what_ranges_say_is_never_reached_is_not_explored() -> None:
+    program = api.read(UNREACHED).program()
+    found = open_markov(program, (DEFAULT,) * len(program.seats))(Question("measure", "behind")) or {}
+    assert (found["first mean"], "mean" in found) == (0, False)
+
+
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda each: each.name)
 def test_what_other_engines_had_wrong_is_right_or_refused(fault: Fault) -> None:
     case = Case(fault.text, (), fault.players, fault.strategies)
@@ -74,29 +92,29 @@ def test_what_other_engines_had_wrong_is_right_or_refused(fault: Fault) -> None:
 
 def test_known_figures() -> None:
     two_dice, craps = api.load("two_dice").program(), api.load("craps").program({}, 1)
-    runs = find_samples(explore(two_dice, Question(number_of(two_dice, "runs_per_half_inning"), first=True)))
+    runs = find_samples(explore(two_dice, Asked(number_of(two_dice, "runs_per_half_inning"), first=True)))
     assert runs.mean == pytest.approx(0.731582896146, abs=1e-12)
-    won = find_winners(explore(craps, Question()))
+    won = find_winners(explore(craps, Asked()))
     assert won.chances[1] == pytest.approx(0.359680180783, abs=1e-12)
 
 
-def test_a_wrong_clamp_is_found_while_exploring(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("rule", RULES)
+def test_a_broken_rule_is_found_while_exploring(rule: str) -> None:
     program = api.read(COUNTING).program()
-    right = find_winners(explore(program, Question()))
-    monkeypatch.setattr(canonical, "find_clamps", lambda shifts: dict.fromkeys(find_clamps(shifts), 1))
-    space = explore(program, Question())
-    assert set(space.broken) <= {"rounds", "extra"}
+    right = find_winners(explore(program, Asked()))
+    with break_rule(rule, checked=True):
+        space = explore(program, Asked())
     assert space.broken
     assert find_winners(space).chances == pytest.approx(right.chances)
 
 
-def test_a_wrong_group_is_found_while_exploring(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = api.read(COUNTING).program()
-    right = find_winners(explore(program, Question()))
-    monkeypatch.setattr(Shifts, "pin", lambda self, degree: None)
-    space = explore(program, Question())
-    assert space.broken
-    assert find_winners(space).chances == pytest.approx(right.chances)
+@pytest.mark.parametrize("rule", RULES)
+def test_a_broken_rule_is_found_by_brute_force(rule: str) -> None:
+    case = next(list_cases(write_dice_game(3)))
+    with break_rule(rule, checked=False):
+        ask = open_markov(case.lower(), case.strategies)
+        state, why = Judge(open_markov, 5, games=False).judge(case, Question("measure", "r"), ask)
+    assert (state, "where" in why) == ("wrong", True)
 
 
 def test_equal_rows_have_one_number() -> None:

@@ -4,6 +4,7 @@ program.
     python -m tests.tools.odds_fuzz 1000                  so many random games, from `--seed 0` on
     python -m tests.tools.odds_fuzz 3 --shipped           shipped games, each option at each value, and 3 mutations
     python -m tests.tools.odds_fuzz 1 --seed 39 --text    one game, with its text
+    python -m tests.tools.odds_fuzz 20 --break clamps     with a rule broken, and nothing that looks after it
     python -m tests.tools.odds_fuzz 1000 --engine tests.support.odds_questions:open_markov      the engine to ask
 
 Of each game it asks who wins, all measures and quotients, by default and with other options and strategies, and the
@@ -36,6 +37,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -44,6 +46,7 @@ from types import FrameType
 
 from interpreter import api
 from interpreter.loader import find_ruleset
+from tests.support.broken_rules import RULES, break_rule
 from tests.support.brute_force import TooLarge, Undefined
 from tests.support.odds_questions import (
     Answer,
@@ -276,9 +279,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5, help="how much processor time one question may take")
     parser.add_argument("--at-most", type=float, default=86_400, help="stop after so many seconds")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "odds_fuzz")
+    parser.add_argument("--break", dest="broken", choices=RULES, help="break a rule, and do not check states by it")
     parser.add_argument("--no-shrinking", action="store_true", help="keep wrong games as they are")
     parser.add_argument("--text", action="store_true", help="print each game")
     arguments = parser.parse_args()
+    with break_rule(arguments.broken, checked=False) if arguments.broken else nullcontext():
+        _judge_games(arguments)
+
+
+def _judge_games(arguments: argparse.Namespace) -> None:
     module, _, name = arguments.engine.partition(":")
     judge = Judge(getattr(import_module(module), name), arguments.seconds)
     report = Report(judge, arguments.folder, not arguments.no_shrinking)
