@@ -6,22 +6,22 @@ have at least as many numbers that its own states do without as numbers that it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from interpreter.analysis.graph import find_closure
 from interpreter.markov.canonical import Canonical
 from interpreter.markov.liveness import Liveness, Scopes
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import Scope
-from interpreter.markov.unfold import find_selectors, unfold
+from interpreter.markov.unfold import Graph, find_selectors, unfold
 
 
 class Scoped:
     """The canonical states of all scopes of a question. `kept` slots make no use of any rule."""
 
-    def __init__(self, phases: Phases, kept: int = 0) -> None:
+    def __init__(self, phases: Phases, kept: int = 0, graphs: Iterable[Graph] = ()) -> None:
         self.phases, self.kept = phases, kept
-        self.scopes = Scopes(phases, kept)
+        self.scopes = Scopes(phases, kept, graphs)
         self._found: dict[Liveness, Canonical] = {}
 
     @property
@@ -41,13 +41,14 @@ def choose_phases(phases: Phases, kept: int = 0, wanted: int | None = None) -> S
     for routine in () if phases.is_whole else reversed(routines):
         if phases.may_be_apart(routine) and (routine == wanted or _waits_in_loop(phases, routine)):
             phases.entries[phases.program.routines[routine].entry] = routine
+    scoped = Scoped(phases, kept)
     while True:
-        scoped = Scoped(phases, kept)
         loss = {each for live in scoped.whole.live.bodies() for each in _find_loss(scoped, live)} - {wanted}
         if not loss:
             return scoped
         largest = next(routine for routine in routines if routine in loss)
         del phases.entries[phases.program.routines[largest].entry]
+        scoped = Scoped(phases, kept, scoped.scopes.list_graphs_without(largest))
 
 
 def _find_loss(scoped: Scoped, live: Liveness) -> Iterator[int]:

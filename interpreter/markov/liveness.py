@@ -14,6 +14,7 @@ Sets are the bits of a number: slots first, then registers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from heapq import heappop, heappush
 
 from interpreter.bits import bits_of
@@ -25,11 +26,12 @@ from interpreter.program import Branch, Jump, Part, Switch
 
 
 class Scopes:
-    """The graphs of scopes, and what is live in them, each found once. `kept` bits count as live everywhere."""
+    """The graphs of scopes, some of which may be known, and what is live in them, each found once. `kept` bits count as
+    live everywhere."""
 
-    def __init__(self, phases: Phases, kept: int = 0) -> None:
+    def __init__(self, phases: Phases, kept: int = 0, graphs: Iterable[Graph] = ()) -> None:
         self.phases, self.kept = phases, kept
-        self._graphs: dict[Scope, Graph] = {}
+        self._graphs = {each.scope: each for each in graphs}
         self._uses: dict[Scope, list[tuple[Use, ...]]] = {}
         self._live: dict[tuple[Scope, int], Liveness] = {}
 
@@ -42,6 +44,11 @@ class Scopes:
         if scope not in self._graphs:
             self._graphs[scope] = unfold(self.phases, scope)
         return self._graphs[scope]
+
+    def list_graphs_without(self, routine: int) -> list[Graph]:
+        """The graphs in which a routine is not entered."""
+        entered = ((graph, {each.routine for each in graph.entered.values()}) for graph in self._graphs.values())
+        return [graph for graph, routines in entered if routine not in routines]
 
     def live_in(self, scope: Scope, outside: int) -> Liveness:
         """What is live in a scope if some bits are where it is left."""

@@ -20,6 +20,9 @@ from interpreter.native.llvm_text import Function, Loop
 EDGES, FEWEST = 10, 500_000
 """The most edges for each state of the limit, and the most in any case."""
 
+NEAR = 8
+"""Once there are an eighth of the most edges, those of states that wait are estimated: so refusals come soon."""
+
 CUT = 1e-17
 """A state that is visited less often than this in a game is not explored; what is lost is part of the bound."""
 
@@ -37,7 +40,16 @@ class Limit:
         self.states, self.edges = self.states + states, self.edges + edges
         if self.states > self.most:
             raise OutOfReach(f"there are more than {self.most:,} states", larger=True)
-        if self.edges > self.most_edges:
+        self.require(0)
+
+    @property
+    def is_near(self) -> bool:
+        """Whether it is worth while to look ahead."""
+        return NEAR * self.edges > self.most_edges
+
+    def require(self, edges: int) -> None:
+        """Raises OutOfReach where there would be too many edges with these."""
+        if self.edges + edges > self.most_edges:
             raise OutOfReach(f"there are more than {self.most_edges:,} steps between states", larger=True)
 
 
