@@ -8,7 +8,7 @@ same samples, the shifts of groups carried along.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -220,7 +220,8 @@ class Exploration:
 
     def _step(self, states: Numbers, outcomes: Outcomes) -> None:
         many = len(outcomes.outcomes)
-        for some in _split(states, max(1, MOST_STEPS // many)):
+        for first in range(0, len(states), together := max(1, MOST_STEPS // many)):
+            some = states[first : first + together]
             which = np.repeat(np.arange(len(some)), many)
             several, chances = np.tile(outcomes.outcomes, len(some)), np.tile(outcomes.chances, len(some))
             self._link(self._take, some, which, several, chances)
@@ -295,9 +296,9 @@ class Exploration:
             twins, moved = self.canonical.twin(rows, nodes, self.shared.random)
             wrong = self._differs(take, states, which, outcomes, found, twins, moved)
             if wrong.any():
-                at = int(np.flatnonzero(wrong)[0])
-                state = int(which[at])
-                raise Broken(self._blame(take, states[state], outcomes[at], twins[state], moved[state]))
+                at, slots = int(which[np.flatnonzero(wrong)[0]]), self.canonical.slots
+                columns = np.flatnonzero(twins[at] != rows[at])
+                raise Broken({slots[column - 1] for column in columns if column} or {*self.canonical.unseen})
 
     def _differs(
         self,
@@ -320,29 +321,6 @@ class Exploration:
             more = other.samples - steps.samples != (moved @ canonical.weights)[sampled]
             wrong[np.repeat(np.arange(len(which)), steps.counts)[more]] = True
         return wrong
-
-    def _blame(self, take: Take, state: int, outcome: int, twin: Numbers, moved: Numbers) -> set[int]:
-        """The slots of the first rule that alone makes the difference (that some are part of no state, to begin with);
-        of all rules, if none does."""
-        form, row = self.canonical.forms[int(self.states.nodes[state])], self.states.rows[state]
-        single = [*form.dead.tolist(), *(column for column, _ in form.clamps)]
-        rules: list[tuple[list[int], int | None]] = [([], None), *(([column], None) for column in single)]
-        rules += [(columns.tolist(), place) for place, columns in form.groups]
-        step = np.array([state]), np.zeros(1, np.int64), np.array([outcome])
-        found = self._find_goals(take(row[None].copy(), *step, None))
-        for columns, place in rules:
-            other, shifted = row[None].copy(), np.zeros((1, len(moved)), np.int64)
-            other[0, columns] = twin[columns]
-            if place is not None:
-                shifted[0, place] = moved[place]
-            if self._differs(take, *step, found, other, shifted)[0]:
-                return {self.canonical.slots[column - 1] for column in columns} or {*self.canonical.unseen}
-        return {self.canonical.slots[column - 1] for column in np.flatnonzero(twin != row) if column}
-
-
-def _split(states: Numbers, most: int) -> Iterator[Numbers]:
-    for first in range(0, len(states), most):
-        yield states[first : first + most]
 
 
 class Passage:

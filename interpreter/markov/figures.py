@@ -112,10 +112,8 @@ class _Collected:
         chain = Chain(len(space.blocks), edges.sources, edges.goals, chances)
         sums = Levels(chain, space.summed[:, None], space.added[:, None])
         begun = np.stack([*levels.values()], axis=1)[:, :, None]
-        visits = chain.find_visits(begun.sum(axis=1))
-        self.lost += float(visits[space.cut].sum())
-        self._count(space, chances, np.zeros(1, np.int64), np.where(sums.born[:, None], 0.0, visits))
-        for several, often in sums.walk(np.array([*levels])[:, None], begun, visits):
+        for several, often in sums.walk(np.array([*levels])[:, None], begun):
+            self.lost += float(often[space.cut].sum())
             self._count(space, chances, several[:, 0], often[:, :, 0])
         self.lost += sums.lost
 

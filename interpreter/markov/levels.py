@@ -49,7 +49,7 @@ class Levels:
     are left out are reached."""
 
     def __init__(self, chain: Chain, alive: NDArray[np.bool_], added: Numbers) -> None:
-        self.size, self.alive, self.lost = chain.size, alive, 0.0
+        self.chain, self.size, self.alive, self.lost = chain, chain.size, alive, 0.0
         self.born: NDArray[np.bool_] = np.any(alive, axis=1)
         source, goal = self.born[chain.sources], self.born[chain.goals]
         goes_on = alive[chain.sources] & alive[chain.goals]
@@ -75,13 +75,14 @@ class Levels:
             found.append(_Move(kind[:half], kind[half:], goals, matrix))
         return found
 
-    def walk(self, levels: Numbers, begun: Floats, visits: Floats) -> Iterator[tuple[Numbers, Floats]]:
-        """Waves of levels, one a row, each with how often every state where sums are under way is visited at each of
-        them: walks begin at `levels` as often as `begun` says, by state, level and walk; `visits` are those of whole
-        walks. A level may come in several waves. Raises OutOfReach."""
-        born = np.flatnonzero(self.born)
-        none = np.zeros((1, levels.shape[1]), np.int64)
-        waves = [_Wave(levels, born, begun[born]), *self._move(none, visits[:, None], self._entering)]
+    def walk(self, levels: Numbers, begun: Floats) -> Iterator[tuple[Numbers, Floats]]:
+        """Waves of levels, one a row, each with how often every state is visited at each of them (at 0 where no sum is
+        under way): walks begin at `levels` as often as `begun` says, by state, level and walk. A level may come in
+        several waves. Raises OutOfReach."""
+        born, none = np.flatnonzero(self.born), np.zeros((1, levels.shape[1]), np.int64)
+        visits = self.chain.find_visits(begun.sum(axis=1))[:, None]
+        yield none, np.where(self.born[:, None, None], 0.0, visits)
+        waves = [_Wave(levels, born, begun[born]), *self._move(none, visits, self._entering)]
         for _ in range(MOST_WAVES):
             levels, arrived = self._join(waves, begun.shape[2])
             if not len(levels):

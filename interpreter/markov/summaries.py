@@ -53,10 +53,7 @@ def _sum_up(space: Space, entries: Numbers) -> tuple[Numbers, Numbers, Numbers, 
     for first in range(0, len(entries), step := max(1, TOGETHER // size)):
         begun = np.zeros((size, min(step, len(entries) - first)))
         begun[places[first : first + step], np.arange(begun.shape[1])] = 1.0
-        visits = chain.find_visits(begun)
-        none = np.zeros((1, groups), np.int64)
-        waves = [(none, np.where(levels.born[:, None, None], 0.0, visits[:, None]))]
-        for several, often in (*waves, *levels.walk(none, begun[:, None], visits)):
+        for several, often in levels.walk(np.zeros((1, groups), np.int64), begun[:, None]):
             place, level, which = np.nonzero(often[ends] > LEAST)
             found.append((which + first, states[ends[place]], several[level], often[ends[place], level, which]))
     which, exits, added, chances = (np.concatenate(each) for each in zip(*found, strict=True))
