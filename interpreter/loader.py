@@ -116,6 +116,11 @@ def list_libraries() -> tuple[ShippedFile, ...]:
     return _read_entries(find_shipped_folder("rulesets") / "library")
 
 
+def list_templates() -> tuple[ShippedFile, ...]:
+    """Short rulesets to begin a new one with, by their titles."""
+    return tuple(sorted(_read_entries(find_shipped_folder("rulesets") / "templates"), key=lambda each: each.title))
+
+
 def list_house_rules() -> tuple[ShippedFile, ...]:
     return tuple(sorted(map(_read_house_entry, _find_house_files()), key=lambda each: (each.games, each.name)))
 

@@ -49,6 +49,7 @@ def make_playground(package: bytes) -> Iterator[tuple[str, bytes]]:
     yield "index.html", bench.replace("<h1>Workbench</h1>", "<h1>Playground</h1>").encode()
     table = _put_before(static.joinpath("table.html").read_text(encoding="utf-8"), "table.js", "playground-table.js")
     yield "table.html", table.encode()
+    yield "first.rules", loader.read_source(loader.list_templates()[0].path).text.encode()
     for name in (*PAGES, *OWN_PAGES):
         yield name, static.joinpath(name).read_bytes()
     yield from _unpack(package)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from interpreter.bots.seats import DEFAULT, list_strategies
 from interpreter.desk.figures import Data
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.model import Model
 from interpreter.party import Party
+from interpreter.play.move_parsing import list_offered_names
 from interpreter.play.session import Session
 from interpreter.program import Program
 from interpreter.stepper import Stepper
@@ -14,12 +16,38 @@ from interpreter.table.seats import SeatAssignment, list_people, make_decider
 
 MOST_SEED = 1_000_000
 
-NOT_YET: Data = {"trouble": "There is something wrong with this text: it cannot be played yet."}
+NOT_YET: Data = {"trouble": "Fix the mistakes to play."}
 
 
-def begin_game(model: Model, program: Program, seed: int) -> Party:
-    session = Session(Stepper(program), seed)
+def begin_game(model: Model, program: Program, seed: int, before: Party | None = None) -> Party:
+    """A game for one person against bots. What was played `before`, by an earlier text, is played again with the same
+    dice, as far as the same answers are offered."""
+    session = Session(Stepper(program), before.table.session.seed if before is not None else seed)
+    if before is not None:
+        _play_again(session, before.table.session)
     own = list_strategies(session.program)[1:]
     bot = SeatAssignment(False, own[0] if own else DEFAULT)
     takers = (SeatAssignment(True), *[bot] * (len(session.program.seats) - 1))
     return Party(Table(model, session, make_decider(session.engine, takers, seed), Setup(list_people(takers))))
+
+
+def _play_again(session: Session, before: Session) -> None:
+    given = iter(
+        (before.program.choices[moment.answered.choice], moment.answer)
+        for moment in before.story
+        if isinstance(moment.answered, DecisionStop)
+    )
+    while session.stops < before.stops:
+        match session.stop:
+            case ChanceStop() | DrawStop():
+                session.roll()
+            case DecisionStop() as stop:
+                choice, answer = next(given, (None, -1))
+                offered = dict(zip(list_offered_names(session.program, stop), stop.offered, strict=True))
+                if choice is None or choice.name != session.program.choices[stop.choice].name:
+                    return
+                if choice.names[answer] not in offered:
+                    return
+                session.answer(offered[choice.names[answer]])
+            case _:
+                return

@@ -11,6 +11,7 @@ from interpreter import loader
 from interpreter.desk.desk import TRYING, WRITING, Desk, list_colours
 from interpreter.desk.figures import Data
 from interpreter.desk.games import begin_game
+from interpreter.desk.templates import list_templates
 from interpreter.diagnostics import Rejected
 from interpreter.party import Party, see
 from interpreter.party.answering import answer_page
@@ -48,7 +49,7 @@ class Playground:
         what, name = message.get("do"), str(message.get("name", ""))
         if what == "list":
             files = [{"name": key, "title": each.title} for key, each in self.shipped.items()]
-            yield {"files": files, "folder": "", **list_colours()}
+            yield {"files": files, "folder": "", "templates": list_templates(), **list_colours()}
         elif what == "open":
             yield self._open(name)
         elif what == "save":
@@ -58,7 +59,8 @@ class Playground:
         elif what == "play":
             for found in self.desk.answer({**message, "path": str(self._find(name))}):
                 if "program" in found:
-                    self.party = begin_game(found["model"], found["program"], int(message.get("seed", 0)))
+                    before = None if message.get("anew") else self.party
+                    self.party = begin_game(found["model"], found["program"], int(message.get("seed", 0)), before)
                 yield {"table": True} if "program" in found else found
         elif what in TRYING:
             yield from self._try({**message, "path": str(self._find(name))})

@@ -55,7 +55,7 @@ def show_axis(axis: Axis) -> Data:
     """
     few = len(axis.names) <= MOST_POINTS
     last = len(axis.names) - 1
-    low, high = (0, last) if few else (axis.usual // 2, min(last, 2 * axis.usual + MOST_POINTS))
+    low, high = (0, last) if few else _find_range(axis)
     return {
         "name": axis.name,
         "question": axis.question,
@@ -65,6 +65,14 @@ def show_axis(axis: Axis) -> Data:
         "to": axis.names[high],
         "usual": axis.names[axis.usual],
     }
+
+
+def _find_range(axis: Axis) -> tuple[int, int]:
+    """The places of half the default and of twice as much, or of the ends."""
+    usual = axis.values[axis.usual]
+    low = next((at for at, value in enumerate(axis.values) if 2 * value >= usual), 0)
+    high = next((at for at, value in enumerate(axis.values) if value >= 2 * usual), len(axis.values) - 1)
+    return min(low, axis.usual), max(high, axis.usual, min(MOST_POINTS, len(axis.values) - 1))
 
 
 def sweep(model: Model, axis: Axis, first: int, last: int, stages: Sequence[int]) -> Iterator[Data]:

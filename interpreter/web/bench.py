@@ -11,6 +11,7 @@ from interpreter import loader
 from interpreter.desk import Data
 from interpreter.desk.desk import PLAY, TRYING, WRITING, list_colours
 from interpreter.desk.games import MOST_SEED, NOT_YET, begin_game
+from interpreter.desk.templates import list_templates
 from interpreter.diagnostics import Rejected
 from interpreter.party import Party
 from interpreter.source import MOST_CHARACTERS
@@ -70,6 +71,7 @@ class Bench:
         return {
             "files": [{"name": name, "title": shipped.get(name, "")} for name in self.folder.list_names()],
             "folder": self.folder.path.name,
+            "templates": list_templates(),
             **list_colours(),
         }
 
@@ -94,14 +96,16 @@ class Bench:
         except OSError as error:
             return {"trouble": f"The file cannot be written: {error.strerror or error}"}
 
-    async def begin(self, message: Data) -> Party | Data:
-        """A game of a text, for one person against the bots; if it cannot be played, an answer that says so."""
+    async def begin(self, message: Data, before: Party | None) -> Party | Data:
+        """A game of a text, for one person against the bots, which goes the way of the one `before` as far as it can;
+        if it cannot be played, an answer that says so."""
         name, text = str(message.get("name")), str(message.get("text", ""))
         answers = [each async for each in self._ask(PLAY, name, text, {})]
         found = answers[-1] if answers else NOT_YET
         if "program" not in found:
             return found
-        return await asyncio.to_thread(begin_game, found["model"], found["program"], secrets.randbelow(MOST_SEED))
+        seed = secrets.randbelow(MOST_SEED)
+        return await asyncio.to_thread(begin_game, found["model"], found["program"], seed, before)
 
     def stop(self) -> None:
         self.writing.stop()

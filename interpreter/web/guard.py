@@ -39,7 +39,7 @@ MESSAGES_AT_ONCE, MESSAGES_A_SECOND = 30, 10
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 
 HEADERS = {

@@ -62,11 +62,25 @@ class Hall:
             self._changed.clear()
             await self._go_on()
 
+    async def change(self, party: Party) -> None:
+        """Go on with another game, for the same places."""
+
+        def take_over() -> None:
+            party.number += self.party.number + 1
+            self.party = party
+
+        await self._do(take_over)
+        await self.show_all()
+        self._changed.set()
+
     async def _go_on(self) -> None:
         """Play to the next question. Pauses follow only what people see."""
-        moments = self.party.go_on()
+        party = self.party
+        moments = party.go_on()
         while not self.trouble and (moment := await self._do(lambda: next(moments, None))) is not None:
-            if any(narrate(self.party.table.program, moment)):
+            if party is not self.party:
+                return
+            if any(narrate(party.table.program, moment)):
                 await self.show_all()
                 await asyncio.sleep(self.pace)
         await self.show_all()

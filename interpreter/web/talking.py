@@ -11,6 +11,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from interpreter.data_classes import dataclass
 from interpreter.desk import Data
 from interpreter.desk.desk import PLAY
 from interpreter.party import Party
@@ -69,16 +70,39 @@ async def _listen(page: WebSocket, hall: Hall, connection: Connection) -> None:
         await hall.answer(connection, message)
 
 
+@dataclass
+class LiveGame:
+    """The game that runs beside the text on one page of a workbench."""
+
+    hall: Hall | None = None
+    url: str = ""
+
+    async def play(self, site: Site, bench: Bench, message: dict[str, Any]) -> Data:
+        """Go on with the game by the text as it stands now, or begin one; the link of its first seat."""
+        hall = self.hall if any(each is self.hall for each, _ in site.tables) else None
+        party = await bench.begin(message, hall.party if hall is not None and not message.get("anew") else None)
+        if not isinstance(party, Party):
+            return party
+        if hall is not None and hall.party.places.keys() == party.places.keys():
+            await hall.change(party)
+        else:
+            self.hall = Hall(party, BENCH_PACE_SECONDS)
+            links = site.add_table(self.hall, secrets.token_urlsafe())
+            self.url = f"/t/{links.tokens[next(iter(party.places))]}"
+        return {"url": self.url}
+
+
 async def serve_bench(page: WebSocket, site: Site, bench: Bench) -> None:
     """Answer what the page of a workbench asks, each message by itself."""
     asked: set[asyncio.Task[None]] = set()
+    game = LiveGame()
     try:
         while (text := await _receive(page)) is not None:
             message = read_message(text, MOST_TEXT_BYTES)
             if message is None or len(asked) > MOST_ASKED:
                 await page.close(1008)
                 return
-            task = asyncio.create_task(_answer(page, site, bench, message))
+            task = asyncio.create_task(_answer(page, site, bench, game, message))
             asked.add(task)
             task.add_done_callback(asked.discard)
     finally:
@@ -86,13 +110,13 @@ async def serve_bench(page: WebSocket, site: Site, bench: Bench) -> None:
             task.cancel()
 
 
-async def _answer(page: WebSocket, site: Site, bench: Bench, message: dict[str, Any]) -> None:
+async def _answer(page: WebSocket, site: Site, bench: Bench, game: LiveGame, message: dict[str, Any]) -> None:
     """Send all answers to a message. Whatever fails, one of them says so."""
     try:
         if not is_text(message):
             await _reply(page, message, {"trouble": NO_TEXT})
         elif message.get("do") == PLAY:
-            await _reply(page, message, await _begin_table(site, bench, message))
+            await _reply(page, message, await game.play(site, bench, message))
         else:
             async for answer in bench.answer(message):
                 await _reply(page, message, answer)
@@ -105,15 +129,6 @@ async def _answer(page: WebSocket, site: Site, bench: Bench, message: dict[str, 
 async def _reply(page: WebSocket, message: dict[str, Any], answer: Data) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         await page.send_text(json.dumps({"id": message.get("id"), **answer}))
-
-
-async def _begin_table(site: Site, bench: Bench, message: dict[str, Any]) -> Data:
-    """A table for a text as it stands, with a link for whoever asked."""
-    party = await bench.begin(message)
-    if not isinstance(party, Party):
-        return party
-    links = site.add_table(Hall(party, BENCH_PACE_SECONDS), secrets.token_urlsafe())
-    return {"url": f"/t/{links.tokens[next(iter(party.places))]}"}
 
 
 async def _receive(page: WebSocket) -> str | None:

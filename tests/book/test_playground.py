@@ -81,7 +81,7 @@ def test_a_game_is_played_there() -> None:
     alone = Playground()
     assert list(alone.answer_table({"join": True})) == []
     asked = {"id": 1, "do": "play", "name": "own/my.rules", "seed": 7}
-    assert "wrong" in next(alone.answer({**asked, "text": "game x"}))["trouble"]
+    assert "mistakes" in next(alone.answer({**asked, "text": "game x"}))["trouble"]
     assert next(alone.answer({**asked, "text": find_ruleset("nim").text})) == {"id": 1, "table": True}
     states = [each["state"] for each in alone.answer_table({"join": True})]
     assert states[-1]["question"]["mine"]

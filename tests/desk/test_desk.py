@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from interpreter.desk import Data, Desk
+from interpreter.desk.games import begin_game
+from interpreter.desk.templates import list_templates
 from interpreter.loader import FileSource, find_house_rules, find_ruleset
+from interpreter.party import Party
 
 PIG = find_ruleset("pig").text
 
@@ -143,3 +147,38 @@ def test_how_many_play_is_swept_over() -> None:
     request = {"do": "sweep", "path": "/nowhere/game.rules", "text": PIG, "over": "players", "from": "1", "to": "3"}
     *_, found = Desk((5,)).answer(request)
     assert [len([name for name in each["figures"] if "won by" in name]) for each in found["points"]] == [1, 2, 3]
+
+
+# ---- games
+
+
+def begin(text: str, before: Party | None = None) -> Party:
+    (found,) = ask("play", text)
+    return begin_game(found["model"], found["program"], 7, before)
+
+
+@pytest.mark.quick
+def test_a_game_is_played_again_by_a_changed_text_as_far_as_its_answers_are_offered() -> None:
+    first = begin(PIG)
+    place = next(iter(first.places.values()))
+    for line in ("", "again", "", "again", "", "stop"):
+        for _ in first.go_on():
+            pass
+        first.say(place, line)
+    told = [moment.events for moment in first.table.session.story]
+    same = begin(PIG.replace("gains nothing", "loses all"), first)
+    assert [moment.position for moment in same.table.session.story] == [
+        moment.position for moment in first.table.session.story
+    ]
+    assert len(told) > 3
+    renamed = re.sub(r"\bagain\b(?! \")", "onward", PIG).replace('  again "throw', '  onward "throw')
+    other = begin(renamed, first)
+    assert 1 < len(other.table.session.story) < len(told)
+
+
+@pytest.mark.parametrize("name", [each["name"] for each in list_templates()])
+def test_each_template_is_sound_and_can_be_played(name: str) -> None:
+    text = next(each["text"] for each in list_templates() if each["name"] == name)
+    (found,) = ask("check", text)
+    assert not found["marks"]
+    assert begin(text).table.session.stop is not None

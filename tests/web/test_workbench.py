@@ -18,13 +18,13 @@ from tests.support.served import PATIENCE, serving_bench
 PIG = find_ruleset("pig").text
 
 TABS = {
+    "game": "Start again",
     "rulebook": "Pig",
     "changes": "as it was",
     "examples": "pass",
     "simulate": "turns",
     "odds": "3.333",
     "sweep": "How many points win?",
-    "play": "Begin a game",
 }
 """What is seen under each, when all is there."""
 
@@ -86,25 +86,26 @@ def test_nothing_is_called_right_before_it_was_checked(browser: Browser, folder:
     waiting = WaitingFolder(folder)
     with serving_bench(Bench(waiting)) as link:
         desk = visit(browser, link)
+        desk.page.click("#show-files")
         desk.wait_for("#shipped-files button")
         assert desk.page.locator("#marks-title").inner_text() == "Not checked yet"
         waiting.gate.set()
-        desk.wait_for("#marks-title", "Nothing is wrong")
+        desk.wait_for("#marks-title", "No problems")
         assert desk.page.locator("#text").input_value() == PIG
 
 
 def test_a_mistake_is_marked_and_mended_and_the_text_is_tried_and_saved(browser: Browser, folder: Path) -> None:
     with serving_bench(Bench(Folder(folder))) as link:
         desk = visit(browser, link)
-        desk.wait_for("#marks-title", "Nothing is wrong")
-        desk.wait_for("#panel", "John Scarne")
+        desk.wait_for("#marks-title", "No problems")
+        show(desk, "rulebook", "John Scarne")
         retype(desk, "most score", "most scroe")
         desk.wait_for("#marks-title", "1 mistake")
         desk.wait_for("#colours .wrong", "scroe")
         desk.page.click(".fix")
-        desk.wait_for("#marks-title", "Nothing is wrong")
+        desk.wait_for("#marks-title", "No problems")
         retype(desk, "when die is 1", "when die is 2")
-        desk.wait_for("#marks-title", "Nothing is wrong")
+        desk.wait_for("#marks-title", "No problems")
         show(desk, "changes", "when die is 2")
         show(desk, "examples", "fail.")
         assert "example-failed" in desk.page.locator("#panel pre").first.inner_text()
@@ -124,7 +125,7 @@ def test_a_mistake_is_marked_and_mended_and_the_text_is_tried_and_saved(browser:
 
 def test_a_sweep_is_drawn_grows_and_is_stopped(browser: Browser, link: str) -> None:
     desk = visit(browser, link)
-    desk.wait_for("#marks-title", "Nothing is wrong")
+    desk.wait_for("#marks-title", "No problems")
     show(desk, "sweep", "How many points win?")
     desk.page.fill("#sweep-from", "20")
     desk.page.fill("#sweep-to", "22")
@@ -145,41 +146,73 @@ def test_a_sweep_is_drawn_grows_and_is_stopped(browser: Browser, link: str) -> N
     assert not desk.complaints
 
 
-def test_a_game_of_the_text_is_played_from_here(browser: Browser, link: str) -> None:
+def test_the_game_beside_the_text_goes_on_by_each_sound_change(browser: Browser, link: str) -> None:
     desk = visit(browser, link)
-    desk.wait_for("#marks-title", "Nothing is wrong")
-    desk.page.click("#tab-play")
-    with desk.page.context.expect_page() as opened:
-        desk.page.click("#begin")
-    table = Visit(opened.value)
-    table.wait_for("#offers button", "Roll")
-    table.page.locator("#offers button").first.click()
-    table.wait_for("#told li", "rolls")
+    table = desk.page.frame_locator("#table")
+    roll = table.locator("#offers button").filter(has_text="Roll")
+    roll.click()
+    rolled = table.locator("#told li").filter(has_text="Player 1 rolls the die").first.inner_text()
+    retype(desk, "{thrower} gains nothing", "{thrower} loses all")
+    retype(desk, "when die is 1 ", "when die is 1 oops")
+    desk.wait_for("#marks-title", "mistake")
+    table.locator("#told li").filter(has_text=rolled).wait_for()
+    retype(desk, "when die is 1 oops", "when die is 1 ")
+    desk.wait_for("#marks-title", "No problems")
+    table.locator("#told li").filter(has_text=rolled).wait_for()
+
+
+def test_results_of_an_earlier_text_say_so(browser: Browser, link: str) -> None:
+    desk = visit(browser, link)
+    desk.wait_for("#marks-title", "No problems")
+    show(desk, "odds", "3.333")
+    retype(desk, "when die is 1", "when die is 2")
+    desk.wait_for("#stale", "The text has changed since.")
+    desk.wait_for("#tab-odds.stale")
+    show(desk, "rulebook", "John Scarne")
+    assert not desk.page.locator("#stale").is_visible()
+    show(desk, "odds", "3.333")
+    desk.page.click("#refresh")
+    desk.wait_for("#panel", "19/6")
+    assert not desk.page.locator("#stale").is_visible()
+
+
+def test_a_new_file_begins_with_a_template(browser: Browser, tmp_path: Path) -> None:
+    with serving_bench(Bench(Folder(tmp_path))) as link:
+        desk = visit(browser, link)
+        desk.wait_for("#marks-title", "No problems")
+        desk.page.click("#new-file")
+        desk.page.get_by_label("A Score Sheet").check()
+        desk.page.keyboard.press("Enter")
+        desk.wait_for("#file-name", "score_sheet.rules")
+        desk.wait_for("#marks-title", "No problems")
+        assert desk.page.locator("#line-numbers").inner_text().split()[:3] == ["1", "2", "3"]
+        desk.page.click("#save")
+        desk.wait_for("#connection", "Saved.")
+        assert (tmp_path / "score_sheet.rules").read_text().startswith("game score_sheet")
 
 
 def test_words_are_offered_and_a_link_holds_the_text(browser: Browser, folder: Path, link: str) -> None:
     desk = visit(browser, link)
-    desk.wait_for("#marks-title", "Nothing is wrong")
+    desk.wait_for("#marks-title", "No problems")
     retype(desk, "total of die", "total of ")
     desk.page.keyboard.press("Control+Space")
     desk.wait_for("#offers-of-words li", "die")
     while desk.page.locator("#offers-of-words [aria-selected=true]").inner_text().split()[0] != "die":
         desk.page.keyboard.press("ArrowDown")
     desk.page.keyboard.press("Enter")
-    desk.wait_for("#marks-title", "Nothing is wrong")
+    desk.wait_for("#marks-title", "No problems")
     retype(desk, '"Pig"', '"Pig of a friend"')
-    show(desk, "play", "link")
     desk.page.click("#share")
     desk.wait_for("#share-link")
     shared = desk.page.locator("#share-link").input_value()
     friend = visit(browser, shared)
-    friend.wait_for("#panel", "Pig of a friend")
+    show(friend, "rulebook", "Pig of a friend")
     assert (folder / "pig.rules").read_text() == PIG
 
 
 def test_words_and_names_are_asked_for_without_a_mouse_and_without_a_keyboard(browser: Browser, link: str) -> None:
     desk = visit(browser, link)
-    desk.wait_for("#marks-title", "Nothing is wrong")
+    desk.wait_for("#marks-title", "No problems")
     retype(desk, "total of die", "total of die")
     desk.page.keyboard.press("Control+Enter")
     desk.wait_for("#described", "1d6")
@@ -189,7 +222,7 @@ def test_words_and_names_are_asked_for_without_a_mouse_and_without_a_keyboard(br
 
 def test_nothing_is_wider_than_a_page_at_two_hundred_percent(browser: Browser, link: str) -> None:
     desk = visit(browser, link, {"width": 640, "height": 450})
-    desk.wait_for("#marks-title", "Nothing is wrong")
+    desk.wait_for("#marks-title", "No problems")
     for tab, text in TABS.items():
         show(desk, tab, text)
         assert desk.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0, tab
@@ -198,7 +231,7 @@ def test_nothing_is_wider_than_a_page_at_two_hundred_percent(browser: Browser, l
 @pytest.mark.parametrize(("size", "colours"), [(DESK, "light"), (PHONE, "dark")])
 def test_no_obstacle_is_found(browser: Browser, link: str, size: dict[str, int], colours: str) -> None:
     desk = visit(browser, link, size, colours)
-    desk.wait_for("#panel", "John Scarne")
+    show(desk, "rulebook", "John Scarne")
     for tab, text in TABS.items():
         if size is DESK:
             show(desk, tab, text)

@@ -1,4 +1,4 @@
-// The workbench: files on the left, the text in the middle, what comes of it on the right.
+// The workbench: the text on the left; the game and figures of it on the right.
 
 import { usePatterns } from "./colouring.js";
 import { element, put } from "./drawing.js";
@@ -19,14 +19,16 @@ let lastId = 0;
 const waiting = new Map();  // what is done with the answers, by the id of the message
 
 let file = null;       // { name, text as it was opened or saved, writable, mark }
-let shownTab = "rulebook";
+let shownTab = "game";
 let timer = 0;
 let isChecking = false;
 let isStale = false;
-let tableHere = "";    // where the game is played, if on a page within this one
+let played = "";       // the text by which the game beside it is played
+const filled = {};     // under each tab that was filled: the text it is about, and what is drawn there
+let templates = [];    // { name, title, text }, to begin a new file with
 let offered = null;    // the words that are offered: { start, words, at }
 
-const editor = new Editor(find("text"), find("colours"), textChanged);
+const editor = new Editor(find("text"), find("colours"), find("line-numbers"), textChanged);
 
 // ---- talking to the server
 
@@ -73,10 +75,24 @@ function start() {
     if (!found.files) return;
     usePatterns(found.patterns);
     drawFiles(found.files);
+    templates = found.templates;
     if (file) { check(); showTab(shownTab); }
     else if (location.hash.length > 1) openShared();
-    else openFile((found.files.find(each => each.name.startsWith("own/")) || { name: "shipped/two_dice.rules" }).name);
+    else openFirst(found.files.find(each => each.name.startsWith("own/")));
   });
+}
+
+// A file of one's own; where there is none, something short to play with.
+function openFirst(own) {
+  if (own) return openFile(own.name);
+  begin(templates[0].name, templates[0].text);
+  file.text = editor.text;
+}
+
+function begin(name, text) {
+  showFile({ name: `own/${name}`, text, writable: true, mark: "" });
+  file.text = "";
+  drawSaveButton();
 }
 
 function drawFiles(files) {
@@ -92,9 +108,10 @@ function drawFiles(files) {
 const isChanged = () => file && editor.text !== file.text;
 
 function openFile(name) {
-  if (isChanged() && !confirm("What you have changed is not saved. Open another file all the same?")) return;
+  if (isChanged() && !confirm("Your changes are not saved. Open another file anyway?")) return;
   ask({ do: "open", name }, found => {
     if (found.text === undefined) return;
+    showFiles(false);
     showFile(found);
   });
 }
@@ -102,13 +119,16 @@ function openFile(name) {
 function showFile(found) {
   file = found;
   editor.show(found.text);
-  find("file-name").textContent = found.name.replace(/^own\//, "") + (found.writable ? "" : " (to be saved under another name)");
+  find("file-name").textContent = found.name.replace(/^own\//, "") + (found.writable ? "" : " (included: save it under your own name)");
   for (const button of document.querySelectorAll("#files li button")) {
     button.setAttribute("aria-current", String(button.dataset.name === found.name));
   }
   drawSaveButton();
   find("marks-title").textContent = "Not checked yet";
   put(find("marks"), []);
+  for (const tab of Object.keys(filled)) delete filled[tab];
+  played = "";
+  put(find("panel"), []);
   check();
   showTab(shownTab);
 }
@@ -133,13 +153,27 @@ function save(name = file.name, mark = file.mark) {
   });
 }
 
-function askName(usual) {
+function askName(title, usual, choices = []) {
   return new Promise(answer => {
+    find("ask-name-title").textContent = title;
+    find("templates").hidden = !choices.length;
+    put(find("templates"), [element("legend", { text: "Begin with" }), ...choices.map(drawTemplate)]);
     find("new-name").value = usual;
     find("ask-name").returnValue = "";
     find("ask-name").onclose = () => answer(find("ask-name").returnValue ? find("new-name").value.trim() : "");
     find("ask-name").showModal();
   });
+}
+
+function drawTemplate({ name, title }, at) {
+  const button = element("input", { type: "radio", name: "template", value: name, id: `template-${at}`, ...(at ? {} : { checked: "" }) });
+  button.onchange = () => { find("new-name").value = name || "my_game.rules"; };
+  return element("div", {}, [button, element("label", { for: `template-${at}`, text: title })]);
+}
+
+function showFiles(shown) {
+  document.body.classList.toggle("choosing", shown);
+  find("show-files").setAttribute("aria-expanded", String(shown));
 }
 
 // ---- a link that holds a whole text: nothing of it is sent to anybody
@@ -149,11 +183,9 @@ async function openShared() {
     const packed = Uint8Array.from(atob(location.hash.slice(1).replaceAll("-", "+").replaceAll("_", "/")), each => each.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     const { name, text } = JSON.parse(await new Response(stream).text());
-    showFile({ name: `own/${name}`, text, writable: true, mark: "" });
-    file.text = "";
-    drawSaveButton();
+    begin(name, text);
   } catch {
-    find("connection").textContent = "This link does not hold a whole text.";
+    find("connection").textContent = "This link is cut short: copy all of it.";
   }
 }
 
@@ -170,6 +202,7 @@ async function makeLink() {
 
 function textChanged() {
   drawSaveButton();
+  drawStale();
   closeOffers();
   clearTimeout(timer);
   timer = setTimeout(check, PAUSE);
@@ -185,7 +218,7 @@ function check() {
       editor.setMarks(found.marks, found.hints);
       drawMarks(found.marks);
       document.body.dataset.checked = String(Number(document.body.dataset.checked || 0) + 1);
-      if (found.sound && (shownTab === "rulebook" || shownTab === "changes")) showTab(shownTab);
+      if (found.sound && FRESH.includes(shownTab)) fillTab(shownTab);
     }
     if (!found.last) return;
     isChecking = false;
@@ -195,8 +228,8 @@ function check() {
 
 function drawMarks(marks) {
   const errors = marks.filter(mark => mark.error).length;
-  const words = count => (count === 1 ? "1 mistake" : `${count} mistakes`);
-  find("marks-title").textContent = errors ? words(errors) : marks.length ? "No mistakes, and something to look at" : "Nothing is wrong";
+  const count = (number, word) => (number === 1 ? `1 ${word}` : `${number} ${word}s`);
+  find("marks-title").textContent = errors ? count(errors, "mistake") : marks.length ? `No mistakes, ${count(marks.length, "warning")}` : "No problems";
   put(find("marks"), marks.map(drawMark));
 }
 
@@ -216,7 +249,7 @@ function drawMark(mark) {
 function describe(isAsked) {
   const at = editor.field.selectionStart;
   askAbout("describe", found => {
-    if (found.text !== undefined) find("described").textContent = found.text.replaceAll("**", "") || (isAsked ? "Nothing is known of what stands here." : "");
+    if (found.text !== undefined) find("described").textContent = found.text.replaceAll("**", "") || (isAsked ? "There is nothing to explain here." : "");
   }, { at });
 }
 
@@ -224,7 +257,7 @@ function offerWords() {
   const at = editor.field.selectionStart;
   askAbout("complete", found => {
     if (!found.offered) return;
-    if (!found.offered.length) { find("described").textContent = "Nothing is offered here."; return; }
+    if (!found.offered.length) { find("described").textContent = "No word fits here."; return; }
     offered = { start: found.start, end: at, words: found.offered, at: 0 };
     drawOffers();
   }, { at });
@@ -274,69 +307,95 @@ function keyPressed(event) {
   }
 }
 
-// ---- what comes of it
+// ---- results
 
-// What the text is held against: as it was opened, if it is another now. (House rules are held against their game.)
+const FRESH = ["game", "rulebook", "changes"];  // what is made again after each check
+
+// What the text is compared with: as it was opened, if it is another now. (House rules are compared with their game.)
 const baseline = () => (isChanged() && file.text ? { before: file.text } : {});
 
-// Ask for what stands under a tab. What goes wrong is told there, above what has come so far.
-function fill(tab, what, draw, more = {}) {
+// Ask for what stands under a tab. Trouble is shown above what has arrived so far.
+function fill(tab, draw, more = {}, what = tab) {
+  const text = editor.text;
+  filled[tab] = { text, drawn: filled[tab] ? filled[tab].drawn : [] };
+  const own = filled[tab];
+  drawStale();
   askAbout(what, found => {
-    const trouble = found.trouble || (found.lost && "The connection was lost before all was there.");
-    if (!trouble) return found.last || showIn(tab, draw(found));
-    if (tab !== shownTab) return;
-    if (find("working")) find("working").remove();
-    find("panel").prepend(element("p", { role: "status", text: trouble }));
+    if (own !== filled[tab]) return;
+    const trouble = found.trouble || (found.lost && "Connection lost while loading. Run it again.");
+    if (!trouble && found.last) return;
+    own.drawn = trouble ? [element("p", { role: "status", text: trouble }), ...own.drawn] : draw(found);
+    if (tab === shownTab) put(find("panel"), own.drawn);
   }, more);
 }
 
 const TABS = {
-  rulebook: () => fill("rulebook", "rulebook", found => found.book ? drawRulebook(found.book)
-    : [element("p", { text: "There is no rulebook until nothing is wrong with the text." })]),
-  changes: () => fill("changes", "changes", found => drawChanges(found.against, found.changes), baseline()),
-  examples: () => fill("examples", "examples", found => drawExamples(found.examples)),
-  simulate: () => fill("simulate", "simulate", drawSimulation, baseline()),
-  odds: () => fill("odds", "odds", found => drawOdds(found.means)),
-  sweep: () => fill("sweep", "axes", found => drawSweep(
+  game: () => play(),
+  rulebook: () => fill("rulebook", found => found.book ? drawRulebook(found.book)
+    : [element("p", { text: "The rulebook appears once the mistakes are fixed." })]),
+  changes: () => fill("changes", found => drawChanges(found.against, found.changes), baseline()),
+  examples: () => fill("examples", found => drawExamples(found.examples)),
+  simulate: () => fill("simulate", drawSimulation, baseline()),
+  odds: () => fill("odds", found => drawOdds(found.means)),
+  sweep: () => fill("sweep", found => drawSweep(
     found,
     (chosen, answer) => askAbout("sweep", answer, chosen),
     () => ask({ do: "stop" }, () => {}),
-  )),
-  play: () => {
-    const button = element("button", { type: "button", id: "begin", text: "Begin a game with this text" });
-    button.onclick = () => askAbout("play", found => {
-      if (found.url) {
-        window.open(found.url, "_blank", "noopener");
-        showIn("play", [element("a", { href: found.url, target: "_blank", rel: "noopener", id: "table-link", text: "The game is in another tab" })]);
-      }
-      if (found.here) { tableHere = found.here; showTab("play"); }
-      const trouble = found.trouble || (found.lost && "The connection was lost. Try again.");
-      if (trouble) showIn("play", [element("p", { text: trouble })]);
-    });
-    const share = element("button", { type: "button", id: "share", text: "Make a link that holds this text" });
-    share.onclick = async () => {
-      const link = await makeLink();
-      showIn("play", [
-        element("p", { text: "Whoever opens this link in a workbench of their own has the text; nobody else gets it." }),
-        element("textarea", { readonly: "", rows: "4", "aria-label": "Link", id: "share-link", text: link }),
-      ]);
-      find("share-link").value = link;
-      find("share-link").select();
-    };
-    const game = tableHere ? [
-      element("iframe", { src: tableHere, title: "The game", id: "table" }),
-      element("p", {}, [element("a", { href: tableHere, target: "_blank", rel: "noopener", text: "See the game in a tab of its own" })]),
-    ] : [];
-    showIn("play", [element("p", {}, [button]), ...game, element("p", {}, [share])]);
-  },
+  ), {}, "axes"),
 };
 
-function showIn(tab, children) {
-  if (tab === shownTab) put(find("panel"), children);
+// The game goes on by the text as it stands now: with the same dice, and the same answers as far as they are offered.
+function play(anew = false) {
+  const text = editor.text;
+  if (text === played && !anew) return;
+  played = text;
+  filled.game = filled.game || { text, drawn: [] };
+  filled.game.text = text;
+  askAbout("play", found => {
+    const table = find("table");
+    if (found.trouble && table) { find("game-trouble").textContent = found.trouble; played = ""; return; }
+    if (found.trouble || found.lost) filled.game.drawn = [element("p", { text: found.trouble || "Connection lost." })];
+    if (!found.url) { if (found.trouble) played = ""; return drawPanel(); }
+    if (table && table.getAttribute("src") === found.url) { find("game-trouble").textContent = ""; return; }
+    filled.game.drawn = drawGame(found.url);
+    drawPanel();
+  }, { anew });
+}
+
+function drawGame(url) {
+  const begin = element("button", { type: "button", id: "begin", text: "Start again" });
+  begin.onclick = () => play(true);
+  return [
+    element("iframe", { src: url, title: "The game", id: "table" }),
+    element("div", { class: "bar" }, [
+      begin,
+      element("a", { href: url, target: "_blank", rel: "noopener", text: "Open in a new tab" }),
+      element("span", { id: "game-trouble", role: "status" }),
+    ]),
+  ];
+}
+
+function drawPanel() {
+  const shown = filled[shownTab];
+  put(find("panel"), shown && shown.drawn.length ? shown.drawn : [element("p", { text: "Working ...", role: "status" })]);
+}
+
+// Tabs whose figures are those of an earlier text say so.
+function drawStale() {
+  for (const tab of document.querySelectorAll("#tabs [role=tab]")) {
+    const name = tab.dataset.show;
+    const isOld = !FRESH.includes(name) && name in filled && filled[name].text !== editor.text;
+    tab.classList.toggle("stale", isOld);
+    tab.title = isOld ? "Out of date" : "";
+    if (name === shownTab) find("stale").hidden = !isOld;
+  }
+}
+
+function fillTab(name) {
+  if (file && TABS[name]) TABS[name]();
 }
 
 function showTab(name) {
-  const isNew = name !== shownTab;
   shownTab = name;
   for (const tab of document.querySelectorAll("#tabs [role=tab]")) {
     const isShown = tab.dataset.show === name;
@@ -344,8 +403,9 @@ function showTab(name) {
     tab.tabIndex = isShown ? 0 : -1;
   }
   find("panel").setAttribute("aria-labelledby", `tab-${name}`);
-  if (isNew) put(find("panel"), [element("p", { text: "Working ...", role: "status", id: "working" })]);
-  if (file) TABS[name]();
+  drawPanel();
+  drawStale();
+  if (FRESH.includes(name) || !(name in filled)) fillTab(name);
 }
 
 function tabKeyPressed(event) {
@@ -365,15 +425,30 @@ find("text").onkeydown = keyPressed;
 find("text").onclick = () => describe(false);
 find("offer-words").onclick = () => { editor.field.focus(); offerWords(); };
 find("describe").onclick = () => describe(true);
+find("refresh").onclick = () => fillTab(shownTab);
+find("show-files").onclick = () => showFiles(!document.body.classList.contains("choosing"));
+find("share").onclick = async () => {
+  find("share-link").value = await makeLink();
+  find("link").showModal();
+  find("share-link").select();
+};
+find("copy-link").onclick = async () => {
+  await navigator.clipboard.writeText(find("share-link").value);
+  find("copy-link").textContent = "Copied";
+};
 find("save").onclick = () => save();
 find("save-as").onclick = async () => {
-  const name = await askName(file.name.split("/").pop());
+  const name = await askName("Save as", file.name.split("/").pop());
   if (name) save(`own/${name}`, "");
 };
 find("new-file").onclick = async () => {
-  if (isChanged() && !confirm("What you have changed is not saved. Begin another file all the same?")) return;
-  const name = await askName("my_game.rules");
-  if (name) { showFile({ name: `own/${name}`, text: "", writable: true, mark: "" }); editor.field.focus(); }
+  if (isChanged() && !confirm("Your changes are not saved. Begin another file anyway?")) return;
+  const choices = [...templates, { name: "", title: "An empty file", text: "" }];
+  const name = await askName("New file", choices[0].name || "my_game.rules", choices);
+  if (!name) return;
+  const chosen = find("templates").querySelector("input:checked").value;
+  begin(name, choices.find(each => each.name === chosen).text);
+  editor.field.focus();
 };
 find("lay-out").onclick = () => askAbout("lay_out", found => {
   if (found.text) editor.replace(0, editor.text.length, found.text);

@@ -7,9 +7,10 @@ import { element } from "./drawing.js";
 const MARGIN = 20;  // lines above and below what can be seen
 
 export class Editor {
-  constructor(field, copy, onEdit) {
+  constructor(field, copy, numbers, onEdit) {
     this.field = field;
     this.copy = copy;
+    this.numbers = numbers;
     this.marks = [];
     this.hints = [];
     field.addEventListener("input", () => { this.shiftMarks(); this.draw(); onEdit(); });
@@ -77,14 +78,25 @@ export class Editor {
     let offset = 0;
     for (let at = 0; at < first; at++) offset += lines[at].length + 1;
     const drawn = [element("span", { text: "\n".repeat(first) })];
+    const numbers = [element("span", { text: "\n".repeat(first) })];
     for (let at = first; at < last; at++) {
       drawn.push(...this.drawLine(lines[at], offset), "\n");
+      numbers.push(element("span", { class: this.markOf(offset, lines[at].length), text: `${at + 1}\n` }));
       offset += lines[at].length + 1;
     }
     this.copy.replaceChildren(...drawn);
-    this.copy.style.setProperty("padding-bottom", `${(lines.length - last + 2) * height}px`);
-    this.copy.scrollTop = this.field.scrollTop;
+    this.numbers.replaceChildren(...numbers);
+    for (const column of [this.copy, this.numbers]) {
+      column.style.setProperty("padding-bottom", `${(lines.length - last + 2) * height}px`);
+      column.scrollTop = this.field.scrollTop;
+    }
     this.copy.scrollLeft = this.field.scrollLeft;
+  }
+
+  // How the number of a line is shown: whether a mistake or a warning begins there.
+  markOf(offset, length) {
+    const marks = this.marks.filter(mark => mark.start >= offset && mark.start <= offset + length);
+    return marks.some(mark => mark.error) ? "has-mistake" : marks.length ? "has-warning" : "";
   }
 
   drawLine(line, offset) {

@@ -22,9 +22,13 @@ const tableName = `table-${makeNumber()}-${makeNumber()}`;
 const table = new BroadcastChannel(tableName);
 
 async function start() {
+  const tell = text => postMessage(JSON.stringify({ loading: text }));
+  tell("Loading Python: about 15 MB, once ...");
   const pyodide = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
+  tell("Loading the games ...");
   const packages = await (await fetch(new URL("packages.zip", import.meta.url))).arrayBuffer();
   pyodide.unpackArchive(packages, "zip", { extractDir: "/packages" });
+  tell("Starting ...");
   await pyodide.runPythonAsync(START);
   postMessage("ready");
   return { bench: pyodide.globals.get("answer"), table: pyodide.globals.get("answer_table") };
@@ -50,19 +54,21 @@ onmessage = async event => {
   if (message.do === "play") message.seed = makeNumber() % 1000000;
   try {
     await post(answer(JSON.stringify(message)), each => {
-      postMessage(JSON.stringify(each.table ? { ...each, here: `table.html#${tableName}` } : each));
+      postMessage(JSON.stringify(each.table ? { ...each, url: `table.html#${tableName}` } : each));
     });
+    if (message.do === "play") await answerTable("all", JSON.stringify({ join: true }));
   } catch (error) {
     postMessage(JSON.stringify({ id: message.id, last: true, trouble: wordBug(error) }));
   }
 };
 
-table.onmessage = async event => {
+table.onmessage = event => answerTable(event.data.from, event.data.text);
+
+async function answerTable(from, text) {
   const answer = (await started).table;
-  const { from, text } = event.data;
   try {
     await post(answer(text), each => table.postMessage({ to: each.state ? "all" : from, data: JSON.stringify(each) }));
   } catch (error) {
     table.postMessage({ to: "all", data: JSON.stringify({ trouble: wordBug(error) }) });
   }
-};
+}

@@ -17,6 +17,10 @@ class Socket {
       return;
     }
     const message = JSON.parse(data);
+    if (message.loading) {
+      document.getElementById("connection").textContent = message.loading;
+      return;
+    }
     if (message.download) download(message.download, message.text);
     this.onmessage({ data });
   }
@@ -33,3 +37,9 @@ function download(name, text) {
 }
 
 globalThis.WebSocket = Socket;
+
+// A game to read while everything else is loading.
+fetch("first.rules").then(found => found.text()).then(text => {
+  const field = document.getElementById("text");
+  if (!field.value) { field.value = text; document.getElementById("colours").textContent = text; }
+});

@@ -45,7 +45,7 @@ export function drawSimulation(found) {
     element("p", { role: "status", text: `${found.games.toLocaleString("en")} games${wordBaseline(found)}` }),
     element("progress", { value: String(found.games), max: String(found.of || 1), "aria-label": "How far the simulation is" }),
   ];
-  if (!found.now) return [element("p", { text: "Nothing can be played while something is wrong with the text." })];
+  if (!found.now) return [element("p", { text: "Fix the mistakes to play." })];
   if (found.now.broken) parts.push(element("p", { text: "A game could not go on; the figures are for those before it." }));
   const before = name => found.before && found.before.figures.find(each => each.name === name);
   for (const figure of found.now.figures) {

@@ -12,7 +12,7 @@ let wanted = { over: "", from: "", to: "", figure: "" };  // what was chosen las
 
 // What stands under the tab: `begin(request, answer)` asks for a sweep, `stop()` ends it.
 export function drawSweep(found, begin, stop) {
-  if (!found.axes) return [element("p", { text: "Nothing can be played while something is wrong with the text." })];
+  if (!found.axes) return [element("p", { text: "Fix the mistakes to play." })];
   axes = found.axes;
   if (!axes.length) return [element("p", { text: "This game has no options, and always the same number of players." })];
   const axis = axes.find(each => each.name === wanted.over) || axes[0];
@@ -52,7 +52,7 @@ export function drawSweep(found, begin, stop) {
       if (run !== runs) return;
       if (answer.points) drawPoints(answer, result, status);
       if (answer.trouble) status.textContent = answer.trouble;
-      else if (answer.lost) status.textContent = "The connection was lost before all was there.";
+      else if (answer.lost) status.textContent = "Connection lost while loading. Start it again.";
       if (!answer.last) return;
       if (document.activeElement === halt) start.focus();
       start.disabled = false;
