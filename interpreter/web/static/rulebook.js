@@ -70,7 +70,7 @@ function drawBlock(block) {
 const drawSteps = (steps, numbered) => element(numbered ? "ol" : "ul", {}, steps.map(each =>
   element("li", {}, [...drawText(each.text), ...(each.inside.length ? [drawSteps(each.inside, false)] : [])])));
 
-const drawGrid = (head, rows) => element("div", { class: "wide", role: "region", tabindex: "0" }, [element("table", {}, [
+const drawGrid = (head, rows) => element("div", { class: "wide", role: "group", "aria-label": head.join(", ") || "Table", tabindex: "0" }, [element("table", {}, [
   ...(head.length ? [element("thead", {}, [element("tr", {}, head.map(text => element("th", { scope: "col", text })))])] : []),
   element("tbody", {}, rows.map(([first, ...others]) => element("tr", {}, [
     element("th", { scope: "row" }, drawText(first)), ...others.map(text => element("td", {}, drawText(text))),
@@ -102,7 +102,7 @@ function drawTable(table) {
   ]));
   return [
     element("h5", { text: title }), ...markHouse(table.by),
-    element("div", { class: "wide", role: "region", "aria-label": `Table ${title}`, tabindex: "0" }, [element("table", {}, [
+    element("div", { class: "wide", role: "group", "aria-label": `Table ${title}`, tabindex: "0" }, [element("table", {}, [
       element("thead", {}, [element("tr", {}, head.map(text => element("th", { scope: "col", text })))]),
       element("tbody", {}, rows),
     ])]),
