@@ -261,6 +261,13 @@ def test_cards_that_nobody_sees_can_be_scripted() -> None:
     assert twice == "example-draw: `two of red` cannot be drawn here: it is face down in `laid`"
 
 
+def test_a_card_of_another_deck_cannot_be_drawn() -> None:
+    text = UNSEEN.replace("pile stock", "cards coins: heads\npile purse : coins, face down = all coins\npile stock")
+    text = text.replace("  shuffle stock", "  shuffle purse\n  shuffle stock")
+    (result,) = run_examples(model_of(f'{text}example "one"\n  draw face down heads\n  then ended game\n')).results
+    assert result.failures[0].message == "`heads` cannot be drawn from `stock`, which is for other cards"
+
+
 GIVEN = UNSEEN.replace("  shuffle stock\n  deal 2 from stock to laid\n  deal from stock to shown\n", "")
 
 
@@ -460,6 +467,13 @@ def test_what_no_call_gives_is_refused(lines: str, told: str) -> None:
     (found,) = failures(text)
     assert ": example-begun: " in found
     assert told in found
+
+
+def test_what_no_call_gives_is_refused_in_a_game_that_breaks_later_too() -> None:
+    text = HALF.format("red").replace("repeat half for red until die is 1", "half for red\n  repeat 3 times : wear")
+    text = text.replace("keep first_at_bat : side = red", "keep worn : 0..2 = 0")
+    found = run_examples(model_of(f"{text}rule wear\n  add 1 to worn\n")).results[0].failures
+    assert [each.code for each in found] == ["example-begun"]
 
 
 # ---- cards where an example needs them

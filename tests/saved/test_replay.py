@@ -8,6 +8,10 @@ import time
 
 import pytest
 
+from interpreter.api import load
+from interpreter.play.session import HAND, TOTAL, Session
+from interpreter.saved.transcript import moment_to_object
+from interpreter.stepper import Stepper
 from tests.support.saved_games import TYPED, WORDS, Ground
 from tests.support.small_games import RACE
 from tests.tools.kill_a_game import moves_of
@@ -119,6 +123,15 @@ def test_a_replay_as_data(ground: Ground) -> None:
     assert found["seats"] == ["human:Anna", "human:Ben"]
     row = next(event for move in found["moves"] for event in move.get("events", ()) if event["text"].startswith("row"))
     assert row["citation"] == "Kitchen Table Games, 1901, How Far"
+
+
+def test_a_total_is_shown_as_data_without_the_faces_that_nobody_named() -> None:
+    program = load("two_dice").program()
+    for source, shown in ((TOTAL, "4"), (HAND, "2+2 = 4")):
+        session = Session(Stepper(program), 1)
+        session.answer(7, source)
+        events = json.loads(json.dumps(moment_to_object(program, session.moments[-1])["events"]))
+        assert [each["text"] for each in events] == [f"Red rolls the dice for first bat: {shown}"]
 
 
 def test_the_list_of_games(ground: Ground) -> None:

@@ -7,12 +7,15 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from interpreter.cli import autosave, main
 from interpreter.cli.saved_games import open_saved
 from interpreter.saved.reader import read_saved
+from interpreter.saved.writer import write_head
+from interpreter.source import Source
 from tests.support.saved_games import TYPED, WORDS, Ground
 from tests.support.small_games import RACE
 from tests.tools.kill_a_game import kill_until_over, moves_of, play_undisturbed
@@ -255,6 +258,14 @@ HEADS = {
     "[moves]": ("[moves", "saved-syntax", ""),
     "seed = 3\n": ("seed = 3\nseed = 4\n", "saved-syntax", ""),
 }
+
+
+def test_a_head_is_written_as_it_is_read(ground: Ground) -> None:
+    head = read_saved(Source("saved.toml", ground.saved(["1"]).read_text())).head
+    for each in (head, replace(head, options=())):
+        written = write_head(each)
+        assert read_saved(Source("saved.toml", written)).head == each
+        assert ("[options]" in written) == bool(each.options)
 
 
 @pytest.mark.parametrize("old", HEADS)
