@@ -19,7 +19,7 @@ from tests.support.afresh import forget_all
 
 HEAD = 'game big "Big"\n\nplayers 62\n\ndice die = 2d6\n\n'
 
-SMALL, TIMES = 200, 4
+SMALL, TIMES = 150, 4
 """How many lines of a sort a file has, and how many times as many the other."""
 
 SLACK = 1.1
