@@ -13,6 +13,11 @@ condition that always or never holds, nothing returned, a call left out. The tes
 of few seconds first, and those of the file's name, until one fails or does not end; a line that runs only when its
 module is imported is left to the tests that run most of the files. `run` writes what it found to `FOLDER/results.json`
 after each mutation, and goes on from there when it is started again.
+
+Of 60 mutations of `bots`, `program`, `stepper`, `examples`, `house` and `saved` (seed 7), on 29 November 2026, these
+rooms' own tests caught 45, in 20 minutes of a busy machine. Of the others four are caught by tests of other rooms, and
+seven by tests written since; three make no difference but speed; one is left, in what `examples --missing` does with
+drafts that are refused.
 """
 
 from __future__ import annotations
