@@ -7,10 +7,10 @@ an explanation, a failed example and a statistic.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import add
 from typing import TypeAlias, assert_never
 
-from interpreter.data_classes import dataclass
 from interpreter.domains import format_set
 from interpreter.engine import Awarded, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
 from interpreter.program import VOID, ChoiceInfo, DiceInfo, Program, Shape, Site, Text, ZoneInfo
@@ -75,51 +75,20 @@ PileOrder = Callable[[int, int], Sequence[int]]
 """The cards at a place, by its zone and index, in the order in which they lie."""
 
 
-@dataclass(frozen=True)
-class Things:
-    """Cards or dice in a text, for whoever draws them: `kind` is "cards", "dice" (with spots) or "faces" (of dice with
-    something else on them), `names` what each is or shows, and `text` how they read among words."""
-
-    kind: str
-    names: tuple[str, ...]
-    text: str
-
-
-Part: TypeAlias = str | Things
-"""A part of a text that is shown: words as they stand, or things."""
-
-
 def format_text(program: Program, text: int, values: tuple[int, ...], lying: PileOrder | None = None) -> str:
     """Text number `text` of a program with its holes filled; cards of a pile in the order in which they lie, if that is
     known."""
-    return format_parts(split_text(program, text, values, lying))
-
-
-def format_parts(parts: Iterable[Part]) -> str:
-    return "".join(part if isinstance(part, str) else part.text for part in parts)
-
-
-def split_text(
-    program: Program, text: int, values: tuple[int, ...], lying: PileOrder | None = None
-) -> Iterator[Part]:
-    """The parts of a text whose holes are filled as `format_text` fills them."""
     template = program.texts[text]
-    yield template.pieces[0]
-    for hole, value in enumerate(values):
-        yield _fill_hole(program, template, hole, value, lying)
-        yield template.pieces[hole + 1]
+    holes = (_fill_hole(program, template, hole, value, lying) for hole, value in enumerate(values))
+    return template.pieces[0] + "".join(map(add, holes, template.pieces[1:]))
 
 
-def _fill_hole(program: Program, template: Text, hole: int, value: int, lying: PileOrder | None) -> Part:
+def _fill_hole(program: Program, template: Text, hole: int, value: int, lying: PileOrder | None) -> str:
     choices, shape = template.choices[hole], program.shapes[template.shapes[hole]]
     if choices is not None:
         return choices[-1 - min(value, len(choices) - 1)]
     if shape.form == "text":
         return format_text(program, value, ())
-    if shape.form in ("roll", "throw"):
-        faces = _show_roll(shape, value) if shape.form == "roll" else _show_throw(shape, value)
-        kind = "dice" if has_spots(shape) else "faces"
-        return Things(kind, tuple(map(str, faces)), format_value(shape, value))
     if shape.form in ("pile", "place") and lying is not None:
         pile = lying(shape.number, value if shape.form == "place" else 0)
         names = [shape.labels[card] for card in pile]
@@ -129,18 +98,13 @@ def _fill_hole(program: Program, template: Text, hole: int, value: int, lying: P
         names = [shape.labels[value - shape.low]]
     else:
         return format_value(shape, value)
-    return Things("cards", tuple(names), join_names(names)) if _shows_cards(program, shape) else join_names(names)
+    return join_names(names)
 
 
 def has_spots(dice: Shape | DiceInfo) -> bool:
     """Whether dice show spots, as most do: from one to six."""
     words = dice.labels if isinstance(dice, Shape) else dice.words
     return dice.faces == 6 and not words and dice.shown in ((), tuple(range(1, 7)))
-
-
-def _shows_cards(program: Program, shape: Shape) -> bool:
-    """Whether what a shape names are the cards of one of the decks."""
-    return any(program.shapes[zone.shape].labels == shape.labels for zone in program.zones)
 
 
 def join_names(names: Sequence[str]) -> str:

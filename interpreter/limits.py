@@ -103,10 +103,9 @@ LIMITS = (
     Limit("scene", "MOST_IN_A_ROW", 7, "cards of a pile side by side", "the one on top"),
     Limit("scene", "MOST_LAMPS", 4, "lamps of a counter", "a number"),
     Limit("scene", "MOST_SAID", 3, "lines of the play-by-play on the table", "the last ones"),
-    Limit("scene", "MOST_ANSWERS", 400, "answers tied to things", "the others can be typed"),
+    Limit("scene", "MOST_ANSWERS", 400, "answers listed", "the others can be typed"),
     Limit("party", "MOST_LETTERS", 24, "letters of a player's name", "cut"),
     Limit("party", "MOST_TOLD", 200, "lines of the play-by-play", "the last ones"),
-    Limit("party", "MOST_OFFERS", 400, "answers listed", "the others can be typed"),
     Limit("game_tree", "DEEPEST", 400, "throws, cards and answers in a game as a tree", "an error"),
     # In the browser.
     Limit("book", "MOST_UNBROKEN_CHARACTERS", 24, "characters of code in a sentence on one line", "it can be broken"),

@@ -17,11 +17,8 @@ from pathlib import Path
 
 from interpreter import loader
 
-PAGES = (
-    *("bench.js", "bench.css", "table.css", "colouring.js", "drawing.js", "editor.js", "results.js", "sweeping.js"),
-    *("table.js", "rulebook.js", "die.svg"),
-)
-OWN_PAGES = ("playground.js", "playground-worker.js", "playground-table.js")
+SERVED = ("bench.html", "table.html", "gallery.html", "gallery.css", "gallery.js")
+"""Of the pages of the server, those that are made for the playground anew, or left out."""
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 """Of the package, what a browser loads."""
@@ -50,8 +47,9 @@ def make_playground(package: bytes) -> Iterator[tuple[str, bytes]]:
     table = _put_before(static.joinpath("table.html").read_text(encoding="utf-8"), "table.js", "playground-table.js")
     yield "table.html", table.encode()
     yield "first.rules", loader.read_source(loader.list_templates()[0].path).text.encode()
-    for name in (*PAGES, *OWN_PAGES):
-        yield name, static.joinpath(name).read_bytes()
+    for each in static.iterdir():
+        if each.name not in SERVED:
+            yield each.name, each.read_bytes()
     yield from _unpack(package)
     yield "packages.zip", _pack()
 

@@ -7,8 +7,8 @@ from dataclasses import asdict
 
 from interpreter.party.party import Party
 from interpreter.party.places import Place
-from interpreter.party.sight import MOST_OFFERS
 from interpreter.rulebook.overlay_marks import make_marked_rulebook
+from interpreter.scene.ties import MOST_ANSWERS
 from interpreter.table.absent import format_absent, list_absent
 
 Data = dict[str, object]
@@ -38,5 +38,5 @@ def answer_page(party: Party, place: Place, message: Mapping[str, object]) -> tu
 def _show_absent(names: tuple[str, ...] | None) -> Data:
     if not names:
         return {"names": (), "text": format_absent(names)}
-    more = f" {len(names) - MOST_OFFERS} more can be typed behind `why not`." if len(names) > MOST_OFFERS else ""
-    return {"names": names[:MOST_OFFERS], "text": f"These are not offered. Choose one to see why.{more}"}
+    more = f" {len(names) - MOST_ANSWERS} more can be typed behind `why not`." if len(names) > MOST_ANSWERS else ""
+    return {"names": names[:MOST_ANSWERS], "text": f"These are not offered. Choose one to see why.{more}"}

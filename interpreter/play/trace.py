@@ -16,13 +16,11 @@ from itertools import takewhile
 
 from interpreter.data_classes import dataclass
 from interpreter.display import (
-    Part,
     PythonValue,
     call,
     describe_site,
     format_dice_name,
     format_event,
-    format_parts,
     format_place,
     format_roll,
     format_seat,
@@ -30,7 +28,6 @@ from interpreter.display import (
     format_text,
     format_value,
     list_shown,
-    split_text,
     to_python_value,
 )
 from interpreter.engine import (
@@ -77,15 +74,7 @@ NOBODY = -1
 def draw_views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict[str, tuple[str, ...]]:
     """Return the lines of every view at a position as the player on seat `viewer` sees them, by the views' names. For
     nobody in particular the lines about a viewer's own things are left out."""
-    drawn = draw_views_in_parts(engine, position, viewer)
-    return {name: tuple(map(format_parts, lines)) for name, lines in drawn.items()}
-
-
-def draw_views_in_parts(
-    engine: Engine, position: Position, viewer: int = NOBODY
-) -> dict[str, tuple[tuple[Part, ...], ...]]:
-    """The same with each line in parts, so that cards and dice can be drawn."""
-    shown: dict[str, tuple[tuple[Part, ...], ...]] = {}
+    shown: dict[str, tuple[str, ...]] = {}
     hidden: set[str] = set()
     position = _hide_from(engine.program, position, viewer)
     lying = partial(_order_pile, engine.program, list(position.slots))
@@ -101,9 +90,9 @@ def draw_views_in_parts(
         elif isinstance(values, Failure) and viewer == NOBODY and values.reason == "bad-index":
             continue
         elif isinstance(values, Failure):
-            shown[name] += (("(this line cannot be worked out here)",),)
+            shown[name] += ("(this line cannot be worked out here)",)
         elif values:
-            shown[name] += (tuple(split_text(engine.program, values[0], values[1:], lying)),)
+            shown[name] += (format_text(engine.program, values[0], values[1:], lying),)
     return shown
 
 

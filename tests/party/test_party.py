@@ -149,7 +149,7 @@ def test_a_name_is_shown_beside_its_seat(typed: str, shown: str) -> None:
     assert party.rename(party.places["seat0"], typed).changed
     assert party.places["seat0"].name == shown
     for key, place in party.places.items():
-        assert see(party, place)["people"] == [shown, "Player 2"]
+        assert [seat["name"] for seat in see(party, place)["seats"]] == [shown, "Player 2"]
         assert see(party, place)["nameless"] == (key == "seat1")
 
 
@@ -170,7 +170,7 @@ def test_what_is_not_offered_is_listed_for_those_who_may_know(duel: Party) -> No
     """Who is asked sees all cards that they do not hold; the others nothing of that hand."""
     asked = {key: answer_page(duel, place, {"absent": True})[0] for key, place in duel.places.items()}
     names = {key: each["absent"]["names"] for key, each in asked.items() if each is not None}  # type: ignore[index]
-    offers = {offer["say"] for offer in question(duel, "seat0")["offers"]}  # type: ignore[attr-defined]
+    offers = {offer["say"] for offer in question(duel, "seat0")["answers"]}  # type: ignore[attr-defined]
     assert offers
     assert not offers & set(names["seat0"])
     assert offers | set(names["seat0"]) == {f"c{card}" for card in range(1, 13)}

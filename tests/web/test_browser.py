@@ -8,7 +8,6 @@ import signal
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 
 import pytest
 from playwright.sync_api import Browser
@@ -24,12 +23,14 @@ from interpreter.program.sight import sees
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from interpreter.table.seats import SeatAssignment, make_decider, name_players
+from interpreter.web import guard
 from tests.support.browsing import DESK, PHONE, Visit, browsing, visit
 from tests.support.games_alike import DUEL
 from tests.support.paths import ROOT
 from tests.support.seated import table_of
-from tests.support.served import PATIENCE, read_links, serving, start_server
+from tests.support.served import read_links, serving, start_server
 from tests.support.small_games import RACE, TRICKS
+from tests.support.tapping import ASKS, play_to_the_end, tap_when_asked, wait_for_any
 
 PEOPLE = {0: "Anna", 1: "Ben", 2: "Cleo", 3: "Dan"}
 
@@ -38,33 +39,6 @@ PEOPLE = {0: "Anna", 1: "Ben", 2: "Cleo", 3: "Dan"}
 def browser() -> Iterator[Browser]:
     with browsing() as opened:
         yield opened
-
-
-CLICK = """() => {
-  const offers = document.getElementById("offers");
-  const button = offers.querySelector("button.usual") || offers.querySelector("button");
-  if (button) button.click();
-  return Boolean(button);
-}"""
-
-
-ASKS = "Boolean(document.querySelector('#offers button'))"
-
-
-def wait_for_any(visits: dict[str, Visit], truth: str) -> Visit:
-    """The first page on which a piece of JavaScript is true."""
-    deadline = monotonic() + PATIENCE
-    while monotonic() < deadline:
-        for visited in visits.values():
-            if visited.page.evaluate(truth):
-                return visited
-            visited.page.wait_for_timeout(2)
-    raise AssertionError(f"on no page: {truth}")
-
-
-def answer_when_asked(visits: dict[str, Visit]) -> None:
-    """Take the usual answer, or the first, as soon as somebody is asked."""
-    wait_for_any(visits, CLICK)
 
 
 def wait_for_number(visits: dict[str, Visit], number: int) -> None:
@@ -120,7 +94,7 @@ def test_four_play_on_four_pages_and_no_message_tells_of_a_card_that_a_seat_has_
                 continue
             asked = visits[question.seat]
             asked.wait_until(f"document.body.dataset.number >= {number}")
-            answer_when_asked({"asked": asked})
+            tap_when_asked({"asked": asked})
             asked.wait_until(f"document.body.dataset.number > {number}")
         cards = set(program.shapes[program.zones[0].shape].labels)
         searched = 0
@@ -146,11 +120,11 @@ def test_a_server_that_was_killed_is_started_again_and_the_game_goes_on(browser:
         links = read_links(server)
         red, blue = (visit(browser, links[each]) for each in ("Red", "Blue"))
         for number in range(1, 4):
-            answer_when_asked({"red": red, "blue": blue})
+            tap_when_asked({"red": red, "blue": blue})
             wait_for_number({"red": red, "blue": blue}, number)
         asked = wait_for_any({"red": red, "blue": blue}, ASKS)
         wait_for_number({"red": red}, asked.page.evaluate("Number(document.body.dataset.number)"))
-        told = red.page.locator("#story").inner_text()
+        told = red.page.locator("#told").text_content()
         server.send_signal(signal.SIGKILL)
         server.wait()
         red.wait_for("#connection", "Not connected")
@@ -158,10 +132,10 @@ def test_a_server_that_was_killed_is_started_again_and_the_game_goes_on(browser:
         server = start_server(["--resume", "--port", port], tmp_path)
         assert read_links(server) == links
         red.wait_until("document.getElementById('connection').textContent === ''")
-        assert red.page.locator("#story").inner_text() == told
+        assert red.page.locator("#told").text_content() == told
         blue.wait_until("document.getElementById('connection').textContent === ''")
-        answer_when_asked({"red": red, "blue": blue})
-        red.wait_until(f"document.getElementById('story').innerText !== {json.dumps(told)}")
+        tap_when_asked({"red": red, "blue": blue})
+        red.wait_until(f"document.getElementById('told').textContent !== {json.dumps(told)}")
     finally:
         server.kill()
         server.wait()
@@ -170,11 +144,11 @@ def test_a_server_that_was_killed_is_started_again_and_the_game_goes_on(browser:
 def test_a_page_that_is_loaded_again_in_the_middle_of_a_decision_asks_the_same(browser: Browser) -> None:
     with serving(table_of(DUEL, {0: "Anna", 1: "Ben"})) as served:
         anna = visit(browser, served.link("seat0"))
-        anna.wait_for("#offers button")
-        before = anna.page.locator("#ask").inner_text(), anna.page.locator("#offers button").count()
+        anna.wait_for(".can")
+        before = anna.page.locator("#ask").inner_text(), anna.page.locator(".can").count()
         anna.page.reload()
-        anna.wait_for("#offers button")
-        assert (anna.page.locator("#ask").inner_text(), anna.page.locator("#offers button").count()) == before
+        anna.wait_for(".can")
+        assert (anna.page.locator("#ask").inner_text(), anna.page.locator(".can").count()) == before
 
 
 # ---- for everybody
@@ -188,7 +162,7 @@ def test_no_obstacle_is_found_and_nothing_is_asked_of_strangers(
         visits = {key: visit(browser, served.link(key), size, colours) for key in ("seat0", "seat1", "host")}
         for _ in range(2):
             number = served.hall.party.number
-            answer_when_asked(visits)
+            tap_when_asked(visits)
             wait_for_number(visits, number + 1)
         visits["seat0"].page.click("text=Why?")
         visits["seat0"].wait_for("#said p")
@@ -210,15 +184,16 @@ def test_the_rules_stand_beside_the_game_and_a_click_says_why_not(browser: Brows
     table.model = replace(table.model, house=(HouseInfo("odd", "Odd", (), changed, span=table.model.span),))
     with serving(table) as served:
         anna = visit(browser, served.link("seat0"), PHONE)
-        anna.wait_for("#offers button")
+        anna.wait_for(".can")
         anna.page.click("#open-rules")
         anna.wait_for("#rules-text h3", "Duel")
-        assert anna.page.locator("#rules-text .by").all_inner_texts() == ["house rule: odd"] * len(HOUSE)
+        marks = {text.lower() for text in anna.page.locator("#rules-text .by").all_text_contents()}
+        assert marks == {"house rule: odd"}
         assert anna.page.locator("#rules-text summary").count() > 1
-        assert anna.page.locator("#offers button").first.is_enabled()
         assert anna.list_violations() == []
         anna.page.keyboard.press("Escape")
         anna.wait_until("document.getElementById('rules').hidden && document.activeElement.id === 'open-rules'")
+        anna.page.click("#open-more")
         anna.page.click("#open-absent")
         anna.page.locator("#said button").first.click()
         anna.wait_for("#said p", "is not offered for")
@@ -234,7 +209,7 @@ def test_a_name_is_asked_for_once_and_shown_to_all(browser: Browser) -> None:
         first.page.fill("#name", "<b>Anna</b>")
         first.page.keyboard.press("Enter")
         for visited in (first, second):
-            visited.wait_for("#people", "bAnna/b (Player 1)")
+            visited.wait_for(".seat b", "bAnna/b (Player 1)")
         assert not first.page.locator("#name-form").is_visible()
         second.page.fill("#name", "banna/B")
         second.page.keyboard.press("Enter")
@@ -242,8 +217,34 @@ def test_a_name_is_asked_for_once_and_shown_to_all(browser: Browser) -> None:
         port, key = served.opening.port, first.page.url
     with serving(table_of(DUEL, {0: "", 1: ""}), port=port) as served:
         assert served.link("seat0") == key
-        second.wait_for("#people", "bAnna/b (Player 1)")
+        second.wait_for(".seat b", "bAnna/b (Player 1)")
         assert not first.page.locator("#name-form").is_visible()
+
+
+WHOLE_GAMES = (
+    ("cribbage", {"goal": 31}),
+    ("yacht", {}),
+    ("hearts", {"goal": 26}),
+    ("ludo", {"each_has": 1}),
+    ("marker", {"innings": 1}),
+    ("round_the_bases", {"innings": 1}),
+)
+
+
+@pytest.mark.parametrize(("name", "options"), WHOLE_GAMES, ids=[name for name, _ in WHOLE_GAMES])
+def test_a_whole_game_is_played_by_tapping_things(
+    browser: Browser, name: str, options: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "MESSAGES_A_SECOND", 10_000)
+    rules = load(name)
+    takers = [SeatAssignment(not seat) for seat in range(max(2, rules.players[0]))]
+    session = Session(Stepper(lower(rules.model, options, len(takers))), 5)
+    decide = make_decider(session.engine, takers, 5)
+    with serving(Table(rules.model, session, decide, Setup({0: ""}))) as served:
+        anna = visit(browser, served.link("seat0"), PHONE)
+        assert play_to_the_end(anna) > 10
+        anna.wait_for("#ending h2", "win")
+        assert not anna.complaints
 
 
 def test_answers_of_two_parts_are_chosen_part_by_part(browser: Browser) -> None:
@@ -254,20 +255,20 @@ def test_answers_of_two_parts_are_chosen_part_by_part(browser: Browser) -> None:
         assert anna.page.locator("#offers button").count() < 20
         anna.page.get_by_role("button", name="2 ...", exact=True).click()
         anna.wait_for("#offers button", "Anchor")
-        assert anna.page.evaluate("document.activeElement.className").startswith("offer")
+        assert "offer" in anna.page.evaluate("document.activeElement.className")
         anna.page.get_by_role("button", name="Back", exact=True).click()
         anna.page.get_by_role("button", name="3 ...", exact=True).click()
         before = served.hall.party.number
         anna.page.get_by_role("button", name="Anchor", exact=True).click()
         wait_for_number({"anna": anna}, before + 1)
-        anna.wait_for("#told", "3, Anchor")
+        assert "3, Anchor" in str(anna.page.locator("#told").text_content())
         assert not anna.complaints
 
 
 def test_real_dice_are_typed_in_the_browser(browser: Browser) -> None:
     with serving(table_of(RACE, {0: "Anna", 1: "Ben"}, ask_dice=True)) as served:
         visits = {key: visit(browser, served.link(key)) for key in ("seat0", "seat1")}
-        answer_when_asked(visits)
+        tap_when_asked(visits)
         thrower = wait_for_any(visits, "document.activeElement.id === 'line'")
         thrower.wait_for("#question", "type what it shows.")
         before = served.hall.party.number
@@ -279,7 +280,7 @@ def test_real_dice_are_typed_in_the_browser(browser: Browser) -> None:
         thrower.page.keyboard.press("Enter")
         wait_for_number(visits, before + 1)
         for visited in visits.values():
-            visited.wait_for("#told", "rolls die 3")
+            assert "rolls die 3" in str(visited.page.locator("#told").text_content())
 
 
 def test_real_cards_are_typed_where_only_their_owner_sees_them(browser: Browser) -> None:
@@ -287,7 +288,7 @@ def test_real_cards_are_typed_where_only_their_owner_sees_them(browser: Browser)
         anna, ben, host = (visit(browser, served.link(key)) for key in ("seat0", "seat1", "host"))
         for number, card in enumerate(("ace of clubs", "two of clubs", "ace of hearts")):
             wait_for_number({"anna": anna, "ben": ben, "host": host}, number)
-            anna.wait_for("#ask.mine #question", "which card comes from stock to held of Anna?")
+            anna.wait_for("#ask.mine #question", "hich card comes from stock to held of Anna?")
             assert anna.page.evaluate("document.activeElement.id") == "line"
             anna.page.keyboard.type(card)
             anna.page.keyboard.press("Enter")
@@ -300,7 +301,7 @@ def test_real_cards_are_typed_where_only_their_owner_sees_them(browser: Browser)
 def test_nothing_is_wider_than_a_small_phone_or_one_at_twice_the_size(browser: Browser, width: int) -> None:
     with serving(table_of(DUEL, {0: "", 1: ""})) as served:
         first = visit(browser, served.link("seat0"), {"width": width, "height": 420})
-        first.wait_for("#offers button")
+        first.wait_for(".can")
         first.wait_for("#name-form")
         first.page.click("#open-rules")
         first.wait_for("#rules-text h3")
@@ -310,19 +311,21 @@ def test_nothing_is_wider_than_a_small_phone_or_one_at_twice_the_size(browser: B
 def test_a_game_can_be_played_with_keys_alone(browser: Browser) -> None:
     with serving(table_of(DUEL, {0: "Anna"})) as served:
         anna = visit(browser, served.link("seat0"))
-        anna.wait_for("#offers button")
+        anna.wait_for(".can")
         before = served.hall.party.number
-        anna.page.keyboard.press("Tab")
-        assert anna.page.evaluate("document.activeElement.className").startswith("offer")
-        anna.page.keyboard.press("Enter")
-        wait_for_number({"anna": anna}, before + 1)
         for _ in range(30):
             anna.page.keyboard.press("Tab")
-            if anna.page.evaluate("document.activeElement.id") == "line":
+            if "can" in anna.page.evaluate("document.activeElement.className").split():
                 break
+        for key in ("ArrowRight", "Enter", "Enter"):
+            anna.page.keyboard.press(key)
+        wait_for_number({"anna": anna}, before + 1)
+        anna.page.keyboard.press("/")
         anna.page.keyboard.type("show")
         anna.page.keyboard.press("Enter")
         anna.wait_for("#said p", "you hold")
+        anna.page.keyboard.press("Escape")
+        assert not anna.page.locator("#bubble").is_visible()
 
 
 def test_what_a_ruleset_says_is_text_and_no_markup(browser: Browser) -> None:

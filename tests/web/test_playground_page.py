@@ -55,8 +55,8 @@ def test_a_text_is_checked_swept_and_played_without_a_server(link: str) -> None:
         alone.page.click("#sweep-stop")
         alone.page.click("#tab-game")
         table = alone.page.frame_locator("#table")
-        table.locator("#offers button").filter(has_text="Roll").click(timeout=SLOW)
-        table.locator("#told li").filter(has_text="rolls").first.wait_for(timeout=SLOW)
+        table.locator("#go").filter(has_text="Roll").click(timeout=SLOW)
+        table.locator("#heard").filter(has_text="rolls").first.wait_for(timeout=SLOW)
         table.get_by_text("Why?", exact=True).click()
         table.locator("#said p").first.wait_for(timeout=SLOW)
         assert alone.list_violations() == []

@@ -149,16 +149,16 @@ def test_a_sweep_is_drawn_grows_and_is_stopped(browser: Browser, link: str) -> N
 def test_the_game_beside_the_text_goes_on_by_each_sound_change(browser: Browser, link: str) -> None:
     desk = visit(browser, link)
     table = desk.page.frame_locator("#table")
-    roll = table.locator("#offers button").filter(has_text="Roll")
+    roll = table.locator("#go").filter(has_text="Roll")
     roll.click()
-    rolled = table.locator("#told li").filter(has_text="Player 1 rolls the die").first.inner_text()
+    rolled = table.locator("#told li").filter(has_text="Player 1 rolls the die").first.text_content()
     retype(desk, "{thrower} gains nothing", "{thrower} loses all")
     retype(desk, "when die is 1 ", "when die is 1 oops")
     desk.wait_for("#marks-title", "mistake")
-    table.locator("#told li").filter(has_text=rolled).wait_for()
+    table.locator("#told li").filter(has_text=rolled).wait_for(state="attached")
     retype(desk, "when die is 1 oops", "when die is 1 ")
     desk.wait_for("#marks-title", "No problems")
-    table.locator("#told li").filter(has_text=rolled).wait_for()
+    table.locator("#told li").filter(has_text=rolled).wait_for(state="attached")
 
 
 def test_results_of_an_earlier_text_say_so(browser: Browser, link: str) -> None:

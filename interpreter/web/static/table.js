@@ -1,7 +1,11 @@
 // The page of one place at a table. The server sends how the game stands, whole; the page draws it and sends lines.
 
-import { drawCard, drawDice, element, put } from "./drawing.js";
+import { drawEnding } from "./ending.js";
+import { element, put } from "./drawing.js";
+import { hasSound, measure, moveFrom, play, switchSound } from "./motion.js";
+import { Asking } from "./question.js";
 import { drawRulebook } from "./rulebook.js";
+import { drawSurface } from "./surface.js";
 
 const find = id => document.getElementById(id);
 const SLOWEST_RETRY = 5000;
@@ -9,6 +13,7 @@ const SLOWEST_RETRY = 5000;
 let socket = null;
 let tries = 0;
 let shown = null;      // the state that is drawn
+let asking = new Asking(null);
 let toldMoments = [];  // the lines of the story that are drawn, as text
 
 // ---- talking to the server
@@ -28,17 +33,21 @@ function send(message) {
   if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
 
-const say = line => send({ say: line });
+function say(line) {
+  closeBubble();
+  send({ say: line });
+}
 
 function take(message) {
   if (message.state) drawState(message.state);
   if (message.trouble) find("connection").textContent = message.trouble;
   if (message.said) drawSaid(message.said);
   if (message.naming) find("name-said").textContent = message.naming.join(" ");
-  if (message.why) drawWhy(message.why);
-  if (message.rules) drawRules(message.rules);
+  if (message.why) drawSaid({ lines: message.why.lines, rows: [] });
+  if (message.rules) put(find("rules-text"), drawRulebook(message.rules));
   if (message.absent) drawAbsent(message.absent);
   if (message.links) drawLinks(message.links);
+  if (message.home) { find("home").href = message.home; find("home-picture").alt = "All games"; }
 }
 
 // ---- the state
@@ -46,118 +55,76 @@ function take(message) {
 function drawState(state) {
   const before = shown;
   shown = state;
-  document.title = state.question && state.question.mine ? `Your turn: ${state.title}` : state.title;
+  const isMine = Boolean(state.question && state.question.mine);
+  document.title = isMine ? `Your turn: ${state.title}` : state.title;
   find("title").textContent = state.title;
-  find("place").textContent = state.place.name;
-  find("people").textContent = state.people.length ? `Players: ${state.people.join(", ")}` : "";
+  find("place").textContent = state.place.player ? "" : state.place.name;
   askForName(state);
-  if (differs(before, state, "question") || differs(before, state, "ending")) drawQuestion(state);
-  if (differs(before, state, "views")) put(find("views"), state.views.map(drawView));
-  if (differs(before, state, "dice")) drawLastRoll(state.dice);
-  find("board").hidden = !state.dice && !state.views.length;
+  const isAskedAnew = differs(before, state, "question");
+  if (isAskedAnew || differs(before, state, "seats") || differs(before, state, "things")) drawTable(before, state, isAskedAnew);
+  if (isAskedAnew || differs(before, state, "ending")) drawQuestion(state);
   drawProposal(state.proposal);
+  const [heard, ...earlier] = state.said;
+  find("heard").textContent = heard || "";
+  find("heard-before").textContent = earlier.join(" ");
   drawStory(state.story);
+  if (differs(before, state, "result")) drawEnding(find("ending"), state, send);
+  if (before && isMine && !(before.question && before.question.mine)) play("turn");
+  if (before && state.result && !before.result) play("end");
   document.body.dataset.number = state.number;
 }
 
 const differs = (before, after, key) => !before || JSON.stringify(before[key]) !== JSON.stringify(after[key]);
 
+function drawTable(before, state, isAskedAnew) {
+  const surface = find("surface");
+  const places = measure(surface);
+  const focused = noteFocus();
+  const chosen = isAskedAnew ? [] : asking.chosen;
+  asking = new Asking(state.question, say, refuse);
+  if (chosen.length) asking.chosen = chosen.filter(id => asking.offers(id));
+  const old = before ? Object.fromEntries(before.things.map(thing => [thing.id, thing])) : {};
+  const isThrown = thing => Boolean(before) && thing.moment !== undefined && (old[thing.id] || {}).moment !== thing.moment;
+  drawSurface(surface, state, asking, isThrown);
+  asking.settle();
+  restoreFocus(focused);
+  if (!before) return;
+  const moved = moveFrom(places, surface, state.moved);
+  if (state.things.some(thing => thing.kind === "dice" && isThrown(thing))) play("die");
+  else if (moved.length) play(moved[0] instanceof SVGElement ? "man" : "card");
+}
+
+// What has the focus keeps it when it is drawn anew; if it is gone, the button takes its place.
+function noteFocus() {
+  const now = document.activeElement;
+  if (!now || now === document.body || !now.closest("#surface, #offers, #go")) return null;
+  return now.dataset.key || now.dataset.on || now.id || "gone";
+}
+
+function restoreFocus(focused) {
+  if (!focused) return;
+  const name = CSS.escape(focused);
+  const again = document.querySelector(`[data-key="${name}"], [data-on="${name}"], #${name}`);
+  const next = [again, find("go"), find("offers").querySelector("button"), document.querySelector("#surface .can")].find(each => each && !each.hidden && !each.disabled);
+  if (next) next.focus({ preventScroll: true });
+}
+
 function drawQuestion(state) {
   const question = state.question;
-  find("ask").classList.toggle("mine", Boolean(question && question.mine));
-  find("question").textContent = question ? question.text : "The game is over.";
-  find("talk-title").textContent = question && question.mine ? "Ask, or answer in words" : "Ask";
-  if (!question) return put(find("offers"), state.ending.length ? [element("pre", { text: state.ending.join("\n"), tabindex: "0" })] : []);
-  if (!question.mine) return put(find("offers"), []);
-  const offers = question.kind === "roll"
-    ? [{ say: "", label: "Roll the dice", usual: true }]
-    : question.offers || [];
-  if (question.kind === "throw" || question.kind === "card") find("line").focus();
-  drawOffers(offers, question.more);
+  const isMine = Boolean(question && question.mine);
+  find("ask").classList.toggle("mine", isMine);
+  find("question").textContent = question ? wordQuestion(question.text, state.seats.find(seat => seat.mine)) : "The game is over.";
+  find("hint").textContent = (isMine && question.absent) || "";
+  const isTyped = isMine && (question.kind === "throw" || question.kind === "card");
+  if (isTyped) openLine();
+  else if (find("line-form").dataset.typed) find("line-form").hidden = true;
+  find("line-form").dataset.typed = isTyped ? "yes" : "";
 }
 
-function drawOffers(offers, more) {
-  const buttons = isInParts(offers) ? drawParts(offers, more) : offers.map(drawOffer);
-  if (more) buttons.push(element("p", { text: `and ${more} more, which can be typed below` }));
-  put(find("offers"), buttons);
-}
-
-// Many answers that consist of several things are chosen thing by thing.
-const FEW_OFFERS = 12;
-
-const isInParts = offers => offers.length > FEW_OFFERS && offers.every(offer => offer.parts && offer.parts.length > 1);
-
-function drawParts(offers, more) {
-  const first = [...new Set(offers.map(offer => offer.parts[0]))];
-  return first.map(part => {
-    const those = offers.filter(offer => offer.parts[0] === part);
-    const isUsual = those.some(offer => offer.usual);
-    const button = element("button", { class: isUsual ? "offer usual" : "offer", type: "button", text: `${part} ...` });
-    button.onclick = () => drawSecondPart(part, those, () => drawOffers(offers, more));
-    return button;
-  });
-}
-
-const drawRest = offer => drawOffer({ ...offer, label: offer.parts.slice(1).join(", ") });
-
-function drawSecondPart(part, offers, goBack) {
-  const back = element("button", { class: "offer", type: "button", text: "Back" });
-  back.onclick = () => {
-    goBack();
-    find("offers").querySelector("button").focus();
-  };
-  put(find("offers"), [element("p", { class: "part", text: `${part}, ...` }), ...offers.map(drawRest), back]);
-  (find("offers").querySelector("button.usual") || find("offers").querySelector("button")).focus();
-}
-
-function drawOffer(offer) {
-  const button = element("button", { class: offer.usual ? "offer usual" : "offer", type: "button" });
-  if (offer.card) {
-    button.classList.add("has-card");
-    button.append(drawCard(offer.card, true));
-    button.setAttribute("aria-label", offer.label);
-  } else {
-    button.textContent = offer.label;
-  }
-  if (offer.usual && !offer.card) button.title = "What is usually chosen";
-  button.onclick = () => say(offer.say);
-  return button;
-}
-
-function drawView(view) {
-  const box = element("div", { class: "view", role: "group", "aria-label": view.name });
-  const plain = view.lines.filter(parts => parts.every(part => typeof part === "string")).map(parts => parts.join(""));
-  box.classList.toggle("drawn-in-text", isDrawnInText(plain));
-  box.style.setProperty("--longest", Math.max(...plain.map(line => line.length), 1));
-  const lines = view.lines.map(parts => {
-    const line = element("div", { class: "line" });
-    for (const part of parts) line.append(typeof part === "string" ? part : drawThings(part));
-    if (!parts.length) line.append("\u00a0");
-    return line;
-  });
-  box.append(...lines);
-  return box;
-}
-
-// Whether signs and spaces are set out as on a board, so that every letter has to be equally wide.
-const isDrawnInText = lines => lines.some(line => line.startsWith("  ") || /(?:(?:^| )\S){4}(?: |$)/.test(line))
-  || lines.filter(line => / {2}/.test(line)).length > 2;
-
-function drawThings(part) {
-  if (part.kind === "cards" && part.cards.length) {
-    return element("span", { class: "cards", role: "img", "aria-label": part.text }, part.cards.map(card => drawCard(card)));
-  }
-  if (part.faces && part.faces.length) {
-    return element("span", { class: "dice", role: "img", "aria-label": part.text }, drawDice(part.kind, part.faces));
-  }
-  return part.text;
-}
-
-function drawLastRoll(dice) {
-  if (!dice) return put(find("dice"), []);
-  const name = `${dice.who ? `${dice.who}: ` : ""}${dice.called} ${dice.faces.join(" and ")}`;
-  const faces = element("span", { class: "dice big", role: "img", "aria-label": name }, drawDice(dice.kind, dice.faces));
-  put(find("dice"), [faces, element("span", { class: "whose", text: [dice.who, dice.called].filter(Boolean).join(", ") })]);
+// On my own page there is no need to say that I am asked.
+function wordQuestion(text, me) {
+  const rest = me && text.startsWith(`${me.name}: `) ? text.slice(me.name.length + 2) : text;
+  return rest.slice(0, 1).toUpperCase() + rest.slice(1);
 }
 
 function drawProposal(proposal) {
@@ -174,8 +141,7 @@ function drawStory(story) {
   if (!isLonger) list.replaceChildren();
   const first = isLonger ? toldMoments.length : 0;
   for (const told of story.slice(first)) {
-    const line = element("button", { class: "told", type: "button", text: told.text, title: "Why?" });
-    line.onclick = () => send({ why: told.moment });
+    const line = element("button", { class: "told", type: "button", text: told.text, title: "Why?", onclick: () => send({ why: told.moment }) });
     list.append(element("li", { class: told.kind }, [line]));
   }
   if (texts.length !== toldMoments.length || !isLonger) find("story").scrollTop = find("story").scrollHeight;
@@ -205,55 +171,84 @@ function keepName(name) {
 
 // ---- answers
 
+// What was asked is answered in a bubble above the question; beyond its first line, the rules behind it are folded.
 function drawSaid(said) {
   const lines = said.lines.map(line => element("p", { text: line }));
   const rows = said.rows.map(row => element("tr", {}, row.map(cell => element("td", { text: cell.trim() }))));
-  put(find("said"), rows.length ? [...lines, element("table", {}, [element("tbody", {}, rows)])] : lines);
+  put(find("said"), [...lines, rows.length && element("table", {}, [element("tbody", {}, rows)])]);
+  find("bubble").hidden = false;
 }
 
-function drawWhy(why) {
-  drawSaid({ lines: why.lines, rows: [] });
+function closeBubble() {
+  find("bubble").hidden = true;
+  put(find("said"), []);
 }
 
-// The rules stand beside the game: nothing is covered, and a section that was closed stays so.
-function drawRules(book) {
-  if (!find("rules-text").children.length) put(find("rules-text"), drawRulebook(book));
-  find("rules").hidden = false;
-  find("open-rules").setAttribute("aria-expanded", "true");
-  find("rules").scrollIntoView({ block: "nearest" });
-  find("rules-title").focus();
-}
-
-function closeRules() {
-  find("rules").hidden = true;
-  find("open-rules").setAttribute("aria-expanded", "false");
-  find("open-rules").focus();
-}
+// A thing that is no answer was tapped.
+const refuse = name => send({ say: `why not ${name}` });
 
 function drawAbsent({ names, text }) {
-  const buttons = names.map(name => {
-    const button = element("button", { type: "button", text: name });
-    button.onclick = () => say(`why not ${name}`);
-    return button;
-  });
+  const buttons = names.map(name => element("button", { class: "plain", type: "button", text: name, onclick: () => send({ say: `why not ${name}` }) }));
   put(find("said"), [element("p", { text }), element("div", { class: "offers" }, buttons)]);
+  find("bubble").hidden = false;
 }
 
 function drawLinks(links) {
-  find("links").hidden = false;
+  find("open-links").hidden = false;
   put(find("seats"), links.map(link => element("li", {}, [
     element("a", { href: link.url, target: "_blank", rel: "noopener", text: link.name }),
     element("img", { src: `${location.pathname}/code/${link.key}`, alt: `QR code of the link for ${link.name}`, width: 160, height: 160 }),
   ])));
+  openDrawer("links", false);
 }
+
+// ---- drawers, of which one is open at a time
+
+function openDrawer(name, takesFocus = true) {
+  for (const button of document.querySelectorAll("[data-drawer]")) {
+    const isOpen = button.dataset.drawer === name;
+    button.setAttribute("aria-expanded", String(isOpen));
+    find(button.dataset.drawer).hidden = !isOpen;
+  }
+  if (!name) return;
+  if (name === "rules" && !find("rules-text").children.length) send({ rules: true });
+  if (name === "log") find("story").scrollTop = find("story").scrollHeight;
+  if (takesFocus) find(`${name}-title`).focus();
+}
+
+function closeDrawer(drawer) {
+  openDrawer("");
+  find(`open-${drawer.id}`).focus();
+}
+
+for (const button of document.querySelectorAll("[data-drawer]")) {
+  button.onclick = () => (find(button.dataset.drawer).hidden ? openDrawer(button.dataset.drawer) : closeDrawer(find(button.dataset.drawer)));
+}
+for (const drawer of document.querySelectorAll(".drawer")) drawer.querySelector(".close").onclick = () => closeDrawer(drawer);
 
 // ---- what people do
 
-for (const button of document.querySelectorAll("button[data-say]")) button.onclick = () => say(button.dataset.say);
-find("open-rules").onclick = () => find("rules").hidden ? send({ rules: true }) : closeRules();
-find("close-rules").onclick = closeRules;
-find("rules").onkeydown = event => { if (event.key === "Escape") closeRules(); };
-find("open-absent").onclick = () => send({ absent: true });
+function openLine() {
+  find("line-form").hidden = false;
+  find("line").focus();
+}
+
+function openMore(isOpen) {
+  find("more").hidden = !isOpen;
+  find("open-more").setAttribute("aria-expanded", String(isOpen));
+}
+
+for (const button of document.querySelectorAll("button[data-say]")) button.onclick = () => { openMore(false); say(button.dataset.say); };
+find("go").onclick = () => asking.confirm();
+find("close-bubble").onclick = closeBubble;
+find("open-more").onclick = () => openMore(find("more").hidden);
+find("open-line").onclick = () => { openMore(false); openLine(); };
+find("open-absent").onclick = () => { openMore(false); send({ absent: true }); };
+find("sound").onclick = () => {
+  switchSound();
+  find("sound").setAttribute("aria-pressed", String(hasSound()));
+  play("man");
+};
 find("name-form").onsubmit = event => {
   event.preventDefault();
   if (find("name").value.trim()) send({ name: askForName.given = keepName(find("name").value) || find("name").value });
@@ -263,5 +258,42 @@ find("line-form").onsubmit = event => {
   say(find("line").value);
   find("line").value = "";
 };
+
+const WORDS = { u: "undo", w: "why", o: "odds", "?": "?" };
+
+// Arrows go through the things of a group; digits choose; Enter confirms what is chosen.
+document.addEventListener("keydown", event => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") return escape(event);
+  if (event.target.closest("input, summary, [role=log]")) return;
+  const isOnButton = event.target.closest("button, a, [role=button]");
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (step) moveFocus(event, step);
+  else if (/^[1-9]$/.test(event.key)) asking.pickNumber(Number(event.key));
+  else if (event.key === "/") { event.preventDefault(); openLine(); }
+  else if (WORDS[event.key]) say(WORDS[event.key]);
+  else if (event.key === "Enter" && !isOnButton) asking.confirm();
+  else if ((event.key === "Enter" || event.key === " ") && event.target.closest("svg [role=button]")) {
+    event.preventDefault();
+    event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  }
+});
+
+function escape(event) {
+  const drawer = event.target.closest(".drawer") || document.querySelector(".drawer:not([hidden])");
+  if (!find("bubble").hidden) closeBubble();
+  else if (!find("more").hidden) openMore(false);
+  else if (drawer) closeDrawer(drawer);
+  else if (!find("line-form").hidden && !find("line-form").dataset.typed) find("line-form").hidden = true;
+}
+
+function moveFocus(event, step) {
+  const group = event.target.closest("[data-group]") || document.querySelector("#surface [data-group]:has(.can)");
+  const all = group ? [...group.querySelectorAll("button, [role=button]")] : [];
+  if (!all.length) return;
+  event.preventDefault();
+  const at = all.indexOf(event.target);
+  (at < 0 ? all.find(each => each.classList.contains("can")) || all[0] : all[(at + step + all.length) % all.length]).focus();
+}
 
 connect();

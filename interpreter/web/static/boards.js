@@ -1,0 +1,242 @@
+// Boards: places that lie somewhere, what is drawn under them, and what stands there.
+
+import { range, shape } from "./drawing.js";
+
+const SQUARE = 44;  // the side of a square, in the units of the picture
+const LETTERS = { yellow: "#2b2000" };
+const INK = colour => LETTERS[colour] || "#fff";
+const rect = (x, y, width, height, more) => shape("rect", { x, y, width, height, ...more });
+const circle = (cx, cy, r, more) => shape("circle", { cx, cy, r, ...more });
+
+// ---- the ground of each form: what it draws, and how large a piece is there
+
+const FORMS = {
+  diamond: drawDiamond,
+  cross: places => ({ ground: [drawPlate(places, "var(--board)"), drawCorners(places), drawPath(places, true), places.map(drawSpot)], size: 17.5 }),
+  ring: places => ({ ground: [drawPlate(places, "var(--board)"), drawPath(places, true), places.map(drawSpot)], size: 15 }),
+  track: drawTrack,
+  grid: places => ({ ground: [drawPlate(places, "var(--plank-b)", 12), places.map(drawTile)], size: 13 }),
+  points: places => ({ ground: [drawPlate(places, "var(--plank-b)", 12), places.map(drawPoint(places))], size: 19, stacks: true }),
+  map: places => ({ ground: places.filter(isDrawn).map(drawStone), size: 15 }),
+};
+
+const isDrawn = place => place.role !== "beside" && place.role !== "plate";
+
+function findBounds(places, margin = 0.5) {
+  const [xs, ys] = [places.map(place => place.x), places.map(place => place.y)];
+  const [left, top] = [Math.min(...xs) - margin * SQUARE, Math.min(...ys) - margin * SQUARE];
+  return [left, top, Math.max(...xs) + margin * SQUARE - left, Math.max(...ys) + margin * SQUARE - top];
+}
+
+function drawPlate(places, fill, rim = 10) {
+  const [x, y, width, height] = findBounds(places);
+  return rect(x - rim, y - rim, width + 2 * rim, height + 2 * rim, { rx: 20, fill, stroke: "var(--plank-b)", "stroke-width": 8 });
+}
+
+// The yards of a cross are framed in the colour of whose they are.
+function drawCorners(places) {
+  const yards = Map.groupBy(places.filter(place => place.role === "yard" && place.of), place => place.of);
+  return [...yards].map(([colour, yard]) => {
+    const [x, y, width, height] = findBounds(yard, 0.6);
+    const frame = { rx: 20, fill: `var(--${colour})` };
+    return [rect(x, y, width, height, { ...frame, opacity: 0.22 }), rect(x, y, width, height, { ...frame, fill: "none", stroke: `var(--${colour})`, "stroke-width": 4 })];
+  });
+}
+
+function drawPath(places, isClosed) {
+  const path = places.filter(place => !place.role || place.role === "square" || place.role === "start");
+  const points = path.map(place => `${place.x} ${place.y}`).join("L");
+  return shape("path", { d: `M${points}${isClosed ? "Z" : ""}`, fill: "none", stroke: "var(--board-line)", "stroke-width": 5, "stroke-linejoin": "round" });
+}
+
+function drawSpot(place) {
+  if (!isDrawn(place)) return null;
+  const colour = place.of && `var(--${place.of})`;
+  const strength = { start: 0.85, lane: 0.5, home: 0.75, yard: 0.3 }[place.role] ?? 0.6;
+  return [
+    circle(place.x, place.y, 17.5, { fill: "#fffdf4", stroke: colour || "var(--board-line)", "stroke-width": 2.5 }),
+    colour && circle(place.x, place.y, 17.5, { fill: colour, "fill-opacity": strength }),
+    !colour && /^\d{1,3}$/.test(place.name) && shape("text", { x: place.x, y: place.y + 4, "font-size": 11, "text-anchor": "middle", fill: "#6b5b38", text: place.name }),
+  ];
+}
+
+function drawTile(place, at) {
+  const [x, y] = [place.x - SQUARE / 2, place.y - SQUARE / 2];
+  const isDark = Math.round((place.x + place.y) / SQUARE) % 2;
+  return [
+    rect(x, y, SQUARE, SQUARE, { fill: isDark ? "var(--board)" : "#fffdf4", stroke: "var(--board-line)", "stroke-width": 0.7 }),
+    shape("text", { x: x + 4, y: y + 12, "font-size": 10, fill: "#4d3f25", text: place.name || at + 1 }),
+  ];
+}
+
+function drawStone(place) {
+  const frame = { rx: 7, fill: place.of ? `color-mix(in srgb, var(--${place.of}) 25%, var(--board))` : "var(--board)", stroke: "var(--plank-b)", "stroke-width": 3 };
+  const isSigned = place.name && place.name.length < 4;
+  return [
+    rect(place.x - SQUARE / 2 + 1.5, place.y - SQUARE / 2 + 1.5, SQUARE - 3, SQUARE - 3, frame),
+    shape("text", { x: place.x, y: place.y + (isSigned ? 5 : 16), "font-size": isSigned ? 14 : 8.5, "text-anchor": "middle", fill: "#4d3f25", text: place.name }),
+  ];
+}
+
+// The points of a backgammon board, and its bar.
+function drawPoint(places) {
+  const [, top, , height] = findBounds(places);
+  return (place, at) => {
+    if (place.role === "bar") return rect(place.x - 12, top, 24, height, { fill: "var(--plank-a)" });
+    if (!isDrawn(place) || place.role === "home") return null;
+    const isUp = place.y > top + height / 2;
+    const [base, tip] = isUp ? [place.y + SQUARE / 2, place.y + SQUARE / 2 - height * 0.42] : [place.y - SQUARE / 2, place.y - SQUARE / 2 + height * 0.42];
+    return [
+      shape("path", { d: `M${place.x - 20} ${base}H${place.x + 20}L${place.x} ${tip}Z`, fill: at % 2 ? "#a8553f" : "var(--board)" }),
+      shape("text", { x: place.x, y: isUp ? base + 13 : base - 4, "font-size": 10, "text-anchor": "middle", fill: "var(--board)", text: place.name }),
+    ];
+  };
+}
+
+function drawTrack(places) {
+  const lanes = [...Map.groupBy(places.filter(isDrawn), place => place.of || "")];
+  const paths = lanes.filter(([colour]) => colour).map(([colour, lane]) => shape("path", {
+    d: `M${lane.map(place => `${place.x} ${place.y}`).join("L")}`, fill: "none", stroke: `var(--${colour})`, "stroke-opacity": 0.4,
+    "stroke-width": SQUARE * 0.5, "stroke-linejoin": "round", "stroke-linecap": "round",
+  }));
+  const [x, y, width, height] = findBounds(places, 1);
+  const holes = places.filter(isDrawn).map(place => circle(place.x, place.y, SQUARE * 0.15, { fill: "var(--hole)" }));
+  return { ground: [rect(x, y, width, height, { rx: SQUARE, fill: "var(--plank-a)", stroke: "var(--plank-b)", "stroke-width": 6 }), paths, holes], size: SQUARE * 0.36, isPegs: true };
+}
+
+// A ball field, laid under its four bases.
+function drawDiamond(places) {
+  const bases = places.filter(isDrawn);
+  const by = (key, most) => bases.reduce((best, place) => ((place[key] - best[key]) * most > 0 ? place : best));
+  const [plate, second, first] = [by("y", 1), by("y", -1), by("x", 1)];
+  const unit = Math.max(plate.y - second.y, first.x - plate.x) / 270;
+  const fan = "M320 528 -14 194A472 472 0 0 1 654 194Z";
+  const field = shape("g", { transform: `translate(${plate.x} ${plate.y}) scale(${unit}) translate(-320 -500)` }, [
+    shape("clipPath", { id: "fan" }, [shape("path", { d: fan })]),
+    shape("g", { "clip-path": "url(#fan)" }, [
+      rect(-20, 0, 680, 560, { fill: "var(--turf-a)" }),
+      range(5).map(at => circle(320, 528, 190 + 62 * at, { fill: "none", stroke: "var(--turf-b)", "stroke-width": 31 })),
+      circle(320, 384, 196, { fill: "var(--dirt)" }),
+      shape("path", { d: "M320 258 427 365 320 472 213 365Z", fill: "var(--turf-a)", stroke: "var(--turf-a)", "stroke-width": 26, "stroke-linejoin": "round" }),
+      circle(320, 506, 44, { fill: "var(--dirt)" }), circle(320, 372, 23, { fill: "var(--dirt)" }), rect(311, 369, 18, 5, { fill: "#fff" }),
+      circle(320, 528, 463, { fill: "none", stroke: "var(--dirt)", "stroke-width": 16 }),
+    ]),
+    shape("path", { d: fan, fill: "none", stroke: "#10301a", "stroke-opacity": 0.5, "stroke-width": 6 }),
+    shape("path", { d: "M312 518-8 198M328 518 648 198", stroke: "#fffdf4", "stroke-width": 4 }),
+    shape("path", { d: "M306 494h28v12l-14 13-14-13Z", fill: "#fff" }),
+  ]);
+  const bags = bases.filter(place => place !== plate).map(({ x, y }) => rect(x - 14 * unit, y - 14 * unit, 28 * unit, 28 * unit, { rx: 3 * unit, fill: "#fff", stroke: "#00000040", transform: `rotate(45 ${x} ${y})` }));
+  const [left, top] = [plate.x - 340 * unit, plate.y - 452 * unit];
+  return { ground: [field, bags], size: 25 * unit, box: [left, top, 680 * unit, 506 * unit] };
+}
+
+// ---- links and marks
+
+function drawLink({ from, to, dress }, at) {
+  const [start, end] = [at[from], at[to]];
+  if (!start || !end) return null;
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const [nx, ny] = [-dy / length, dx / length];
+  if (dress === "slide") {
+    const bend = (part, side) => `${start.x + dx * part + nx * side} ${start.y + dy * part + ny * side}`;
+    return [
+      shape("path", { d: `M${start.x} ${start.y}C${bend(0.3, 32)} ${bend(0.65, -32)} ${end.x} ${end.y}`, class: "slide" }),
+      circle(start.x, start.y, 7.5, { class: "slide-head" }),
+    ];
+  }
+  const rungs = range(Math.max(1, Math.round(length / 16) - 1)).map((_, step, all) => {
+    const part = (step + 1) / (all.length + 1);
+    return shape("path", { "stroke-width": 3, d: `M${start.x + dx * part - nx * 7} ${start.y + dy * part - ny * 7}l${nx * 14} ${ny * 14}` });
+  });
+  const rails = [-7, 7].map(side => shape("path", { d: `M${start.x + nx * side} ${start.y + ny * side}L${end.x + nx * side} ${end.y + ny * side}` }));
+  return shape("g", { class: "ladder" }, [rails, rungs]);
+}
+
+const drawMark = ({ at: ids, text }, at, size) => [ids].flat().filter(id => at[id]).map(id => {
+  const { x, y } = at[id];
+  if (text !== "*") return shape("text", { class: "mark", x, y: y - size - 3, "font-size": Math.max(9, size * 0.7), "text-anchor": "middle", text });
+  return range(4).map(turn => shape("ellipse", { cx: x, cy: y, rx: 16, ry: 5, fill: "#b4483d", opacity: 0.8, transform: `rotate(${45 * turn} ${x} ${y})` }));
+});
+
+// ---- pieces
+
+// Where several pieces of one place stand: side by side, or on each other from the edge of the board.
+function spread(pieces, place, form, middle) {
+  const count = pieces.length;
+  if (form.stacks && place.role !== "bar") {
+    const step = Math.min(2.05, 8.6 / Math.max(1, count - 1)) * form.size * (place.y > middle ? -1 : 1);
+    return pieces.map((piece, at) => ({ piece, x: place.x, y: place.y + step * at, size: form.size }));
+  }
+  if (count === 1) return [{ piece: pieces[0], x: place.x, y: place.y, size: form.size }];
+  const around = count === 2 ? 0 : Math.PI / 4;
+  const away = form.size * (form.isPegs ? 0.5 : count > 4 ? 0.85 : 0.62);
+  return pieces.map((piece, at) => {
+    const angle = around + 2 * Math.PI * at / count;
+    return { piece, x: place.x + away * Math.cos(angle), y: place.y + away * Math.sin(angle), size: form.size * (count > 4 ? 0.5 : 0.72) };
+  });
+}
+
+function drawPiece({ piece, x, y, size }, form, taps, name) {
+  const fill = `var(--${piece.colour || "black"})`;
+  const peg = [
+    circle(x, y + 1.5, size, { fill: "#00000055" }),
+    circle(x, y, size, { fill, stroke: "#fff", "stroke-width": size * 0.22, "fill-opacity": piece.past ? 0.75 : 1 }),
+    circle(x - size * 0.25, y - size * 0.3, size * 0.3, { fill: "#fff", opacity: 0.75 }),
+  ];
+  const man = [
+    shape("ellipse", { cx: x, cy: y + size * 0.3, rx: size * 1.02, ry: size * 0.95, fill: "#00000050" }),
+    circle(x, y, size, { fill, stroke: "#fffdf4", "stroke-width": size * 0.12 }),
+    circle(x, y, size * 0.66, { fill: "#000", opacity: 0.1 }),
+    shape("path", { class: "gloss", "stroke-width": size * 0.13, d: `M${x - size * 0.6} ${y - size * 0.35}A${size * 0.7} ${size * 0.7} 0 0 1 ${x + size * 0.2} ${y - size * 0.68}` }),
+    shape("text", { x, y: y + size * 0.34, "font-size": size * 0.95, "font-weight": 700, "text-anchor": "middle", fill: INK(piece.colour), text: piece.count > 1 ? piece.count : piece.sign || "" }),
+  ];
+  const parts = form.isPegs || piece.dress === "peg" ? peg : man;
+  const key = piece.id ? { "data-key": piece.id } : {};
+  const answer = taps.offers(piece.id) ? piece.id : form.tied[piece.at];
+  if (!answer) return shape("g", { class: "piece", ...key }, parts);
+  const tap = taps.make(answer, name);
+  return shape("g", { ...tap, ...key, class: `man ${tap.class}`, role: "button", tabindex: 0, "aria-label": name }, [
+    circle(x, y, size * 1.35, { class: "ring-edge" }), circle(x, y, size * 1.35, { class: "ring" }), parts,
+  ]);
+}
+
+// A place that is an answer itself, or where a chosen man would go: a ring of dashes.
+function drawTarget(place, { size, tied }, taps) {
+  if (!tied[place.id]) return null;
+  const tap = taps.make(tied[place.id], place.name || place.id);
+  return shape("g", { ...tap, class: `target ${tap.class}`, role: "button", tabindex: 0, "aria-label": place.name || place.id }, [
+    circle(place.x, place.y, size * 1.25, { class: "target-edge" }), circle(place.x, place.y, size * 1.25, { class: "target-ring" }),
+  ]);
+}
+
+function wordPieces(pieces, at, seats) {
+  const sides = Map.groupBy(pieces, piece => (seats[piece.of] || {}).name || piece.of || piece.colour);
+  return [...sides].map(([side, those]) => `${side} at ${those.map(piece => (at[piece.at] || {}).name || piece.at).join(", ")}`).join("; ");
+}
+
+export function drawBoard(thing, taps, seats) {
+  const places = thing.places.map(place => ({ ...place, x: place.x * SQUARE, y: place.y * SQUARE }));
+  const at = Object.fromEntries(places.map(place => [place.id, place]));
+  const form = (FORMS[thing.shape.form] || FORMS.map)(places);
+  const [left, top, width, height] = form.box || findBounds(places, form.isPegs ? 1 : 0.5);
+  const margin = form.box ? 0 : 16;
+  const pieces = (thing.pieces || []).filter(piece => at[piece.at]);
+  // The answer that a place is, whoever stands there.
+  form.tied = Object.fromEntries(places.map(({ id }) => [id, [id, `${thing.id}/${id}`].find(each => taps.offers(each))]));
+  const isTapped = piece => taps.offers(piece.id) || form.tied[piece.at];
+  const standing = [...Map.groupBy(pieces, piece => piece.at)].flatMap(([id, those]) => spread(those, at[id], form, top + height / 2));
+  const name = piece => [(seats[piece.of] || {}).name || piece.of, (at[piece.at] || {}).name || piece.at].filter(Boolean).join(", ");
+  const says = [thing.name, wordPieces(pieces, at, seats)].filter(Boolean).join(": ");
+  return shape("svg", {
+    class: "board", viewBox: [left - margin, top - margin, width + 2 * margin, height + 2 * margin].map(Math.round).join(" "),
+    role: "group", "aria-label": says, "data-thing": thing.id, "data-group": "",
+  }, [
+    shape("g", { "aria-hidden": "true" }, [form.ground, (thing.links || []).map(link => drawLink(link, at)), (thing.marks || []).map(mark => drawMark(mark, at, form.size))]),
+    shape("g", {}, [
+      standing.filter(each => !isTapped(each.piece)).map(each => drawPiece(each, form, taps, name(each.piece))),
+      places.filter(place => !pieces.some(piece => piece.at === place.id)).map(place => drawTarget(place, form, taps)),
+      standing.filter(each => isTapped(each.piece)).map(each => drawPiece(each, form, taps, name(each.piece))),
+    ]),
+  ]);
+}

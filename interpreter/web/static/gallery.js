@@ -1,0 +1,133 @@
+// The gallery: what can be played here, and how a game is begun.
+
+import { drawBoard } from "./boards.js";
+import { drawHand } from "./cards.js";
+import { drawDice } from "./dice.js";
+import { element, put, range, shape } from "./drawing.js";
+
+const find = id => document.getElementById(id);
+const UNTIED = { isOpen: false, offers: () => false, make: () => ({ class: "still", disabled: "" }) };
+const LUCK = ["all skill", "mostly skill", "half luck", "mostly luck", "all luck"];
+
+let socket = null;
+let tries = 0;
+let lastId = 0;
+let games = [];
+let group = "all";
+const waiting = new Map();  // what is done with the answer, by the id of the message
+const pictures = new Map();  // the table of each game, drawn small
+
+// ---- talking to the server
+
+function connect() {
+  socket = new WebSocket(`ws://${location.host}${location.pathname}/socket`);
+  socket.onopen = () => { tries = 0; find("connection").textContent = ""; ask({ do: "gallery" }, draw); };
+  socket.onmessage = event => {
+    const message = JSON.parse(event.data);
+    if (message.trouble) find("connection").textContent = message.trouble;
+    if (message.last) waiting.delete(message.id);
+    else if (waiting.has(message.id)) waiting.get(message.id)(message);
+  };
+  socket.onclose = () => {
+    find("connection").textContent = "Not connected. Trying again ...";
+    setTimeout(connect, Math.min(5000, 200 * 2 ** tries++));
+  };
+}
+
+function ask(message, answer) {
+  if (socket.readyState !== WebSocket.OPEN) return;
+  waiting.set(++lastId, answer);
+  socket.send(JSON.stringify({ id: lastId, ...message }));
+}
+
+// ---- tiles
+
+function draw(found) {
+  if (!found.games) return;
+  games = found.games;
+  const names = { all: "All", ...Object.fromEntries(games.map(game => [game.group, game.group])) };
+  put(find("groups"), Object.entries(names).map(([key, text]) => element("button", {
+    type: "button", text, "aria-pressed": String(key === group), onclick: () => { group = key; draw(found); },
+  })));
+  find("greeting").textContent = `${games.length} games. Play a bot, send a friend a link, or change the rules.`;
+  drawTiles();
+  drawGoing(found.tables);
+  put(find("foot"), [
+    element("span", { text: "Your own:" }),
+    ...found.own.map(name => element("a", { href: `${found.bench}?open=own/${name}`, text: name })),
+    element("a", { href: found.bench, text: "Write a new game in the workbench" }),
+  ]);
+}
+
+function drawTiles() {
+  const wanted = find("search").value.trim().toLowerCase();
+  const those = games.filter(game => (group === "all" || game.group === group) && `${game.title} ${game.about}`.toLowerCase().includes(wanted));
+  put(find("tiles"), those.map(drawTile));
+  find("none").textContent = those.length ? "" : "No game is called that.";
+}
+
+function drawTile(game) {
+  const [least, most] = game.players;
+  const players = least === most ? `${least} ${least === 1 ? "player" : "players"}` : `${least} to ${most}`;
+  const begin = friends => ask({ do: "begin", name: game.file, friends }, found => { if (found.url) location.href = found.url; });
+  const picture = element("div", { class: "picture leather", "aria-hidden": "true", inert: "", "data-game": game.file });
+  drawPicture(picture);
+  return element("li", { class: "tile" }, [picture, element("div", { class: "text" }, [
+    element("h2", { text: game.title }),
+    element("p", { class: "facts" }, [
+      element("span", { text: players }), game.minutes && element("span", { text: `${game.minutes} min` }), typeof game.luck === "number" && drawLuck(game.luck),
+    ]),
+    element("p", { class: "one", text: game.about || "" }),
+    element("div", { class: "acts" }, [
+      element("button", { class: "go", type: "button", text: "Play", "aria-label": most > 1 ? `Play ${game.title} against a bot` : `Play ${game.title}`, onclick: () => begin(false) }),
+      most > 1 && element("button", { class: "plain", type: "button", text: "Friends", "aria-label": `${game.title} with friends`, onclick: () => begin(true) }),
+      element("a", { class: "plain", href: `${game.rules}`, text: "Rules", "aria-label": `Rules of ${game.title}, and change them` }),
+    ]),
+  ])]);
+}
+
+function drawLuck(luck) {
+  const steps = 1 + Math.round(luck * 4);
+  const bars = range(5).map(at => shape("rect", { x: at * 11.5, y: 0, width: 9.5, height: 8, rx: 2, fill: at < steps ? "currentColor" : "var(--line)" }));
+  return element("span", { class: "luck" }, [shape("svg", { viewBox: "0 0 56 8", "aria-hidden": "true" }, bars), LUCK[steps - 1]]);
+}
+
+function drawGoing(tables) {
+  find("going").hidden = !tables.length;
+  put(find("going"), tables.map(table => element("div", { class: "going" }, [
+    element("p", {}, [element("b", { text: table.title }), table.said]),
+    element("a", { class: "plain", href: table.url, text: "Go on", "aria-label": `Go on with ${table.title}` }),
+  ])));
+}
+
+// ---- pictures: the table of each game as it begins, asked for when its tile comes into sight
+
+const watcher = new IntersectionObserver(seen => {
+  for (const { target, isIntersecting } of seen) {
+    if (!isIntersecting) continue;
+    watcher.unobserve(target);
+    const file = target.dataset.game;
+    ask({ do: "picture", name: file }, found => { if (found.things) { pictures.set(file, found); fillPicture(target, found); } });
+  }
+}, { rootMargin: "200px" });
+
+function drawPicture(picture) {
+  const known = pictures.get(picture.dataset.game);
+  if (known) fillPicture(picture, known);
+  else watcher.observe(picture);
+}
+
+function fillPicture(picture, { surface, things, seats }) {
+  const owners = Object.fromEntries(seats.map(seat => [seat.id, seat]));
+  const first = kind => things.find(thing => thing.kind === kind && (!thing.cards || thing.cards.length));
+  const [board, hand, dice] = [first("board"), first("hand"), first("dice")];
+  picture.className = `picture ${surface}`;
+  put(picture, [
+    board && element("span", { class: `board-box form-${board.shape.form}` }, [drawBoard(board, UNTIED, owners)]),
+    !board && hand && drawHand({ ...hand, cards: hand.cards.slice(0, 5).map(card => ({ ...card, tag: null })) }, UNTIED),
+    !board && dice && drawDice({ ...dice, called: "", who: "", dice: dice.dice.slice(0, 6) }, UNTIED, false),
+  ]);
+}
+
+find("search").oninput = drawTiles;
+connect();

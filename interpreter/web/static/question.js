@@ -1,0 +1,183 @@
+// What is asked: which things are answers, what is chosen so far, and what the button does with it.
+
+import { element, put } from "./drawing.js";
+
+const find = id => document.getElementById(id);
+const FEW = 12;  // answers beyond this number are a list that can be searched
+
+const holds = (answer, ids) => ids.every(id => answer.on.includes(id));
+
+export class Asking {
+  // `say` sends an answer; `refuse` says why a thing is none.
+  constructor(question, say, refuse) {
+    this.question = question;
+    this.say = say;
+    this.refuse = refuse;
+    const isOpen = question && question.mine;
+    this.answers = isOpen ? (question.answers || []).map(answer => ({ ...answer, on: answer.on || [] })) : [];
+    this.ids = new Set(this.answers.flatMap(answer => answer.on));
+    // Things that are picked one by one and confirmed together.
+    this.takes = question && question.takes && question.takes.max > 1 && this.answers.every(answer => answer.on.length < 2) ? question.takes : null;
+    // Several things are one answer, and there are answers with more of them; one may have none.
+    const isPart = answer => this.answers.some(other => other.on.length > answer.on.length && holds(other, answer.on) && other.on.length > 1);
+    const isSets = this.answers.some(isPart);
+    this.isMany = Boolean(this.takes) || isSets;
+    this.tied = this.answers.filter(answer => answer.on.length || (isSets && isPart(answer)));
+    this.loose = this.answers.filter(answer => !this.tied.includes(answer));
+    this.chosen = this.tied.length === 1 && this.answers.length === 1 ? [...this.tied[0].on] : [];
+    this.names = {};
+    this.parts = [];
+  }
+
+  get isOpen() { return this.tied.length > 0; }
+
+  offers(id) { return this.ids.has(id); }
+
+  // What an element needs to be tapped. One that is no answer says why not.
+  make(id, name) {
+    this.names[id] = name;
+    const isOffered = this.offers(id);
+    if (!isOffered) return { class: this.isOpen ? "cannot" : "still", "aria-disabled": "true", onclick: this.isOpen ? event => this.refuse(name, event.currentTarget) : null };
+    return { class: "offered", "data-on": id, "aria-pressed": "false", onclick: () => this.pick(id) };
+  }
+
+  // ---- choosing
+
+  fits(ids = this.chosen) { return this.tied.filter(answer => holds(answer, ids)); }
+
+  // The answers that what is chosen stands for.
+  get meant() {
+    const fits = this.fits();
+    const exact = fits.filter(answer => answer.on.length === this.chosen.length);
+    if (exact.length || !this.chosen.length || this.isMany) return exact;
+    return fits.length === 1 ? fits : [];
+  }
+
+  pick(id) {
+    if (this.chosen.includes(id)) {
+      if (!this.isMany && this.meant.length === 1) return this.confirm();
+      this.chosen = this.chosen.filter(other => other !== id);
+    } else if (this.takes) {
+      if (this.chosen.length < this.takes.max) this.chosen.push(id);
+      else if (this.takes.max === 1) this.chosen = [id];
+    } else {
+      this.chosen = this.fits([...this.chosen, id]).length ? [...this.chosen, id] : [id];
+    }
+    this.settle();
+  }
+
+  // Choose by number, in the order of the answers.
+  pickNumber(number) {
+    if (this.isMany) return [...this.ids][number - 1] && this.pick([...this.ids][number - 1]);
+    const answer = this.answers[number - 1];
+    if (!answer) return;
+    if (!answer.on.length) return this.say(answer.say);
+    this.chosen = [...answer.on];
+    this.settle();
+  }
+
+  confirm() {
+    if (this.question.kind === "roll") return this.say("");
+    if (this.takes) {
+      const named = this.chosen.map(id => this.tied.find(answer => answer.on.includes(id)).say);
+      if (named.length < this.takes.max && this.takes.enough) named.push(this.takes.enough);
+      return this.chosen.length >= this.takes.min && this.say(named.join(", "));
+    }
+    if (this.meant.length === 1) return this.say(this.meant[0].say);
+    const usual = this.answers.find(answer => answer.usual);
+    if (usual && !this.chosen.length) { this.chosen = [...usual.on]; this.settle(); }
+  }
+
+  // Whether an element should show that it can be tapped now.
+  isReady(id) {
+    if (this.isMany || this.chosen.includes(id)) return true;
+    const isNext = (answer, chosen) => answer.on.includes(id) && (answer.on[chosen.length] === id || answer.on.filter(other => !chosen.includes(other)).length === 1);
+    return this.fits().some(answer => isNext(answer, this.chosen)) || this.tied.some(answer => isNext(answer, []));
+  }
+
+  // ---- drawing
+
+  // Show on the things what is chosen, and on the button what it does.
+  settle() {
+    for (const each of document.querySelectorAll("[data-on]")) {
+      const isChosen = this.chosen.includes(each.dataset.on);
+      each.classList.toggle("chosen", isChosen);
+      each.classList.toggle("can", this.isReady(each.dataset.on));
+      each.setAttribute("aria-pressed", String(isChosen));
+    }
+    this.drawButton();
+    this.drawOffers();
+  }
+
+  drawButton() {
+    const { kind, mine } = this.question || {};
+    const go = find("go");
+    go.hidden = !mine || !(kind === "roll" || this.isOpen);
+    if (go.hidden) return;
+    const [isReady, long, brief] = this.wordButton();
+    go.disabled = !isReady;
+    put(go, [element("span", { class: "long", text: long }), element("span", { class: "brief", text: brief || long })]);
+  }
+
+  // Whether the button can be pressed, and its words, also in short.
+  wordButton() {
+    const { kind, verb, noun, text } = this.question;
+    if (kind === "roll") return [true, this.question.long || `Roll ${/: roll (.*)\.$/.exec(text)?.[1] || "the dice"}`, "Roll"];
+    const count = this.chosen.length;
+    if (this.takes && count < this.takes.min) return [false, `${verb || "Choose"} ${this.takes.min - count} ${count ? "more" : noun || "of them"}`];
+    if (this.takes) return [true, `${verb || "Choose"} ${verb ? count : `these ${count}`}${noun ? ` ${noun}` : ""}`];
+    const [answer, other] = this.meant;
+    if (other) return [false, "Choose how"];
+    if (answer) return [true, answer.long || answer.label, answer.brief];
+    if (this.isMany && count) return [false, "Not these"];
+    return [false, this.question.choose || (count ? "Choose another" : "Choose one")];
+  }
+
+  // What belongs to no thing, and several answers that belong to the same: buttons, or a list to search.
+  drawOffers() {
+    const loose = this.meant.length > 1 ? this.meant : this.loose.filter(answer => !this.takes || answer.say !== this.takes.enough);
+    const rest = loose.filter(answer => this.parts.every((part, at) => answer.parts && answer.parts[at] === part));
+    const depth = this.parts.length;
+    const isInParts = rest.length > FEW && rest.every(answer => answer.parts && answer.parts.length > depth + 1);
+    const buttons = isInParts ? [...new Set(rest.map(answer => answer.parts[depth]))].map(part => this.drawPart(part)) : rest.map(answer => this.drawAnswer(answer, depth));
+    if (depth) buttons.push(this.drawBack());
+    const more = this.question && this.question.more && element("p", { text: `and ${this.question.more} more, which can be typed` });
+    const isLong = buttons.length > FEW + 1;
+    find("offers").classList.toggle("long-list", isLong);
+    find("offers").hidden = !buttons.length;
+    put(find("offers"), [isLong && drawSearch(), depth > 0 && element("p", { class: "part", text: `${this.parts.join(", ")}, ...` }), ...buttons, more]);
+  }
+
+  drawAnswer(answer, depth) {
+    const isFirst = answer.usual && !this.isOpen;
+    const text = depth ? answer.parts.slice(depth).join(", ") : answer.long || answer.label;
+    return element("button", { class: isFirst ? "offer go" : "offer plain", type: "button", text, onclick: () => this.say(answer.say) });
+  }
+
+  drawPart(part) {
+    return element("button", { class: "offer plain", type: "button", text: `${part} ...`, onclick: () => this.takePart([...this.parts, part]) });
+  }
+
+  drawBack() {
+    return element("button", { class: "offer plain back", type: "button", text: "Back", onclick: () => this.takePart(this.parts.slice(0, -1)) });
+  }
+
+  takePart(parts) {
+    this.parts = parts;
+    this.drawOffers();
+    (find("offers").querySelector("input") || find("offers").querySelector("button")).focus();
+  }
+}
+
+function drawSearch() {
+  const field = element("input", { type: "search", id: "search", placeholder: "Search", "aria-label": "Search the answers", autocomplete: "off" });
+  field.oninput = () => {
+    const wanted = field.value.trim().toLowerCase();
+    for (const button of find("offers").querySelectorAll(".offer:not(.back)")) button.hidden = !button.textContent.toLowerCase().includes(wanted);
+  };
+  field.onkeydown = event => {
+    const first = [...find("offers").querySelectorAll(".offer")].find(button => !button.hidden);
+    if (event.key === "Enter" && first) { event.preventDefault(); first.click(); }
+  };
+  return field;
+}

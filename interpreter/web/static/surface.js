@@ -1,0 +1,70 @@
+// What lies on the table, and where: hands at the edge, boards and cards in the middle, sheets and charts at the side.
+
+import { drawBoard } from "./boards.js";
+import { drawHand, drawPile, drawRow, drawTrick } from "./cards.js";
+import { drawDice } from "./dice.js";
+import { element, put } from "./drawing.js";
+import { drawOther, drawSeat } from "./seats.js";
+import { drawChart, drawCount, drawLamps, drawScores, drawSheet } from "./sheets.js";
+
+const DRAWINGS = {
+  board: (thing, taps, seats) => element("div", { class: `board-box form-${thing.shape.form}` }, [drawBoard(thing, taps, seats)]),
+  hand: drawHand, pile: drawPile, row: drawRow, trick: drawTrick, dice: drawDice, sheet: drawSheet,
+  score: (thing, taps, seats) => drawScores(thing, seats),
+  chart: drawChart, lamps: drawLamps, count: drawCount,
+};
+
+// In which part of the table a thing lies.
+function findPart(thing, kinds) {
+  if (thing.kind === "hand") return "own";
+  if (thing.kind === "sheet" || thing.kind === "chart") return "side";
+  if (thing.kind === "dice" && kinds.has("board") && !kinds.has("hand")) return "side";
+  if (thing.kind === "score" || (["lamps", "count"].includes(thing.kind) && kinds.has("score"))) return "over";
+  if (thing.kind === "board" || thing.kind === "trick") return "center";
+  return thing.kind === "lamps" && thing.of <= 4 && !kinds.has("board") && !kinds.has("pile") ? "below" : "under";
+}
+
+// `isNew` says of a thing with dice whether they have just been thrown.
+export function drawSurface(surface, scene, taps, isNew = () => false) {
+  const seats = Object.fromEntries(scene.seats.map(seat => [seat.id, seat]));
+  const kinds = new Set(scene.things.map(thing => thing.kind));
+  const me = scene.seats.find(seat => seat.mine);
+  const isRound = scene.seats.some(seat => seat.backs) || kinds.has("hand");
+  // The hand that is played from is a fan; what else is mine lies in rows.
+  const hands = scene.things.filter(thing => thing.kind === "hand");
+  const fan = hands.find(hand => hand.cards.some(card => taps.offers(card.id))) || hands[0];
+  const shown = scene.things.filter(thing => DRAWINGS[thing.kind]).map(thing => (thing.kind === "hand" && thing !== fan ? { ...thing, kind: "row" } : thing));
+  const part = name => shown.filter(thing => findPart(thing, kinds) === name).map(thing => DRAWINGS[thing.kind](thing, taps, thing.kind === "dice" ? isNew(thing) : seats));
+  const box = (name, children, more = {}) => (children.flat().filter(Boolean).length ? element("div", { class: name, ...more }, children) : null);
+  const others = scene.seats.filter(seat => seat !== me);
+  const covered = scene.things.some(thing => (thing.kind === "sheet" && scene.seats.every(seat => thing.columns.includes(seat.id))) || (thing.kind === "score" && scene.seats.length < 3));
+  const isCrowded = others.length > 3;
+  surface.className = `surface ${scene.surface || "felt"} ${isRound ? "round" : "open"} n${scene.seats.length}${isCrowded ? " crowded" : ""}${covered ? " covered" : ""} ${[...kinds].map(kind => `has-${kind}`).join(" ")}`;
+  const sides = isRound ? ["left", "top", "right"].map(side => box(`others ${side}`, others.filter(seat => (isCrowded ? "top" : seat.side || "top") === side).map(drawOther))) : [];
+  put(surface, [
+    ...sides,
+    isRound ? null : box("rail", scene.seats.map(drawSeat)),
+    box("middle", [
+      box("center", [box("over", part("over")), part("center"), box("under", part("under")), box("below", part("below")), drawCaptions(scene.things)]),
+      box("side", part("side")),
+    ]),
+    isRound && box("own", [me && drawSeat(me), part("own")]),
+  ]);
+}
+
+// ---- lines of text
+
+// Whether signs and spaces are set out as on a board, so that every letter has to be equally wide.
+const isDrawnInText = lines => lines.some(line => line.startsWith("  ") || /(?:(?:^| )\S){4}(?: |$)/.test(line))
+  || lines.filter(line => / {2}/.test(line)).length > 2;
+
+function drawCaptions(things) {
+  const captions = things.filter(thing => thing.kind === "caption");
+  const groups = [...Map.groupBy(captions, caption => caption.id.replace(/\.\d+$/, "").replaceAll("_", " "))];
+  return groups.map(([name, those]) => {
+    const lines = those.flatMap(caption => String(caption.text).split("\n"));
+    const longest = Math.max(1, ...lines.map(line => line.length));
+    return element("div", { class: `captions${isDrawnInText(lines) ? " drawn-in-text" : ""}`, role: "group", "aria-label": name || "Notes", style: { "--longest": longest } },
+      lines.map(text => element("p", { text: text || "\u00a0" })));
+  });
+}
