@@ -137,7 +137,7 @@ LIMITS = (
     Limit("bots", "LONGEST", 10, "answers that it tries together", "only the first answer is tried"),
     Limit("bots", "MOST_BYTES", 200_000_000, "bytes of a file of best play", "an error"),
     # Exact figures and best play.
-    Limit("odds", "MOST_STATES", 500_000, "states of a game", "an error (`--most-states`)"),
+    Limit("odds", "MOST_STATES", 1_000_000, "states of a game", "an error (`--most-states`)"),
     Limit("odds", "MOST_KEPT", 50_000, "decisions whose values are saved", "`best` does not show values"),
     Limit("odds", "MOST_DIGITS", 100, "digits of a weight", "an error"),
     Limit("markov", "FEWEST", 500_000, "transitions, in games with few states", "an error"),

@@ -17,7 +17,7 @@ from interpreter.markov.reach import OutOfReach
 from interpreter.native import compiler
 from interpreter.native.llvm_text import Function, Loop
 
-EDGES, FEWEST = 10, 500_000
+EDGES, FEWEST = 5, 500_000
 """The most edges for each state of the limit, and the most in any case."""
 
 NEAR = 8

@@ -21,7 +21,7 @@ from interpreter.markov.space import Space
 from interpreter.markov.weave import Woven, weave
 from interpreter.program import VOID, Program
 
-MOST_STATES = 500_000
+MOST_STATES = 1_000_000
 """The most states of a game if nothing else is said."""
 
 ALIKE = 1e-9
