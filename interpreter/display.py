@@ -79,7 +79,8 @@ def format_text(program: Program, text: int, values: tuple[int, ...], lying: Pil
     """Text number `text` of a program with its holes filled; cards of a pile in the order in which they lie, if that is
     known."""
     template = program.texts[text]
-    holes = (_fill_hole(program, template, hole, value, lying) for hole, value in enumerate(values))
+    filled = enumerate(values[template.private :])
+    holes = (_fill_hole(program, template, hole, value, lying) for hole, value in filled)
     return template.pieces[0] + "".join(map(add, holes, template.pieces[1:]))
 
 
@@ -215,7 +216,22 @@ def name_file(path: str) -> str:
 
 def list_shown(program: Program, events: Iterable[Event]) -> tuple[Event, ...]:
     """The events that everybody may be shown."""
-    return tuple(each for each in events if not isinstance(each, Reached) or program.sites[each.site].sight != "down")
+    return tuple(each for each in events if _is_shown(program, each))
+
+
+def _is_shown(program: Program, event: Event) -> bool:
+    match event:
+        case Reached(site):
+            return program.sites[site].sight != "down"
+        case Said():
+            return is_heard(program, event)
+        case _:
+            return True
+
+
+def is_heard(program: Program, said: Said, seat: int | None = None) -> bool:
+    """Whether a seat hears this; without one, whether all do."""
+    return not program.texts[said.text].private or said.values[0] == seat
 
 
 def format_event(program: Program, event: Event) -> str:

@@ -2,8 +2,8 @@
 
 A bare word is the name of a ruleset that comes with the program; anything else is a path. What comes with the
 program lies inside the package once it is installed, and beside it in a checkout. A library that a ruleset uses is a
-file `library/NAME.rules` in the ruleset's own folder, or one that comes with the program; a ruleset can name
-libraries but never paths, and a link in its folder is not followed out of it, since rulesets come from strangers.
+file `library/NAME.rules` in the ruleset's own folder, or one that comes with the program. Neither names nor links lead
+out of a ruleset's folder, since rulesets come from strangers.
 Whatever is wrong with a file becomes a diagnostic; no more of it is read than a ruleset may be long.
 """
 
@@ -41,6 +41,7 @@ FOR = re.compile(r'^house_rules[ \t]+\w+[ \t]+"[^"\n]*"[ \t]+for[ \t]+(\w+(?:[ \
 TOML_FOR = re.compile(r"^for[ \t]*=[ \t]*[\"'](\w*)[\"']", re.MULTILINE)
 """Which game a file is for that is no TOML as it stands."""
 
+CHART = re.compile(r"\w[\w-]*(/\w[\w-]*)*\.csv")
 WORD = re.compile(r"\w+")
 USE = re.compile(r"^[ \t]+use[ \t]+(\w+)", re.MULTILINE)
 
@@ -222,6 +223,13 @@ def find_library(name: str, beside: Source) -> Source | None:
     return read_source(library) if library.is_file() else None
 
 
+def find_chart(name: str, beside: Source) -> Source | None:
+    """The chart `name` in the folder of the file `beside`. Raises `Rejected` where it cannot be read."""
+    if not isinstance(beside, FileSource) or not CHART.fullmatch(name) or not (beside.path.parent / name).is_file():
+        return None
+    return read_source(beside.path.parent / name, within=beside.path.parent)
+
+
 # ---- house rules
 
 
@@ -316,7 +324,7 @@ def _iterate_sources(source: Source, house: Sequence[Source]) -> Iterator[Source
 def _make_sources(base: Source, stack: Sequence[Source]) -> Sources:
     library = partial(find_library, beside=base)
     game = partial(find_game, beside=stack[0] if stack else base)
-    return Sources(base, stack, library, game, list_library_names(base), list_game_names())
+    return Sources(base, stack, library, game, find_chart, list_library_names(base), list_game_names())
 
 
 def _find_named_games(source: Source) -> list[tuple[str, Span]]:

@@ -99,12 +99,14 @@ NOWHERE = Span(Source("<built in>", ""), 0, 0)
 @dataclass(frozen=True)
 class Sources:
     """The texts that a game is made of: its own, those of the house rules for it, in order, and what gives the text of
-    a library, or of another game that a table is taken from, by its name. `libraries` and `games` are the names of
+    a library, or of another game that a table is taken from, by its name, and that of a chart beside one of them.
+    `libraries` and `games` are the names of
     those there are, for guessing what was meant."""
 
     game: Source
     house: Sequence[Source] = ()
     find_library: Callable[[str], Source | None] = lambda name: None
     find_game: Callable[[str], Source | None] = lambda name: None
+    find_chart: Callable[[str, Source], Source | None] = lambda name, beside: None
     libraries: Sequence[str] = ()
     games: Sequence[str] = ()

@@ -26,6 +26,9 @@ TakeTable = Callable[[syntax.TakenTable], syntax.Table | None]
 """Finds another game's table, and reports if it is not there."""
 
 
+PLAIN = (syntax.Number, syntax.Reference, syntax.Of, syntax.Applied, syntax.Grouped)
+"""Values that need no parentheses beside a sign."""
+
 BESIDE = ("note", "also")
 """Declarations of which there may be several with one name."""
 
@@ -68,7 +71,7 @@ class ChangeApplier:
                     self._add(table)
             case syntax.Replaced(declaration):
                 self._replace(declaration)
-            case syntax.Removed() | syntax.Around() | syntax.BesideStep() | syntax.OnlyWhen():
+            case syntax.Removed() | syntax.Around() | syntax.BesideStep() | syntax.OnlyWhen() | syntax.ChangedDefine():
                 self._apply_whole(node)
             case syntax.ChangedExamples(options):
                 self._others_examples.append((node.span.source, options))
@@ -110,13 +113,17 @@ class ChangeApplier:
             self.draft.replace(old, _keep_owner(old, new))
 
     def _apply_whole(
-        self, node: syntax.Removed | syntax.Around | syntax.BesideStep | syntax.OnlyWhen
+        self, node: syntax.Removed | syntax.Around | syntax.BesideStep | syntax.OnlyWhen | syntax.ChangedDefine
     ) -> None:
         if node.name.span in self.skip:
             return
         match node:
             case syntax.BesideStep():
                 self._put_beside(node)
+            case syntax.ChangedDefine(name):
+                old = self._find("define", name, "add to")
+                if isinstance(old, syntax.Define):
+                    self.draft.replace(old, replace(old, value=_join_to(node, old.value)))
             case syntax.Removed(word, name):
                 if self._find(word, name, "remove") is not None:
                     for each in self.draft.find_all(word, name.text):
@@ -241,6 +248,19 @@ def _limit(node: syntax.OnlyWhen, value: syntax.Expression) -> syntax.Expression
     if isinstance(node.otherwise, syntax.Expression):
         return syntax.Conditional(inner, node.condition, node.otherwise, span=span)
     return syntax.AllOf((syntax.Grouped(node.condition, span=span), inner), span=span)
+
+
+def _join_to(node: syntax.ChangedDefine, value: syntax.Expression) -> syntax.Expression:
+    """A value, and what house rules add to it."""
+    first = value if isinstance(value, (*PLAIN, syntax.Arithmetic)) else syntax.Grouped(value, span=value.span)
+    more = node.value if isinstance(node.value, PLAIN) else syntax.Grouped(node.value, span=node.value.span)
+    match node.operator:
+        case "and":
+            return syntax.AllOf((first, more), span=node.span)
+        case "or":
+            return syntax.AnyOf((first, more), span=node.span)
+        case operator:
+            return syntax.Arithmetic(operator, first, more, span=node.span)
 
 
 def _merge_lines(old: tuple, new: tuple) -> tuple:  # type: ignore[type-arg]

@@ -105,8 +105,12 @@ def find_touches(node: syntax.Declaration, find_table: FindTable, meanings: Mean
             yield Touch((word, name.text, place), body, name.span)
         case syntax.BesideStep(place, _, _, name, body):
             # A rule and a phase never share a name: one of the two is there.
+            done = f"{place} {node.begun}" if place in ("before", "after") else f"instead of {node.begun}"
             for word in ("rule", "phase"):
-                yield Touch((word, name.text, f"{place} {node.begun}"), body, node.step.span.to(name.span))
+                yield Touch((word, name.text, done), body, node.step.span.to(name.span))
+        case syntax.ChangedDefine(name, operator, value):
+            # What several house rules add does not conflict.
+            yield Touch(("define", name.text, f"{operator} {value.span.on_one_line}"), node, name.span)
         case syntax.OnlyWhen(word, name):
             yield Touch((word, name.text), replace(node, name=name), name.span)
         case syntax.Replaced(declaration):

@@ -1,4 +1,4 @@
-"""Puts clauses before or after a step of a rule or phase, wherever that step is done in it.
+"""Puts clauses before or after a step of a rule or phase, or in its place, wherever that step is done in it.
 
 A step is known by how it begins: `roll throw`, `choose bid`, `add to score`, the name of a rule. A line on which
 several steps are joined by `then` is parted there; what stood behind a colon becomes lines of its own.
@@ -63,11 +63,18 @@ class StepInserter:
                 yield from _join(together)
                 yield from self.change.body
                 together = [statement]
+            elif self.change.place == "replace":
+                yield from _join(together)
+                yield from self.change.body
+                together = []
+            elif self.change.place == "remove":
+                alone = len(line.statements) == 1
+                together += [syntax.Nothing(span=statement.span)] * alone
             else:
                 yield from _join([*together, statement])
                 yield from self.change.body
                 together = []
-        if len(together) == len(line.statements):
+        if together == list(line.statements):
             yield line
         else:
             yield from _join(together)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from interpreter.display import is_heard
 from interpreter.engine import Awarded, Decided, DecisionStop, Drawn, Event, Rolled, Said, Stop
 from interpreter.program import Program, ZoneInfo
 from interpreter.program.cards import read
@@ -55,7 +56,7 @@ class Onlooker:
         """What this seat hears and sees of some events."""
         for event in events:
             match event:
-                case Said(text, values):
+                case Said(text, values) as said if is_heard(self.program, said, self.seat):
                     yield "said", text, *values
                 case Awarded(winner):
                     yield "won", winner

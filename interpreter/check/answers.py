@@ -9,20 +9,32 @@ from __future__ import annotations
 from math import prod
 
 from interpreter import model, syntax
+from interpreter.check.citations import iterate_declarations
 from interpreter.check.context import Context
 from interpreter.check.convert import to_collection
 from interpreter.check.literals import read_bounds, strip_parentheses
 from interpreter.check.products import make_product
 from interpreter.check.values import new_context
 from interpreter.check.world import INVALID, World, describe_type
+from interpreter.check.written_types import resolve_type
 from interpreter.diagnostics.messages import choices as errors
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, SetType, ThrowType, Type, count_values, format_set, make_domain
+from interpreter.domains import (
+    MaybeType,
+    MemberType,
+    NumberType,
+    SetType,
+    ThrowType,
+    Type,
+    count_values,
+    format_set,
+    make_domain,
+)
 from interpreter.source import Span
 from interpreter.throws import format_dice, name_faces, write_dice
 
-ENOUGH = "none", "no more"
-"""How the answer that it is enough is written, and shown."""
+NO_MORE = "no more"
+"""How the answer that it is enough is shown."""
 
 MOST_ANSWERS = 4096
 """The most answers a choice may have."""
@@ -44,6 +56,12 @@ def find_picked_type(context: Context, pick: syntax.Picked) -> Type:
     return kind if pick.subsets or pick.low is not None else kind.member
 
 
+def find_answer_type(picked: Type, pick: syntax.Pick | None) -> Type:
+    """The type of an answer to a choice where this is picked: it may be nothing if one can pass."""
+    may_pass = pick is not None and pick.passing is not None
+    return MaybeType(picked) if may_pass and isinstance(picked, MemberType | NumberType) else picked
+
+
 def are_few_enough(world: World, number: int, span: Span, subsets: str = "") -> bool:
     """Whether a choice has few enough answers, which is reported if not. What is picked by `subsets` can be picked one
     after another."""
@@ -54,6 +72,9 @@ def are_few_enough(world: World, number: int, span: Span, subsets: str = "") -> 
 
 def list_answers(world: World, kind: Type) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """How the answers of a type are written, and how they are shown."""
+    if isinstance(kind, MaybeType):
+        written, shown = list_answers(world, kind.some)
+        return ("none", *written), ("none", *shown)
     if isinstance(kind, MemberType):
         info = world.declared.kinds[kind.kind]
         return info.members[kind.low : kind.high + 1], info.shown[kind.low : kind.high + 1]
@@ -77,15 +98,16 @@ def list_answers(world: World, kind: Type) -> tuple[tuple[str, ...], tuple[str, 
 
 
 def list_member_answers(
-    world: World, kind: SetType, several: model.Several
+    world: World, kind: SetType, several: model.Several, passing: str
 ) -> tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]:
-    """The answers by which members are picked, one after the other, and behind them the one that it is enough."""
+    """The answers by which members are picked, one after the other, and behind them the one that it is enough, and the
+    one to pass."""
     assert kind.member is not None
     values = make_domain(kind.member, world.list_labels).values
     written, shown = list_answers(world, kind.member)
-    if several.is_fixed:
-        return values, written, shown
-    return (*values, values[-1] + 1), (*written, ENOUGH[0]), (*shown, ENOUGH[1])
+    others = [NO_MORE] * (not several.is_fixed) + [passing] * bool(passing)
+    ends = range(values[-1] + 1, values[-1] + 1 + len(others))
+    return (*values, *ends), (*written, *["none"] * len(others)), (*shown, *others)
 
 
 # ---- answers in several parts
@@ -116,9 +138,31 @@ def declare_tuple_kind(world: World, name: syntax.Name, pick: syntax.Pick) -> No
 
 
 def _find_part_type(world: World, choice: str, part: syntax.Picked) -> Type:
-    """The type of a part, which is picked from something that is the same throughout the game."""
+    """The type of a part: of what it is picked from, or of what that can hold."""
     inner, context = strip_parentheses(part.domain), new_context(world, choice)
     plain = isinstance(inner, syntax.Range) and all(map(context.is_member, (inner.low, inner.high)))
     if plain or isinstance(inner, syntax.Everything) or read_bounds(inner) is not None:
         return find_picked_type(context, part)
-    return world.refuse(errors.part_not_plain(part.domain.span, choice, part.variable.text)).type
+    found = _find_held_type(world, inner) if not part.subsets else None
+    return found or world.refuse(errors.part_not_plain(part.domain.span, choice, part.variable.text)).type
+
+
+def _find_held_type(world: World, node: syntax.Expression) -> Type | None:
+    """What some cards, or a set that is kept, can hold, as it is declared."""
+    match node:
+        case syntax.Reference(name) | syntax.Of(syntax.Name(name)):
+            zone = next((each for each in iterate_declarations(world, syntax.Zone) if each.name.text == name), None)
+            if zone is not None:
+                return world.all_members(zone.cards.text) if zone.cards.text in world.declared.kinds else INVALID
+            phases: list[syntax.Phase | syntax.Also] = list(iterate_declarations(world, syntax.Phase))
+            phases += iterate_declarations(world, syntax.Also)
+            kept = (each for phase in phases for each in phase.state if each.name.text == name)
+            written = next((each.type for each in kept if isinstance(each, syntax.Keep)), None)
+            kind = resolve_type(world, written) if isinstance(written, syntax.SetType) else None
+            return kind.member if isinstance(kind, SetType) else None
+        case syntax.Quantified("those", _, domain):
+            return _find_held_type(world, strip_parentheses(domain))
+        case syntax.Arithmetic("with" | "without", left):
+            return _find_held_type(world, strip_parentheses(left))
+        case _:
+            return None

@@ -212,6 +212,7 @@ def _check_measure(world: World, node: syntax.Measure) -> model.MeasureInfo | No
 def _check_counting(world: World, node: syntax.Measure, common: dict[str, Any]) -> model.MeasureInfo | None:
     rolls: list[str] = []
     rules: list[str] = []
+    given: dict[str, model.Variable] = {}
     if node.per.text != "game":
         advice = "write `per game`; `counts` always counts over the whole game"
         world.report(types.wrong_type(node.per.span, f"`per {node.per.text}`", "`per game`", advice))
@@ -221,7 +222,14 @@ def _check_counting(world: World, node: syntax.Measure, common: dict[str, Any]) 
             rolls.extend(world.declared.dice)
         elif (symbol := world.find(each, "rule", "dice", "phase")) is not None:
             (rolls if symbol.word == "dice" else rules).append(each.text)
-    return model.MeasureInfo("game", None, None, tuple(rolls), tuple(rules), **common)
+        if node.condition is not None and each.text not in rules:
+            advice = "count the rule that is carried out after the roll, or the phase in which the dice are rolled"
+            world.report(types.wrong_type(each.span, f"`{each.text}`", "a rule or a phase before `when`", advice))
+            return None
+        if len(node.counted) == 1 and each.text in world.declared.signatures:
+            given = list_by_name(world.declared.signatures[each.text].parameters)
+    condition = new_context(world, node.name.text, given).expect_optional(node.condition)
+    return model.MeasureInfo("game", None, None, tuple(rolls), tuple(rules), condition=condition, **common)
 
 
 def check_views(world: World) -> dict[str, model.ViewInfo]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from interpreter import model, syntax
@@ -17,7 +16,7 @@ from interpreter.check.world import World
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import choices as errors
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import MAX_ODDS, NUMBERS_IN_SETS, NumberType, SetType, Type, make_domain
+from interpreter.domains import MAX_ODDS, NUMBERS_IN_SETS, MaybeType, NumberType, SetType, Type, make_domain
 
 WHOLES = NumberType(1, MAX_ODDS)
 PARTS = NumberType(0, MAX_ODDS)
@@ -58,28 +57,36 @@ def _check_choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
     if offered is None:
         return None
     words = check_words(context, node, offered.conditions, offered.picked_from)
-    values, written, shown = _list_answers(world, variable.type, offered.several)
-    if all(isinstance(each, model.Constant) and each.value == 0 for each in offered.conditions):
+    passing = node.pick.passing if node.pick is not None else None
+    passes = None
+    if passing is not None:
+        passes = context.expect_optional(passing.condition) or model.Constant(1, type=YES_NO, span=passing.span)
+    called = passing.text.text if passing is not None else ""
+    values, written, shown = _list_answers(world, variable.type, offered.several, called)
+    if passing is None and all(isinstance(each, model.Constant) and each.value == 0 for each in offered.conditions):
         world.report(types.choice_empty(node.name.span, name))
     plain = "" if question.holes else "".join(question.pieces)
     return model.ChoiceInfo(
         variable, known["chooser"], plain, values, written, shown, offered.candidate, offered.conditions, default,
         node.secret is not None, offered.picked_from, parameters, offered.parts,
-        question if question.holes else None, offered.several, words=words, **describe_declaration(world, node),
+        question if question.holes else None, offered.several, passes, words=words,
+        **describe_declaration(world, node),
     )  # fmt: skip
 
 
 def _list_answers(
-    world: World, kind: Type, several: model.Several | None
+    world: World, kind: Type, several: model.Several | None, passing: str
 ) -> tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]:
     """The values of a choice's answers, how they are written, and how they are shown."""
     if several is not None and isinstance(kind, SetType):
-        return list_member_answers(world, kind, several)
-    return make_domain(kind, world.list_labels).values, *list_answers(world, kind)
+        return list_member_answers(world, kind, several, passing)
+    written, shown = list_answers(world, kind)
+    return make_domain(kind, world.list_labels).values, written, (passing, *shown[1:]) if passing else shown
 
 
 def _check_offers(context: Context, node: syntax.Choice, variable: model.Variable) -> Offers | None:
-    candidate = model.Variable("candidate", node.name.text, "bound", variable.type)
+    kind = variable.type.some if isinstance(variable.type, MaybeType) else variable.type
+    candidate = model.Variable("candidate", node.name.text, "bound", kind)
     if node.pick is not None:
         several = next((each for each in node.pick.parts if each.low is not None), None)
         if several is not None:
@@ -127,9 +134,6 @@ def _restrict(
 
 
 def _check_several(context: Context, choice: str, pick: syntax.Pick, part: syntax.Picked) -> Offers | None:
-    if pick.condition is not None:
-        _report_condition(context, pick.condition, part)
-        return None
     assert part.low is not None
     domain = to_collection(context.infer(part.domain), parts=True)
     low, high = (context.expect(each, NUMBERS_IN_SETS) for each in (part.low, part.high or part.low))
@@ -150,15 +154,14 @@ def _check_several(context: Context, choice: str, pick: syntax.Pick, part: synta
         type=YES_NO, span=pick.span,
     )  # fmt: skip
     one = model.Variable(part.variable.text, choice, "bound", domain.type.member, span=part.variable.span)
-    return Offers(one, (condition,), (domain,), several=model.Several(part.variable.text, low, high))
-
-
-def _report_condition(context: Context, condition: syntax.Expression, part: syntax.Picked) -> None:
-    noun, text = part.variable.text, condition.span.on_one_line
-    numbers = "..".join(each.span.on_one_line for each in (part.low, part.high) if each is not None)
-    together = re.search(rf"\b(?:in|(?:size|highest|lowest) of) {re.escape(noun)}\b", text) is not None
-    domain = part.domain.span.text
-    context.world.report(errors.several_where(condition.span, f"pick {numbers} {noun}", noun, domain, text, together))
+    if pick.condition is None:
+        return Offers(one, (condition,), (domain,), several=model.Several(part.variable.text, low, high))
+    if part.variable.text in context.locals:
+        check_new_local(context, part.variable)
+    picked = replace(one, type=domain.type)
+    together = context.nest(picked).expect_condition(pick.condition)
+    several = model.Several(part.variable.text, low, high, picked)
+    return Offers(one, (condition, together), (domain,), several=several)
 
 
 # ---- strategies

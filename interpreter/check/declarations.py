@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter import model, syntax
-from interpreter.check.answers import are_few_enough, declare_tuple_kind, find_picked_type
+from interpreter.check.answers import are_few_enough, declare_tuple_kind, find_answer_type, find_picked_type
 from interpreter.check.cards import check_owner, declare_cards, declare_zones
 from interpreter.check.citations import describe_declaration, iterate_declarations, iterate_named
 from interpreter.check.convert import find_throw_type, refuse_unkept_dice
@@ -228,10 +228,10 @@ def declare_parameters(
             world.note(node.name.span, "parameter", node.name.text, node.name.span)
     prepositions = [each.preposition for each in nodes]
     for node in () if positional else nodes:
-        if prepositions.count(node.preposition) > 1:
-            word = f"`{node.preposition}`" if node.preposition else "a value without a preposition"
+        if node.preposition and prepositions.count(node.preposition) > 1:
             wanted, advice = "each preposition once", "use another preposition for one of these values"
-            world.report(types.wrong_arguments(node.span, owner, wanted, f"{word} twice", node.span, advice))
+            found = f"`{node.preposition}` twice"
+            world.report(types.wrong_arguments(node.span, owner, wanted, found, node.span, advice))
             break
     return tuple(parameters)
 
@@ -268,9 +268,9 @@ def _declare_choices(world: World) -> None:
         if each.offers and each.pick is not None:
             world.report(types.choice_mixed(each.name.span, name, each.pick.span, each.offers[0].span))
         if not each.offers and each.pick is not None and len(each.pick.parts) == 1:
-            _declare_pick_variable(world, each, each.pick.parts[0])
+            _declare_pick_variable(world, each, each.pick)
         elif name in world.declared.kinds:
-            kind = world.all_members(name)
+            kind = find_answer_type(world.all_members(name), each.pick)
             world.declared.variables[name] = model.Variable(name, "", "choice", kind, span=each.name.span)
         else:
             world.log.poisoned.add(name)
@@ -287,9 +287,9 @@ def list_choice_names(world: World, name: str) -> dict[str, model.Variable]:
     return {"chooser": chooser, **{each.name: each for each in world.declared.signatures[name].parameters}}
 
 
-def _declare_pick_variable(world: World, node: syntax.Choice, pick: syntax.Picked) -> None:
+def _declare_pick_variable(world: World, node: syntax.Choice, whole: syntax.Pick) -> None:
     """The type of what is picked follows from the type of what it is picked from, once that can be computed."""
-    name = node.name.text
+    name, pick = node.name.text, whole.parts[0]
 
     def make() -> None:
         world.log.poisoned.add(name)
@@ -299,7 +299,8 @@ def _declare_pick_variable(world: World, node: syntax.Choice, pick: syntax.Picke
         subsets = pick.variable.text if pick.subsets else ""
         if pick.low is None and not are_few_enough(world, count_values(picked), pick.domain.span, subsets):
             return
-        world.declared.variables[name] = model.Variable(name, "", "choice", picked, span=node.name.span)
+        kind = find_answer_type(picked, whole)
+        world.declared.variables[name] = model.Variable(name, "", "choice", kind, span=node.name.span)
         world.log.poisoned.discard(name)
 
     world.definitions.pending[name] = make

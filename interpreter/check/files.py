@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from interpreter import syntax
 from interpreter.amend import list_games_for
@@ -11,7 +11,7 @@ from interpreter.check.world import WORD, LoadedFile, Trees
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import examples, house, names
-from interpreter.parser import parse, read_house_toml
+from interpreter.parser import parse, read_chart, read_house_toml
 from interpreter.source import Source, Sources, Span
 
 FindGame = Callable[[str], Source | None]
@@ -20,7 +20,7 @@ FindGame = Callable[[str], Source | None]
 def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
     """The trees of a game and every library it uses, libraries first; None if it has no header, or if a library that it
     needs is not there to be understood."""
-    tree = parse(sources.game, diagnostics)
+    tree = fill_charts(parse(sources.game, diagnostics), sources, diagnostics)
     header = _find_only_header(tree, diagnostics)
     if header is None:
         if not diagnostics.errors:
@@ -33,6 +33,8 @@ def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
         diagnostics.add(house.game_missing(place or header.name.span, header.name.text, header.name.span, game))
         return None
     report_same_titles(tree, diagnostics)
+    if _lacks_chart(tree):
+        return None
     library = header.name.text if header.word == "library" else ""
     loading = _Loading(sources, diagnostics)
     loading.load_uses(header, (library,) if library else ())
@@ -64,6 +66,33 @@ def _find_real_game(header: syntax.Header | None, find_game: FindGame) -> str:
         followed.add(name)
         header = parse(source, Diagnostics()).header if source is not None else None
     return name if header is not None and header.word == "game" else ""
+
+
+def fill_charts(tree: syntax.File, sources: Sources, diagnostics: Diagnostics) -> syntax.File:
+    """A tree in which the tables with charts have the rows of these; without rows where there is a mistake in one."""
+    filled = (_fill_chart(each, sources, diagnostics) for each in tree.declarations)
+    return replace(tree, declarations=tuple(filled))
+
+
+def _fill_chart(node: syntax.Declaration, sources: Sources, diagnostics: Diagnostics) -> syntax.Declaration:
+    if isinstance(node, syntax.Replaced) and isinstance(node.declaration, syntax.Table):
+        return replace(node, declaration=_fill_table(node.declaration, sources, diagnostics))
+    return _fill_table(node, sources, diagnostics) if isinstance(node, syntax.Table) else node
+
+
+def _fill_table(table: syntax.Table, sources: Sources, diagnostics: Diagnostics) -> syntax.Table:
+    if table.chart is None:
+        return table
+    chart, mistakes = sources.find_chart(table.chart.text, table.chart.span.source), Diagnostics()
+    if chart is None:
+        mistakes.add(names.chart_missing(table.chart.span, table.chart.text))
+    filled = read_chart(chart, table, mistakes) if chart is not None else table
+    diagnostics.extend(mistakes.found)
+    return filled if not mistakes.errors else table
+
+
+def _lacks_chart(tree: syntax.File) -> bool:
+    return any(isinstance(each, syntax.Table) and each.chart is not None for each in tree.declarations)
 
 
 def report_same_titles(tree: syntax.File, diagnostics: Diagnostics) -> None:
@@ -139,7 +168,7 @@ class _Loading:
             self.lacking = True
             self.diagnostics.add(names.unknown_library(use.span, use.text, self.sources.libraries))
             return
-        tree = parse(source, self.diagnostics)
+        tree = fill_charts(parse(source, self.diagnostics), self.sources, self.diagnostics)
         header = _find_only_header(tree, self.diagnostics)
         if header is None:
             self.diagnostics.add(names.header_missing(Span(source, 0, 0)))
@@ -149,6 +178,7 @@ class _Loading:
             self.diagnostics.add(names.not_a_library(use.span, use.text))
             return
         report_same_titles(tree, self.diagnostics)
+        self.lacking = self.lacking or _lacks_chart(tree)
         self.load_uses(header, (*chain, use.text))
         if not self._has(use):
             self.files.append(LoadedFile(tree, use.text))

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame, StackedRules, amend, list_games_for, name_of, narrow_to_game, word_of
-from interpreter.check.files import report_same_titles
+from interpreter.check.files import fill_charts, report_same_titles
 from interpreter.check.toml_house import check_against_schema, list_texts
 from interpreter.check.world import WORD, Trees, World
 from interpreter.diagnostics import Diagnostic, Diagnostics, Label
@@ -31,7 +31,7 @@ def apply_house_rules(trees: Trees, sources: Sources, game_under: GameUnder, dia
     stack: list[StackedRules] = []
     for source, tree in zip(sources.house, _parse_trees(sources.house, game_under, diagnostics), strict=True):
         rules = _check_header(tree, trees.header, source, diagnostics)
-        tree = narrow_to_game(tree, trees.header.name.text)
+        tree = narrow_to_game(fill_charts(tree, sources, diagnostics), trees.header.name.text)
         report_same_titles(tree, diagnostics)
         first = next((each for each in stack if rules and each.name == rules.name.text), None)
         if rules is not None and first is not None:
@@ -44,7 +44,7 @@ def apply_house_rules(trees: Trees, sources: Sources, game_under: GameUnder, dia
     @cache
     def find_game(name: str) -> syntax.File | None:
         source = sources.find_game(name)
-        return parse(source, diagnostics) if source is not None else None
+        return fill_charts(parse(source, diagnostics), sources, diagnostics) if source is not None else None
 
     amended = amend(trees.before, stack, find_game, sources.games, diagnostics)
     files = (replace(file, tree=tree) for tree, file in zip(amended.files, trees.files, strict=True))

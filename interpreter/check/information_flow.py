@@ -32,7 +32,7 @@ def mark_hidden(game: model.Model) -> model.Model:
     is measured."""
     finding = _find_hidden(game)
     measures = {
-        name: replace(each, hidden=each.value is not None and bool(finding.find_source(each.value)))
+        name: replace(each, hidden=any(map(finding.find_source, list_parts(each))))
         for name, each in game.measures.items()
     }
     return replace(game, hidden=finding.hidden, measures=measures, unseen=_find_unseen(finding))
@@ -110,7 +110,7 @@ class UnseenSteps:
             self._enter(body, dark, hidden)
         _, called = list_called(game, statement)
         match statement:
-            case model.DoTable(name) if dark or hidden:
+            case model.DoTable(name) if dark or hidden or self._looks_unseen(game.tables[name]):
                 self.look_up(game.tables[name].keys, True)
                 self._enter_named(name, called, dark)
             case model.CallRoutine(name) if dark:
@@ -121,6 +121,11 @@ class UnseenSteps:
                 self._enter_named(variable.name, called, dark)
             case _:
                 pass
+
+    def _looks_unseen(self, table: model.TableInfo) -> bool:
+        """Whether a table looks by itself at something hidden, and not every row does what everybody sees."""
+        hidden = any(map(self.finding.find_source, table.keys))
+        return hidden and not all(self._shows(each, set()) for each in table.actions)
 
     def _enter_named(self, name: str, bodies: tuple[Body, ...], dark: bool) -> None:
         self.unseen.add(name)
@@ -137,6 +142,8 @@ class UnseenSteps:
         game = self.finding.game
         for statement in walk_statements(statements):
             match statement:
+                case model.Tell(listener=listener) if listener is not None:
+                    continue
                 case model.ShuffleZone() | model.Loop() | model.When() | model.ForEach() | model.ForEachDie():
                     continue
                 case model.Change(variable):

@@ -18,6 +18,8 @@ from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollTyp
 
 def check_members(context: Context, node: syntax.Summed | syntax.Best | syntax.Neighbour) -> model.Value:
     match node:
+        case syntax.Summed(word="highest" | "lowest"):
+            return _check_most(context, node)
         case syntax.Summed():
             return _check_summed(context, node)
         case syntax.Best():
@@ -137,6 +139,17 @@ def _check_many(context: Context, node: syntax.Best, among: model.Value) -> mode
     if not isinstance(among.type, SetType):
         return context.mismatch(replace(among, span=node.domain.span), "a set whose members can be several at once")
     return coerce(context.world, context.infer(node.many), NumberType(0, NUMBERS_IN_SETS.high))
+
+
+def _check_most(context: Context, node: syntax.Summed) -> model.Value:
+    """The value itself of a member that has the most, or the least."""
+    extreme = {"highest": "most", "lowest": "least"}[node.word]
+    best = _check_best(context, syntax.Best(
+        False, node.variable, node.domain, node.condition, extreme, node.value, node.subsets, span=node.span
+    ))  # fmt: skip
+    if not isinstance(best, model.Best):
+        return best
+    return model.Named(best.variable, best, best.value, type=best.value.type, span=node.span)
 
 
 # ---- who is next in a set

@@ -66,9 +66,12 @@ class Reachability:
                 self.visit_value(value, self.enclosing_phases(view.inside))
         for measure in self.game.measures.values():
             self.used.update(measure.rolls)
-            inside = measure.per if measure.per in self.game.routines else MAIN
+            inside = [measure.per] if measure.per in self.game.routines else [MAIN]
+            if measure.condition is not None:
+                inside = list(self.game.routines)
+            known = frozenset().union(*map(self.enclosing_phases, inside))
             for value in list_parts(measure):
-                self.visit_value(value, self.enclosing_phases(inside))
+                self.visit_value(value, known)
         if not self.world.trees.standalone and not self.world.log.diagnostics.errors:
             self.report_unused()
         if not self.world.log.diagnostics.errors:

@@ -6,12 +6,14 @@ name is shows only here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from interpreter import model, syntax
 from interpreter.check.cards import check_card_statement
 from interpreter.check.changes import check_add, check_assign, check_let
-from interpreter.check.context import Context, bind_variable
+from interpreter.check.context import YES_NO, Context, bind_variable
 from interpreter.check.convert import find_throw_type, refuse_unkept_dice, to_set, to_total
 from interpreter.check.dice import RolledDice, find_rolled
 from interpreter.check.members import infer_members
@@ -50,8 +52,10 @@ def check_sequence(context: Context, node: syntax.Sequence) -> tuple[model.State
 
 def _check_statement(context: Context, node: syntax.Statement | syntax.Clause) -> model.Statement | None:  # noqa: C901
     match node:
-        case syntax.Say(text):
-            return model.Tell(parse_template(context, text), span=node.span)
+        case syntax.Say(text, listener):
+            player = context.world.all_members("player")
+            heard = context.expect_optional(listener, player)
+            return model.Tell(parse_template(context, text), heard, span=node.span)
         case syntax.Roll():
             return _check_roll(context, node)
         case syntax.Choose():
@@ -69,7 +73,8 @@ def _check_statement(context: Context, node: syntax.Statement | syntax.Clause) -
                 model.Case(context.expect_optional(each.condition), check_clauses(context, each.body))
                 for each in branches
             ]
-            return model.When(tuple(cases), span=node.span)
+            made = model.When(tuple(cases), span=node.span)
+            return _repeat_while(made) if node.repeated else made
         case syntax.ForEach():
             return _check_for_each(context, node)
         case syntax.Repeat():
@@ -89,6 +94,15 @@ def _check_statement(context: Context, node: syntax.Statement | syntax.Clause) -
             return check_card_statement(context, node)
         case _:
             return _check_item(context, node)
+
+
+def _repeat_while(once: model.When) -> model.When:
+    """`while`: as `when`, and then until the condition is not true."""
+    ((condition, body),) = ((each.condition, each.body) for each in once.cases)
+    assert condition is not None
+    until = model.Not(condition, type=YES_NO, span=condition.span)
+    loop = model.Loop(body, until, None, span=once.span)
+    return replace(once, cases=(model.Case(condition, (loop,)),))
 
 
 # ---- calls
@@ -162,14 +176,26 @@ def _report_misfit(
     context: Context, name: syntax.Name, signature: Signature, given: tuple[syntax.Argument, ...], span: Span
 ) -> None:
     """Report a call with other values, or other words before them, than the rule or phase is declared with."""
-    texts = [(each.preposition or "", each.value.span.text) for each in given]
+    plain = [each.value.span.text for each in given if each.preposition is None]
+    texts = [("", _join_plain(plain))] * bool(plain)
+    texts += [(each.preposition, each.value.span.text) for each in given if each.preposition]
     found = f"`{' '.join(f'{word} {text}'.strip() for word, text in texts)}`" if given else "nothing"
-    called = {word or "": each.name for word, each in zip(signature.prepositions, signature.parameters, strict=True)}
+    known = list(zip(signature.prepositions, signature.parameters, strict=True))
+    names_of_plain = [each.name for word, each in known if word is None]
+    called = {"": _join_plain(names_of_plain)} if names_of_plain else {}
+    called |= {word: each.name for word, each in known if word is not None}
+    if len(plain) != len(names_of_plain):
+        texts = [each for each in texts if each[0]]
     meant = dict(reversed(texts))
     astray = iter([text for word, text in texts if word not in called] if len(texts) == len(called) else [])
     words = [(word, each, meant.get(word) or next(astray, "")) for word, each in called.items()]
     wanted, advice = types.format_call(name.text, words)
     context.world.report(types.wrong_arguments(span, name.text, wanted, found, signature.span, advice))
+
+
+def _join_plain(values: list[str]) -> str:
+    """Values that no word stands before, as they are written."""
+    return values[0] if len(values) == 1 else f"({', '.join(values)})"
 
 
 def _check_call(
@@ -189,12 +215,14 @@ def _check_call(
     signature = world.declared.signatures.get(name.text) if world.find(name, "rule", "phase") is not None else None
     if signature is None:
         return None
-    by_preposition = {each.preposition: each.value for each in given}
-    if len(by_preposition) != len(given) or set(by_preposition) != set(signature.prepositions):
+    if Counter(each.preposition for each in given) != Counter(signature.prepositions):
         _report_misfit(context, name, signature, given, span)
         return None
+    waiting: dict[str | None, list[syntax.Expression]] = {}
+    for argument in given:
+        waiting.setdefault(argument.preposition, []).append(argument.value)
     values = [
-        context.expect(by_preposition[preposition], each.type)
+        context.expect(waiting[preposition].pop(0), each.type)
         for each, preposition in zip(signature.parameters, signature.prepositions, strict=True)
     ]
     return model.CallRoutine(name.text, tuple(values), span=span)

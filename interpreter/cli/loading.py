@@ -186,7 +186,7 @@ class _RecordedTexts:
 
     def __init__(self, given: Sources) -> None:
         self.given = given
-        self.doors = {"library": given.find_library, "game": given.find_game}
+        self.doors = {"library": given.find_library, "game": given.find_game, "chart": self._find_chart}
         self.answers: dict[tuple[str, str], Source | None] = {}
         texts = map(_hash_source, (given.game, *given.house))
         self.name = cache.make_key("checked", *texts, *given.libraries, *given.games)
@@ -205,6 +205,16 @@ class _RecordedTexts:
         if (door, name) not in self.answers:
             self.answers[door, name] = self.doors[door](name)
         return self.answers[door, name]
+
+    def ask_chart(self, name: str, beside: Source) -> Source | None:
+        return self.ask("chart", f"{name}\n{beside.name}")
+
+    def _find_chart(self, question: str) -> Source | None:
+        """A chart beside a text that was given or asked for."""
+        name, _, beside = question.partition("\n")
+        texts = (self.given.game, *self.given.house, *self.answers.values())
+        found = next((each for each in texts if each is not None and each.name == beside), None)
+        return self.given.find_chart(name, found) if found is not None else None
 
     def find_name(self, part: object) -> object:
         """The name under which a text is kept. Raises ValueError for one that the loader did not give."""
@@ -243,7 +253,7 @@ def _check_and_store(texts: _RecordedTexts) -> CheckedGame:
     from interpreter.pipeline import check_game
 
     library, game = partial(texts.ask, "library"), partial(texts.ask, "game")
-    checked = check_game(replace(texts.given, find_library=library, find_game=game))
+    checked = check_game(replace(texts.given, find_library=library, find_game=game, find_chart=texts.ask_chart))
     facts = extract_facts(checked.model) if checked.model is not None else None
     found = _Checked(texts.record, checked.diagnostics.in_order, facts)
     with suppress(ValueError):

@@ -35,6 +35,11 @@ def find_nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str 
     return close[0] if close else None
 
 
+def join_list(things: Sequence[str]) -> str:
+    """Things one after the other; with semicolons where there are commas in them, as in `3, left; 4, right`."""
+    return ("; " if any(", " in each for each in things) else ", ").join(things)
+
+
 def join_parts(parts: Sequence[str], last: str = "and") -> str:
     """Parts of a sentence, as people join them: `a, b and c`."""
     *before, end = parts
@@ -100,7 +105,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "short": shorten_text,
     "quoted": quote_word,
     "character": name_character,
-    "list": ", ".join,
+    "list": join_list,
     "names": join_names,
     "and": join_parts,
     "and names": lambda names: join_parts(quote(names)),

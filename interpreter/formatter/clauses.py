@@ -57,10 +57,11 @@ def print_clause(clause: syntax.Clause, depth: int = 0) -> Iterator[PrintedLine]
     match clause:
         case syntax.Sequence():
             yield PrintedLine(depth, (format_sequence(clause),), clause.span)
-        case syntax.When(branches):
+        case syntax.When(branches, repeated):
             for number, branch in enumerate(branches):
                 start = clause.span if number == 0 else branch.span
-                yield from _print_branch(branch, "otherwise " if number else "", start, depth, id(clause))
+                lead = "while" if repeated else "otherwise when" if number else "when"
+                yield from _print_branch(branch, lead, start, depth, id(clause))
         case syntax.ForEach(variable, domain, _, body, inline, start, condition):
             among = f"{format_expression(domain)}{format_where(condition)}"
             first = f"{'repeat ' * clause.repeated}for each {variable.text} in {among}{_format_order(clause)}"
@@ -80,7 +81,7 @@ def _format_order(clause: syntax.ForEach) -> str:
 
 def _print_branch(branch: syntax.Branch, lead: str, start: Span, depth: int, group: int) -> Iterator[PrintedLine]:
     condition = branch.condition
-    first = lead.strip() if condition is None else f"{lead}when {format_expression(condition)}"
+    first = "otherwise" if condition is None else f"{lead} {format_expression(condition)}"
     ends = branch.span.end if branch.inline else condition.span.end if condition else branch.span.start
     span = Span(start.source, start.start, max(ends, start.start)) if branch.span.source is start.source else start
     yield from _print_with_body(first, span, branch.body, branch.inline, depth, ("when", group))

@@ -84,8 +84,9 @@ def _print_shown(node: syntax.Define | syntax.Measure | syntax.Aim | syntax.View
         case syntax.Measure(name, per, _, _, divided, marks) if divided is not None:
             quotient = (f"measure {name.text}", f"= {divided.text} per {per.text}")
             return iter([PrintedLine(0, quotient, node.span, "quotient", format_marks(marks))])
-        case syntax.Measure(name, per, value, counted, _, marks):
+        case syntax.Measure(name, per, value, counted, _, marks, condition):
             names = ", ".join(each.text for each in counted)
+            names += f" when {format_expression(condition)}" if condition is not None else ""
             what = f"= {format_expression(value)}" if value is not None else f"counts {names}"
             columns = (f"measure {name.text}", f"per {per.text}", what)
             return iter([PrintedLine(0, columns, node.span, "measure", format_marks(marks))])
@@ -249,7 +250,8 @@ def _print_choice(node: syntax.Choice) -> Iterator[PrintedLine]:
     if node.pick is not None:
         picked = " and ".join(map(_format_picked, node.pick.parts))
         where = f" where {format_expression(node.pick.condition)}" if node.pick.condition else ""
-        yield PrintedLine(1, (f"pick {picked}{where}",), node.pick.span)
+        passing = _format_passing(node.pick.passing) if node.pick.passing else ""
+        yield PrintedLine(1, (f"pick {picked}{where}{passing}",), node.pick.span)
     for offer in node.offers:
         when = f" when {format_expression(offer.condition)}" if offer.condition else ""
         yield PrintedLine(1, (offer.name.text, f"{format_text(offer.text)}{when}"), offer.span, "offer")
@@ -257,6 +259,11 @@ def _print_choice(node: syntax.Choice) -> Iterator[PrintedLine]:
         yield PrintedLine(1, ("seen by its chooser",), node.secret.span)
     if node.default is not None:
         yield PrintedLine(1, (f"default {format_expression(node.default)}",), node.default.span)
+
+
+def _format_passing(node: syntax.Passing) -> str:
+    when = f" when {format_expression(node.condition)}" if node.condition else ""
+    return f" or none {format_text(node.text)}{when}"
 
 
 def _format_picked(node: syntax.Picked) -> str:
@@ -292,10 +299,9 @@ def _format_lead(node: syntax.Preference) -> str:
 
 
 def _format_parameters(parameters: Iterable[syntax.Parameter]) -> str:
-    return "".join(
-        f" {each.preposition} ({format_parameter(each)})" if each.preposition else f" ({format_parameter(each)})"
-        for each in parameters
-    )
+    given = list(parameters)
+    plain = _format_plain_parameters(each for each in given if not each.preposition)
+    return plain + "".join(f" {each.preposition} ({format_parameter(each)})" for each in given if each.preposition)
 
 
 def _format_plain_parameters(parameters: Iterable[syntax.Parameter]) -> str:
@@ -360,7 +366,8 @@ def _print_table(node: syntax.Table) -> Iterator[PrintedLine]:
     parts.append(f"on {', '.join(_format_key(key) for key in node.keys)}")
     parts += [f"by {_format_key(node.across)}"] if node.across else []
     parts += [f"-> {', '.join(column.text for column in node.columns)}"] if node.columns else []
-    span = find_head(node, *node.keys, node.across, *node.columns, *node.marks)
+    parts += [f"from {format_text(node.chart)}"] if node.chart else []
+    span = find_head(node, *node.keys, node.across, *node.columns, node.chart, *node.marks)
     yield PrintedLine(0, (" ".join(parts),), span, None, format_marks(node.marks))
     yield from _print_words(node.words)
     if node.heading is not None:

@@ -39,6 +39,9 @@ def print_change(node: syntax.Change, any_other: Printer) -> Iterator[PrintedLin
         case syntax.BesideStep(place, _, _, name, body):
             yield PrintedLine(0, (f"{place} {node.begun} in {name.text}",), find_head(node, name))
             yield from print_clauses(body, 1)
+        case syntax.ChangedDefine(name, operator, value):
+            line = f"change define {name.text} : {operator} {format_expression(value)}"
+            yield PrintedLine(0, (line,), node.span)
         case syntax.OnlyWhen():
             yield from _print_only_when(node)
         case syntax.ChangedExamples(options, games):

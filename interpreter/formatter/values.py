@@ -151,8 +151,9 @@ def _format_long(expression: syntax.Conditional | syntax.Quantified | syntax.Sum
         case syntax.Quantified(quantifier, variable, domain, condition, subsets):
             lead = f"{LEADS[quantifier]} {variable.text} in {_format_domain(domain, subsets)}"
             return lead + format_where(condition)
-        case syntax.Summed(value, variable, domain, condition, subsets):
-            lead = f"sum of {format_expression(value)} for {variable.text} in {_format_domain(domain, subsets)}"
+        case syntax.Summed(value, variable, domain, condition, subsets, word):
+            which = word if word == "sum" else f"the {word}"
+            lead = f"{which} of {format_expression(value)} for {variable.text} in {_format_domain(domain, subsets)}"
             return lead + format_where(condition)
         case syntax.Best(all_best, variable, domain, condition, extreme, value, subsets, many):
             which = "those" if all_best else f"the {format_expression(many)}" if many is not None else "the"
@@ -252,8 +253,9 @@ def format_statement(statement: syntax.Statement) -> str:
 
 def _format_ask(statement: syntax.Say | syntax.Roll | syntax.Choose | syntax.Do) -> str:
     match statement:
-        case syntax.Say(text):
-            return f"say {format_text(text)}"
+        case syntax.Say(text, listener):
+            lead = f"tell {format_expression(listener)}" if listener else "say"
+            return f"{lead} {format_text(text)}"
         case syntax.Roll(place, thrower, count, kept):
             some = f"{format_expression(count)} of " if count else ""
             keeping = f" keeping {format_expression(kept)}" if kept else ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter import model, program
 from interpreter.bits import bits_of
-from interpreter.domains import MAX_SET_SIZE
+from interpreter.domains import MAX_SET_SIZE, MaybeType
 from interpreter.lower.builder import Builder
 from interpreter.lower.members import reads
 from interpreter.lower.offered_parts import find_part, goes_in_a_loop, is_of_parts
@@ -37,6 +39,8 @@ def lower_choice(scope: Scope, statement: model.Ask) -> None:
         _offer_each(inner, choice)
     else:
         _offer_candidates(inner, choice)
+    if choice.passing is not None:
+        Offer(inner, choice).add(0, lower_value(inner, choice.passing))
     default = scope.layout.defaults[choice.name]
     site = inner.site(choice.default.span)
     value, what = lower_value(inner, choice.default), program.CheckInfo("default", choice.name)
@@ -84,12 +88,12 @@ def _pick_several(scope: Scope, inner: Scope, statement: model.Ask, choice: mode
     picking = begin_picking(inner, choice)
     builder.branch(picking.is_smaller(picking.count(picked), picking.high), another, after)
     builder.continue_in(another)
-    offer_members(picking, Offer(inner, choice), not several.is_fixed)
-    value = find_next(picking, choice, lower_value(inner, choice.default), strict=False)
+    offer_members(picking, Offer(inner, choice))
+    value = find_next(picking, lower_value(inner, choice.default), strict=False)
     site = inner.site(choice.default.span)
     builder.emit(program.Move(layout.defaults[choice.name], builder.binary("sub", value, choice.values[0], site)))
     _stop(scope, statement, choice, one)
-    if not several.is_fixed:
+    if choice.values[-1] >= choice.end:
         builder.branch(builder.binary("lt", one, choice.end, site), added, after)
         builder.continue_in(added)
     else:
@@ -119,16 +123,19 @@ def _offer_each(scope: Scope, choice: model.ChoiceInfo) -> None:
 def _offer_candidates(scope: Scope, choice: model.ChoiceInfo) -> None:
     """Find the possible answers for which the condition holds: all at once where they are a set, otherwise few of them
     one by one, since much is then certain, many in a loop."""
+    offer = Offer(scope, choice)
+    if isinstance(choice.variable.type, MaybeType):
+        choice = replace(choice, values=choice.values[1:])
+        offer = Offer(scope, choice, before=1)
     if is_of_parts(choice):
-        _offer_parts(scope, choice)
+        _offer_parts(offer)
     elif _is_set(choice.values) and not choice.parts:
-        _offer_set(scope, choice)
+        _offer_set(offer)
     elif choice.parts and not scope.builder.is_plain and _is_row(choice, scope):
-        _offer_rows(scope, choice)
+        _offer_rows(offer)
     elif goes_in_a_loop(choice):
-        _offer_in_a_loop(scope, choice)
+        _offer_in_a_loop(offer)
     else:
-        offer = Offer(scope, choice)
         offer.begin()
         for place, candidate in enumerate(choice.values):
             offer.add(place, lower_value(_bind_candidate(scope, choice, candidate), choice.conditions[0]))
@@ -140,10 +147,10 @@ def _is_set(values: tuple[int, ...]) -> bool:
     return follow and values[0] >= 0 and values[-1] < MAX_SET_SIZE
 
 
-def _offer_set(scope: Scope, choice: model.ChoiceInfo) -> None:
+def _offer_set(offer: Offer) -> None:
+    scope, choice = offer.scope, offer.choice
     first, last = choice.values[0], choice.values[-1]
     members = find_members(scope, choice.candidate, range(first, last + 1), choice.conditions[0])
-    offer = Offer(scope, choice)
     offer.begin()
     offer.add_set(members)
 
@@ -163,9 +170,10 @@ def _is_row(choice: model.ChoiceInfo, scope: Scope) -> bool:
     )
 
 
-def _offer_rows(scope: Scope, choice: model.ChoiceInfo) -> None:
+def _offer_rows(offer: Offer) -> None:
     """For each combination of all parts of an answer but the last, those of the last for which the condition holds."""
-    builder, site, offer = scope.builder, scope.site(choice.span), Offer(scope, choice)
+    scope, choice = offer.scope, offer.choice
+    builder, site = scope.builder, offer.site
     parts = builder.game.kinds[choice.name].parts
     size = len(set(parts[-1].values))
     row = parts[-1].values[:size]
@@ -196,9 +204,10 @@ def _bind_candidate(scope: Scope, choice: model.ChoiceInfo, candidate: program.O
     return scope.bind(bound)
 
 
-def _offer_parts(scope: Scope, choice: model.ChoiceInfo) -> None:
+def _offer_parts(offer: Offer) -> None:
     """Only parts of what is there are tried; all else is not offered."""
-    builder, site, offer = scope.builder, scope.site(choice.span), Offer(scope, choice)
+    scope, choice = offer.scope, offer.choice
+    builder, site = scope.builder, offer.site
     builder.jump_to(builder.block(f"{choice.name}: parts"))
     offer.begin()
     whole = lower_value(scope, choice.picked_from[0])
@@ -218,9 +227,10 @@ def _find_further_condition(choice: model.ChoiceInfo) -> model.Value:
             return model.Constant(1, type=condition.type, span=condition.span)
 
 
-def _offer_in_a_loop(scope: Scope, choice: model.ChoiceInfo) -> None:
-    builder, site = scope.builder, scope.site(choice.span)
-    offer, number = Offer(scope, choice), builder.register()
+def _offer_in_a_loop(offer: Offer) -> None:
+    scope, choice = offer.scope, offer.choice
+    builder, site = scope.builder, offer.site
+    number = builder.register()
     offer.begin()
     builder.emit(program.Move(number, 0))
     again, after = builder.block(f"{choice.name}: candidate"), builder.block(f"{choice.name}: offered")

@@ -14,6 +14,8 @@ class Offer:
 
     scope: Scope
     choice: model.ChoiceInfo
+    before: int = 0
+    """How many answers come before those that are numbered here: the one to pass."""
 
     @property
     def slots(self) -> range:
@@ -34,6 +36,7 @@ class Offer:
         builder, site = self.scope.builder, self.site
         if offered == 0:
             return
+        number = builder.binary("add", number, self.before, site)
         if isinstance(number, int):
             self._join(program.Slot(self.slots[number // ANSWERS_IN_SLOT]), number % ANSWERS_IN_SLOT, offered)
         elif len(self.slots) == 1:
@@ -55,11 +58,13 @@ class Offer:
         a set may have."""
         word = program.Slot(self.slots.start)
         shifted = self.scope.builder.binary("shr", members, self.choice.values[0], self.site)
+        shifted = self.scope.builder.binary("shl", shifted, self.before, self.site)
         self.scope.builder.emit(program.Binary(word, "or", word, shifted, self.site))
 
     def add_run(self, first: program.Operand, members: program.Operand) -> None:
         """Offer some of the answers that follow one another from the `first` on, as a set of their places."""
         builder, site = self.scope.builder, self.site
+        first = builder.binary("add", first, self.before, site)
         if len(self.slots) == 1:
             word = program.Slot(self.slots.start)
             builder.emit(program.Binary(word, "or", word, builder.binary("shl", members, first, site), site))

@@ -15,8 +15,9 @@ def find_called_rules(game: model.Model, statements: tuple[model.Statement, ...]
 
 
 def speaks(game: model.Model, rule: str) -> bool:
-    """Whether a rule can say itself what it does."""
-    return any(isinstance(each, model.Tell) for each in _walk(game, game.routines[rule].body, set()))
+    """Whether a rule can say to all what it does."""
+    steps = _walk(game, game.routines[rule].body, set())
+    return any(isinstance(each, model.Tell) and each.listener is None for each in steps)
 
 
 def find_decided_rules(game: model.Model) -> Mapping[str, tuple[str, ...]]:

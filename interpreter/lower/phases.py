@@ -80,6 +80,7 @@ class PhaseCode:
         """Take a phase's measures, and tell that it has ended. What the game leaves can still be looked at."""
         builder = self.builder
         scope = Scope(builder, self.layout, info.name, info.citation)
+        self._tally_ended(scope, info)
         for number, measure in enumerate(builder.game.measures.values()):
             if measure.per == info.name or (info.name == MAIN and measure.per in builder.game.kinds):
                 self._sample(scope, number, measure)
@@ -107,8 +108,19 @@ class PhaseCode:
     def tally(self, scope: Scope, rule: str = "", dice: str = "") -> None:
         for measure in self.builder.game.measures.values():
             if rule in measure.rules or dice in measure.rolls:
-                slot = self.layout.tallies[measure.name]
-                self.builder.emit(program.Binary(slot, "add", slot, 1, scope.site(measure.span)))
+                routine = self.builder.game.routines.get(rule)
+                if measure.condition is None or (routine is not None and routine.kind == "rule"):
+                    self._count(scope, measure)
+
+    def _tally_ended(self, scope: Scope, phase: model.RoutineInfo) -> None:
+        for measure in self.builder.game.measures.values():
+            if phase.name in measure.rules and measure.condition is not None:
+                self._count(scope, measure)
+
+    def _count(self, scope: Scope, measure: model.MeasureInfo) -> None:
+        slot, site = self.layout.tallies[measure.name], scope.site(measure.span)
+        one = 1 if measure.condition is None else lower_value(scope, measure.condition)
+        self.builder.emit(program.Binary(slot, "add", slot, one, site))
 
     def end_from_inside(self, routine: Routine, known: dict[str, Routine]) -> None:
         """End the phases under way inside a phase, innermost first, then the phase itself."""

@@ -111,7 +111,7 @@ def _lower_preference(scope: Scope, preference: model.PreferenceInfo, choice: mo
         builder.continue_in(preferred)
     value = lower_value(scope, preference.value)
     if choice.several is not None:
-        value = find_next(begin_picking(scope, choice), choice, value, strict=True)
+        value = find_next(begin_picking(scope, choice), value, strict=True)
     odds = _lower_odds(scope, preference.odds) if preference.odds is not None else ()
     builder.close(program.Answer((value, *odds)))
 
@@ -160,8 +160,8 @@ def _lower_scripted(scope: Scope, entry: model.ScriptedChoice) -> tuple[program.
     if choice.several is None:
         return (value,)
     picking = begin_picking(scope, choice)
-    found = find_next(picking, choice, value, strict=True)
-    return (found, goes_on(picking, choice, found))
+    found = find_next(picking, value, strict=True)
+    return (found, goes_on(picking, found))
 
 
 def is_given_inside(example: model.ExampleInfo, given: model.Assign | model.Arrange) -> bool:

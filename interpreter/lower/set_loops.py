@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from interpreter import model, program
 from interpreter.data_classes import dataclass
-from interpreter.domains import MOST_UNROLLED, RollType, ThrowType, Type
+from interpreter.domains import MAX_SET_SIZE, MOST_UNROLLED, RollType, ThrowType, Type
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope
 from interpreter.lower.throws import lower_die, take_die, take_smaller_part
@@ -121,6 +121,28 @@ def _loop_over_sized_subsets(
     builder.continue_in(more)
     _leave_out(builder, left_out, whole, part, site)
     builder.close(program.Jump(head))
+
+
+def go_through_small_subsets(
+    builder: Builder, whole: program.Operand, most: program.Operand, site: int
+) -> Iterator[Iteration]:
+    """From the empty set up, those with at most `most` members, which is 1 or greater. Sets that differ from a full one
+    only in members below its lowest have too many, and are passed over."""
+    part, after = builder.register(), builder.block("gone through")
+    all_of_them = (1 << MAX_SET_SIZE) - 1
+    others = builder.binary("xor", whole, all_of_them, site)
+    builder.emit(program.Move(part, 0))
+    head, following = builder.block("small subset"), builder.block("following")
+    builder.jump_to(head)
+    yield Iteration(part, builder.block("met"), following, after)
+    builder.continue_in(following)
+    lowest = builder.binary("and", part, builder.binary("sub", 0, part, site), site)
+    is_full = builder.binary("le", most, builder.unary("size", part, site), site)
+    below = builder.binary("mul", builder.binary("sub", lowest, 1, site), is_full, site)
+    filled = builder.binary("or", builder.binary("or", part, below, site), others, site)
+    builder.emit(program.Binary(part, "and", builder.binary("add", filled, 1, site), whole, site))
+    builder.branch(part, head, after)
+    builder.continue_in(after)
 
 
 def _leave_out(

@@ -91,8 +91,8 @@ class Routines:
 
     def statement(self, scope: Scope, statement: model.Statement) -> None:  # noqa: C901
         match statement:
-            case model.Tell(template):
-                text, values = lower_text(scope, template)
+            case model.Tell(template, listener):
+                text, values = lower_text(scope, template, listener)
                 self.builder.emit(program.Say(text, values, scope.site(statement.span)))
             case model.RollDice():
                 RollCode(self.phases).roll(scope, statement)

@@ -42,8 +42,13 @@ def lower_view_line(scope: Scope, template: model.Template) -> tuple[int, tuple[
     return builder.intern(builder.texts, replace(text, shapes=shapes)), filled
 
 
-def lower_text(scope: Scope, template: model.Template) -> tuple[int, tuple[program.Operand, ...]]:
+def lower_text(
+    scope: Scope, template: model.Template, listener: model.Value | None = None
+) -> tuple[int, tuple[program.Operand, ...]]:
+    """The number of a text, and what fills its holes; who it is for comes before that."""
     builder = scope.builder
     shapes = tuple(_find_hole_shape(scope, hole.value) for hole in template.holes)
-    text = program.Text(template.pieces, shapes, tuple(hole.choices for hole in template.holes))
-    return builder.intern(builder.texts, text), tuple(lower_value(scope, hole.value) for hole in template.holes)
+    choices = tuple(hole.choices for hole in template.holes)
+    text = program.Text(template.pieces, shapes, choices, int(listener is not None))
+    filled = ((listener,) if listener is not None else ()) + tuple(hole.value for hole in template.holes)
+    return builder.intern(builder.texts, text), tuple(lower_value(scope, each) for each in filled)

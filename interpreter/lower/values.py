@@ -346,7 +346,15 @@ def begin_picking(scope: Scope, choice: model.ChoiceInfo) -> Picking:
     assert choice.several is not None
     low, high = (lower_value(scope, each) for each in (choice.several.low, choice.several.high))
     whole, picked = lower_value(scope, choice.picked_from[0]), scope.layout.slot(choice.variable)
-    return Picking(scope, scope.site(choice.span), whole, picked, low, high)
+
+    def is_allowed(members: program.Operand) -> program.Operand:
+        """Whether they meet the condition for all of them together, if there is one."""
+        if choice.several is None or choice.several.picked is None:
+            return 1
+        return lower_value(scope.bind({choice.several.picked: members}), choice.conditions[1])
+
+    passes = lower_value(scope, choice.passing) if choice.passing is not None else 0
+    return Picking(scope, choice, whole, picked, low, high, passes, is_allowed)
 
 
 def _lower_together(scope: Scope, kind: str, parts: tuple[model.Value, ...], site: int) -> program.Operand:

@@ -162,11 +162,13 @@ class TableInfo(Declared):
 @dataclass(frozen=True)
 class Several:
     """From `low` to `high` members of a set are picked; a fixed number if these are the same value. `noun` is what the
-    ruleset calls them."""
+    ruleset calls them. If they have to meet a condition together, it is the second of the choice, and is about the
+    members that are `picked`."""
 
     noun: str
     low: Value
     high: Value
+    picked: Variable | None = None
 
     @property
     def is_fixed(self) -> bool:
@@ -180,7 +182,9 @@ class ChoiceInfo(Declared):
     answer. `picked_from` are the sets that are picked from, if answers are not offered one by one; where they are
     several, so are the `parts` of the candidate. `asked` is a question with values in it, `question` one without.
     Where `several` are picked, the answers are the members of the set, each of which is picked by itself, and behind
-    them, if there may be fewer, that it is enough; `candidate` is then the one picked last."""
+    them, if there may be fewer, that it is enough; `candidate` is then the one picked last. When `passing`
+    holds, nothing may be picked, whatever the condition says: the first answer, or, where several are picked, the last.
+    """
 
     variable: Variable
     chooser: Variable
@@ -197,11 +201,13 @@ class ChoiceInfo(Declared):
     parts: tuple[Variable, ...] = ()
     asked: Template | None = None
     several: Several | None = None
+    passing: Value | None = None
 
     @property
     def end(self) -> int:
         """What is beyond every member, where several are picked."""
-        return self.values[-1] + (1 if self.several is None or self.several.is_fixed else 0)
+        others = (self.passing is not None) + (self.several is not None and not self.several.is_fixed)
+        return self.values[-1] + 1 - others
 
     @property
     def told(self) -> tuple[Value, ...]:
@@ -255,8 +261,9 @@ class AimInfo(Placed):
 @dataclass(frozen=True)
 class MeasureInfo(Declared):
     """`per` is "game", a phase's or a kind's name. Either `value` (which may read `each_variable` when per a kind),
-    or what is counted: `rolls` of these dice, and `rules` carried out. It is `hidden` if its value comes from what is
-    hidden."""
+    or what is counted: `rolls` of these dice, and `rules` and phases carried out; of rules that begin, and of phases
+    that end, only when the `condition` is true, if there is one. It is `hidden` if its value comes from what is hidden.
+    """
 
     per: str
     value: Value | None
@@ -264,6 +271,7 @@ class MeasureInfo(Declared):
     rolls: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     hidden: bool = False
+    condition: Value | None = None
 
 
 @dataclass(frozen=True)

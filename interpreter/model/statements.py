@@ -28,7 +28,10 @@ class Template:
 
 @dataclass(frozen=True)
 class Tell(Placed):
+    """A text for everybody, or for one player, the `listener`."""
+
     template: Template
+    listener: Value | None = None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ did not change is not read again. `lines` cuts the rest into chunks of lines, on
 no grammar could read. `chunk_reader` takes a chunk through Lark's interactive parser, line by line, past its mistakes;
 `explanations` says what each mistake most likely meant, with what `advice` knows of how it is written. `builder` makes
 frozen nodes of what Lark has read, most of them by the table in `nodes`. House rules may be written in TOML, too:
-`toml_places` says where everything in such a file stands, and `toml_house` makes of it the same nodes.
+`toml_places` says where everything in such a file stands, and `toml_house` makes of it the same nodes. `charts` reads
+rows of tables from CSV files.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import syntax as errors
 from interpreter.parser.builder import Builder
+from interpreter.parser.charts import read_chart
 from interpreter.parser.chunk_reader import ChunkReader
 from interpreter.parser.error_limit import MOST_MISTAKES, ErrorLimit
 from interpreter.parser.lines import Chunk, is_refused, scan_lines, split_chunks
@@ -29,7 +31,7 @@ from interpreter.source import MOST_SOURCES, Source, Span
 if TYPE_CHECKING:
     from interpreter.parser.toml_places import PlacedValue
 
-__all__ = ["parse", "parse_house_toml", "read_house_toml"]
+__all__ = ["parse", "parse_house_toml", "read_chart", "read_house_toml"]
 
 MOST_PIECES = 4_096
 """Declarations kept by their text: those of some five long games with their libraries."""

@@ -128,6 +128,7 @@ def explain_two_words(misfit: Misfit) -> str:
 
 
 SEVERAL: tuple[Row, ...] = (
+    (r">choice% ?pick\b.*\bwhere\b.*@from\b", "", hints.PICK_WHERE),
     (r">choice% pick\b", "", hints.PICK),
     (r"% choose\b.*\bis\b.*@,", "", hints.SEVERAL_CHOSEN),
     (r">\w+% (?:pick|choose)\b.*\n.*(?:\b(?:pick|choose) (?:a|an|one|\d+) |\bcards?\b)", "", hints.PLAYER_PICKS),

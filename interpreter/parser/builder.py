@@ -86,7 +86,7 @@ class Builder:
         return " ".join(words)
 
     plus = times = comparator = preposition = zone_word = expected = most_or_least = words
-    removable = routine = before_or_after = words
+    removable = routine = before_or_after = joining = words
 
     def line(self, _: Span, sequence: syntax.Sequence) -> syntax.Sequence:
         return sequence
@@ -151,6 +151,9 @@ class Builder:
 
     def say(self, span: Span, text: syntax.Text) -> syntax.Say:
         return syntax.Say(self.template(text), span=span)
+
+    def tell(self, span: Span, listener: syntax.Expression, text: syntax.Text) -> syntax.Say:
+        return syntax.Say(self.template(text), listener, span=span)
 
     def call(self, span: Span, name: syntax.Name, *given: Any) -> syntax.Call:
         arguments = (
@@ -280,6 +283,11 @@ class Builder:
         heading = self.find_heading(lines)
         return syntax.Table(name, parameters, keys, across, names or (), heading, rows, marks, span=span)
 
+    def table_of_chart(self, span: Span, name: syntax.Name, *parts: Any) -> syntax.Table:
+        *_, keys, across, names, chart, marks = parts
+        parameters = pick_kind(parts, syntax.Parameter)
+        return syntax.Table(name, parameters, keys, across, names or (), None, (), marks, chart=chart, span=span)
+
     def find_heading(self, lines: tuple[Any, ...]) -> syntax.Heading | None:
         """The line of column keys; it must come first."""
         marked = [Entry("heading", each, each.span) for each in pick_kind(lines, syntax.Heading)]
@@ -303,8 +311,11 @@ class Builder:
 
     def pick(self, span: Span, *parts: Any) -> Entry:
         """`pick NAME from subsets of values and NAME from values where condition`"""
-        *picked, condition = parts
-        return Entry("pick", syntax.Pick((*picked,), condition, span=span), span)
+        *picked, condition, passing = parts
+        return Entry("pick", syntax.Pick((*picked,), condition, passing, span=span), span)
+
+    def passing(self, span: Span, _: str, text: syntax.Text, condition: Any) -> syntax.Passing:
+        return syntax.Passing(text, condition, span=span)
 
     def advice(self, span: Span, choice: syntax.Name, value: Any) -> syntax.Advice:
         return syntax.Advice(choice, (syntax.Preference(None, value, None, span=value.span),), span=span)
@@ -357,6 +368,12 @@ class Builder:
         """`after roll throw in turn` with what is done then."""
         *verb, step = begun
         return syntax.BesideStep(place, " ".join(verb), step, name, body, span=span)
+
+    def replaced_step(self, span: Span, begun: Any, name: syntax.Name, *body: Any) -> syntax.BesideStep:
+        return self.beside_step(span, "replace", begun, name, *body)
+
+    def removed_step(self, span: Span, begun: Any, name: syntax.Name) -> syntax.BesideStep:
+        return self.beside_step(span, "remove", begun, name)
 
     def changed_examples(self, span: Span, games: Any, *lines: Entry) -> syntax.ChangedExamples:
         return syntax.ChangedExamples(sum(list_values(lines, "with"), ()), games or (), span=span)

@@ -94,7 +94,8 @@ NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", "
     "none_of": node(syntax.Quantified, "variable subsets? domain condition", quantifier="no"),
     "counted": node(syntax.Quantified, "variable subsets? domain condition", quantifier="count"),
     "those": node(syntax.Quantified, "variable subsets? domain condition", quantifier="those"),
-    "summed": node(syntax.Summed, "value variable subsets? domain condition"),
+    "summed": node(syntax.Summed, "value variable subsets? domain condition", word="sum"),
+    "most": node(syntax.Summed, "word~ value variable subsets? domain condition"),
     "best": node(syntax.Best, "_ variable subsets? domain condition extreme~ value", all_best=False),
     "all_best": node(syntax.Best, "variable subsets? domain condition extreme~ value", all_best=True),
     "some_best": node(syntax.Best, "_ many variable domain condition extreme~ value", all_best=False, subsets=False),
@@ -116,6 +117,7 @@ NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", "
     "bottom": node(syntax.Target, bottom=True),
     "labelled": node(syntax.Argument, "preposition value"),
     "when": node(syntax.When, "*branches"),
+    "while": node(syntax.When, "*branches", repeated=True),
     "repeat_block": node(syntax.Repeat, "times _ body until"),
     "repeat_step": node(syntax.Repeat, "times _ *body", until=None, inline=True),
     # Headers and components
@@ -147,7 +149,7 @@ NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", "
     "preferred": node(syntax.Preference, "value", condition=None, odds=None),
     # What is measured and shown
     "measure": node(syntax.Measure, "name per value marks", counted=(), divided=None),
-    "measure_counts": node(syntax.Measure, "name per counted marks", value=None, divided=None),
+    "measure_counts": node(syntax.Measure, "name per counted condition marks", value=None, divided=None),
     "measure_quotient": node(syntax.Measure, "name divided per marks", value=None, counted=()),
     "view": node(syntax.View, "name inside condition *lines"),
     # Examples
@@ -174,6 +176,7 @@ NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", "
     "only_when": node(syntax.OnlyWhen, "name condition otherwise", word="rule"),
     "only_when_phase": node(syntax.OnlyWhen, "name condition otherwise", word="phase"),
     "only_when_define": node(syntax.OnlyWhen, "name condition otherwise", word="define"),
+    "changed_define": node(syntax.ChangedDefine),
     "changed_table": node(syntax.ChangedTable, "name *rows"),
     "sometimes": entry("sometimes", "*value"),
     "changed_phase": node(syntax.ChangedPhase, "name *state"),

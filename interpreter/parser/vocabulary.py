@@ -19,7 +19,7 @@ DOING = (
     *("say", "roll", "choose", "do", "set", "add", "take", "let", "repeat", "end", "win", "nothing"),
     *("shuffle", "deal", "put", "swap"),
 )
-BLOCK_WORDS = ("when", "otherwise", "repeat", "for")
+BLOCK_WORDS = ("when", "otherwise", "while", "repeat", "for")
 WORDS = ("in words", "remark")
 CLAUSES = (*DOING, *BLOCK_WORDS, "until", "keep", "count", *WORDS)
 STATEMENTS = frozenset(DOING)
@@ -36,7 +36,7 @@ FREE = frozenset(
 SIMPLE_VALUES = frozenset(
     {"INT", "NAME", "(", "yes", "no", "none", "all", "top", "LESSER_OR_GREATER", "NEXT", "LAST"}
 )
-LONG_VALUES = frozenset({"count", "sum", "those", "THE", "some", "not", "-"})
+LONG_VALUES = frozenset({"count", "sum", "HIGHEST_OF", "those", "THE", "some", "not", "-"})
 """What only longer values begin with."""
 VALUES = SIMPLE_VALUES | LONG_VALUES | {"any", "FACES", "OPEN_UP", "OPEN_DOWN", "STRING"}
 LONGER = frozenset(

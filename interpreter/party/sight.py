@@ -34,7 +34,7 @@ def see(party: Party, place: Place) -> dict[str, object]:
         "title": ", ".join([table.model.title, *(f"house rules: {each.title}" for each in table.model.house)]),
         "place": {"name": place.name, "player": place.is_player, "host": place.is_host},
         "nameless": place.is_player and len(table.people) > 1 and not table.setup.people[place.seat],
-        "story": list(_tell(table))[-MOST_TOLD:],
+        "story": list(_tell(party.faces[place.key]))[-MOST_TOLD:],
         "question": None if question is None else question | asked,
         "proposal": _show_proposal(party, place),
         "ending": _tell_ending(table) if over else [],
@@ -49,13 +49,13 @@ def see(party: Party, place: Place) -> dict[str, object]:
 def _tell(table: Table) -> Iterator[dict[str, object]]:
     recent = list(islice(reversed(table.session.moments), MOST_TOLD))
     for moment in reversed(recent):
-        yield from _tell_moment(table.program, moment)
+        yield from _tell_moment(table.program, moment, table.reader)
 
 
-def _tell_moment(program: Program, moment: Moment) -> Iterator[dict[str, object]]:
+def _tell_moment(program: Program, moment: Moment, viewer: int) -> Iterator[dict[str, object]]:
     if moment.undone:
         yield {"moment": moment.number, "kind": "undone", "text": format_undone(moment.undone)}
-    for told in narrate(program, moment):
+    for told in narrate(program, moment, viewer):
         yield {"moment": moment.number, "kind": told.kind, "text": told.text}
 
 

@@ -27,6 +27,7 @@ from interpreter.display import (
     format_site,
     format_text,
     format_value,
+    is_heard,
     list_shown,
     to_python_value,
 )
@@ -114,7 +115,7 @@ def _word_picked(program: Program, position: Position, stop: DecisionStop) -> st
     """The picks so far."""
     picked, labels = program.find_picked(stop.choice, position.slots), program.choices[stop.choice].labels
     values = program.choices[stop.choice].values
-    named = [label for value, label in zip(values, labels, strict=True) if picked >> value & 1]
+    named = [label for value, label in zip(values, labels, strict=True) if picked and picked >> value & 1]
     return f" (So far: {', '.join(named)}.)" if named else ""
 
 
@@ -158,9 +159,9 @@ class TraceLine:
     text: str
 
 
-def narrate(program: Program, moment: Moment) -> Iterator[TraceLine]:
-    """Yield the play-by-play of what led to a moment: rolls with their consequences, what was said, and decisions,
-    except those without an alternative and the usual ones. An umpire's ruling comes first."""
+def narrate(program: Program, moment: Moment, viewer: int = NOBODY) -> Iterator[TraceLine]:
+    """Yield the play-by-play of what led to a moment: rolls with their consequences, what was said to all or to the
+    viewer, and decisions, except those without an alternative and the usual ones. An umpire's ruling comes first."""
     if moment.ruling:
         yield TraceLine("ruled", moment.ruling)
     for at, event in enumerate(moment.events):
@@ -174,7 +175,7 @@ def narrate(program: Program, moment: Moment) -> Iterator[TraceLine]:
         elif isinstance(event, Drawn) and program.zones[event.onto].sight == "up":
             if not _is_named(program, event, moment.events[at + 1 :]):
                 yield TraceLine("drawn", format_event(program, event))
-        elif isinstance(event, Said):
+        elif isinstance(event, Said) and is_heard(program, event, viewer):
             yield TraceLine("said", format_event(program, event))
         elif isinstance(event, Decided) and not _is_omitted(program, event, moment):
             yield TraceLine("decided", format_event(program, event))
@@ -213,7 +214,8 @@ def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
     open_game = not has_secrets(program) and not info.several
     if open_game and isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop):
         return True
-    said = [format_event(program, each) for each in moment.events if isinstance(each, Said)]
+    events = list_shown(program, moment.events)
+    said = [format_event(program, each) for each in events if isinstance(each, Said)]
     if info.secret:
         return bool(said) or (isinstance(moment.stop, DecisionStop) and moment.stop.choice == event.choice)
     who = format_seat(program, event.chooser)
@@ -242,7 +244,8 @@ def _is_named(program: Program, event: Drawn, after: tuple[Event, ...]) -> bool:
     """Whether the ruleset announces the card at once."""
     card = format_value(program.shapes[program.zones[event.zone].shape], event.card)
     told = next((each for each in after if not isinstance(each, Reached | Drawn)), None)
-    return isinstance(told, Said) and card.casefold() in format_event(program, told).casefold()
+    is_open = isinstance(told, Said) and is_heard(program, told)
+    return is_open and told is not None and card.casefold() in format_event(program, told).casefold()
 
 
 def has_secrets(program: Program) -> bool:
@@ -266,7 +269,7 @@ def find_consequence(program: Program, events: tuple[Event, ...]) -> Consequence
         return Consequence()
     if first.kind == "rule":
         return Consequence("", call(first))
-    speakers = {program.sites[each.site].name for each in events if isinstance(each, Said)}
+    speakers = {program.sites[each.site].name for each in list_shown(program, events) if isinstance(each, Said)}
     rules = [each for each in _find_outcomes(program, reached) if not each.speaks or each.name in speakers]
     return Consequence(f"{call(first)} {first.row}", _word_outcomes(rules))
 

@@ -75,22 +75,32 @@ def explain_refusal(
 
 def _find_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> ConditionPart:
     """The condition for an answer to be offered, with the answer substituted."""
+    if info.passing is not None and answer == (0 if info.several is None else len(info.values) - 1):
+        return _take_apart(game, info.passing)
+    if info.several is not None:
+        return _find_member_condition(game, info, answer)
     if len(info.conditions) == len(info.values) and len(info.conditions) > 1:
         return _take_apart(game, info.conditions[answer])
-    if info.several is not None:
-        return _find_member_condition(info, answer)
-    put = {info.candidate: model.Constant(info.values[answer], type=info.candidate.type)}
+    value = info.values[answer]
+    put = {info.candidate: model.Constant(value, type=info.candidate.type)}
     for variable, part in zip(info.parts, game.kinds[info.name].parts if info.parts else (), strict=True):
-        put[variable] = model.Constant(part.values[answer], type=part.type)
+        put[variable] = model.Constant(part.values[value], type=part.type)
     return _take_apart(game, _substitute(info.conditions[0], put))
 
 
-def _find_member_condition(info: model.ChoiceInfo, answer: int) -> ConditionPart:
+def _find_member_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> ConditionPart:
     """The condition for a member to be picked, if several are."""
     if info.values[answer] >= info.end:
         return ConditionPart(info.conditions[0])
     member = model.Constant(info.values[answer], type=info.candidate.type, span=info.candidate.span)
-    return ConditionPart(model.Contains(info.picked_from[0], member, type=YesNoType(), span=info.conditions[0].span))
+    there = model.Contains(info.picked_from[0], member, type=YesNoType(), span=info.conditions[0].span)
+    if info.several is None or info.several.picked is None:
+        return ConditionPart(there)
+    kind = info.variable.type
+    already = model.Read(info.variable, type=kind, span=member.span)
+    joined = model.Joined(already, model.SetOf(member, type=kind, span=member.span), type=kind, span=member.span)
+    together = _substitute(info.conditions[1], {info.several.picked: joined})
+    return _take_apart(game, model.Both((there, together), type=YesNoType(), span=there.span))
 
 
 def _take_apart(game: model.Model, value: model.Value, depth: int = 0) -> ConditionPart:

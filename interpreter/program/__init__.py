@@ -122,7 +122,8 @@ class Program(Records):
     @cached_property
     def has_secrets(self) -> bool:
         sights = {*(zone.sight for zone in self.zones), *(slot.sight for slot in self.slots)}
-        return "owner" in sights or any(choice.secret for choice in self.choices)
+        private = any(each.private for each in self.texts)
+        return private or "owner" in sights or any(choice.secret for choice in self.choices)
 
     @cached_property
     def voidable(self) -> bool:

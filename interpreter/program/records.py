@@ -71,11 +71,13 @@ class Site:
 @dataclass(frozen=True)
 class Text:
     """A text with holes: pieces[0] hole pieces[1] hole ... Each hole is shown by its shape, or, when it has
-    `choices`, by one of them: the last if the value is 0, the one before it if it is 1, and so on."""
+    `choices`, by one of them: the last if the value is 0, the one before it if it is 1, and so on. If it is `private`,
+    the first value is the seat of the only player who hears it, and the holes come after that."""
 
     pieces: tuple[str, ...]
     shapes: tuple[int, ...]
     choices: tuple[tuple[str, ...] | None, ...]
+    private: int = 0
 
 
 @dataclass(frozen=True)

@@ -223,7 +223,7 @@ def _instruction(program: Program, part: Part, returns: set[int]) -> Iterator[st
             yield f"{part.low} to {part.high} is no range"
         case Apply() if len(part.arguments) != len(program.functions[part.function].parameters):
             yield "as many arguments as the function has parameters are needed"
-        case Say() if len(part.values) != len(program.texts[part.text].shapes):
+        case Say(text) if len(part.values) != len(program.texts[text].shapes) + program.texts[text].private:
             yield "as many values as the text has holes are needed"
         case _:
             pass

@@ -306,7 +306,7 @@ def _find_hot_rows(table: Table) -> Iterator[tuple[str, str]]:
 def _say_last(table: Table) -> Iterator[str]:
     """The last lines of the play-by-play, the newest first."""
     for moment in reversed(table.session.moments):
-        yield from reversed([each.text for each in narrate(table.program, moment)])
+        yield from reversed([each.text for each in narrate(table.program, moment, table.reader)])
 
 
 def _find_moves(furniture: Furniture, table: Table) -> list[Data]:

@@ -52,7 +52,10 @@ class Template(Text):
 
 @dataclass(frozen=True)
 class Say(Node):
+    """`say "..."` for everybody, or for one `listener`."""
+
     text: Template
+    listener: Expression | None = None
 
 
 @dataclass(frozen=True)
@@ -223,9 +226,11 @@ class Branch(Node):
 
 @dataclass(frozen=True)
 class When(Node):
-    """`when ... otherwise when ... otherwise`: the first branch whose condition holds."""
+    """`when ... otherwise when ... otherwise`: the first branch whose condition holds. The only branch of a `while` is
+    `repeated` as long as its condition holds."""
 
     branches: tuple[Branch, ...]
+    repeated: bool = False
 
 
 @dataclass(frozen=True)

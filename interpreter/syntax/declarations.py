@@ -181,6 +181,8 @@ class Heading(Node):
 
 @dataclass(frozen=True)
 class Table(Node):
+    """A table with its rows; or, until it has been read, with the `chart` that has them."""
+
     name: Name
     parameters: tuple[Parameter, ...]
     keys: tuple[Key, ...]
@@ -190,6 +192,7 @@ class Table(Node):
     rows: tuple[Row, ...]
     marks: tuple[Mark, ...]
     words: tuple[Words, ...] = ()
+    chart: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -205,11 +208,20 @@ class Picked(Node):
 
 
 @dataclass(frozen=True)
+class Passing(Node):
+    """`or none "pass" when laid is not none`: what picking nothing is called, and when that is possible."""
+
+    text: Text
+    condition: Expression | None
+
+
+@dataclass(frozen=True)
 class Pick(Node):
     """`pick given from subsets of hand where allowed(given)`, `pick many from 1..10 and face from 1..6`"""
 
     parts: tuple[Picked, ...]
     condition: Expression | None
+    passing: Passing | None = None
 
 
 @dataclass(frozen=True)
@@ -276,8 +288,9 @@ class Strategy(Node):
 
 @dataclass(frozen=True)
 class Measure(Node):
-    """`measure score per player = score of player`, or `counts rolls` with `counted` names. `measure edge = lost per
-    staked` is one measure `divided` by another, which is then what it is per."""
+    """`measure score per player = score of player`, or `counts rolls` with `counted` names, perhaps only when a
+    `condition` is true. `measure edge = lost per staked` is one measure `divided` by another, which is then what it is
+    per."""
 
     name: Name
     per: Name
@@ -285,6 +298,7 @@ class Measure(Node):
     counted: tuple[Name, ...]
     divided: Name | None
     marks: tuple[Mark, ...]
+    condition: Expression | None = None
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from interpreter.syntax.house import (
     Around,
     BesideStep,
     ChangedChoice,
+    ChangedDefine,
     ChangedExample,
     ChangedExamples,
     ChangedPhase,
@@ -52,6 +53,7 @@ Change: TypeAlias = (
     | Removed
     | Around
     | BesideStep
+    | ChangedDefine
     | OnlyWhen
     | ChangedTable
     | ChangedChoice
@@ -61,7 +63,7 @@ Change: TypeAlias = (
 )
 
 CHANGES = (
-    *(TakenTable, Replaced, Removed, Around, BesideStep, OnlyWhen),
+    *(TakenTable, Replaced, Removed, Around, BesideStep, OnlyWhen, ChangedDefine),
     *(ChangedTable, ChangedChoice, ChangedPhase, ChangedExample, ChangedExamples),
 )
 """The classes of changes."""

@@ -43,8 +43,9 @@ class Around(Node):
 
 @dataclass(frozen=True)
 class BesideStep(Node):
-    """Clauses that a rule or phase does before or after one of its steps, wherever it does that: `place` is "before"
-    or "after". The step is given by how it begins: `verb` is "roll", "add to", or empty for a call."""
+    """Clauses that a rule or phase does before or after one of its steps, or in its place, wherever it does that:
+    `place` is "before", "after" or "replace", or "remove" without any. The step is given by how it begins: `verb` is
+    "roll", "add to", or empty for a call."""
 
     place: str
     verb: str
@@ -56,6 +57,15 @@ class BesideStep(Node):
     def begun(self) -> str:
         step = f'"{self.step.text}"' if isinstance(self.step, Text) else self.step.text
         return f"{self.verb} {step}".strip()
+
+
+@dataclass(frozen=True)
+class ChangedDefine(Node):
+    """`change define worth : + 50 if is_double otherwise 0`: what a definition is, and this as well."""
+
+    name: Name
+    operator: str
+    value: Expression
 
 
 @dataclass(frozen=True)

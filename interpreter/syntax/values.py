@@ -192,13 +192,15 @@ class Quantified(Node):
 
 @dataclass(frozen=True)
 class Summed(Node):
-    """`sum of value for variable in domain where condition`; `subsets` ranges over the subsets of the domain."""
+    """`sum of value for variable in domain where condition`; `subsets` ranges over the subsets of the domain. `word` is
+    "sum", or "highest" or "lowest" for `the highest of value for ...`."""
 
     value: Expression
     variable: Name
     domain: Expression
     condition: Expression | None
     subsets: bool
+    word: str = "sum"
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from interpreter.diagnostics.wording import join_list
 from interpreter.engine import DecisionStop
 from interpreter.play.session import Moment
 from interpreter.play.trace import has_secrets
@@ -51,4 +52,4 @@ def format_absent(names: tuple[str, ...] | None) -> str:
     if not names:
         return NOTHING_CHOSEN if names is None else ALL_OFFERED
     more = f", and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
-    return f"Not offered: {', '.join(names[:MOST_LISTED])}{more}. Type `why not` and one of them to see why."
+    return f"Not offered: {join_list(names[:MOST_LISTED])}{more}. Type `why not` and one of them to see why."

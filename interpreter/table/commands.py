@@ -183,7 +183,7 @@ def _log(table: Table) -> Reply:
     lines: list[str] = []
     for moment in table.session.story:
         lines += [format_undone(moment.undone)] if moment.undone else []
-        lines += [told.text for told in narrate(table.program, moment)]
+        lines += [told.text for told in narrate(table.program, moment, table.reader)]
     return Reply(_cut_to_last(lines) or ("Nothing has happened yet.",))
 
 

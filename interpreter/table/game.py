@@ -59,6 +59,13 @@ class Table:
         return min(self.people) if len(self.people) == 1 else NOBODY
 
     @property
+    def reader(self) -> int:
+        """Who reads what happens: where people share a keyboard, who has it."""
+        if self.own_seat is None and len(self.people) > 1:
+            return NOBODY if self.holder is None else self.holder
+        return self.viewer
+
+    @property
     def views(self) -> dict[str, tuple[str, ...]]:
         """The views for the viewer. While the keyboard changes hands, those that everybody sees."""
         viewer = NOBODY if self.hand_over else self.viewer

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from interpreter import loader
@@ -172,12 +172,16 @@ class Workshop:
 
             return ask
 
+        def find_chart(sources: Sources, name: str, beside: Source) -> Source | None:
+            return note(lambda asked: sources.find_chart(asked, beside))(name)
+
         games = []
         for each in loader.all_sources_of(source):
             find_game = note(each.find_game)
             named = find_game(Path(each.game.name).stem) if each.house else None
             game = named or self._latest(each.game)
-            games.append(replace(each, game=game, find_library=note(each.find_library), find_game=find_game))
+            library, chart = note(each.find_library), partial(find_chart, each)
+            games.append(replace(each, game=game, find_library=library, find_game=find_game, find_chart=chart))
         return games
 
     def _latest(self, source: Source) -> Source:

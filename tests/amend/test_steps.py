@@ -71,6 +71,9 @@ PLACES = [
     ("before pause in game", "repeat 2 times : lay 3 + pause"),
     ("before end game in game", "when may_stop + end game"),
     ('after say "First." in game', 'say "First." + lay one'),
+    ("replace do worth in game", "roll die + add 1 to seen"),
+    ("replace end game in game", "when may_stop +"),
+    ("replace lay in game", 'when one is 2 + otherwise say "First." + repeat 2 times + pause'),
 ]
 
 
@@ -92,6 +95,35 @@ def test_what_others_add_to_a_phase_is_looked_through_as_well() -> None:
     assert told(small('before say "Later." in pause' + NEW)) == []
     told_in = [each for each in events(model_of(small('before say "Later." in pause' + NEW)), 1) if "." in each]
     assert [each.strip() for each in told_in if "New" in each or "Later" in each] == ["New.", "Later."]
+
+
+def test_a_step_is_removed() -> None:
+    text = declared(small("remove do worth in game\n\nremove end game in game\n"), "phase", "game")
+    assert "roll die then add 1 to seen" in text
+    assert text.endswith("when may_stop\n    nothing\n")
+
+
+ADDED = [
+    (("+ 1",), "seen + 1"),
+    (("+ 1", "- die"), "seen + 1 - die"),
+    (("+ (1 if die is 6 otherwise 0)", "+ 1"), "seen + (1 if die is 6 otherwise 0) + 1"),
+]
+
+
+@pytest.mark.parametrize(("added", "whole"), ADDED)
+@pytest.mark.quick
+def test_house_rules_add_to_a_definition_one_after_the_other(added: tuple[str, ...], whole: str) -> None:
+    changes = [f"change define worth_of_it : {each}\n" for each in added]
+    named = [f'house_rules h{at} "H" for small\n\n{each}' for at, each in enumerate(changes)]
+    source = Source("small.rules", f"{GAME}\ndefine worth_of_it = seen\n")
+    checked = put(source, *(Source(f"{at}.rules", each) for at, each in enumerate(named)))
+    assert checked.amended is not None
+    assert f"define worth_of_it = {whole}\n" in format_file(checked.amended.files[-1])
+
+
+def test_a_condition_is_added_to_a_definition() -> None:
+    assert told(small("change define may_stop : and die > 1\n")) == []
+    assert told(small("change define may_go : or die > 1\n")) == ["0.rules:3:15 house-target-missing"]
 
 
 WRONG = [

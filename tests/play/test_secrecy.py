@@ -32,7 +32,7 @@ def shown(engine: Engine, turns: list[Turn], seat: int) -> list[object]:
     told: list[object] = []
     for before, turn in pairwise(turns):
         moment = Moment(turn.step.position, turn.step.stop, turn.step.events, before.step.stop)
-        told.append([each.text for each in narrate(engine.program, moment)])
+        told.append([each.text for each in narrate(engine.program, moment, seat)])
         told.append([event_to_object(engine.program, each) for each in list_shown(engine.program, moment.events)])
         told.append(list(explain_moment(engine.program, moment)))
         told.append(draw_views(engine, moment.position, seat))
@@ -49,7 +49,7 @@ def shown(engine: Engine, turns: list[Turn], seat: int) -> list[object]:
 @pytest.mark.parametrize(
     ("name", "most", "number"),
     [
-        *[("leak", 9, 12), ("duel", 30, 8), ("tricks", 60, 8), ("rows", 60, 3)],
+        *[("leak", 9, 12), ("telling", 9, 12), ("duel", 30, 8), ("tricks", 60, 8), ("rows", 60, 3)],
         *[("cribbage", 80, 3), ("cooperstown", 250, 2), ("round_the_bases", 80, 2)],
     ],
 )

@@ -20,7 +20,7 @@ from interpreter.program import Decide, Program, ZoneInfo
 from interpreter.stepper import Stepper
 from interpreter.stepper.run import Run
 from interpreter.stepper.translate import Code
-from tests.support.paths import read_game
+from tests.support.paths import TESTS, read_game
 from tests.support.small_games import rows, tricks
 
 DUEL, LEAK = read_game("duel.rules"), read_game("leak.rules")
@@ -183,6 +183,7 @@ def find_alike(engine: Stepper, seed: int, most: int) -> Iterator[tuple[Stepper,
 GAMES: dict[str, Callable[[], tuple[Ruleset, dict[str, int | str]]]] = {
     "duel": lambda: (read(DUEL), {}),
     "leak": lambda: (read(LEAK), {}),
+    "telling": lambda: (load(str(TESTS / "semantics" / "telling.rules")), {}),
     "tricks": lambda: (tricks(), {}),
     "rows": lambda: (rows(), {}),
     "cribbage": lambda: (load("cribbage"), {"goal": 12}),

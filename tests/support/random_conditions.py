@@ -72,7 +72,8 @@ class Conditions:
         """What may fail, mostly where it is known that it does not."""
         one, whole = self.number(names, deep), self.set(names, deep)
         if self.random.random() < 0.04:
-            return self.pick(f"(12 / ({one} - 3))", f"(lowest of {whole})")
+            most = f"(the {self.pick('highest', 'lowest')} of {self.over_members('{0} for {1}', names, deep + 1)})"
+            return self.pick(most, f"(12 / ({one} - 3))", f"(lowest of {whole})")
         return self.pick(
             f"(12 / ({one} - 3) if {one} > 3 otherwise 2)",
             f"(highest of {whole} if {whole} is not none otherwise {one})",
@@ -176,14 +177,19 @@ class Conditions:
         lines += [f"  0..3 : {number(('of_it',), 2)}", "  4, 6 : of_it * 2", f"  5, 7+ : {number(('of_it',), 1)}", ""]
         lines += ["table value_of(of_it: 0..19) on of_it -> value", "  0..9 : of_it + 1", "  10+ : 20 - of_it", ""]
         self.defining = False
+
+        def passing() -> str:
+            return self.random.choice(("", ' or none "nothing"', ' or none "nothing" when cap > 2'))
+
         asked = {
             "moved": f"{one} from 0..{high} where {one} is {self.random.randint(0, high)} or {truth((one,))}",
             "pair": f"from_there from 0..9 and onto from 2..{self.random.choice((4, 8))} where "
             f"from_there is 3 and onto is 2 or {truth(('from_there', 'onto'))}",
             "far": f"near from 0..4 and middle from 1..{self.random.randint(3, 6)} and onto from 2..9 where "
             f"near is 1 and middle is 2 and onto > 6 or {truth(('near', 'middle', 'onto'))}",
-            "group": f"{self.random.randint(0, 1)}..3 numbers from men of mover with 0 with 5",
-            "part": f"{one} from subsets of few where size of {one} < 2 or {self.truth(('cap',))}",
+            "group": f"{self.random.randint(0, 1)}..3 numbers from men of mover with 0 with 5"
+            f"{self.pick('', ' where size of numbers < 2 or highest of numbers > cap')}{passing()}",
+            "part": f"{one} from subsets of few where size of {one} < 2 or {self.truth(('cap',))}{passing()}",
             "laid": f"dice from subsets of throw where size of dice < 2 or {truth(('cap',))}",
         }
         for each in names:

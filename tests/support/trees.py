@@ -22,6 +22,9 @@ reads otherwise than it was made."""
 PREPOSITIONS = ["by", "for", "to", "from", "at", "on", "against"]
 
 
+ORDERED = st.sampled_from(["sum", "highest", "lowest"])
+
+
 def maybe(strategy: SearchStrategy) -> SearchStrategy:
     return st.none() | strategy
 
@@ -115,7 +118,7 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     joined = st.lists(compared.map(keep_from_or), min_size=2, max_size=3).map(tuple)
     quantifiers = st.sampled_from(["some", "no", "count", "those"])
     chosen = st.builds(syntax.Quantified, quantifiers, names, operand, compared, st.booleans())
-    chosen = chosen | st.builds(syntax.Summed, operand, names, operand, maybe(compared), st.booleans())
+    chosen = chosen | st.builds(syntax.Summed, operand, names, operand, maybe(compared), st.booleans(), ORDERED)
     extremes = st.sampled_from(["most", "least"])
     chosen = chosen | st.builds(
         syntax.Best, st.booleans(), names, operand, maybe(compared), extremes, operand, st.booleans()
@@ -212,6 +215,11 @@ def for_eaches(draw: st.DrawFn, clauses: SearchStrategy) -> syntax.ForEach:
     return syntax.ForEach(draw(names), draw(values), order, *body, start, condition, repeated, until)
 
 
+@st.composite
+def whiles(draw: st.DrawFn, clauses: SearchStrategy) -> syntax.When:
+    return syntax.When((syntax.Branch(draw(values), *draw(bodies(clauses))),), repeated=True)
+
+
 def repeats(clauses: SearchStrategy) -> SearchStrategy:
     step = st.builds(syntax.Repeat, several(sequences, most=1), st.none(), how_many, st.just(True))
     return step | st.builds(syntax.Repeat, several(clauses), maybe(values), maybe(how_many))
@@ -219,7 +227,7 @@ def repeats(clauses: SearchStrategy) -> SearchStrategy:
 
 clauses = st.recursive(
     sequences,
-    lambda inner: whens(inner) | for_eaches(inner) | repeats(inner),
+    lambda inner: whens(inner) | whiles(inner) | for_eaches(inner) | repeats(inner),
     max_leaves=5,
 )
 
@@ -229,8 +237,8 @@ clauses = st.recursive(
 
 @st.composite
 def parameters(draw: st.DrawFn) -> tuple[syntax.Parameter, ...]:
-    first = draw(st.booleans())
-    labels = [*([None] if first else []), *draw(st.lists(st.sampled_from(PREPOSITIONS), max_size=2))]
+    first = draw(st.integers(0, 2))
+    labels = [*[None] * first, *draw(st.lists(st.sampled_from(PREPOSITIONS), max_size=2))]
     return tuple(syntax.Parameter(draw(names), draw(types), label) for label in labels)
 
 
@@ -263,7 +271,10 @@ headings = st.builds(syntax.Heading, several(cells), marks)
 
 @st.composite
 def tables(draw: st.DrawFn) -> syntax.Table:
-    heading = draw(maybe(headings))
+    heading, chart = draw(maybe(headings)), draw(maybe(texts))
+    if chart is not None:
+        shape = draw(plain_parameters), draw(several(keys)), draw(maybe(keys)), draw(several(names, least=0))
+        return syntax.Table(draw(names), *shape, None, (), draw(marks), chart=chart)
     return syntax.Table(
         draw(names),
         draw(plain_parameters),
@@ -276,6 +287,7 @@ def tables(draw: st.DrawFn) -> syntax.Table:
     )
 
 
+passing = st.builds(syntax.Passing, texts, maybe(values))
 picked = st.builds(syntax.Picked, names, st.booleans(), limits) | st.builds(
     syntax.Picked, names, st.just(False), limits, how_many, maybe(how_many)
 )
@@ -283,7 +295,7 @@ picked = st.builds(syntax.Picked, names, st.booleans(), limits) | st.builds(
 
 @st.composite
 def choices(draw: st.DrawFn) -> syntax.Choice:
-    pick = draw(maybe(st.builds(syntax.Pick, several(picked, most=2), maybe(values))))
+    pick = draw(maybe(st.builds(syntax.Pick, several(picked, most=2), maybe(values), maybe(passing))))
     offers = draw(several(st.builds(syntax.Offer, names, texts, maybe(values)), least=0))
     default = draw(maybe(values) if pick or offers else values)
     secret = draw(maybe(st.builds(syntax.Secret)))
@@ -296,7 +308,7 @@ preferences = st.builds(syntax.Preference, maybe(values), values, maybe(odds))
 advice = st.builds(syntax.Advice, names, several(preferences))
 measures = st.one_of(
     st.builds(syntax.Measure, names, names, values, st.just(()), st.none(), marks),
-    st.builds(syntax.Measure, names, names, st.none(), several(names), st.none(), marks),
+    st.builds(syntax.Measure, names, names, st.none(), several(names), st.none(), marks, maybe(values)),
     st.builds(syntax.Measure, names, names, st.none(), st.just(()), names, marks),
 )
 options = st.builds(
@@ -422,6 +434,9 @@ changes = st.one_of(
     st.builds(syntax.Around, st.sampled_from(["before", "after"]), routines, names, several(clauses)),
     st.builds(syntax.BesideStep, st.sampled_from(["before", "after"]), verbs, names, names, several(clauses)),
     st.builds(syntax.BesideStep, st.sampled_from(["before", "after"]), st.just("say"), texts, names, several(clauses)),
+    st.builds(syntax.BesideStep, st.just("replace"), verbs, names, names, several(clauses)),
+    st.builds(syntax.BesideStep, st.just("remove"), verbs, names, names, st.just(())),
+    st.builds(syntax.ChangedDefine, names, st.sampled_from(["+", "-", "with", "without", "and", "or"]), disjunctions),
     st.builds(syntax.OnlyWhen, routines, names, values, maybe(others)),
     st.builds(syntax.OnlyWhen, st.just("define"), names, disjunctions, maybe(values)),
     st.builds(syntax.ChangedTable, names, several(row_changes())),

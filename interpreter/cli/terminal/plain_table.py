@@ -138,12 +138,15 @@ class PlainTable:
     def _list_unseen(self, who: str) -> list[str]:
         """What has happened, and was not taken back, since somebody last had the keyboard."""
         unseen = (each for each in self.session.story if each.number > self.seen.get(who, -1))
-        return [format_line(line) for moment in unseen for line in narrate(self.session.program, moment)]
+        return [line for moment in unseen for line in self._narrate(moment)]
+
+    def _narrate(self, moment: Moment) -> list[str]:
+        return [format_line(line) for line in narrate(self.session.program, moment, self.table.reader)]
 
     # ---- printing
 
     def print_moment(self, moment: Moment) -> None:
-        lines = [format_line(line) for line in narrate(self.session.program, moment)]
+        lines = self._narrate(moment)
         if self.paper:
             lines = list(self.paper.add(lines, {} if self.session.over else self.table.views))
         self._print(lines)

@@ -153,6 +153,8 @@ class TableApp(App[str]):
             return
         self._show_views()
         if self.table.hand_over:
+            self.table.holder = None
+            self._tell_anew()
             self._put("", [])
             self.push_screen(HandOver(self.table.hand_over), self._continue_after_hand_over)
         elif self.table.session.over:
@@ -164,6 +166,7 @@ class TableApp(App[str]):
 
     def _continue_after_hand_over(self, _: object) -> None:
         self.table.confirm_hand_over()
+        self._tell_anew()
         self._ask()
 
     def _finish(self) -> None:
@@ -180,7 +183,7 @@ class TableApp(App[str]):
     # ---- what is shown
 
     def _tell(self, moments: list[Moment]) -> None:
-        self._lines += [line for moment in moments for line in narrate(self.table.program, moment)]
+        self._lines += [line for moment in moments for line in narrate(self.table.program, moment, self.table.reader)]
         self.query_one(Middle).tell(self._format_story())
 
     def _tell_anew(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from interpreter.diagnostics import Diagnostic
@@ -12,19 +11,6 @@ from interpreter.source import Span
 
 def __getattr__(name: str) -> Message:
     return find_message(__name__, name)
-
-
-def several_where(span: Span, picked: str, noun: str, domain: str, condition: str, together: bool) -> Diagnostic:
-    """A condition after a `pick` of several, such as `pick 0..2 cards` of this `noun`; `together` is whether it is
-    about the picked ones together, not about each."""
-    of_each = re.sub(rf"\b{re.escape(noun)}\b", "one", condition)
-    each = f"put it on each: `{picked} from those one in {domain} where {of_each}`"
-    all_together = f"offer sets instead: `pick {noun} from subsets of {domain} where {condition}`"
-    return Diagnostic("several-picked", span,
-        f"`{picked}` takes the {noun} one by one, so a `where` after it cannot look at all of them",
-        label="this condition is about all of them together",
-        help=all_together if together else each,
-    )
 
 
 def no_such_tuple(span: Span, values: Sequence[str], known: Mapping[str, int]) -> Diagnostic:

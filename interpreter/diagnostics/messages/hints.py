@@ -42,7 +42,7 @@ OPTION_RANGE = "put the range on the first line: `option stake = 5 in 1..10`"
 OPTION = 'give one value as the default, and write each value below with what it means: `yes "it may"`'
 QUESTION = "put the question on a line of its own below"
 PARAMETER = "say what it can be: `(n: 1..6)`"
-RULE_HEAD = "write each value in parentheses, with a word between two: `rule give (amount: 1..6) to (one: player)`"
+RULE_HEAD = "write the values in parentheses: `rule give (amount: 1..6, one: player)`, or with a word before the second"
 ANSWER = "write `is` and the answer: `choose play is hit`"
 WON = "write `won` and who wins: `won lowest of all player`"
 CASES = "write `{x > 3 ? yes|no}`"
@@ -60,9 +60,10 @@ TIMES = (
     "write `repeat 3 times : step`, or put the steps on lines below and `until` under them; "
     "put a number longer than a word in parentheses"
 )
+PICK_WHERE = "put `where` behind the last part, or the set with its own `where` in parentheses"
 PICK = (
     "write `pick card from ...` for one, `pick 3 cards from ...` or `pick 0..3 cards from ...` for several, "
-    "or `pick cards from subsets of ...`"
+    "or `pick cards from subsets of ...`; to let the player pass, write `or none \"pass\"` at the end"
 )
 SEVERAL_CHOSEN = "join several cards with `and`, dice with `+`, and put each choice on a line of its own"
 PLAYER_PICKS = (

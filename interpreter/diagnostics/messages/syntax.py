@@ -24,8 +24,8 @@ FOREIGN = {
     "otherwise if": "otherwise when",
     "if": "when",
     "unless": "when not",
-    "while": "repeat ... until",
-    "repeat while": "repeat ... until",
+    "repeat while": "while",
+    "do while": "while",
     "loop": "repeat",
     "print": "say",
 }
