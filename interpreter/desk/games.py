@@ -19,16 +19,23 @@ MOST_SEED = 1_000_000
 NOT_YET: Data = {"trouble": "Fix the mistakes to play."}
 
 
-def begin_game(model: Model, program: Program, seed: int, before: Party | None = None) -> Party:
-    """A game for one person against bots. What was played `before`, by an earlier text, is played again with the same
-    dice, as far as the same answers are offered."""
+def begin_game(model: Model, program: Program, seed: int, before: Party | None = None, friends: bool = False) -> Party:
+    """A game for one person against bots, or for people alone, if they are `friends`. What was played `before`, by an
+    earlier text, is played again with the same dice, as far as the same answers are offered."""
     session = Session(Stepper(program), before.table.session.seed if before is not None else seed)
     if before is not None:
         _play_again(session, before.table.session)
     own = list_strategies(session.program)[1:]
     bot = SeatAssignment(False, own[0] if own else DEFAULT)
-    takers = (SeatAssignment(True), *[bot] * (len(session.program.seats) - 1))
+    others = SeatAssignment(True) if friends else bot
+    takers = (SeatAssignment(True), *[others] * (len(session.program.seats) - 1))
     return Party(Table(model, session, make_decider(session.engine, takers, seed), Setup(list_people(takers))))
+
+
+def begin_again(party: Party, seed: int) -> Party:
+    """Another game for the same people and bots."""
+    table = party.table
+    return Party(Table(table.model, Session(table.session.engine, seed), table.decide, table.setup))
 
 
 def _play_again(session: Session, before: Session) -> None:

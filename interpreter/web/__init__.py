@@ -4,6 +4,7 @@
 - `links`    the secret in each link, and its QR code
 - `guard`    what is refused: strange hosts and origins, floods, anything that a page may not do
 - `bench`    the workbench: a folder of texts, and who answers about them
+- `gallery`  the games there are, and how one is begun
 - `folder`   its files, and no others
 - `worker`   the process of a desk, which answers about texts
 - `site`     what a server serves: tables and their links, a workbench

@@ -41,7 +41,7 @@ class Bench:
             case {"do": "list"}:
                 yield await asyncio.to_thread(self._list)
             case {"do": "open", "name": str(name)}:
-                yield await asyncio.to_thread(self._open, name)
+                yield await asyncio.to_thread(self.open, name)
             case {"do": "save", "name": str(name), "text": str(text), "mark": str(mark)}:
                 yield await asyncio.to_thread(self._save, name, text, mark)
             case {"do": "stop"}:
@@ -75,7 +75,7 @@ class Bench:
             **list_colours(),
         }
 
-    def _open(self, name: str) -> Data:
+    def open(self, name: str) -> Data:
         try:
             opened = self.folder.open(name)
         except (NotThere, Rejected) as error:
@@ -105,7 +105,8 @@ class Bench:
         if "program" not in found:
             return found
         seed = secrets.randbelow(MOST_SEED)
-        return await asyncio.to_thread(begin_game, found["model"], found["program"], seed, before)
+        friends = message.get("friends") is True
+        return await asyncio.to_thread(begin_game, found["model"], found["program"], seed, before, friends)
 
     def stop(self) -> None:
         self.writing.stop()

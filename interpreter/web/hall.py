@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
+from interpreter.desk.games import MOST_SEED, begin_again
 from interpreter.diagnostics import Rejected
 from interpreter.party import Party, Place, see
 from interpreter.party.answering import answer_page
@@ -100,6 +102,10 @@ class Hall:
 
     async def answer(self, connection: Connection, message: Mapping[str, object]) -> None:
         """Take what a page says."""
+        place = self._place(connection.key)
+        if "again" in message and (place.is_player or place.is_host) and self.party.table.session.over:
+            await self.change(begin_again(self.party, secrets.randbelow(MOST_SEED)))
+            return
         asked = await self._do(lambda: answer_page(self.party, self._place(connection.key), message))
         answer, changed = asked or (None, False)
         if answer is not None:

@@ -38,8 +38,8 @@ MOST_IDLE_SECONDS = 10
 def make_app(site: Site) -> Starlette:
     async def show_page(request: Request) -> Response:
         token = request.path_params["token"]
-        if site.is_bench(token):
-            return FileResponse(STATIC / "bench.html")
+        if own := site.find_own_page(token):
+            return FileResponse(STATIC / f"{own}.html")
         return FileResponse(STATIC / "table.html") if site.find_place(token) else _refuse_link()
 
     async def show_code(request: Request) -> Response:
@@ -54,7 +54,7 @@ def make_app(site: Site) -> Starlette:
 
     async def talk(page: WebSocket) -> None:
         token = page.path_params["token"]
-        place, bench = site.find_place(token), site.bench if site.is_bench(token) else None
+        place, bench = site.find_place(token), site.bench if site.find_own_page(token) else None
         if place is None and bench is None:
             await page.close(1008)
         elif await site.crowd.admit(page, token):

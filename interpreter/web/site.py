@@ -9,12 +9,13 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 
 from interpreter.data_classes import dataclass
+from interpreter.desk import Data
 from interpreter.web.bench import Bench
 from interpreter.web.guard import Crowd
 from interpreter.web.hall import Hall
 from interpreter.web.links import Links
 
-BENCH = "bench"
+BENCH, GALLERY = "bench", "gallery"
 
 MOST_TABLES = 20
 """Games at once; when another is begun, the oldest ends."""
@@ -46,10 +47,11 @@ class Site:
         self.opening = opening
         self.secret = secret
         self.bench = bench
-        self.bench_links = Links(secret, BENCH, [BENCH] if bench else [])
+        self.bench_links = Links(secret, BENCH, [BENCH, GALLERY] if bench else [])
         self.crowd = Crowd()
         self.tables: list[tuple[Hall, Links]] = []
         self._games: dict[Hall, asyncio.Task[None]] = {}
+        self.pictures: dict[str, Data] = {}
         self._is_running = False
 
     def add_table(self, hall: Hall, game: str) -> Links:
@@ -70,8 +72,9 @@ class Site:
             found = (hall, links, key) if key is not None else found
         return found
 
-    def is_bench(self, token: str) -> bool:
-        return self.bench_links.find_key(token) is not None
+    def find_own_page(self, token: str) -> str | None:
+        """The page that a link of our own leads to: the gallery or the workbench."""
+        return self.bench_links.find_key(token)
 
     def _start(self, hall: Hall) -> None:
         self._games[hall] = asyncio.create_task(hall.run())

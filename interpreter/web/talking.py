@@ -17,10 +17,11 @@ from interpreter.desk.desk import PLAY
 from interpreter.party import Party
 from interpreter.party.places import HOST
 from interpreter.web.bench import Bench
+from interpreter.web.gallery import ASKED, answer_gallery
 from interpreter.web.guard import MOST_MESSAGE_BYTES, MOST_TEXT_BYTES, Allowance
 from interpreter.web.hall import Connection, Hall
 from interpreter.web.links import Links
-from interpreter.web.site import Opening, Site
+from interpreter.web.site import GALLERY, Opening, Site
 
 BENCH_PACE_SECONDS = 0.4
 """The seconds between what bots and dice do at a table that was begun from the workbench."""
@@ -35,6 +36,10 @@ async def serve_table(page: WebSocket, site: Site, hall: Hall, links: Links, key
     connection = Connection(key)
     if key == HOST:
         connection.answer({"links": list_links(hall, links, site.opening)})
+    if hall.party.places[key].is_player or key == HOST:
+        connection.answer({"again": True})
+    if site.bench is not None and key in (HOST, next(iter(hall.party.places))):
+        connection.answer({"home": f"/t/{site.bench_links.tokens[GALLERY]}"})
     sender = asyncio.create_task(_send(page, hall, connection))
     try:
         await hall.join(connection)
@@ -115,6 +120,8 @@ async def _answer(page: WebSocket, site: Site, bench: Bench, game: LiveGame, mes
     try:
         if not is_text(message):
             await _reply(page, message, {"trouble": NO_TEXT})
+        elif message.get("do") in ASKED:
+            await _reply(page, message, await answer_gallery(site, bench, site.pictures, message))
         elif message.get("do") == PLAY:
             await _reply(page, message, await game.play(site, bench, message))
         else:

@@ -63,13 +63,13 @@ def serving(table: Table, pace: float = 0, port: int = 0, secret: bytes = b"secr
 
 
 @contextmanager
-def serving_bench(bench: Bench) -> Iterator[str]:
-    """A workbench that is served while the block lasts; its link."""
+def serving_bench(bench: Bench, page: str = "bench") -> Iterator[str]:
+    """A workbench and its gallery that are served while the block lasts; the link of one of them."""
     listening = listen("127.0.0.1", 0)
     opening = Opening("127.0.0.1", "127.0.0.1", listening.getsockname()[1])
     site = Site(opening, b"secret", bench)
     with _running(site, listening):
-        yield opening.make_link(site.bench_links.tokens["bench"])
+        yield opening.make_link(site.bench_links.tokens[page])
 
 
 @contextmanager

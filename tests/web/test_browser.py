@@ -244,6 +244,8 @@ def test_a_whole_game_is_played_by_tapping_things(
         anna = visit(browser, served.link("seat0"), PHONE)
         assert play_to_the_end(anna) > 10
         anna.wait_for("#ending h2", "win")
+        anna.page.get_by_role("button", name="Play again").click()
+        anna.wait_until("document.getElementById('ending').hidden")
         assert not anna.complaints
 
 

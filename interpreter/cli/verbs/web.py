@@ -112,19 +112,21 @@ def _serve_bench(arguments: argparse.Namespace) -> int:
     """A workbench for the folder that one is in."""
     from interpreter.web import Bench, Folder, Site
     from interpreter.web.server import open_browser
+    from interpreter.web.site import BENCH, GALLERY
 
     if arguments.host != USUAL_HOST:
         misuse_at(arguments, arguments.host, usage.bench_for_others())
     opening, listening = _listen(arguments)
     folder = Folder(Path.cwd())
     site = Site(opening, secrets.token_bytes(SECRET_BYTES), Bench(folder))
-    (token,) = site.bench_links.tokens.values()
+    links = {key: opening.make_link(token) for key, token in site.bench_links.tokens.items()}
 
     def announce() -> None:
-        print(f"{strong('Workbench')} for {folder.path}: {opening.make_link(token)}")
-        print(aside("Only this computer can open it. Ctrl-C stops it; what is not saved is lost."), flush=True)
+        print(f"{strong('Gallery')}: {links[GALLERY]}")
+        print(f"{strong('Workbench')} for {folder.path}: {links[BENCH]}")
+        print(aside("Only this computer can open them. Ctrl-C stops both; what is not saved is lost."), flush=True)
         if not arguments.no_browser:
-            open_browser(opening.make_link(token))
+            open_browser(links[GALLERY])
 
     with listening:
         _serve(site, listening, announce)

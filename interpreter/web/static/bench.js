@@ -77,6 +77,7 @@ function start() {
     drawFiles(found.files);
     templates = found.templates;
     if (file) { check(); showTab(shownTab); }
+    else if (location.search.startsWith("?open=")) openFile(location.search.slice(6));
     else if (location.hash.length > 1) openShared();
     else openFirst(found.files.find(each => each.name.startsWith("own/")));
   });

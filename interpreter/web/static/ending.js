@@ -3,23 +3,20 @@
 import { element, put, shape } from "./drawing.js";
 import { colourOf, drawSign } from "./seats.js";
 
-export function drawEnding(section, state, send) {
+export function drawEnding(section, state, canRepeat, send) {
   const result = state.result;
   section.hidden = !result;
   if (!result) return put(section, []);
   const winners = state.seats.filter(seat => result.winners.includes(seat.id));
   const act = (text, message, kind = "plain") => element("button", { class: kind, type: "button", text, onclick: () => send(message) });
   const look = element("button", { class: "plain", type: "button", text: "Look at the table", onclick: () => { section.hidden = true; } });
-  const isAsked = state.place.player || state.place.host;
   put(section, [element("div", { class: "result" }, [
     element("p", { class: "winners" }, winners.map(seat => element("span", { class: "winner", style: colourOf(seat) }, [drawSign(seat)]))),
     element("h2", { id: "ending-title", tabindex: "-1", text: result.text }),
     result.lead && drawLead(result.lead, state.seats),
     state.ending && state.ending.length > 1 && element("pre", { tabindex: "0", role: "group", "aria-label": "How it was scored", text: state.ending.slice(0, -1).join("\n") }),
     element("div", { class: "next" }, [
-      isAsked && state.again && act("Play again", { again: "same" }, "go"),
-      isAsked && state.again && state.seats.length > 1 && act("Swap seats", { again: "swapped" }),
-      state.again && act("Share the replay", { replay: true }),
+      canRepeat && act("Play again", { again: true }, "go"),
       look,
     ]),
   ])]);

@@ -7,12 +7,14 @@ import { element, put, range, shape } from "./drawing.js";
 
 const find = id => document.getElementById(id);
 const UNTIED = { isOpen: false, offers: () => false, make: () => ({ class: "still", disabled: "" }) };
+const GROUPS = { all: "All", solo: "For one", two: "For two", more: "For many" };
 const LUCK = ["all skill", "mostly skill", "half luck", "mostly luck", "all luck"];
 
 let socket = null;
 let tries = 0;
 let lastId = 0;
 let games = [];
+let bench = "";
 let group = "all";
 const waiting = new Map();  // what is done with the answer, by the id of the message
 const pictures = new Map();  // the table of each game, drawn small
@@ -45,8 +47,8 @@ function ask(message, answer) {
 function draw(found) {
   if (!found.games) return;
   games = found.games;
-  const names = { all: "All", ...Object.fromEntries(games.map(game => [game.group, game.group])) };
-  put(find("groups"), Object.entries(names).map(([key, text]) => element("button", {
+  bench = found.bench;
+  put(find("groups"), Object.entries(GROUPS).map(([key, text]) => element("button", {
     type: "button", text, "aria-pressed": String(key === group), onclick: () => { group = key; draw(found); },
   })));
   find("greeting").textContent = `${games.length} games. Play a bot, send a friend a link, or change the rules.`;
@@ -54,22 +56,25 @@ function draw(found) {
   drawGoing(found.tables);
   put(find("foot"), [
     element("span", { text: "Your own:" }),
-    ...found.own.map(name => element("a", { href: `${found.bench}?open=own/${name}`, text: name })),
+    ...found.own.map(name => element("button", { class: "plain", type: "button", text: `Play ${name.slice(4)}`, onclick: () => begin({ file: name }, false) })),
     element("a", { href: found.bench, text: "Write a new game in the workbench" }),
   ]);
 }
 
+const suits = ([least, most]) => ({ all: true, solo: least === 1, two: least <= 2 && most >= 2, more: most > 2 })[group];
+
 function drawTiles() {
   const wanted = find("search").value.trim().toLowerCase();
-  const those = games.filter(game => (group === "all" || game.group === group) && `${game.title} ${game.about}`.toLowerCase().includes(wanted));
+  const those = games.filter(game => suits(game.players) && `${game.title} ${game.about}`.toLowerCase().includes(wanted));
   put(find("tiles"), those.map(drawTile));
   find("none").textContent = those.length ? "" : "No game is called that.";
 }
 
+const begin = (game, friends) => ask({ do: "begin", name: game.file, friends }, found => { if (found.url) location.href = found.url; });
+
 function drawTile(game) {
   const [least, most] = game.players;
   const players = least === most ? `${least} ${least === 1 ? "player" : "players"}` : `${least} to ${most}`;
-  const begin = friends => ask({ do: "begin", name: game.file, friends }, found => { if (found.url) location.href = found.url; });
   const picture = element("div", { class: "picture leather", "aria-hidden": "true", inert: "", "data-game": game.file });
   drawPicture(picture);
   return element("li", { class: "tile" }, [picture, element("div", { class: "text" }, [
@@ -79,9 +84,9 @@ function drawTile(game) {
     ]),
     element("p", { class: "one", text: game.about || "" }),
     element("div", { class: "acts" }, [
-      element("button", { class: "go", type: "button", text: "Play", "aria-label": most > 1 ? `Play ${game.title} against a bot` : `Play ${game.title}`, onclick: () => begin(false) }),
-      most > 1 && element("button", { class: "plain", type: "button", text: "Friends", "aria-label": `${game.title} with friends`, onclick: () => begin(true) }),
-      element("a", { class: "plain", href: `${game.rules}`, text: "Rules", "aria-label": `Rules of ${game.title}, and change them` }),
+      element("button", { class: "go", type: "button", text: "Play", "aria-label": most > 1 ? `Play ${game.title} against a bot` : `Play ${game.title}`, onclick: () => begin(game, false) }),
+      most > 1 && element("button", { class: "plain", type: "button", text: "Friends", "aria-label": `${game.title} with friends`, onclick: () => begin(game, true) }),
+      element("a", { class: "plain", href: `${bench}?open=${game.file}`, text: "Rules", "aria-label": `Rules of ${game.title}, and change them` }),
     ]),
   ])]);
 }

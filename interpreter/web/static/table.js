@@ -14,6 +14,7 @@ let socket = null;
 let tries = 0;
 let shown = null;      // the state that is drawn
 let asking = new Asking(null);
+let canRepeat = false; // whether another game can be begun here
 let toldMoments = [];  // the lines of the story that are drawn, as text
 
 // ---- talking to the server
@@ -47,6 +48,7 @@ function take(message) {
   if (message.rules) put(find("rules-text"), drawRulebook(message.rules));
   if (message.absent) drawAbsent(message.absent);
   if (message.links) drawLinks(message.links);
+  if (message.again) canRepeat = true;
   if (message.home) { find("home").href = message.home; find("home-picture").alt = "All games"; }
 }
 
@@ -68,7 +70,7 @@ function drawState(state) {
   find("heard").textContent = heard || "";
   find("heard-before").textContent = earlier.join(" ");
   drawStory(state.story);
-  if (differs(before, state, "result")) drawEnding(find("ending"), state, send);
+  if (differs(before, state, "result")) drawEnding(find("ending"), state, canRepeat, send);
   if (before && isMine && !(before.question && before.question.mine)) play("turn");
   if (before && state.result && !before.result) play("end");
   document.body.dataset.number = state.number;

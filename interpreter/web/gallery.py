@@ -1,0 +1,79 @@
+"""The gallery: which games there are, how their tables look, and how one is begun."""
+
+from __future__ import annotations
+
+import secrets
+from asyncio import to_thread
+from collections.abc import Iterator
+
+from interpreter import loader
+from interpreter.desk import Data
+from interpreter.party import Party, see
+from interpreter.party.places import HOST
+from interpreter.web.bench import Bench
+from interpreter.web.folder import OWN, SHIPPED
+from interpreter.web.hall import Hall
+from interpreter.web.site import BENCH, Site
+
+PACE_SECONDS = 0.6
+"""The seconds between what bots and dice do at a table that was begun in the gallery."""
+
+MOST_GOING = 3
+"""Games under way that are shown, the latest first."""
+
+TURNS_OF_PICTURE = 4
+
+ASKED = ("gallery", "picture", "begin")
+
+
+async def answer_gallery(site: Site, bench: Bench, pictures: dict[str, Data], message: Data) -> Data:
+    """What the page of the gallery asks. `pictures` are the tables that have been drawn."""
+    name = str(message.get("name", ""))
+    if message.get("do") == "gallery":
+        return await to_thread(_list_games, site, bench)
+    if name in pictures and message.get("do") == "picture":
+        return pictures[name]
+    opened = bench.open(name)
+    party = await bench.begin({**message, **opened}, None) if "text" in opened else opened
+    if not isinstance(party, Party):
+        return party
+    if message.get("do") == "picture":
+        pictures[name] = await to_thread(_draw, party)
+        return pictures[name]
+    links = site.add_table(Hall(party, PACE_SECONDS), secrets.token_urlsafe())
+    return {"url": f"/t/{links.tokens[HOST if message.get('friends') else next(iter(party.places))]}"}
+
+
+def _list_games(site: Site, bench: Bench) -> Data:
+    games = [
+        {
+            "file": f"{SHIPPED}/{card.path.name}", "title": card.title, "about": card.about,
+            "players": [card.least, card.most], "minutes": card.minutes, "luck": card.luck,
+        }
+        for card in loader.read_cards()
+    ]
+    own = [name for name in bench.folder.list_names() if name.startswith(f"{OWN}/")]
+    tables = list(_list_going(site))[:MOST_GOING]
+    return {"games": games, "own": own, "bench": f"/t/{site.bench_links.tokens[BENCH]}", "tables": tables}
+
+
+def _list_going(site: Site) -> Iterator[Data]:
+    for hall, links in reversed(site.tables):
+        place = next(iter(hall.party.places.values()))
+        if not hall.party.table.session.over:
+            seen = see(hall.party, place)
+            said = seen["said"]
+            told = said[0] if isinstance(said, list) and said else ""
+            yield {"title": seen["title"], "said": told, "url": f"/t/{links.tokens[place.key]}"}
+
+
+def _draw(party: Party) -> Data:
+    """The table of a game after a few turns, all of them as usual."""
+    place = next(iter(party.places.values()))
+    for _ in range(TURNS_OF_PICTURE):
+        if not party.table.session.over:
+            party.say(place, "")
+        for _ in party.go_on():
+            pass
+    seen = see(party, place)
+    return {key: seen[key] for key in ("surface", "things", "seats")}
