@@ -212,7 +212,7 @@ class LockedSave:
         return _decode(self.path, content)
 
     def reopen(self, program: Program, seed: int, number: int) -> SaveFile:
-        """Go on after the `number` entries that were read; a half-written last line is cut off. Raises `Rejected` if
+        """Continue after the `number` entries that were read; a half-written last line is cut off. Raises `Rejected` if
         the file cannot be written."""
         try:
             if self._unwritable is not None:

@@ -92,7 +92,7 @@ def misuse_at(arguments: argparse.Namespace, word: str, diagnostic: Diagnostic) 
 def check_words(
     arguments: argparse.Namespace, words: Iterable[str], check: Callable[[str, Diagnostics], object]
 ) -> None:
-    """Raise `UsageError` with all that is wrong with some words, each diagnostic at its word."""
+    """Raise `UsageError` with every mistake in some words, each diagnostic at its word."""
     wrong = Diagnostics()
     for word in words:
         found = Diagnostics()

@@ -109,7 +109,7 @@ def _list_readings(word: str, libraries: bool) -> list[Callable[[], Source]]:
 
 @dataclass
 class CheckedGame:
-    """A game that was checked, now or before. `name` is its key in the cache, with all that it depends on."""
+    """A game that was checked, now or before. `name` is its key in the cache, with everything that it depends on."""
 
     name: str
     diagnostics: tuple[Diagnostic, ...]

@@ -89,7 +89,7 @@ def begin_game(arguments: argparse.Namespace) -> GameRun:
 
 
 def keep_game(game_run: GameRun, arguments: argparse.Namespace, verb: str, option: str = "") -> GameRun:
-    """The same, kept in a file as it goes, unless it is not to be kept. `verb` and `option` go on with it later."""
+    """The same, kept in a file as it goes, unless it is not to be kept. `verb` and `option` resume it later."""
     words = [verb, *([option] if option else []), *([arguments.save] if arguments.save else [])]
     save_file = _open_save(game_run.head, game_run.session, game_run.takers, arguments)
     return replace(game_run, save_file=save_file, resume=f"groundrules {make_visible(shlex.join(words))}")

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from interpreter.simulate.dask_executor import DaskExecutor
 
 BROKEN = 1
-"""The exit code after a game that could not go on, or where nothing is in reach."""
+"""The exit code after a game that could not continue, or where nothing is in reach."""
 
 MOST_WORKERS = 256
 
@@ -195,7 +195,7 @@ def find_quick_means(key: str, program: Program, strategies: Sequence[str]) -> M
 
 
 def describe_broken_game(known: CheckedGame, plan: Plan, broken: BrokenGame | None) -> list[Diagnostic]:
-    """Why a game could not go on, if one could not, and how to see it again."""
+    """Why a game could not continue, if one could not, and how to see it again."""
     if broken is None:
         return []
     note = format_replay_note(broken.game, plan.seed, known.model)

@@ -1,7 +1,7 @@
-"""`--over option=a,b,c`: what a sweep goes over, and every combination of it.
+"""`--over option=a,b,c`: the values of a sweep, and every combination of them.
 
 An axis is an option of the game with some of its values, `players` with some numbers, or `verbs/house` with house
-rules, several of which may be joined by `+`, and `none`. A range, `3..9`, stands for all its numbers.
+rules, several of which may be joined by `+`, and `none`. A range, `3..9`, means all its numbers.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})", re.ASCII)
 
 @dataclass(frozen=True)
 class Axis:
-    """One thing to go over. `word` is what was typed."""
+    """One axis of a sweep. `word` is what was typed."""
 
     name: str
     values: tuple[str, ...]

@@ -61,7 +61,7 @@ class Nearness:
 
 @dataclass
 class Watch:
-    """Files that are watched: those of rulesets and house rules, and all that lie beside them and in `library`."""
+    """Files that are watched: those of rulesets and house rules, and everything beside them and in `library`."""
 
     words: Sequence[str]
     _stamps: dict[Path, tuple[int, int]] = field(default_factory=dict)

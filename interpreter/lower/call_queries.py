@@ -102,7 +102,7 @@ def _lower_call(
 
 
 def _can_resume(routines: Routines, call: CallSite) -> bool:
-    """Whether nothing but the loops around a call, of those that go through a set, has to be known to go on there."""
+    """Whether only loops over sets around a call must be known to continue there."""
     body = tuple(walk_statements(routines.known[call.caller].info.body))
     named = any(isinstance(each, model.Assign) and each.variable.role == "local" for each in body)
     inside = any(each is call.statement for each in body)
@@ -123,7 +123,7 @@ def _list_loop_assignments(loops: list[model.ForEach], call: CallSite) -> Iterat
 
 
 def _find_loop_states(game: model.Model) -> set[model.Variable]:
-    """States that only one statement sets, which stands in a loop, from the member that the loop is at."""
+    """States that only one statement sets, which is in a loop, from the member that the loop is at."""
     bodies = [each.body for each in game.routines.values()]
     bodies += [state.consequence for each in game.routines.values() for state in each.state]
     bodies += [each for table in game.tables.values() for each in table.actions]

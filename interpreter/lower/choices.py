@@ -195,7 +195,7 @@ def _offer_rows(offer: Offer) -> None:
 
 
 def _bind_candidate(scope: Scope, choice: model.ChoiceInfo, candidate: program.Operand) -> Scope:
-    """Let the names of a candidate and its parts stand for one of the possible answers."""
+    """Bind the names of a candidate and its parts to one of the possible answers."""
     bound: dict[model.Variable, program.Operand] = {choice.candidate: candidate}
     if choice.parts:
         builder, site = scope.builder, scope.site(choice.span)
@@ -219,7 +219,7 @@ def _offer_parts(offer: Offer) -> None:
 
 
 def _find_further_condition(choice: model.ChoiceInfo) -> model.Value:
-    """What has to hold for a part to be offered, besides that it is one."""
+    """The condition for a part to be offered."""
     match choice.conditions[0]:
         case model.Both((_, further)):
             return further

@@ -1,6 +1,6 @@
 """Cards of which there are several: how often each lies where cards are asked of the place they lie in.
 
-The value of a place is the set of what lies there, each card once. What counts its cards, adds up or goes through them
+The value of a place is the set of what lies there, each card once. What counts its cards, adds them up or visits them
 meets each as often as it is there; how often is read from the place's slots (see `program.zones`).
 """
 

@@ -13,7 +13,7 @@ from interpreter.lower.values import find_copies_of, lower_condition, lower_valu
 
 
 def go_through(scope: Scope, statement: model.ForEach, inside: Callable[[], None]) -> None:
-    """A loop that goes through a set once, with what `inside` makes as its body."""
+    """A loop over a set, with what `inside` makes as its body."""
     builder, site = scope.builder, scope.site(statement.span)
     rest = scope.layout.slot(
         model.Variable(f"{statement.variable.name} to come", statement.variable.owner, "local", statement.set.type)
@@ -81,7 +81,7 @@ def _find_start(scope: Scope, statement: model.ForEach, site: int) -> program.Op
 
 
 def _before(scope: Scope, statement: model.ForEach, site: int) -> program.Slot | None:
-    """The members before the one to start from, or up to it if it goes down; kept for as long as the loop goes on.
+    """The members before the one to start from, or up to it if it goes down; kept as long as the loop runs.
     """
     if statement.start is None:
         return None
@@ -96,7 +96,7 @@ def _before(scope: Scope, statement: model.ForEach, site: int) -> program.Slot |
 def _next_round(
     scope: Scope, statement: model.ForEach, below: program.Slot, rest: program.Slot, variable: program.Slot, site: int
 ) -> None:
-    """The lowest that is left from the start on, or the highest; once there is none, that of all that are left."""
+    """The lowest that is left from the start on, or the highest; once there is none, that of all others."""
     builder, down = scope.builder, statement.highest_first
     ahead = builder.binary("and", rest, below, site)
     ahead = ahead if down else builder.binary("xor", rest, ahead, site)

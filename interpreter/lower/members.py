@@ -1,6 +1,6 @@
 """Conditions on the members of a set, for all of them at once: the result is the set of those for which they hold.
 
-A number that is worked out for each member is `Fixed`, the same for all; `Moved`, the member and so much more; or
+A number that is worked out for each member is `Fixed`, the same for all; `Moved`, the member plus an amount; or
 `Listed`, known for each. Where it depends on a condition there are several `Pieces`, each for some of the members. A
 condition becomes bit operations, a look-up in a table of sets, or, where it takes but a few instructions for a member,
 those for each of them. This is done only with what cannot fail, since it is done for members of whom nobody asks, too.
@@ -36,7 +36,7 @@ LONGEST_POINT = 8
 """How many instructions these may be for a member."""
 
 MOST_UNROLLED = 8
-"""Members of how large a set inside a condition are gone through one by one."""
+"""The largest set inside a condition whose members are visited one by one."""
 
 MOST_SETS = 256
 """How many sets a table may have for the numbers that something is compared with."""
@@ -60,7 +60,7 @@ class Fixed:
 
 @dataclass(frozen=True)
 class Moved:
-    """The member and so much more, which is from a range."""
+    """The member plus an amount, which is from a range."""
 
     more: Operand
     low: int
@@ -157,7 +157,7 @@ class View:
 
 @dataclass(frozen=True)
 class Members:
-    """All that may be members of a set, from `first` to `last`, and the name that each goes by."""
+    """All possible members of a set, from `first` to `last`, and the name that each has."""
 
     scope: Scope
     variable: model.Variable
@@ -524,7 +524,7 @@ class Members:
         raise Unsuited
 
     def shift(self, whole: Operand, more: Operand, low: int, high: int) -> Operand:
-        """The members that are in a set once so much is added to them."""
+        """The members that are in a set once an amount is added to them."""
         off = max(0, -low)
         if high + off > SHIFT_HIGHEST:
             raise Unsuited
@@ -536,7 +536,7 @@ class Members:
     # ---- tables of sets, and members one by one
 
     def inputs_of(self, view: View, value: model.Value) -> dict[model.Variable, Type]:
-        """What a value is worked out from besides the member. Raises Unsuited where one name has two meanings."""
+        """What a value depends on, except the member. Raises Unsuited where one name has two meanings."""
         found: dict[model.Variable, Type] = {}
         meanings: dict[model.Variable, Operand | None] = {}
         for each, part in self.list_meanings(view, value):
@@ -576,7 +576,7 @@ class Members:
         return work_out(self.scope, [*inputs, self.variable], [*numbers, self.span], make)
 
     def tabulate(self, view: View, value: model.Value) -> Operand:
-        """The members by a look-up of a set, where it depends on little besides the member."""
+        """The members by a look-up of a set, where it depends on little else than the member."""
         inputs = self.inputs_of(view, value)
         numbers = [list_numbers(self.scope, kind) for kind in inputs.values()]
         entries = prod(map(len, numbers))

@@ -1,5 +1,5 @@
 """Choices of a part of something: of the dice that lie there, or of a set. Few of the possible answers are parts of
-what is there, so these are gone through, and not all answers."""
+what is there, so these are visited, and not all answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from interpreter.lower.builder import Builder
 from interpreter.lower.throws import find_throw_position
 
 MOST_UNROLLED = 16
-"""Up to so many possible answers of a choice are tried one by one."""
+"""The most answers of a choice that are tried one by one."""
 
 
 def goes_in_a_loop(choice: model.ChoiceInfo) -> bool:

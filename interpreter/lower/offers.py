@@ -54,7 +54,7 @@ class Offer:
         builder.emit(program.Binary(word, "or", word, builder.binary("shl", offered, bit, site), site))
 
     def add_set(self, members: program.Operand) -> None:
-        """Offer the answers whose values are in a set: the values follow one another, and there are at most so many as
+        """Offer the answers whose values are in a set: the values follow one another, and there are at most as many as
         a set may have."""
         word = program.Slot(self.slots.start)
         shifted = self.scope.builder.binary("shr", members, self.choice.values[0], self.site)

@@ -77,7 +77,7 @@ class PhaseCode:
             self.builder.emit(program.Move(program.Slot(slot.index + place), value))
 
     def finish(self, info: model.RoutineInfo) -> None:
-        """Take a phase's measures, and tell that it has ended. What the game leaves can still be looked at."""
+        """Take a phase's measures, and report that it has ended. What the game leaves can still be looked at."""
         builder = self.builder
         scope = Scope(builder, self.layout, info.name, info.citation)
         self._tally_ended(scope, info)
@@ -90,7 +90,7 @@ class PhaseCode:
         builder.emit(program.Mark(builder.site("end", info.name, info.span, info.citation)))
 
     def _set_gone(self, info: model.RoutineInfo, gone: int) -> None:
-        """The answers to what a phase chooses are gone when it begins; after it, they are what they came to."""
+        """The answers to what a phase chooses are gone when it begins; after it, they have their last values."""
         if self.layout.gone:
             for name in sorted(list_own_choices(self.builder.game, info)):
                 if name in self.layout.gone:

@@ -12,7 +12,7 @@ from interpreter.throws import list_throws
 def find_position(
     scope: Scope, value: program.Operand, kind: Type, domain: Domain, what: program.CheckInfo, site: int
 ) -> program.Operand:
-    """Where a value stands in a domain; it fails where the value is outside."""
+    """The position of a value in a domain; it fails where the value is outside."""
     builder = scope.builder
     if isinstance(kind, ThrowType):
         return _find_throw(scope, value, kind, domain, what, site)

@@ -1,4 +1,4 @@
-"""Rolls: of all dice, of so many, of all but those that are kept; of dice on the table, or of one member's."""
+"""Rolls: of all dice, of some of them, of all but those that are kept; of dice on the table, or of one member's."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class RollCode:
     def _roll_apart(
         self, scope: Scope, statement: model.RollDice, dice: model.DiceInfo, thrower: program.Kept
     ) -> None:
-        """Roll dice of one member, or dice with too many results to go through. What is needed after the roll waits in
+        """Roll dice of one member, or dice with too many results to enumerate. What is needed after the roll waits in
         slots, which are empty again afterwards: what a hidden roll shows is to be found nowhere but where it lies."""
         builder, site, kind, each = self.builder, scope.site(statement.span), dice.variable.type, dice.variable.each
         assert isinstance(kind, ThrowType)
@@ -141,7 +141,7 @@ class RollCode:
         shown: program.Slot,
         held: program.Slot,
     ) -> None:
-        """Roll so many dice and put them to those that are held: all at once, or one by one."""
+        """Roll some dice and put them to those that are held: all at once, or one by one."""
         builder, kind = self.builder, dice.variable.type
         assert isinstance(kind, ThrowType)
         alone = replace(dice.type, number=number).is_large

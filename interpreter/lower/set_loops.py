@@ -31,7 +31,7 @@ def go_through(
     scope: Scope, kind: Type, whole: program.Operand, subsets: bool, site: int, size: program.Operand | None = None
 ) -> Iterator[Iteration]:
     """Yield each pass with the builder where its code begins. The builder stands past the loop when there are no more.
-    Of subsets only those of a `size` may be gone through.
+    Subsets may be limited to those of a `size`.
     """
     after = scope.builder.block("gone through")
     if isinstance(kind, RollType):
@@ -93,7 +93,7 @@ def _loop_over_subsets(builder: Builder, whole: program.Operand, after: int, sit
 def _loop_over_sized_subsets(
     builder: Builder, whole: program.Operand, size: program.Operand, after: int, site: int
 ) -> Iterator[Iteration]:
-    """The same for subsets of so many members, in the same order: by the members that are left out, as a set of their
+    """The same for subsets of a size, in the same order: by the members that are left out, as a set of their
     places in the whole, the lowest first (Gosper's hack: Knuth, The Art of Computer Programming, volume 4A, 7.1.3)."""
     left_out, part = builder.register(), builder.register()
     begin, head, following, step, more = (

@@ -2,7 +2,7 @@
 
 The answer to a choice is gone when a phase begins in whose own steps, or rules and tables carried out from them, it is
 chosen. Whether it has been chosen since is followed through the model: along the steps, round loops, into rules and
-phases, and to where phases are ended from inside. Options are known. Where a step may come to read an answer that is
+phases, and to where phases are ended from inside. Options are known. Where a step may read an answer that is
 gone, lowering adds a check; where that is certain not to be so, nothing.
 
 Often a choice is made under a condition, and the next step looks at its answer under the same, or after the opposite
@@ -23,7 +23,7 @@ Gone = frozenset[str]
 """Choices whose answers may be gone."""
 
 State = Gone | None
-"""The same at a point of the game; None where the game does not come to."""
+"""The same at a point of the game; None where the game cannot get."""
 
 
 def join(first: State, second: State) -> State:

@@ -22,7 +22,7 @@ def find_summed(game: model.Model) -> frozenset[str]:
 
 
 def _walk_rules(game: model.Model) -> Iterator[model.Value]:
-    """Every value that decides how the game goes on, or that people see."""
+    """Every value that decides the course of the game, or that people see."""
     found: list[model.Value] = [each.value for each in game.defines.values()]
     for choice in game.choices.values():
         found += (*choice.conditions, choice.default, *choice.picked_from, *choice.told)
@@ -43,7 +43,7 @@ def walk_all_statements(game: model.Model) -> Iterator[model.Statement]:
 
 
 def _find_keys_by_total(table: model.TableInfo) -> Iterator[str]:
-    """The dice that are looked up in a table by what they come to, and not by their faces alone."""
+    """The dice that are looked up in a table by their total, and not by their faces alone."""
     for place, key in enumerate(table.keys):
         if isinstance(key.type, RollType) and not key.type.words:
             patterns = (row.text.split("|")[place] for row in table.rows)

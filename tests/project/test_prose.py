@@ -25,7 +25,7 @@ DIALECT = re.compile(
 
 MOST_IN_A_THOUSAND_LINES = 2
 
-NOT_YET = {"cli": 29, "lower": 55}
+NOT_YET = {"cli": 20, "lower": 24}
 """Rooms that are not mended yet, and how often the phrases may stand there. The numbers only fall."""
 
 

@@ -29,7 +29,7 @@ WIDEST = 60
 @dataclass(frozen=True)
 class Best:
     """Best play of a game, with fractions in the text if they are `exact`. `written` is a short strategy that says the
-    same, and how far it falls short. A `position` is all that is shown, if one was asked for."""
+    same, and how far it falls short. Only a `position` is shown, if one was asked for."""
 
     chosen: ChosenGame
     best: BestPlay

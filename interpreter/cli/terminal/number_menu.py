@@ -1,6 +1,6 @@
 """Answers that are numbers, dice or several of these, laid out to be typed.
 
-Numbers stand in a line, those that follow one another as a range. What has several parts, as dice do, stands in a line
+Numbers are in a line, those that follow one another as a range. What has several parts, as dice do, stands in a line
 for each number of parts, or, where all have as many, for each first part.
 """
 

@@ -119,7 +119,7 @@ class TableApp(App[str]):
         self._tell_anew()
         self._play_on()
 
-    # ---- going on
+    # ---- continuing
 
     def _play_on(self) -> None:
         self.busy = True

@@ -1,4 +1,4 @@
-"""What a terminal shows while work goes on: how far it has come, why it takes long. It also defers Ctrl-C.
+"""What a terminal shows during long work: how far it is, and why it takes long. It also defers Ctrl-C.
 
 Nothing is shown before a while has passed, and nothing at all where errors do not go to a terminal.
 """

@@ -172,7 +172,7 @@ def _play(plans: Sequence[Plan], games: int) -> tuple[Comparison, bool]:
 
 
 def _describe_broken(both: _GamePair, plans: Sequence[Plan], comparison: Comparison) -> list[Diagnostic]:
-    """Why a game could not go on, on either side, if one could not."""
+    """Why a game could not continue, on either side, if one could not."""
     if comparison.broken is None:
         return []
     late, broken = comparison.broken

@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class _Stopped(Exception):
-    """Ctrl-C, or a game that cannot go on for these reasons."""
+    """Ctrl-C, or a game that cannot continue for these reasons."""
 
     def __init__(self, broken: Sequence[Diagnostic] = ()) -> None:
         super().__init__()
@@ -236,7 +236,7 @@ class _Ledger:
         return figures, "", never
 
     def _compare_otherwise(self, each: Combination) -> Iterator[tuple[str, Comparison | None]]:
-        """Both games compared by each other strategy; None where one cannot go on with it."""
+        """Both games compared by each other strategy; None where one cannot continue with it."""
         for name in (*self.as_played.program.strategies, RANDOM):
             both = [replace(one, strategies=(name,) * len(one.strategies)) for one in (self.as_played, each)]
             try:

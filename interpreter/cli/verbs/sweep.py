@@ -84,7 +84,7 @@ class Sweep:
 
     @property
     def broken(self) -> list[Diagnostic]:
-        """Why a game of the last combination could not go on, and what it was played with, if one could not."""
+        """Why a game of the last combination could not continue, and what it was played with, if one could not."""
         if not self.played:
             return []
         one = self.played[-1].combination
@@ -223,14 +223,14 @@ def _calculate(
 
 
 def _select_measures(arguments: argparse.Namespace, grid: Sequence[Combination]) -> tuple[str, ...]:
-    """The measures to show: those asked for, or all that every combination has."""
+    """The measures to show: those asked for, or those that every combination has."""
     common = [name for name in grid[0].program.figures if all(name in one.program.figures for one in grid)]
     check_measures(arguments, common, grid[0].known.game.name, [WINNERS] if arguments.exact else [])
     return tuple(arguments.measure or common)
 
 
 def _play_all(grid: Sequence[Combination], all_executors: Generator[Executor], games: int) -> list[SweepResult]:
-    """Play every game once, up to Ctrl-C, or to a combination with a game that cannot go on."""
+    """Play every game once, up to Ctrl-C, or to a combination with a game that cannot continue."""
     first: dict[tuple[object, ...], int] = {}
     played: list[SweepResult] = []
     with closing(all_executors):
