@@ -32,8 +32,8 @@ link is for spectators, and the host's link can also rule as umpire. Seats are f
 unless `--seat` says otherwise; `--seat all=human` is for friends. Only this computer can open the links, unless
 `--host` gives an address that others can reach, such as 0.0.0.0. The game is saved as in `play`; `groundrules web
 --resume` continues it, with the same links.
-Without NAME, open a workbench for the rulesets in this folder: an editor that marks mistakes, and beside it the
-rulebook, the examples, simulations, odds and the game itself."""
+Without NAME, open a gallery of all games, and a workbench for the rulesets in this folder: an editor that marks
+mistakes, and beside it the rulebook, the examples, simulations, odds and the game itself."""
 
 EXAMPLE = """\
   groundrules web cribbage

@@ -193,7 +193,7 @@ function drawPiece({ piece, x, y, size }, form, taps, name) {
   ];
   const parts = form.isPegs || piece.dress === "peg" ? peg : man;
   const key = piece.id ? { "data-key": piece.id } : {};
-  const answer = taps.offers(piece.id) ? piece.id : form.tied[piece.at];
+  const answer = form.find(piece);
   if (!answer) return shape("g", { class: "piece", ...key }, parts);
   const tap = taps.make(answer, name);
   return shape("g", { ...tap, ...key, class: `man ${tap.class}`, role: "button", tabindex: 0, "aria-label": name }, [
@@ -215,8 +215,15 @@ function wordPieces(pieces, at, seats) {
   return [...sides].map(([side, those]) => `${side} at ${those.map(piece => (at[piece.at] || {}).name || piece.at).join(", ")}`).join("; ");
 }
 
+// A place in the units of the picture. One that belongs to somebody is called by what it is: a yard, a lane, home.
+function dress(place, seats) {
+  const owner = typeof place.of === "number" ? seats[`s${place.of + 1}`] || seats[`p${place.of + 1}`] : null;
+  const role = place.role || (typeof place.of === "number" ? place.name : undefined);
+  return { ...place, role, of: owner ? owner.colour : typeof place.of === "string" ? place.of : undefined, x: place.x * SQUARE, y: place.y * SQUARE };
+}
+
 export function drawBoard(thing, taps, seats) {
-  const places = thing.places.map(place => ({ ...place, x: place.x * SQUARE, y: place.y * SQUARE }));
+  const places = thing.places.map(place => dress(place, seats));
   const at = Object.fromEntries(places.map(place => [place.id, place]));
   const form = (FORMS[thing.shape.form] || FORMS.map)(places);
   const [left, top, width, height] = form.box || findBounds(places, form.isPegs ? 1 : 0.5);
@@ -224,7 +231,8 @@ export function drawBoard(thing, taps, seats) {
   const pieces = (thing.pieces || []).filter(piece => at[piece.at]);
   // The answer that a place is, whoever stands there.
   form.tied = Object.fromEntries(places.map(({ id }) => [id, [id, `${thing.id}/${id}`].find(each => taps.offers(each))]));
-  const isTapped = piece => taps.offers(piece.id) || form.tied[piece.at];
+  form.find = piece => [piece.id, piece.answer].find(each => taps.offers(each)) || form.tied[piece.at];
+  const isTapped = form.find;
   const standing = [...Map.groupBy(pieces, piece => piece.at)].flatMap(([id, those]) => spread(those, at[id], form, top + height / 2));
   const name = piece => [(seats[piece.of] || {}).name || piece.of, (at[piece.at] || {}).name || piece.at].filter(Boolean).join(", ");
   const says = [thing.name, wordPieces(pieces, at, seats)].filter(Boolean).join(": ");

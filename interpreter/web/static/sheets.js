@@ -31,7 +31,7 @@ function drawCell(row, cell, taps) {
 
 export function drawScores(scores, seats) {
   const rows = scores.rows.map(row => {
-    const seat = seats[row.seat] || seats[row.side] || row;
+    const seat = seats[row.of] || seats[row.seat] || row;
     const totals = row.totals || [];
     return element("tr", {}, [
       element("th", { scope: "row", style: colourOf({ colour: row.colour || seat.colour || "black" }) }, [element("i", { class: "dot" }), row.name || seat.name]),

@@ -27,6 +27,7 @@ function findPart(thing, kinds) {
 // `isNew` says of a thing with dice whether they have just been thrown.
 export function drawSurface(surface, scene, taps, isNew = () => false) {
   const seats = Object.fromEntries(scene.seats.map(seat => [seat.id, seat]));
+  for (const seat of scene.seats) if (seat.of) seats[seat.of] ??= seat;  // a side, in the colours of its first player
   const kinds = new Set(scene.things.map(thing => thing.kind));
   const me = scene.seats.find(seat => seat.mine);
   const isRound = scene.seats.some(seat => seat.backs) || kinds.has("hand");

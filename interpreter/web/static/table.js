@@ -83,7 +83,7 @@ function drawTable(before, state, isAskedAnew) {
   const places = measure(surface);
   const focused = noteFocus();
   const chosen = isAskedAnew ? [] : asking.chosen;
-  asking = new Asking(state.question, say, refuse);
+  asking = new Asking(tieAnswers(state), say, refuse);
   if (chosen.length) asking.chosen = chosen.filter(id => asking.offers(id));
   const old = before ? Object.fromEntries(before.things.map(thing => [thing.id, thing])) : {};
   const isThrown = thing => Boolean(before) && thing.moment !== undefined && (old[thing.id] || {}).moment !== thing.moment;
@@ -94,6 +94,18 @@ function drawTable(before, state, isAskedAnew) {
   const moved = moveFrom(places, surface, state.moved);
   if (state.things.some(thing => thing.kind === "dice" && isThrown(thing))) play("die");
   else if (moved.length) play(moved[0] instanceof SVGElement ? "man" : "card");
+}
+
+// An answer that no thing is tied to belongs to the pieces that name it.
+function tieAnswers({ question, things }) {
+  const pieces = things.flatMap(thing => thing.pieces || []).filter(piece => piece.say !== undefined);
+  if (!question || !question.answers || !pieces.length) return question;
+  const answers = question.answers.map(answer => {
+    const those = pieces.filter(piece => piece.say === answer.say);
+    for (const piece of those) piece.answer = those[0].id;
+    return those.length && !answer.on.length ? { ...answer, on: [those[0].id] } : answer;
+  });
+  return { ...question, answers };
 }
 
 // What has the focus keeps it when it is drawn anew; if it is gone, the button takes its place.
