@@ -14,15 +14,17 @@ LEAVES = (model.Variable, model.Citation, model.Hole, model.Template)
 PARTS = (model.Placed, model.Case, model.Several)
 
 
-def walk(part: object) -> Iterator[Any]:
-    """Everything in a part of the model, itself first."""
+def walk(part: object, without: type | tuple[()] = ()) -> Iterator[Any]:
+    """Everything in a part of the model, itself first; nothing in one of the sort left out."""
     if isinstance(part, tuple):
         for each in part:
-            yield from walk(each)
+            yield from walk(each, without)
+    elif isinstance(part, without):
+        return
     elif isinstance(part, (*PARTS, *LEAVES)) and not isinstance(part, model.Variable | model.Citation):
         yield part
         for each in dataclasses.fields(part):
-            yield from walk(getattr(part, each.name))
+            yield from walk(getattr(part, each.name), without)
 
 
 def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
@@ -96,6 +98,8 @@ class Folder:
         match node:
             case model.Moved(model.Constant(place), model.Constant(amount), low, high) if low <= place + amount <= high:
                 return model.Constant(place + amount, type=node.type, span=node.span)
+            case model.OfSet("size", model.AllOfKind(kind)) if kind != "player" and kind in self.game.kinds:
+                return model.Constant(len(self.game.kinds[kind].members), type=node.type, span=node.span)
             case model.Maybe(value) | model.Certain(value) if isinstance(value, model.Constant):
                 return value
             case model.Calculation("add", left, model.Constant(0)) | model.Calculation("sub", left, model.Constant(0)):

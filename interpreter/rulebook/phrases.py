@@ -10,8 +10,20 @@ from contextlib import contextmanager
 from typing import Any
 
 from interpreter import model as m
-from interpreter.domains import MaybeType, MemberType, NumberType, RollType, SetType, ThrowType, YesNoType, format_set
+from interpreter.bits import indices_of
+from interpreter.domains import (
+    BEYOND,
+    MaybeType,
+    MemberType,
+    NumberType,
+    RollType,
+    SetType,
+    ThrowType,
+    YesNoType,
+    format_set,
+)
 from interpreter.rulebook.english import (
+    NUMBERS,
     add_article,
     agree,
     be,
@@ -130,6 +142,10 @@ class Phrases:
                 return "yes" if value else "no"
             case SetType(MemberType(name)) if name in self.game.kinds:
                 return format_set(value, self.game.kinds[name].shown).replace("_", " ")
+            case SetType(NumberType()) if value >> BEYOND & 1:
+                return f"{(value & -value).bit_length() - 1} or more"
+            case SetType(NumberType()) if value:
+                return join_words([str(each) for each in indices_of(value)], "or")
             case SetType() | ThrowType():
                 return "none" if not value else "some"
             case _:
@@ -292,6 +308,9 @@ class Phrases:
         if isinstance(own, m.Read) and own.index is not None and isinstance(own.index, m.Read) and kind in PEOPLE:
             among = "" if isinstance(value.among, m.AllOfKind) else f", of {self.say(value.among)},"
             return f"whoever{among} has the {extreme} {strip_article(self.title(own.variable.name))}"
+        if isinstance(own, m.Applied) and self.called(own.definition) and len(own.arguments) == 1 and kind in PEOPLE:
+            self.used[own.definition] = None
+            return f"whoever has the {extreme} {strip_article(self.called(own.definition))}"
         if isinstance(own, m.Attribute):
             among = self.that(value.variable, value.among, value.condition, value.subsets)
             return f"the {among} of the {extreme} {self.title(own.name)}"
@@ -459,6 +478,10 @@ class Phrases:
         return self.compare_plainly(left, right, operator)
 
     def compare_plainly(self, left: Any, right: Any, operator: str) -> str:
+        if isinstance(left, m.OfRoll) and left.operator in ("alike", "in_a_row") and isinstance(right, m.Constant):
+            number, how = NUMBERS[right.value], "alike" if left.operator == "alike" else "in a row"
+            words = {"ge": f"{number} or more", "lt": f"fewer than {number}", "eq": f"{number}", "ne": f"not {number}"}
+            return f"{words.get(operator, f'more than {number}')} of {self.say(left.roll)} are {how}"
         counted = isinstance(left, m.OfSet) and left.operator == "size"
         if counted and isinstance(right, m.Constant) and not isinstance(left.set, m.Quantified):
             return self.compare_number(left.set, right.value, operator)

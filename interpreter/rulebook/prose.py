@@ -186,7 +186,7 @@ class _Writer(Sentences):
             if zone.full:
                 lying = "face up" if zone.sight == "up" else "face down"
                 yield make_sentence(f"at first all the cards lie in {add_article(title)}, {lying}")
-            elif each is not None and zone.sight == "owner":
+            elif each is not None and zone.sight == "owner" and self.called(zone.name):
                 thing = strip_article(title) if title.endswith("s") else add_indefinite(title)
                 yield make_sentence(f"each {self.noun(each.kind)} has {thing} that nobody else sees")
 
@@ -201,6 +201,7 @@ class _Writer(Sentences):
                 continue
             title, start = self.title(variable.name), self.folder.fold(state.start)
             each = variable.each.kind if variable.each is not None else ""
+            each = each.partition(m.PAIRED)[0]
             who = f"each {self.noun(each)}" if each in self.game.kinds else ""
             if state.limit is not None:
                 yield from self.limit(state, title)
@@ -214,7 +215,7 @@ class _Writer(Sentences):
                 nothing.setdefault(who, []).append(strip_article(title))
             else:
                 subject = f"{who}'s {strip_article(title)}" if who else add_article(title)
-                yield make_sentence(f"{subject} {be(subject) if not who else 'is'} {self.say(start)} at first")
+                yield make_sentence(f"{subject} {be(strip_article(title))} {self.say(start)} at first")
         for who, titles in nothing.items():
             whose = "everybody's" if who == "each player" else f"{who}'s" if who else "the"
             listed = join_words([f"{whose} {each}" if not at else each for at, each in enumerate(titles)])
@@ -505,12 +506,13 @@ class _Writer(Sentences):
 
     def list_unsaid(self) -> Iterator[Unsaid]:
         ruled_out = {place_of(each.span) for each in walk(tuple(self.folder.ruled_out)) if isinstance(each, STATEMENTS)}
-        ruled_out |= {place_of(each.span) for each in self.folder.settled}
+        ruled_out |= {place_of(each.span) for each in self.folder.settled} | self.fates.keys()
         for info in self.game.routines.values():
             if not self.is_reachable(info.name):
                 continue
-            for node in walk(info.body):
-                if isinstance(node, STATEMENTS) and place_of(node.span) not in self.fates.keys() | ruled_out:
+            for node in walk(info.body, without=m.Tell):
+                aside = isinstance(node, m.Assign) and node.variable.role == "local"
+                if isinstance(node, STATEMENTS) and not aside and place_of(node.span) not in ruled_out:
                     yield Unsaid(node.span, f"unsaid, in the {info.kind} `{info.name}`", node.span.text.split("\n")[0])
 
     def is_reachable(self, name: str) -> bool:

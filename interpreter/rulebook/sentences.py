@@ -246,36 +246,26 @@ class Sentences(Phrases):
     def words_of(self, info: m.Declared, bound: Mapping[m.Variable, Any]) -> list[str]:
         """The author's words for a declaration, one text for each line."""
         saying = [each for each in info.words if each.word == "in words"]
-        return [self.fill(each.text, bound) for each in saying]
+        return [text for each in saying if (text := self.fill(each.text, bound)).strip(" .")]
 
     def cover(self, info: Any) -> None:
-        """Marks all that the words of a declaration speak for."""
-        body = self.folder.fold_body(getattr(info, "body", ()))
-        self.mark_all(getattr(info, "body", ()), "in words")
+        """Marks all that the words of a declaration speak for; what that uses has to be said elsewhere."""
         covers = {name for each in info.words for name in each.covers}
         self.covered |= covers
-        for node in walk(
-            (body, getattr(info, "value", None), *(each.consequence for each in getattr(info, "state", ())))
-        ):
+        routines = [info, *(self.game.routines[name] for name in covers if name in self.game.routines)]
+        parts: list[Any] = [getattr(info, "value", None)]
+        parts += [self.folder.fold_body(getattr(each, "body", ())) for each in routines]
+        parts += [self.game.defines[name].value for name in covers if name in self.game.defines]
+        parts += [self.game.tables[name].actions for name in covers if name in self.game.tables]
+        for each in routines:
+            self.mark_all(getattr(each, "body", ()), "in words")
+        for node in walk(tuple(parts), without=m.Tell):
             if isinstance(node, m.Applied | m.TableValue):
                 self.used.setdefault(node.definition if isinstance(node, m.Applied) else node.table)
-            if isinstance(node, m.DoTable) and node.table not in covers:
+            elif isinstance(node, m.DoTable) and node.table not in covers:
                 self.tables.setdefault(node.table)
-            if (
-                isinstance(node, m.CallRoutine)
-                and self.game.routines[node.routine].kind == "phase"
-                and node.routine not in covers
-            ):
+            elif self.is_phase_call(node) and node.routine not in covers:
                 self.phases.setdefault(node.routine)
-        for each in info.words:
-            for name in each.covers:
-                routine = self.game.routines.get(name)
-                if routine is not None:
-                    self.mark_all(routine.body, "in words")
-                if name in self.game.tables:
-                    self.mark_all([one for row in self.game.tables[name].actions for one in row], "in words")
-                self.used.pop(name, None)
-                self.covered.add(name)
 
     def do_table(self, node: m.DoTable) -> str:
         self.tables[node.table] = None
@@ -355,11 +345,13 @@ class Sentences(Phrases):
         lead = f"{times}{until and f', or{until}'}" if times else f"do this again and again{until}"
         return (Step(make_sentence(f"{lead}:"), inside),)
 
+    def is_phase_call(self, node: Any) -> bool:
+        return isinstance(node, m.CallRoutine) and self.game.routines[node.routine].kind == "phase"
+
     def find_phase(self, body: Sequence[Any]) -> m.CallRoutine | None:
         loud = [each for each in body if not self.is_silent(each)]
         only = loud[0] if len(loud) == 1 else None
-        found = only if isinstance(only, m.CallRoutine) else None
-        return found if found is not None and self.game.routines[found.routine].kind == "phase" else None
+        return only if self.is_phase_call(only) else None
 
     def deal_until(self, node: m.Loop) -> str:
         """`deal six cards to each player, one at a time`"""
