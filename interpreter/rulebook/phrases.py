@@ -27,6 +27,7 @@ from interpreter.rulebook.english import (
     add_article,
     agree,
     be,
+    capitalise,
     count,
     find_head,
     is_plural,
@@ -361,7 +362,8 @@ class Phrases:
             value = self.folder.fold(substitute(hole.value, bound))
             if hole.choices is None:
                 said = self.say(value)
-                text, piece = text + said, agree(said, piece)
+                begins = text.endswith((". ", "! ", "? "))
+                text, piece = text + (capitalise(said) if begins else said), agree(said, piece)
             elif isinstance(value, m.Constant):
                 text += hole.choices[len(hole.choices) - 1 - min(value.value, len(hole.choices) - 1)]
             else:

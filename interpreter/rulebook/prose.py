@@ -50,7 +50,7 @@ def make_page(game: m.Model, settings: Mapping[str, int], book: Rulebook) -> Pag
 def find_unsaid(game: m.Model, settings: Mapping[str, int], book: Rulebook) -> tuple[list[Unsaid], list[Unsaid]]:
     """The steps that the page says nowhere, and the sentences that may read badly."""
     writer = _Writer(game, settings, book)
-    writer.page()
+    writer.page(boxes=False)
     return list(writer.list_unsaid()), list(writer.list_rough())
 
 
@@ -65,7 +65,7 @@ class _Writer(Sentences):
         tables = [walk(each.actions) for each in game.tables.values()]
         self.changing = {each.variable for part in (*routines, *tables) for each in part if isinstance(each, m.Change)}
 
-    def page(self) -> Page:
+    def page(self, boxes: bool = True) -> Page:
         self.sections: dict[str, Section] = {}
         sections = list(self.write_game())
         done = {"game"}
@@ -73,7 +73,7 @@ class _Writer(Sentences):
             done.add(waiting[0])
             self.sections[waiting[0]] = self.write_routine(self.game.routines[waiting[0]])
             sections.append(self.sections[waiting[0]])
-        sections = self.add_boxes(sections)
+        sections = self.add_boxes(sections) if boxes else sections
         sections += self.write_definitions()
         sections += self.write_end()
         return Page(

@@ -90,7 +90,7 @@ def test_statements_titles_words_and_options_make_sentences() -> None:
     assert "## Your turn\n\nNobody may throw twice.\n\n1. Throw the die.\n" in page
     assert "2. If the die shows 6:\n   - Six! You take 2 points, and the game ends.\n" in page
     assert "3. Otherwise, add the worth of what the die shows to your points.\n" in page
-    assert "| 1    | 2 |\n| 2    | 4 |\n| 3    | 1 |\n" in page
+    assert "| 1    | 2     |\n| 2    | 4     |\n| 3    | 1     |\n" in page
 
 
 @pytest.mark.quick

@@ -30,6 +30,10 @@ CLASSICS = tuple(sorted(path.stem for path in (ROOT / "rulesets" / "classics").g
 LIBRARIES = tuple(sorted(path.stem for path in (ROOT / "rulesets" / "library").glob("*.rules")))
 
 
+SENTENCES = tuple(f"  {word} " for word in ("in words", "remark", "about"))
+"""What begins a line with a text for readers, which is not broken."""
+
+
 def ids(prefix: str, *counts: int) -> tuple[str, ...]:
     """The ids of a game: so many facts, decisions and open points."""
     facts, decisions, points = counts
@@ -98,7 +102,9 @@ def find(name: str) -> Source:
 def test_checks_without_a_word_and_its_lines_fit_a_screen(name: str) -> None:
     source = find(name)
     assert told(check_game(loader.sources_of(source)).diagnostics.found) == []
-    assert [line for line in source.text.splitlines() if len(line) > 120 or line != line.rstrip()] == []
+    lines = source.text.splitlines()
+    assert [line for line in lines if line != line.rstrip()] == []
+    assert [line for line in lines if len(line) > 120 and not line.startswith(SENTENCES)] == []
 
 
 @pytest.mark.parametrize("name", [*GAMES, *CLASSICS])
