@@ -510,6 +510,22 @@ def test_hearts_takes_as_many_rounds_as_it_does_elsewhere() -> None:
         assert_near(figure("hearts", measure, 4_000, goal=40), mean(found), stdev(found) / sqrt(len(games)))
 
 
+def play_help_your_neighbor(random: Random) -> int:
+    """How many throws it takes until one of six has paid ten counters."""
+    held, throws = [10] * 6, 0
+    while all(held):
+        throws += 1
+        for shown in random.choices(range(6), k=3):
+            held[shown] = max(held[shown] - 1, 0)
+    return throws
+
+
+def test_help_your_neighbor_takes_as_many_throws_as_it_does_elsewhere() -> None:
+    random = Random(SEED)
+    games = [play_help_your_neighbor(random) for _ in range(4_000)]
+    assert_near(figure("help_your_neighbor", "throws", 40_000, players=6), mean(games), stdev(games) / sqrt(len(games)))
+
+
 def play_president(random: Random) -> int:
     """How many tricks one deal among four takes, each of whom plays the lowest cards of one rank that beat."""
     deck = sorted(range(52), key=lambda card: random.random())
