@@ -88,6 +88,14 @@ def _fill_hole(program: Program, template: Text, hole: int, value: int, lying: P
     choices, shape = template.choices[hole], program.shapes[template.shapes[hole]]
     if choices is not None:
         return choices[-1 - min(value, len(choices) - 1)]
+    if shape.form == "wide":
+        inner = program.shapes[shape.low]
+        text = _fill_shape(program, inner, value, lying)
+        return text.rjust(shape.number) if inner.form == "number" else text.ljust(shape.number)
+    return _fill_shape(program, shape, value, lying)
+
+
+def _fill_shape(program: Program, shape: Shape, value: int, lying: PileOrder | None) -> str:
     if shape.form == "text":
         return format_text(program, value, ())
     if shape.form in ("pile", "place") and lying is not None:

@@ -98,7 +98,7 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
     if not diagnostics.errors:
         RuleSizes(world, game).report_all()
         check_lying_cards(world, game)
-        game = mark_hidden(game)
+        game = mark_hidden(game, world.definitions.supposed)
         check_visibility(world, game)
     return game
 

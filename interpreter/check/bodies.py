@@ -19,8 +19,9 @@ from interpreter.check.context import Context, bind_variable, name_value
 from interpreter.check.convert import coerce, format_range, make_maybe, to_set, to_total
 from interpreter.check.declarations import declare_parameters, list_by_name
 from interpreter.check.members import infer_members
-from interpreter.check.products import check_start
+from interpreter.check.products import find_each_member
 from interpreter.check.sizes import is_within_limits
+from interpreter.check.spreads import check_start
 from interpreter.check.statements import check_clauses, check_sequence
 from interpreter.check.tables import check_table
 from interpreter.check.texts import check_words, parse_template
@@ -202,8 +203,11 @@ def _check_measure(world: World, node: syntax.Measure) -> model.MeasureInfo | No
         return _check_counting(world, node, common)
     each = None
     if per in world.declared.kinds and per != "game":
-        each = model.Variable(per, node.name.text, "bound", world.all_members(per))
-    value = to_total(new_context(world, node.name.text, {per: each} if each else {}).infer(node.value))
+        members = find_each_member(new_context(world, node.name.text), node.name.text, world.all_members(per))
+        each = members.variable
+        value = members.name(to_total(members.context.infer(node.value)))
+    else:
+        value = to_total(new_context(world, node.name.text).infer(node.value))
     if not isinstance(value.type, NumberType | YesNoType):
         value = world.mismatch(value, "a number to measure")
     return model.MeasureInfo(per, value, each, **common)
@@ -250,7 +254,7 @@ def _check_view_line(context: Context, node: syntax.ViewLine) -> model.ViewLine:
         return model.ViewLine(parse_template(context, node.text))
     domain = to_set(infer_members(context, node.variable, node.domain, node.condition))
     variable = bind_variable(context, node.variable, domain)
-    return model.ViewLine(parse_template(context.nest(variable), node.text), variable, domain)
+    return model.ViewLine(parse_template(context.nest(variable), node.text), variable, domain, node.highest_first)
 
 
 def check_notes(world: World) -> tuple[model.NoteInfo, ...]:

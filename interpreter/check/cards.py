@@ -13,6 +13,7 @@ from interpreter import model, syntax
 from interpreter.check.citations import describe_declaration, iterate_named
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_set
+from interpreter.check.products import expect_member
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import cards as errors
 from interpreter.diagnostics.messages import names, types
@@ -231,7 +232,7 @@ def check_zone(context: Context, name: syntax.Name, subject: syntax.Expression |
     if variable.each is None and subject is None:
         return model.ZonePlace(variable, None, span=name.span)
     if variable.each is not None and subject is not None:
-        return model.ZonePlace(variable, context.expect(subject, variable.each), span=name.span)
+        return model.ZonePlace(variable, expect_member(context, subject, variable.each), span=name.span)
     kind = variable.each.kind if variable.each is not None else ""
     report = types.needs_of(name.span, name.text, kind) if kind else types.no_of(name.span, name.text, "single zone")
     world.report(report)

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from interpreter import model, syntax
 from interpreter.check.answers import are_few_enough, declare_tuple_kind, find_answer_type, find_picked_type
+from interpreter.check.boards import make_board
 from interpreter.check.cards import check_owner, declare_cards, declare_zones
 from interpreter.check.citations import describe_declaration, iterate_declarations, iterate_named
 from interpreter.check.convert import find_throw_type, refuse_unkept_dice
@@ -18,7 +19,7 @@ from interpreter.check.dice import find_words
 from interpreter.check.literals import read_bounds, read_number
 from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
-from interpreter.check.products import find_each
+from interpreter.check.products import find_each, make_number_kind
 from interpreter.check.reassignment import find_partial_dice
 from interpreter.check.values import new_context
 from interpreter.check.world import INVALID, RESERVED, Signature, World, is_free
@@ -53,11 +54,27 @@ def declare_all(world: World) -> None:
 
 def _declare_kinds(world: World) -> None:
     for each in iterate_named(world, syntax.Kind, "kind"):
+        if each.axes:
+            _declare_axes(world, each)
+            continue
         members = tuple(member.name.text for member in each.members)
         shown = tuple(member.label for member in each.members)
         world.declared.kinds[each.name.text] = model.KindInfo(
             each.name.text, members, shown, circle=each.circle, span=each.name.span
         )
+
+
+def _declare_axes(world: World, node: syntax.Kind) -> None:
+    """Kinds whose members are numbers, or the places of a board."""
+    bounds = read_bounds(node.axes[0])
+    if len(node.axes) > 1 or bounds is None:
+        made = make_board(world, node)
+    else:
+        made = make_number_kind(world, node.name, node.axes[0].span, *bounds)
+    if made is None:
+        world.log.poisoned.add(node.name.text)
+    else:
+        world.declared.kinds[node.name.text] = made
 
 
 def _declare_answer_kinds(world: World) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from interpreter.check.changes import check_place
 from interpreter.check.citations import expand_ids
 from interpreter.check.context import Context
 from interpreter.check.options import find_option_number
+from interpreter.check.spreads import check_given_spread
 from interpreter.check.values import new_context
 from interpreter.check.winners import find_winner_kind, has_bank, is_bank, may_end
 from interpreter.check.world import World
@@ -34,7 +35,7 @@ def _check_example(world: World, node: syntax.Example, routines: dict[str, model
     context = new_context(world, "example", seated=players or world.declared.players[0])
     if not any(isinstance(each, syntax.Expectation) for each in (*node.script, *node.expectations)):
         world.report(errors.example_empty(node.title.span))
-    settings = (_check_given(context, each) for each in node.given)
+    settings = (setting for each in node.given for setting in _check_given(context, each))
     given: tuple[model.Assign | model.Arrange, ...] = _keep_valid(context, settings)
     return model.ExampleInfo(
         ids=expand_ids(node.ids),
@@ -72,14 +73,18 @@ def _check_players(world: World, node: syntax.Example) -> int | None:
     return node.players.number
 
 
-def _check_given(context: Context, node: syntax.GivenValue) -> model.Assign | model.Arrange | None:
+def _check_given(context: Context, node: syntax.GivenValue) -> Iterator[model.Assign | model.Arrange | None]:
+    if isinstance(node.value, syntax.Spread):
+        yield from check_given_spread(context, node, node.value)
+        return
     symbol = context.world.names.symbols.get(node.place.name.text)
     if symbol is not None and symbol.word == "zone":
         held = check_zone(context, node.place.name, node.place.subject)
         inside = context.expect(node.value, held.variable.type) if held is not None else None
-        return None if held is None or inside is None else model.Arrange(held, inside, span=node.span)
+        yield None if held is None or inside is None else model.Arrange(held, inside, span=node.span)
+        return
     target = check_place(context, node.place)
-    return model.Assign(*target, context.expect(node.value, target[0].type), span=node.span) if target else None
+    yield model.Assign(*target, context.expect(node.value, target[0].type), span=node.span) if target else None
 
 
 def _find_start(

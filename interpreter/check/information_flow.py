@@ -18,7 +18,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 
 from interpreter import model
-from interpreter.check.traversal import Body, list_bodies, list_called, list_parts, walk_statements, walk_used_values
+from interpreter.check.traversal import (
+    Body,
+    list_bodies,
+    list_called,
+    list_done,
+    list_parts,
+    walk_statements,
+    walk_used_values,
+)
 from interpreter.data_classes import dataclass
 from interpreter.domains import SetType, ThrowType
 from interpreter.source import Span
@@ -27,10 +35,10 @@ Flow = tuple[model.Variable, model.Value, Span]
 """What is given a value, that value, and where."""
 
 
-def mark_hidden(game: model.Model) -> model.Model:
+def mark_hidden(game: model.Model, supposed: Iterable[model.Supposed]) -> model.Model:
     """The game with everything noted that is not open to all: states, the values of rules and phases, names, and what
     is measured."""
-    finding = _find_hidden(game)
+    finding = _find_hidden(game, supposed)
     measures = {
         name: replace(each, hidden=any(map(finding.find_source, list_parts(each))))
         for name, each in game.measures.items()
@@ -38,12 +46,12 @@ def mark_hidden(game: model.Model) -> model.Model:
     return replace(game, hidden=finding.hidden, measures=measures, unseen=_find_unseen(finding))
 
 
-def _find_hidden(game: model.Model) -> HiddenVariables:
+def _find_hidden(game: model.Model, supposed: Iterable[model.Supposed]) -> HiddenVariables:
     states = [state for routine in game.routines.values() for state in routine.state]
     closed = {each.variable: model.Hidden(each.sight) for each in states if each.sight in ("down", "owner")}
     closed |= {each.variable: model.Hidden(each.sight) for each in game.dice.values() if each.sight != "up"}
     finding = HiddenVariables(game, closed, frozenset(each.variable for each in states if each.sight == "up"))
-    flows = list(_list_flows(game))
+    flows = [*_list_flows(game), *_list_supposed_flows(game, supposed)]
     readers: dict[model.Variable, list[Flow]] = {}
     for flow in flows:
         for variable in {each.variable for each in walk_used_values(game, flow[1]) if isinstance(each, model.Read)}:
@@ -194,6 +202,12 @@ def _list_flows(game: model.Model) -> Iterator[Flow]:
             yield from _list_given_in(game, action)
 
 
+def _list_supposed_flows(game: model.Model, supposed: Iterable[model.Supposed]) -> Iterator[Flow]:
+    for value in supposed:
+        given = zip(game.routines[value.routine].parameters, value.arguments, strict=True)
+        yield from ((parameter, each, value.span) for parameter, each in given)
+
+
 def _list_given_in(game: model.Model, statements: tuple[model.Statement, ...]) -> Iterator[Flow]:
     for statement in walk_statements(statements):
         for variable, value in _list_given_by(game, statement):
@@ -251,7 +265,7 @@ class HiddenVariables:
         match value:
             case model.Read(variable, _):
                 return variable if self._is_closed(variable) else None
-            case model.Applied(name, _) | model.TableValue(name, _, _):
+            case model.Applied(name, _) | model.TableValue(name, _, _) | model.Supposed(name):
                 return self._find_source_inside(name)
             case _:
                 return None
@@ -259,7 +273,9 @@ class HiddenVariables:
     def _find_source_inside(self, name: str) -> model.Variable | None:
         """What a definition or a table looks at by itself, whatever it is asked with."""
         if name not in self._of_named:
-            self._of_named[name] = next(filter(None, map(self.find_source, self.game.values_of(name))), None)
+            inside = list_done(self.game, name) if name in self.game.routines else self.game.values_of(name)
+            self._of_named[name] = None
+            self._of_named[name] = next(filter(None, map(self.find_source, inside)), None)
         return self._of_named[name]
 
     def _is_closed(self, variable: model.Variable) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase
+
 from interpreter import syntax
 
 
@@ -38,3 +40,21 @@ def list_words(node: syntax.Expression) -> list[syntax.Reference] | None:
             return before + last if before and last else None
         case _:
             return None
+
+
+def read_letters(node: syntax.Expression) -> str | None:
+    """The letters of a range such as `a..h`."""
+    if not isinstance(node, syntax.Range):
+        return None
+    ends = [each.name for each in (node.low, node.high) if isinstance(each, syntax.Reference) and len(each.name) == 1]
+    places = [ascii_lowercase.find(each) for each in ends]
+    return ascii_lowercase[places[0] : places[1] + 1] or None if len(places) == 2 and min(places) >= 0 else None
+
+
+def list_places(node: syntax.Kind) -> list[syntax.Name]:
+    """The names of the places of a board, `a1` and so on, column by column."""
+    letters, rows = (read_letters(node.axes[0]), read_bounds(node.axes[-1])) if node.axes else (None, None)
+    span = node.name.span
+    return [
+        syntax.Name(f"{each}{row}", span=span) for each in letters or () for row in range(rows[0], rows[1] + 1)
+    ] if rows else []

@@ -11,15 +11,19 @@ from interpreter.check.context import YES_NO, Context, bind_variable, find_membe
 from interpreter.check.convert import coerce, find_throw_type, is_same_sort, to_collection, to_set, to_throw, to_total
 from interpreter.check.lying_cards import count_lying
 from interpreter.check.traversal import walk_values
-from interpreter.check.world import INVALID
+from interpreter.check.world import INVALID, World
 from interpreter.diagnostics.messages import types
 from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, ThrowType, Type
 
 
-def check_members(context: Context, node: syntax.Summed | syntax.Best | syntax.Neighbour) -> model.Value:
+def check_members(
+    context: Context, node: syntax.Summed | syntax.Best | syntax.Parted | syntax.Neighbour
+) -> model.Value:
     match node:
         case syntax.Summed(word="highest" | "lowest"):
             return _check_most(context, node)
+        case syntax.Parted():
+            return _check_parted(context, node)
         case syntax.Summed():
             return _check_summed(context, node)
         case syntax.Best():
@@ -150,6 +154,63 @@ def _check_most(context: Context, node: syntax.Summed) -> model.Value:
     if not isinstance(best, model.Best):
         return best
     return model.Named(best.variable, best, best.value, type=best.value.type, span=node.span)
+
+
+# ---- a set in parts
+
+MOST_PARTED = 14
+"""The most members of a set that is parted."""
+
+MOST_PARTS = 7
+"""The most parts that are taken out of it."""
+
+
+def _check_parted(context: Context, node: syntax.Parted) -> model.Value:
+    whole = to_collection(context.infer(node.domain), parts=True)
+    part, rest = bind_variable(context, node.part, whole, True), bind_variable(context, node.rest, whole, True)
+    if INVALID in (part.type, rest.type):
+        return context.world.make_invalid(node.span)
+    test = context.nest(part).expect_condition(node.condition)
+    value = to_total(context.nest(rest).infer(node.value))
+    if not isinstance(value.type, NumberType):
+        return context.mismatch(value, "a number to compare")
+    most = min(_find_most(whole.type), MOST_PARTED)
+    least = _find_least(context.world, test, part)
+    if most // least > MOST_PARTS:
+        return context.refuse(types.parts_too_small(node.condition.span, part.name, most // MOST_PARTS + 1), test)
+    return model.Parted(
+        node.extreme, rest, part, whole, test, value, most, most // least, type=whole.type, span=node.span
+    )
+
+
+def _find_most(kind: Type) -> int:
+    """How many members, or dice, there can be."""
+    if isinstance(kind, ThrowType):
+        return kind.number
+    assert isinstance(kind, SetType)
+    return kind.member.high - kind.member.low + 1 if kind.member is not None else 0
+
+
+def _find_least(world: World, condition: model.Value, part: model.Variable) -> int:
+    """How large a part is at least, as its condition says: `size of meld >= 3 and ...`. A definition may say so."""
+    match condition:
+        case model.Both(parts):
+            return max(_find_least(world, each, part) for each in parts)
+        case model.Comparison("eq" | "ge" | "gt" as sign, model.OfSet("size") | model.OfRoll("size") as size, limit):
+            read = size.set if isinstance(size, model.OfSet) else size.roll
+            if isinstance(read, model.Read) and read.variable == part and isinstance(limit, model.Constant):
+                return max(limit.value + (sign == "gt"), 1)
+        case model.Within(model.OfSet("size", model.Read(variable)), model.Constant(low)) if variable == part:
+            return max(low, 1)
+        case model.Named(_, _, inside):
+            return _find_least(world, inside, part)
+        case model.Applied(name, arguments):
+            define = world.definitions.defines[name]
+            given = [at for at, each in enumerate(arguments) if isinstance(each, model.Read) and each.variable == part]
+            return max((_find_least(world, define.value, define.parameters[at]) for at in given), default=1)
+        case _:
+            pass
+    return 1
 
 
 # ---- who is next in a set

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import syntax
+from interpreter.check.literals import list_places
 from interpreter.check.world import ANYTHING, Symbol, World
 from interpreter.diagnostics.messages import names
 from interpreter.source import NOWHERE
@@ -32,7 +33,8 @@ def name_everything(world: World) -> None:
 def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:  # noqa: C901
     match node:
         case syntax.Kind():
-            _declare_kind(world, node.name, [member.name for member in node.members], library)
+            names = [member.name for member in node.members] or list_places(node)
+            _declare_kind(world, node.name, names, library)
         case syntax.Cards():
             single = [card.name for card in node.cards if isinstance(card, syntax.Member)]
             _declare_kind(world, node.name, single, library)
@@ -89,6 +91,8 @@ def _declare_members(world: World, kind: str, members: list[syntax.Name], librar
     for member in members:
         if world.declare("member", member, library):
             world.declare_member("member", kind, member.text, member.span, library)
+        elif member.span == members[-1].span:
+            break  # a place of a board, and its neighbours would be reported like it
 
 
 def _find_each(node: syntax.Zone | syntax.Parameter | syntax.Keep | syntax.Count) -> str:

@@ -150,8 +150,10 @@ class _PatternReader:
                 | syntax.Quantified()
                 | syntax.Summed()
                 | syntax.Best()
+                | syntax.Parted()
                 | syntax.LesserOrGreater()
                 | syntax.Neighbour()
+                | syntax.Supposed()
             ):
                 return self._refuse(pattern)
             case _:

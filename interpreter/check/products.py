@@ -14,9 +14,10 @@ from math import prod
 from interpreter import model, syntax
 from interpreter.check.context import Context
 from interpreter.check.world import INVALID, World, describe_type
+from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import choices as errors
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, SetType, Type
+from interpreter.domains import MemberType, NumberType, SetType, Type
 from interpreter.source import NOWHERE, Span
 
 MOST_KEPT = 4096
@@ -37,12 +38,41 @@ def make_product(
     return model.KindInfo(name, members, labels, parts, span=span)
 
 
+# ---- kinds of numbers
+
+
+def make_number_kind(world: World, name: syntax.Name, span: Span, low: int, high: int) -> model.KindInfo | None:
+    """The kind whose members are numbers; None, with a diagnostic, for a range that is backwards or too long."""
+    if low > high:
+        world.report(types.range_backwards(span, str(low), str(high)))
+        return None
+    if high - low >= MOST_KEPT:
+        found, allowed = f"a range of {high - low + 1:,} numbers", f"at most {MOST_KEPT:,}"
+        world.report(types.out_of_range(span, found, allowed, None, "use fewer numbers"))
+        return None
+    numbers = tuple(range(low, high + 1))
+    written = tuple(map(str, numbers))
+    part = model.KindPart(name.text, NumberType(low, high), numbers)
+    return model.KindInfo(name.text, written, written, (part,), span=name.span)
+
+
 # ---- what is kept for each
+
+
+def _find_kind(world: World, name: syntax.Name) -> bool:
+    """Whether there is a kind of this name, or of these numbers: `2..12`."""
+    low, dots, high = name.text.partition("..")
+    if not dots:
+        return world.find_kind(name) is not None and name.text in world.declared.kinds
+    info = world.declared.kinds.get(name.text) or make_number_kind(world, name, name.span, int(low), int(high))
+    if info is not None:
+        world.declared.kinds[name.text] = info
+    return info is not None
 
 
 def find_each(world: World, kinds: tuple[syntax.Name, ...]) -> MemberType | None:
     """The kind for whose members something is kept; None if it is not, or, with a diagnostic, for something unknown."""
-    if not kinds or None in [world.find_kind(each) for each in kinds]:
+    if not kinds or False in [_find_kind(world, each) for each in kinds]:
         return None
     if len(kinds) == 1:
         return world.all_members(kinds[0].text)
@@ -54,15 +84,29 @@ def find_each(world: World, kinds: tuple[syntax.Name, ...]) -> MemberType | None
             found, allowed = f"a value for each of {number:,}", f"at most {MOST_KEPT:,} values"
             world.report(types.out_of_range(kinds[-1].span, found, allowed, None, "keep it for fewer members"))
             return None
-        world.declared.kinds[name] = make_product(name, [
-            (
-                model.KindPart(each.name, world.all_members(each.name), tuple(range(len(each.members)))),
-                each.members,
-                each.shown,
-            )
-            for each in infos
-        ])  # fmt: skip
+        factors = [(make_part(world, each), each.members, each.shown) for each in infos]
+        world.declared.kinds[name] = make_product(name, factors)
     return world.all_members(name)
+
+
+def make_part(world: World, info: model.KindInfo) -> model.KindPart:
+    """All members of a kind, as a part of others."""
+    values = info.parts[0].values if info.numbers else tuple(range(len(info.members)))
+    return model.KindPart(info.name, world.type_of_kind(info.name), values)
+
+
+def expect_member(context: Context, node: syntax.Expression, each: MemberType) -> model.Value:
+    """A member of a kind that something is kept for, which may be one of numbers."""
+    numbers = context.world.declared.kinds[each.kind].numbers
+    if numbers is None:
+        return context.expect(node, each)
+    number = context.expect(node, numbers)
+    if number.type is INVALID:
+        return number
+    if isinstance(number, model.Constant):
+        at = number.value - numbers.low
+        return model.Constant(at, type=MemberType(each.kind, at, at), span=node.span)
+    return model.Together(each.kind, (number,), type=each, span=node.span)
 
 
 def check_index(
@@ -79,35 +123,41 @@ def check_index(
         if INVALID in found:
             return context.world.make_invalid(span)
         kinds = [each.kind if isinstance(each, MemberType) else "" for each in found]
-        wanted = [each.name for each in info.parts]
+        wanted = [each.name if isinstance(each.type, MemberType) else "" for each in info.parts]
         if kinds != wanted and sorted(kinds) == sorted(wanted):
             written = [subject.parts[kinds.index(each)].span.text for each in wanted]
             return context.refuse(types.parts_swapped(subject.span, info.name, written))
-    return context.expect(subject, variable.each)
+    return expect_member(context, subject, variable.each)
 
 
-def check_start(
-    context: Context, node: syntax.Keep, variable: model.Variable
-) -> tuple[model.Value, model.Variable | None]:
-    """What something is to begin with, and the name by which that knows for whom: the name of the kind."""
-    if variable.each is None:
-        return context.expect(node.start, variable.type), None
-    each = model.Variable(variable.each.kind, variable.name, "bound", variable.each)
-    info = context.world.declared.kinds[variable.each.kind]
-    if not info.is_pairing:
-        return context.nest(each).expect(node.start, variable.type), each
+@dataclass(frozen=True)
+class EachMember:
+    """The members of a kind for which something is worked out: `variable` holds one of them, and `context` knows it by
+    the name of its kind, or those of its parts by theirs."""
+
+    variable: model.Variable
+    context: Context
+    parts: tuple[tuple[model.Variable, model.KindPart], ...]
+
+    def name(self, value: model.Value) -> model.Value:
+        """A value in which these names are known."""
+        whole = model.Read(self.variable, type=self.variable.type, span=value.span)
+        for one, part in self.parts:
+            held = model.Attribute(part.name, whole, part.values, type=part.type, span=value.span)
+            value = model.Named(one, held, value, type=value.type, span=value.span)
+        return value
+
+
+def find_each_member(context: Context, owner: str, kind: MemberType) -> EachMember:
+    each = model.Variable(kind.kind, owner, "bound", kind)
+    info = context.world.declared.kinds[kind.kind]
+    if not info.is_pairing and info.numbers is None:
+        return EachMember(each, context.nest(each), ())
     times = Counter(part.name for part in info.parts)
-    named = {
-        part: model.Variable(part.name, variable.name, "bound", part.type)
-        for part in info.parts
-        if times[part.name] == 1
-    }
-    start = context.nest(*named.values()).expect(node.start, variable.type)
-    whole = model.Read(each, type=variable.each, span=node.start.span)
-    for part, one in named.items():
-        held = model.Attribute(part.name, whole, part.values, type=part.type, span=whole.span)
-        start = model.Named(one, held, start, type=start.type, span=whole.span)
-    return start, each
+    named = tuple(
+        (model.Variable(part.name, owner, "bound", part.type), part) for part in info.parts if times[part.name] == 1
+    )
+    return EachMember(each, context.nest(*(one for one, _ in named)), named)
 
 
 # ---- answers in several parts, as values
@@ -118,7 +168,8 @@ def check_tuple(context: Context, node: syntax.Tuple, hint: Type | None) -> mode
     world = context.world
     kind = hint.member if isinstance(hint, SetType) else hint
     wanted = world.declared.kinds.get(kind.kind) if isinstance(kind, MemberType) else None
-    known = [each for each in world.declared.kinds.values() if each.parts and not each.is_pairing]
+    kinds = world.declared.kinds.values()
+    known = [each for each in kinds if each.parts and not each.is_pairing and not each.is_board]
     possible = [wanted] if wanted is not None and wanted.parts else known
     fitting = [each for each in possible if len(each.parts) == len(node.parts)]
     if len(fitting) != 1:

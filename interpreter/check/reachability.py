@@ -15,6 +15,7 @@ from itertools import pairwise
 from interpreter import model
 from interpreter.check.comparisons import decide_comparison
 from interpreter.check.convert import can_overlap
+from interpreter.check.supposing import MOST_SUPPOSED, count_supposed, find_fault
 from interpreter.check.traversal import (
     Body,
     list_bodies,
@@ -206,10 +207,24 @@ class Reachability:
                     self.visit_table(name, active, part.span)
                 case model.Applied(name, _):
                     self.visit_definition(name, active, part.span)
+                case model.Supposed(name):
+                    self.visit_supposed(name, active, part)
                 case model.SetOf(member) if not can_overlap(member.type, NUMBERS_IN_SETS):
                     self.world.report(types.number_no_set(member.span, member.span.text, NUMBERS_IN_SETS.high))
                 case _:
                     pass
+
+    def visit_supposed(self, name: str, active: frozenset[str], value: model.Supposed) -> None:
+        """A rule that is only supposed to be carried out: nothing in it may depend on chance or a choice."""
+        if name in self.game.routines:
+            fault = find_fault(self.game, name)
+            if fault is not None:
+                self.world.report(phases.cannot_suppose(value.span, name, *fault))
+                return
+            if count_supposed(self.game, value) > MOST_SUPPOSED:
+                self.world.report(phases.suppose_deep(value.span))
+                return
+            self.visit_routine(name, active, value.span)
 
     def visit_definition(self, name: str, active: frozenset[str], span: Span) -> None:
         self.used.add(name)

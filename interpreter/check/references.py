@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from interpreter import model, syntax
+from interpreter.check.boards import check_of_part
 from interpreter.check.cards import check_attribute, find_card, is_attribute
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_member, to_set, to_total
@@ -131,7 +132,11 @@ def _read_variable(context: Context, name: str, span: Span) -> model.Value:
 def make_everything(context: Context, kind: syntax.Name) -> model.Value:
     if context.world.find_kind(kind) is None:
         return context.world.make_invalid(kind.span)
-    whole = context.world.all_members(kind.text)
+    whole = context.world.type_of_kind(kind.text)
+    if isinstance(whole, NumberType):
+        if whole.high >= MAX_SET_SIZE:
+            return context.refuse(types.set_too_large(kind.span, whole.high + 1, MAX_SET_SIZE))
+        return model.Constant((2 << whole.high) - (1 << whole.low), type=SetType(whole), span=kind.span)
     if whole.high >= MAX_SET_SIZE and context.world.declared.kinds[kind.text].parts:
         return context.refuse(types.set_too_large(kind.span, whole.high + 1, MAX_SET_SIZE))
     return model.AllOfKind(kind.text, type=SetType(whole), span=kind.span)
@@ -158,6 +163,11 @@ def check_of(context: Context, node: syntax.Of) -> model.Value:
         if isinstance(subject.type, RollType | ThrowType):
             return find_faces(context, subject, subject.type, node.span)
         return context.mismatch(subject, "dice")
+    if name not in world.names.symbols:
+        subject = context.infer(node.subject)
+        part = check_of_part(context, node, subject)
+        if part is not None or subject.type is INVALID:
+            return part or subject
     symbol = world.find(node.name, "state", "zone", "dice", "define", "table")
     if symbol is not None and symbol.word == "define":
         return _apply_definition(context, node.name, (node.subject,))

@@ -176,7 +176,8 @@ def _list_values(game: Model, info: ChoiceInfo) -> Iterator[str]:
         return
     yield from kinds
     yield from ("none", "chooser", *game.options, *game.dice, *game.zones)
-    yield from (member for kind in game.kinds.values() if not kind.is_pairing for member in kind.members)
+    declared = (kind for kind in game.kinds.values() if kind.is_declared and not kind.numbers)
+    yield from (member for kind in declared for member in kind.members)
 
 
 def _list_variables(routine: RoutineInfo) -> Iterator[Variable]:

@@ -63,6 +63,8 @@ def _measure_extent(world: World, value: model.Value) -> Extent:
             if isinstance(parts[0].type, SetType) and times > MOST_UNROLLED:
                 times = 1
             return Extent(1 + inner[0].size + sum(part.size for part in inner[1:]) * times, depth)
+        case model.Parted(parts=times):
+            return Extent(1 + inner[0].size + sum(part.size for part in inner[1:]) * (times + 1), depth)
         case _:
             return Extent(size, depth)
 
@@ -120,6 +122,10 @@ class RuleSizes:
             size = self._measure_body(routine.body)
             if size > MAX_RULE_SIZE:
                 self.world.report(phases.too_large(routine.span, routine.name, size, MAX_RULE_SIZE, "rule"))
+        for value in self.world.definitions.supposed:
+            size = self._measure_written_out(value.routine)
+            if size > MAX_RULE_SIZE:
+                self.world.report(phases.too_large(value.span, value.routine, size, MAX_RULE_SIZE, "rule"))
         for routine in self.game.routines.values():
             self._count_named(routine.name, (routine.body,))
 
@@ -127,6 +133,15 @@ class RuleSizes:
 
     def _measure_body(self, body: Body) -> int:
         return sum(map(self._measure_statement, walk_statements(body)))
+
+    def _measure_written_out(self, routine: str) -> int:
+        """The size of a rule with those that it calls, which are written out where it is only supposed."""
+        key = f"after {routine}"
+        if key not in self.sizes:
+            body = self.game.routines[routine].body
+            called = [each.routine for each in walk_statements(body) if isinstance(each, model.CallRoutine)]
+            self.sizes[key] = self._measure_body(body) + sum(map(self._measure_written_out, called))
+        return self.sizes[key]
 
     def _measure_statement(self, statement: model.Statement) -> int:
         size = 1 + sum(_measure_extent(self.world, each).size for each in list_parts(statement))

@@ -6,25 +6,24 @@ name is shows only here.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
 from interpreter import model, syntax
+from interpreter.check.calls import check_call
 from interpreter.check.cards import check_card_statement
 from interpreter.check.changes import check_add, check_assign, check_let
 from interpreter.check.context import YES_NO, Context, bind_variable
 from interpreter.check.convert import find_throw_type, refuse_unkept_dice, to_set, to_total
 from interpreter.check.dice import RolledDice, find_rolled
 from interpreter.check.members import infer_members
+from interpreter.check.products import expect_member
 from interpreter.check.references import check_arguments
 from interpreter.check.texts import parse_template
 from interpreter.check.winners import check_win, may_end
-from interpreter.check.world import INVALID, Signature, describe_type
-from interpreter.diagnostics.messages import names, types
-from interpreter.diagnostics.wording import describe_sort
+from interpreter.check.world import INVALID, describe_type
+from interpreter.diagnostics.messages import types
 from interpreter.domains import MemberType, NumberType, RollType, ThrowType
-from interpreter.source import Span
 
 
 def check_clauses(context: Context, nodes: tuple[syntax.Clause, ...]) -> tuple[model.Statement, ...]:
@@ -111,12 +110,12 @@ def _repeat_while(once: model.When) -> model.When:
 def _check_item(context: Context, node: syntax.Item) -> model.Statement | None:
     match node:
         case syntax.Call(name, given):
-            return _check_call(context, name, given, node.span)
+            return check_call(context, name, given, node.span)
         case syntax.Reference(text):
-            return _check_call(context, syntax.Name(text, span=node.span), (), node.span)
+            return check_call(context, syntax.Name(text, span=node.span), (), node.span)
         case syntax.Applied(name, values):
             arguments = tuple(syntax.Argument(each, span=each.span) for each in values)
-            return _check_call(context, name, arguments, node.span)
+            return check_call(context, name, arguments, node.span)
         case syntax.Grouped(inner):
             return _check_item(context, inner)
     advice = "call a rule, or write `set ... to ...`, `add ... to ...` or `say ...`"
@@ -172,62 +171,6 @@ def is_action(context: Context, node: syntax.Statement) -> bool:
             return not isinstance(node, syntax.Expression)
 
 
-def _report_misfit(
-    context: Context, name: syntax.Name, signature: Signature, given: tuple[syntax.Argument, ...], span: Span
-) -> None:
-    """Report a call with other values, or other words before them, than the rule or phase is declared with."""
-    plain = [each.value.span.text for each in given if each.preposition is None]
-    texts = [("", _join_plain(plain))] * bool(plain)
-    texts += [(each.preposition, each.value.span.text) for each in given if each.preposition]
-    found = f"`{' '.join(f'{word} {text}'.strip() for word, text in texts)}`" if given else "nothing"
-    known = list(zip(signature.prepositions, signature.parameters, strict=True))
-    names_of_plain = [each.name for word, each in known if word is None]
-    called = {"": _join_plain(names_of_plain)} if names_of_plain else {}
-    called |= {word: each.name for word, each in known if word is not None}
-    if len(plain) != len(names_of_plain):
-        texts = [each for each in texts if each[0]]
-    meant = dict(reversed(texts))
-    astray = iter([text for word, text in texts if word not in called] if len(texts) == len(called) else [])
-    words = [(word, each, meant.get(word) or next(astray, "")) for word, each in called.items()]
-    wanted, advice = types.format_call(name.text, words)
-    context.world.report(types.wrong_arguments(span, name.text, wanted, found, signature.span, advice))
-
-
-def _join_plain(values: list[str]) -> str:
-    """Values that no word stands before, as they are written."""
-    return values[0] if len(values) == 1 else f"({', '.join(values)})"
-
-
-def _check_call(
-    context: Context, name: syntax.Name, given: tuple[syntax.Argument, ...], span: Span
-) -> model.Statement | None:
-    world = context.world
-    symbol = world.names.symbols.get(name.text)
-    if symbol is not None and symbol.word == "table":
-        advice = f"use a table with `do {name.text}`"
-        world.report(names.wrong_thing(name.span, name.text, "table", "rule", symbol.span, advice))
-        return None
-    if name.text in context.locals or (symbol is not None and symbol.word not in ("rule", "phase")):
-        what = describe_sort(symbol.word) if symbol is not None and name.text not in context.locals else "name"
-        advice = "call a rule here; to change a value write `set ... to ...` or `add ... to ...`"
-        world.report(types.not_an_action(span, f"the {what} `{name.text}`", advice, name.text))
-        return None
-    signature = world.declared.signatures.get(name.text) if world.find(name, "rule", "phase") is not None else None
-    if signature is None:
-        return None
-    if Counter(each.preposition for each in given) != Counter(signature.prepositions):
-        _report_misfit(context, name, signature, given, span)
-        return None
-    waiting: dict[str | None, list[syntax.Expression]] = {}
-    for argument in given:
-        waiting.setdefault(argument.preposition, []).append(argument.value)
-    values = [
-        context.expect(waiting[preposition].pop(0), each.type)
-        for each, preposition in zip(signature.parameters, signature.prepositions, strict=True)
-    ]
-    return model.CallRoutine(name.text, tuple(values), span=span)
-
-
 # ---- chance, choices, tables
 
 
@@ -269,7 +212,7 @@ def _check_whose(
     elif each is not None and each.kind in ("player", "side") and node.thrower is not None:
         context.world.report(types.thrown_by_owner(node.thrower.span, dice.name, each.kind))
     elif each is not None:
-        return context.expect_optional(rolled.index, each)
+        return expect_member(context, rolled.index, each) if rolled.index is not None else None
     return None
 
 

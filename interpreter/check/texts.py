@@ -66,15 +66,16 @@ def _check_row(context: Context, hole: syntax.Hole) -> tuple[model.Hole, ...]:
     variable = bind_variable(context, hole.each, among)
     if variable.type is INVALID:
         return ()
-    bits = _list_certain(context, among)
+    bits = list_certain(context, among)
     if bits is None:
         context.world.report(types.not_certain(among.span, among.span.text))
         return ()
     one = _check_hole(context.nest(variable), hole)
-    return tuple(_bind_hole(one, variable, place) for place in indices_of(bits))
+    places = sorted(indices_of(bits), reverse=hole.highest_first)
+    return tuple(_bind_hole(one, variable, place) for place in places)
 
 
-def _list_certain(context: Context, among: model.Value) -> int | None:
+def list_certain(context: Context, among: model.Value) -> int | None:
     """The members of a set, as bits, if they are the same in every game, for all players."""
     if isinstance(among, model.AllOfKind) and among.kind != "player":
         return int((1 << len(context.world.declared.kinds[among.kind].members)) - 1)
@@ -84,7 +85,7 @@ def _list_certain(context: Context, among: model.Value) -> int | None:
         case model.SetOf(model.Constant(place)):
             return 1 << place
         case model.Joined(left, right) | model.Without(left, right):
-            one, other = _list_certain(context, left), _list_certain(context, right)
+            one, other = list_certain(context, left), list_certain(context, right)
             if one is None or other is None:
                 return None
             return one | other if isinstance(among, model.Joined) else one & ~other
@@ -101,7 +102,7 @@ def _bind_hole(hole: model.Hole, variable: model.Variable, place: int) -> model.
 def _check_hole(context: Context, hole: syntax.Hole) -> model.Hole:
     conditions = (hole.value, *hole.further)
     if hole.choices is None and hole.value is not None:
-        return model.Hole(make_maybe(context.infer(hole.value)), None)
+        return model.Hole(make_maybe(context.infer(hole.value)), None, hole.width)
     tests = [context.expect_condition(each) for each in conditions if each is not None]
     if len(tests) < len(conditions):
         return model.Hole(context.world.make_invalid(NOWHERE), hole.choices)

@@ -39,8 +39,35 @@ def walk_used_values(game: model.Model, value: model.Value, seen: set[str] | Non
                 seen.add(name)
                 for each in game.values_of(name):
                     yield from walk_used_values(game, each, seen)
+            case model.Supposed(name) if name not in seen:
+                seen.add(name)
+                for each in list_done(game, name):
+                    yield from walk_used_values(game, each, seen)
             case _:
                 pass
+
+
+def walk_done(game: model.Model, routine: str) -> Iterator[model.Statement]:
+    """The steps of a rule, and of all that it carries out elsewhere, each once."""
+    waiting: list[tuple[str, tuple[Body, ...]]] = [(routine, (game.routines[routine].body,))]
+    seen = set[str]()
+    while waiting:
+        name, bodies = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            for statement in (each for body in bodies for each in walk_statements(body)):
+                yield statement
+                waiting.append(list_called(game, statement))
+
+
+def list_done(game: model.Model, routine: str) -> list[model.Value]:
+    """The values that these steps are worked out from."""
+    found: list[model.Value] = []
+    for statement in walk_done(game, routine):
+        found += list_parts(statement)
+        if isinstance(statement, model.DoTable):
+            found += game.tables[statement.table].keys
+    return found
 
 
 def walk_statements(statements: Body) -> Iterator[model.Statement]:

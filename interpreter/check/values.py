@@ -14,6 +14,7 @@ from typing import assert_never
 from interpreter import model, syntax
 from interpreter.check.ambiguous_where import report_ambiguous_where
 from interpreter.check.arithmetic import check_arithmetic, check_lesser_or_greater, check_range_as_set, join
+from interpreter.check.calls import check_supposed
 from interpreter.check.cards import check_top
 from interpreter.check.comparisons import compare, regroup
 from interpreter.check.context import YES_NO, Context
@@ -96,12 +97,12 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
             if _report_cut_comparison(context, parts):
                 return context.world.make_invalid(node.span)
             return model.Either(context.expect_conditions(parts), type=YES_NO, span=node.span)
-        case syntax.Conditional():
+        case syntax.Conditional() | syntax.Supposed():
             return _check_conditional(context, node, hint)
         case syntax.Quantified():
             report_ambiguous_where(context, node)
             return check_quantified(context, node)
-        case syntax.Summed() | syntax.Best() | syntax.Neighbour():
+        case syntax.Summed() | syntax.Best() | syntax.Parted() | syntax.Neighbour():
             return check_members(context, node)
         case _:
             assert_never(node)
@@ -164,7 +165,11 @@ def _check_all_of(context: Context, node: syntax.AllOf, hint: Type | None) -> mo
     return whole
 
 
-def _check_conditional(context: Context, node: syntax.Conditional, hint: Type | None) -> model.Value:
+def _check_conditional(
+    context: Context, node: syntax.Conditional | syntax.Supposed, hint: Type | None
+) -> model.Value:
+    if isinstance(node, syntax.Supposed):
+        return check_supposed(context, node, hint)
     test, value = context.expect_condition(node.condition), context.infer(node.value, hint)
     other = context.infer(node.other, hint or (None if value.type is INVALID else value.type))
     if INVALID in (test.type, value.type, other.type):

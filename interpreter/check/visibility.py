@@ -13,7 +13,7 @@ from dataclasses import field
 
 from interpreter import model
 from interpreter.check.information_flow import find_counted_zone
-from interpreter.check.traversal import list_parts
+from interpreter.check.traversal import list_done, list_parts
 from interpreter.check.world import World
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
@@ -96,6 +96,9 @@ class VisibilityCheck:
                 return
             case model.TableValue(name, _, keys):
                 self.check_table(self.game.tables[name], keys, given, span)
+            case model.Supposed(name) if name in self.game.routines:
+                for each in list_done(self.game, name):
+                    self.check_value(each, {}, span)
             case _:
                 pass
         for part in list_parts(value):

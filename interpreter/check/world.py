@@ -200,6 +200,7 @@ class Definitions:
     depth: int = 0
     """How many values are being computed inside one another just now."""
     extents: dict[str, tuple[int, int]] = field(default_factory=dict)
+    supposed: list[model.Supposed] = field(default_factory=list)
     changed: dict[str, frozenset[str]] = field(default_factory=dict)
     """The local names that each rule or phase changes."""
 
@@ -382,6 +383,10 @@ class World:
 
     def all_members(self, kind: str) -> MemberType:
         return MemberType(kind, 0, len(self.declared.kinds[kind].members) - 1)
+
+    def type_of_kind(self, kind: str) -> MemberType | NumberType:
+        """The type of the members of a kind, which may be numbers."""
+        return self.declared.kinds[kind].numbers or self.all_members(kind)
 
 
 def is_free(name: str, word: str = "", of: str = "") -> bool:

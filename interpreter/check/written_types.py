@@ -87,7 +87,7 @@ def _resolve_values(world: World, node: syntax.Expression) -> Type:
             return find_throw_type(dice) or refuse_unkept_dice(world, dice, node.span).type
         case syntax.Reference(name):
             known = world.find_kind(syntax.Name(name, span=node.span)) is not None
-            return world.all_members(name) if known else INVALID
+            return world.type_of_kind(name) if known else INVALID
         case syntax.Range(low_node, high_node):
             ends = read_bounds(node)
             if ends is None:

@@ -19,6 +19,7 @@ from interpreter.formatter.values import (
     format_marks,
     format_parameter,
     format_sequence,
+    format_start,
     format_text,
     format_type,
     format_where,
@@ -171,6 +172,10 @@ def _print_header(node: syntax.Header) -> Iterator[PrintedLine]:
 
 def _print_kind(node: syntax.Kind) -> Iterator[PrintedLine]:
     first = node.word if node.word == "sides" else f"{node.word} {node.name.text}{' in a circle' * node.circle}:"
+    if node.axes:
+        line = f"{first} {' by '.join(map(format_expression, node.axes))}"
+        yield PrintedLine(0, (line,), node.span, None, format_marks(node.marks))
+        return
     yield from _print_list(node, first, [*map(_format_card, node.members)], node.marks)
 
 
@@ -336,7 +341,7 @@ def _print_keep(node: syntax.Keep, word: str) -> PrintedLine:
     each = f"of each {' and '.join(kind.text for kind in node.each)}" if node.each else ""
     kind = f": {format_type(node.type)}" + (f", {_format_sight(node.sight)}" if node.sight else "")
     usual = isinstance(node.type, syntax.OrNoneType) and isinstance(node.start, syntax.Nobody)
-    columns = (f"{word} {format_called(node.name)}", each, kind, "" if usual else f"= {format_expression(node.start)}")
+    columns = (f"{word} {format_called(node.name)}", each, kind, "" if usual else f"= {format_start(node.start)}")
     return PrintedLine(1, columns, node.span, "keep", format_marks(node.marks))
 
 
@@ -387,5 +392,6 @@ def _print_view(node: syntax.View) -> Iterator[PrintedLine]:
     )
     for line in node.lines:
         each = f"for each {line.variable.text} in " if line.variable else ""
-        over = f"{format_expression(line.domain)}{format_where(line.condition)} : " if line.domain else ""
+        first = ", highest first" * line.highest_first
+        over = f"{format_expression(line.domain)}{format_where(line.condition)}{first} : " if line.domain else ""
         yield PrintedLine(1, (f"{each}{over}{format_text(line.text)}",), line.span)

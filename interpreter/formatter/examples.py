@@ -14,6 +14,7 @@ from interpreter.formatter.values import (
     format_ids,
     format_literal,
     format_place,
+    format_start,
     format_text,
 )
 from interpreter.source import Span
@@ -37,10 +38,14 @@ def print_example(node: syntax.Example) -> Iterator[PrintedLine]:
     in_one_file = all(line.span.source is node.span.source for line in before)
     yield from sorted(before, key=lambda line: line.span.start) if in_one_file else before
     for given in _group_by_line(node.given):
-        values = [f"{format_place(each.place)} is {format_expression(each.value)}" for each in given]
-        yield _print_line("given", values, _join_spans(given))
+        yield _print_line("given", [*map(_format_given, given)], _join_spans(given))
     for entries in _group_by_line((*node.script, *node.expectations)):
         yield from _print_entries(entries)
+
+
+def _format_given(node: syntax.GivenValue) -> str:
+    sign = " :" if isinstance(node.value, syntax.Spread) else " is"
+    return f"{format_place(node.place)}{sign} {format_start(node.value)}"
 
 
 def print_options(options: Sequence[syntax.WithOption]) -> Iterator[PrintedLine]:

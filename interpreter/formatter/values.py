@@ -35,9 +35,9 @@ def format_expression(expression: syntax.Expression) -> str:
             return _format_of(expression)
         case syntax.Grouped() | syntax.Tuple() | syntax.Range() | syntax.Arithmetic() | syntax.Minus():
             return _format_sum(expression)
-        case syntax.Compared() | syntax.Negated() | syntax.AllOf() | syntax.AnyOf():
+        case syntax.Compared() | syntax.Negated() | syntax.AllOf() | syntax.AnyOf() | syntax.Supposed():
             return _format_condition(expression)
-        case syntax.Conditional() | syntax.Quantified() | syntax.Summed() | syntax.Best():
+        case syntax.Conditional() | syntax.Quantified() | syntax.Summed() | syntax.Best() | syntax.Parted():
             return _format_long(expression)
         case _:
             assert_never(expression)
@@ -129,8 +129,12 @@ def _format_sum(
             assert_never(expression)
 
 
-def _format_condition(expression: syntax.Compared | syntax.Negated | syntax.AllOf | syntax.AnyOf) -> str:
+def _format_condition(
+    expression: syntax.Compared | syntax.Negated | syntax.AllOf | syntax.AnyOf | syntax.Supposed,
+) -> str:
     match expression:
+        case syntax.Supposed(step, value):
+            return f"after ({format_item(step)}) {format_expression(value)}"  # type: ignore[arg-type]
         case syntax.Compared(comparator, left, right):
             return f"{format_expression(left)} {comparator} {format_expression(right)}"
         case syntax.Negated(operand):
@@ -143,8 +147,13 @@ def _format_condition(expression: syntax.Compared | syntax.Negated | syntax.AllO
             assert_never(expression)
 
 
-def _format_long(expression: syntax.Conditional | syntax.Quantified | syntax.Summed | syntax.Best) -> str:
+def _format_long(
+    expression: syntax.Conditional | syntax.Quantified | syntax.Summed | syntax.Best | syntax.Parted,
+) -> str:
     match expression:
+        case syntax.Parted(rest, domain, part, condition, extreme, value):
+            lead = f"the {rest.text} of parting {format_expression(domain)} into {part.text}"
+            return f"{lead}{format_where(condition)} with {extreme} {format_expression(value)}"
         case syntax.Conditional(value, condition, other):
             first = f"{format_expression(value)} if {format_expression(condition)}"
             return f"{first} otherwise {format_expression(other)}"
@@ -161,6 +170,16 @@ def _format_long(expression: syntax.Conditional | syntax.Quantified | syntax.Sum
             return f"{lead}{format_where(condition)} with {extreme} {format_expression(value)}"
         case _:
             assert_never(expression)
+
+
+def format_start(value: syntax.Expression | syntax.Spread) -> str:
+    """A value, or what is kept of each of several members."""
+    return ", ".join(map(_format_laid, value.parts)) if isinstance(value, syntax.Spread) else format_expression(value)
+
+
+def _format_laid(node: syntax.Laid) -> str:
+    where = f"on {format_expression(node.places)}" if node.places else "elsewhere"
+    return f"{format_expression(node.value)} {where}"
 
 
 def format_where(condition: syntax.Expression | None) -> str:

@@ -19,6 +19,7 @@ from interpreter.lower.queries import lower_queries
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.stale_answers import find_stale_reads
 from interpreter.lower.statements import Routines
+from interpreter.lower.supposing import suppose
 
 
 def lower(
@@ -80,7 +81,7 @@ def _begin(game: model.Model, players: int | None) -> SlotLayout:
     number = game.players[0] if players is None else players
     if number not in game.players:
         raise ValueError(f"not a number of players: {number}")
-    builder = Builder(_name_players_by_side(game, number))
+    builder = Builder(_name_players_by_side(game, number), suppose=suppose)
     for each in game.dice.values():
         builder.dice_of(each)
     layout = SlotLayout(builder, number)

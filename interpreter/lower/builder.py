@@ -6,11 +6,11 @@ once what is already certain, so that fixed options leave no trace in the progra
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from interpreter import model, program
 from interpreter.data_classes import dataclass
@@ -45,6 +45,19 @@ class Mark(NamedTuple):
 
 
 @dataclass
+class Found:
+    """What has been found out about the game, each once. With it are the values whose ids are keys, so that no others
+    get them."""
+
+    tabulated: dict[object, tuple[model.Value, tuple[int, ...] | None]] = field(default_factory=dict)
+    certain: dict[object, tuple[model.Value, bool]] = field(default_factory=dict)
+    depths: dict[str, int] = field(default_factory=dict)
+    """How many loops are inside one another in each definition and table (`functions`)."""
+    copies: dict[tuple[model.Variable, int], program.Slot] = field(default_factory=dict)
+    """The slots for what a step changes that is only supposed, the first time and the second (`supposing`)."""
+
+
+@dataclass
 class Builder:
     """A program under construction. `here` is the block that instructions go into."""
 
@@ -62,15 +75,12 @@ class Builder:
     is_plain: bool = False
     """Whether values are lowered member by member and without tables: slower, but simpler, to compare with."""
     is_trying: bool = False
-    tabulated: dict[object, tuple[model.Value, tuple[int, ...] | None]] = field(default_factory=dict)
-    """What `tabulation` has found. With it are the values whose ids are keys, so that no others get them."""
+    found: Found = field(default_factory=lambda: Found())
     functions: list[program.FunctionInfo] = field(default_factory=list)
     known_functions: dict[object, int] = field(default_factory=dict)
     """The function of each definition, for the arguments that are known numbers."""
-    depths: dict[str, int] = field(default_factory=dict)
-    """How many loops are inside one another in each definition and table (`functions`)."""
-    certain: dict[object, tuple[model.Value, bool]] = field(default_factory=dict)
-    """What `certainty` has found, in the same way."""
+    suppose: Callable[[Any, model.Supposed], program.Operand] | None = None
+    """Lowers a value as it would be after a step, in a scope (`supposing`, which needs statements)."""
     _kept: dict[tuple[int, object], int] = field(default_factory=dict)
     _sites: dict[tuple[object, ...], tuple[int, model.Citation]] = field(default_factory=dict)
     """The number of each place asked for. Its citation is kept with it, so that no other can come to have its id."""

@@ -23,7 +23,7 @@ from interpreter.program.instructions.operators import OPERATORS
 
 def never_fails(scope: Scope, value: model.Value) -> bool:
     """Whether a value can be worked out whatever the position."""
-    known = scope.builder.certain
+    known = scope.builder.found.certain
     key = id(value), scope.guarded
     if key not in known:
         known[key] = value, _is_safe(scope, value) and all(never_fails(scope, each) for each in list_parts(value))

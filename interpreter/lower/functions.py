@@ -19,6 +19,9 @@ from interpreter.program.instructions.fields import loads, operands, zones_of
 DEEP = 3
 """So many loops inside one another take long. Going through subsets counts as two."""
 
+NEVER = -1_000
+"""The depth of what supposes a step: it writes to slots, as no function may."""
+
 Make: TypeAlias = Callable[[Scope], Operand]
 
 
@@ -31,7 +34,7 @@ def apply_function(
     if builder.is_plain or builder.is_trying or not _takes_long(builder, define):
         return None
     known = tuple(each if isinstance(each, int) else None for each in arguments)
-    key = define.name, known, scope.guarded and _reads_stale(scope, define)
+    key = define.name, known, scope.guarded and _reads_stale(scope, define), scope.supposed
     if key not in builder.known_functions:
         builder.known_functions[key] = _make_function(scope, define, arguments, make)
     target = builder.register()
@@ -91,6 +94,8 @@ def _count_loops(value: model.Value) -> int:
             return 2 if value.subsets else 1
         case model.CountedDice():
             return 1
+        case model.Parted():
+            return DEEP
         case _:
             return 0
 
@@ -99,11 +104,13 @@ def _find_depth(builder: Builder, value: model.Value) -> int:
     """How many loops are inside one another where a value is worked out, at most."""
     inside = [_find_depth(builder, each) for each in list_parts(value)]
     match value:
+        case model.Supposed():
+            return NEVER
         case model.Applied(name) | model.TableValue(name):
-            if name not in builder.depths:
+            if name not in builder.found.depths:
                 values = builder.game.values_of(name)
-                builder.depths[name] = max((_find_depth(builder, each) for each in values), default=0)
-            inside.append(builder.depths[name])
+                builder.found.depths[name] = max((_find_depth(builder, each) for each in values), default=0)
+            inside.append(builder.found.depths[name])
         case _:
             pass
     return _count_loops(value) + max(inside, default=0)

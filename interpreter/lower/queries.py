@@ -84,7 +84,8 @@ def _lower_view_line(begin: Begin, layout: SlotLayout, query: program.QueryInfo,
     if line.variable is None or line.domain is None:
         _answer_with_text(begin(query), line.template)
         return
-    for member in layout.members_of(line.domain.type):
+    members = layout.members_of(line.domain.type)
+    for member in reversed(members) if line.highest_first else members:
         scope = begin(replace(query, member=member))
         builder, site = scope.builder, scope.site(line.domain.span)
         shown, skipped = builder.block("shown"), builder.block("skipped")

@@ -25,6 +25,8 @@ class Scope:
     bound: Mapping[model.Variable, program.Operand] = field(default_factory=dict)
     guarded: bool = False
     """Whether an answer that is gone is not to be read here: in rules and phases, but not where others look on."""
+    supposed: tuple[model.Variable, ...] = ()
+    """What has other slots here, since a step that changes it is only supposed: twice, if it comes after another."""
 
     def bind(self, bound: Mapping[model.Variable, program.Operand]) -> Scope:
         return replace(self, bound={**self.bound, **bound})

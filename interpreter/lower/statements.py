@@ -85,6 +85,10 @@ class Routines:
 
     # ---- statements
 
+    def mark(self, site: int) -> None:
+        """Note that something is carried out."""
+        self.builder.emit(program.Mark(site))
+
     def statements(self, scope: Scope, statements: tuple[model.Statement, ...]) -> None:
         for statement in statements:
             self.statement(scope, statement)
@@ -167,7 +171,7 @@ class Routines:
         builder.close(program.Switch(lower_row(scope, table, site), blocks))
         for block, row in zip(blocks, table.rows, strict=True):
             builder.continue_in(block)
-            builder.emit(program.Mark(make_row_site(scope, table, row)))
+            self.mark(make_row_site(scope, table, row))
             self.statements(scope, row.action or ())
             builder.close(program.Jump(after))
         builder.continue_in(after)
@@ -217,7 +221,7 @@ class Routines:
         site = scope.site(state.span)
         builder.branch(builder.binary("ge", held, limit, site), reached, after)
         builder.continue_in(reached)
-        builder.emit(program.Mark(builder.site("clause", state.name, state.span, state.citation)))
+        self.mark(builder.site("clause", state.name, state.span, state.citation))
         inside = Scope(builder, self.layout, state.name, state.citation, guarded=scope.guarded)
         self.statements(inside, state.consequence)
         builder.close(program.Jump(after))

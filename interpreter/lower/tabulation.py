@@ -73,7 +73,7 @@ def _gather(
             return
         case model.OptionValue(option) if not isinstance(scope.layout.options[option], int):
             raise Unsuited
-        case model.TopCard() | model.TopCards() | model.Offered() | model.TextConstant():
+        case model.TopCard() | model.TopCards() | model.Offered() | model.TextConstant() | model.Supposed():
             raise Unsuited
         case model.Applied(name):
             define = game.defines[name]
@@ -86,6 +86,8 @@ def _gather(
             own |= {variable}
         case model.CountedDice(variable=variable) | model.Best(variable=variable):
             own |= {variable}
+        case model.Parted(_, left, taken):
+            own |= {left, taken}
         case _:
             pass
     for part in list_parts(value):
@@ -148,10 +150,10 @@ def tabulate(scope: Scope, value: model.Value, make: Make) -> program.Operand | 
         return None
     known = frozenset(each for each in scope.bound.items() if isinstance(each[1], int))
     key = id(value), tuple(inputs), known
-    if key not in builder.tabulated:
+    if key not in builder.found.tabulated:
         least = LEAST_WORK + WORK_OF_AN_INPUT * len(inputs)
-        builder.tabulated[key] = value, work_out(scope, list(inputs), numbers, make, least)
-    _, table = builder.tabulated[key]
+        builder.found.tabulated[key] = value, work_out(scope, list(inputs), numbers, make, least)
+    _, table = builder.found.tabulated[key]
     return look_up(scope, list(inputs), numbers, table, scope.site(value.span)) if table is not None else None
 
 

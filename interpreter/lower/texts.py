@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter import model, program
+from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope
 from interpreter.lower.values import find_copies_of, lower_value
 
@@ -22,6 +23,11 @@ def _find_hole_shape(scope: Scope, value: model.Value) -> int:
     return builder.intern(builder.shapes, pile)
 
 
+def _widen(builder: Builder, shape: int, width: int) -> int:
+    """The shape of what takes at least some characters."""
+    return builder.intern(builder.shapes, program.Shape("wide", low=shape, number=width)) if width else shape
+
+
 def lower_view_line(scope: Scope, template: model.Template) -> tuple[int, tuple[program.Operand, ...]]:
     """A text that is drawn at a position: places where several of a card may lie are filled in when it is drawn."""
     builder, holes = scope.builder, template.holes
@@ -31,7 +37,7 @@ def lower_view_line(scope: Scope, template: model.Template) -> tuple[int, tuple[
     zones = list(builder.game.zones)
     shapes = tuple(
         shape
-        if place is None
+        if place is None or builder.shapes[shape].form == "wide"
         else builder.intern(
             builder.shapes,
             program.Shape("place", labels=builder.shapes[shape].labels, number=zones.index(place.zone.name)),
@@ -47,7 +53,7 @@ def lower_text(
 ) -> tuple[int, tuple[program.Operand, ...]]:
     """The number of a text, and what fills its holes; who it is for comes before that."""
     builder = scope.builder
-    shapes = tuple(_find_hole_shape(scope, hole.value) for hole in template.holes)
+    shapes = tuple(_widen(builder, _find_hole_shape(scope, hole.value), hole.width) for hole in template.holes)
     choices = tuple(hole.choices for hole in template.holes)
     text = program.Text(template.pieces, shapes, choices, int(listener is not None))
     filled = ((listener,) if listener is not None else ()) + tuple(hole.value for hole in template.holes)

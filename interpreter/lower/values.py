@@ -23,6 +23,7 @@ from interpreter.domains import (
     RollType,
     SetType,
     ThrowType,
+    Type,
     count_values,
 )
 from interpreter.lower import throws
@@ -49,7 +50,7 @@ from interpreter.lower.tabulation import Unsuited, tabulate
 MAY_BE_TABLES = (
     model.Applied | model.Named | model.Chosen | model.Quantified | model.Summed | model.CountedDice | model.Best
     | model.TableValue | model.Calculation | model.Comparison | model.Both | model.Either | model.Contains
-    | model.OfRoll | model.Total
+    | model.OfRoll | model.Total | model.Parted
 )  # fmt: skip
 
 
@@ -101,7 +102,7 @@ def _lower_by_sort(scope: Scope, value: model.Value) -> program.Operand:  # noqa
             return builder.binary("mod", lower_value(scope, player), scope.layout.size_of_kind("side"), site)
         case model.PlayersOf(side):
             return _lower_players_of(scope, side, site)
-        case model.Applied():
+        case model.Applied() | model.Supposed():
             return _lower_applied(scope, value, site)
         case model.Named(variable, held, inside):
             return lower_value(scope.bind({variable: lower_value(scope, held)}), inside)
@@ -111,7 +112,7 @@ def _lower_by_sort(scope: Scope, value: model.Value) -> program.Operand:  # noqa
             return _lower_conditional(scope, condition, first, other)
         case model.Quantified() | model.Summed() | model.CountedDice():
             return _lower_over_members(scope, value, site)
-        case model.Best():
+        case model.Best() | model.Parted():
             return _lower_best(scope, value, site)
         case model.Not(operand):
             return builder.binary("eq", lower_value(scope, operand), 0, site)
@@ -152,7 +153,10 @@ def _lower_total(scope: Scope, roll: model.Value, site: int) -> program.Operand:
     return scope.builder.lookup(kind.reduce("total"), lower_value(scope, roll), site)
 
 
-def _lower_applied(scope: Scope, value: model.Applied, site: int) -> program.Operand:
+def _lower_applied(scope: Scope, value: model.Applied | model.Supposed, site: int) -> program.Operand:
+    if isinstance(value, model.Supposed):
+        assert scope.builder.suppose is not None
+        return scope.builder.suppose(scope, value)
     define, applied = _apply(scope, value, site)
     return lower_value(applied, define.value) if isinstance(applied, Scope) else applied
 
@@ -729,7 +733,54 @@ def _meet(scope: Scope, variable: model.Variable, condition: model.Value | None,
     return inner
 
 
-def _lower_best(scope: Scope, best: model.Best, site: int) -> program.Operand:
+def _lower_parted(scope: Scope, parted: model.Parted, site: int) -> program.Operand:
+    """One loop inside another for each part, over the subsets of what is left. So that no parts are found
+    twice, each comes after the one before it: by its lowest member, or, of dice, as a smaller throw."""
+    builder, kind = scope.builder, parted.type
+    whole, found, leader = lower_value(scope, parted.whole), builder.register(), builder.register()
+    many = builder.unary("size", whole, site) if isinstance(kind, SetType) else 0
+    builder.check(many, 0, parted.most, program.CheckInfo("parted"), site)
+    builder.emit(program.Move(found, whole))
+    builder.emit(program.Move(leader, lower_value(scope.bind({parted.rest: whole}), parted.value)))
+    size = _find_size(scope, parted.part, parted.condition)
+
+    def take_out(left: int, rest: program.Operand, among: program.Operand, before: program.Operand) -> None:
+        for met in go_through(scope, kind, among, True, site, size):
+            if isinstance(kind, ThrowType) and rest != whole:
+                in_order = builder.block("in order")
+                builder.branch(builder.binary("le", met.one, before, site), in_order, met.following)
+                builder.continue_in(in_order)
+            _meet(scope, parted.part, parted.condition, met)
+            less = builder.binary("xor" if isinstance(kind, SetType) else "sub", rest, met.one, site)
+            value = lower_value(scope.bind({parted.rest: less}), parted.value)
+            better, after = builder.block("better"), builder.block("rest valued")
+            sign = "gt" if parted.extreme == "most" else "lt"
+            builder.branch(builder.binary(sign, value, leader, site), better, after)
+            builder.continue_in(better)
+            builder.emit(program.Move(leader, value))
+            builder.emit(program.Move(found, less))
+            builder.jump_to(after)
+            if left > 1:
+                take_out(left - 1, less, _find_later(builder, kind, less, met.one, site), met.one)
+            builder.close(program.Jump(met.following))
+
+    take_out(parted.parts, whole, whole, whole)
+    return found
+
+
+def _find_later(
+    builder: Builder, kind: Type, rest: program.Operand, part: program.Operand, site: int
+) -> program.Operand:
+    """The members of a set above the lowest of a part; of dice the whole rest."""
+    if not isinstance(kind, SetType):
+        return rest
+    first = builder.binary("add", builder.unary("lowest", part, site), 1, site)
+    return builder.binary("shl", builder.binary("shr", rest, first, site), first, site)
+
+
+def _lower_best(scope: Scope, best: model.Best | model.Parted, site: int) -> program.Operand:
+    if isinstance(best, model.Parted):
+        return _lower_parted(scope, best, site)
     whole, among = lower_value(scope, best.among), best.among.type
     if isinstance(among, SetType) and not best.subsets:
         span = scope.layout.members_of(among)

@@ -6,7 +6,7 @@ from dataclasses import field
 from functools import cached_property
 
 from interpreter.data_classes import dataclass
-from interpreter.domains import MemberType, Type
+from interpreter.domains import MemberType, NumberType, Type
 from interpreter.source import NOWHERE, Span
 
 
@@ -51,18 +51,42 @@ PAIRED = " and "
 @dataclass(frozen=True)
 class KindInfo(Placed):
     """A kind: its members' names as written and as shown. The answers of a choice that picks several things at once
-    are such members, the first part counting most. In a `circle` the first comes again after the last."""
+    are such members, the first part counting most. In a `circle` the first comes again after the last.
+    Those of a board have a column and a row."""
 
     name: str
     members: tuple[str, ...]
     shown: tuple[str, ...]
     parts: tuple[KindPart, ...] = ()
     circle: bool = False
+    is_board: bool = False
+
+    @property
+    def numbers(self) -> NumberType | None:
+        """The numbers that are its members, if it is a range of numbers."""
+        kind = self.parts[0].type if len(self.parts) == 1 else None
+        return kind if isinstance(kind, NumberType) else None
 
     @property
     def is_pairing(self) -> bool:
         """Whether its members are those of several kinds put together, because something is kept for each."""
         return PAIRED in self.name
+
+    @property
+    def is_declared(self) -> bool:
+        """Whether a ruleset gives it its name."""
+        return not self.is_pairing and ".." not in self.name
+
+    @property
+    def written(self) -> str:
+        """The members of one that is not written member by member: `2..12`, `a..h by 1..8`."""
+        if self.numbers is None and not self.is_board:
+            return ""
+        ends = f"{self.members[0]}..{self.members[-1]}"
+        if self.numbers is not None:
+            return ends
+        (first, low), (last, high) = ((each[0], each[1:]) for each in (self.members[0], self.members[-1]))
+        return f"{first}..{last} by {low}..{high}"
 
 
 @dataclass(frozen=True)

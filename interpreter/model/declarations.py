@@ -276,11 +276,12 @@ class MeasureInfo(Declared):
 
 @dataclass(frozen=True)
 class ViewLine:
-    """A line of a view; with a variable, one for each member of the domain."""
+    """A line of a view; with a variable, one for each member of the domain, upwards or downwards."""
 
     template: Template
     variable: Variable | None = None
     domain: Value | None = None
+    highest_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -437,6 +438,7 @@ class Model(Placed):
     """The variables that are not open to all."""
     unseen: frozenset[str] = frozenset()
     """Tables, rules, phases and counters that may be reached because of something hidden: no trace shows that."""
+
 
     def state_of(self, variable: Variable) -> StateInfo | None:
         """The declaration of what a phase keeps; None for any other variable."""

@@ -12,10 +12,11 @@ from interpreter.model.values import Value, ZonePlace
 @dataclass(frozen=True)
 class Hole:
     """A value in a text; with `choices`, one of them is shown: the last if it is no or 0, the one before it if it is
-    yes or 1, and so on."""
+    yes or 1, and so on. It takes at least `width` characters."""
 
     value: Value
     choices: tuple[str, ...] | None
+    width: int = 0
 
 
 @dataclass(frozen=True)

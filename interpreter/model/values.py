@@ -350,12 +350,36 @@ class Best(Typed):
 
 
 @dataclass(frozen=True)
+class Parted(Typed):
+    """What is left of a set, or of dice, if parts for which the condition holds are taken out, so that the value of the
+    rest is `extreme`, "most" or "least". There are at most `most` members, and at most `parts` parts."""
+
+    extreme: str
+    rest: Variable
+    part: Variable
+    whole: Value
+    condition: Value
+    value: Value
+    most: int
+    parts: int
+
+
+@dataclass(frozen=True)
 class Named(Typed):
     """A value with a name in it for another, which is worked out before it."""
 
     variable: Variable
     held: Value
     inside: Value
+
+
+@dataclass(frozen=True)
+class Supposed(Typed):
+    """A value as it would be if a rule were carried out with these arguments."""
+
+    routine: str
+    arguments: tuple[Value, ...]
+    value: Value
 
 
 Value: TypeAlias = (
@@ -399,5 +423,7 @@ Value: TypeAlias = (
     | Quantified
     | Summed
     | Best
+    | Parted
     | Named
+    | Supposed
 )

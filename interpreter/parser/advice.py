@@ -144,7 +144,7 @@ HINTS: tuple[Row, ...] = (
     (r">% choice\b.*@\"", "", hints.QUESTION),
     (r">% dice\b.*@,", "of", hints.FACES),
     (r">% define\b.*= ?@if\b", "", hints.OTHERWISE),
-    (r">% kind\b.*: ?@\d", "", hints.NUMBERS),
+    (r">% kind\b.*: ?\d+ ?@", "", hints.NUMBERS),
     (rf">% option\b.*@or\b(?!{NONE})", "", hints.OPTION),
     (r">% rule (?:\w+ @@|.*\(.*@,)", "", hints.RULE_HEAD),
     (r"table>\w+% .*@=", ":", hints.RESULT),
@@ -174,6 +174,7 @@ HINTS: tuple[Row, ...] = (
     (r"% (?=.*\bcount\b.*@)(?=.*\bin\b.*@)(?!.*\bwhere\b.*@)", "", hints.COUNT),
     (r"@(?:alike|contains|has|have|includes|shows)\b", "", hints.ROLLED),
     (r"% (?=.*\b(?:some|no|every)\b.*@)(?=.*\bin\b.*@)", "where", hints.ROLLED),
+    (r"% (?:when|until|otherwise when)\b.*\bafter ?(?:@@|\(@|\w+ ?@|\([^)]*\) ?@)", "", hints.SUPPOSE),
     # What is kept for several, answers in several parts, and the next player.
     (r"% (?:set|add|take)\b.*?(\S+) of\b.*@(?:and\b|,)", "to", hints.kept_for(r"\1")),
     (r"% (?:when|until)\b.*\bis\b.*@,", "", hints.PARTS),
@@ -194,7 +195,8 @@ HINTS: tuple[Row, ...] = (
     (r"% (?:repeat|for)\b.*@from\b", ",", hints.comma_before("from ...")),
     (r"% (?:repeat|for)\b.*@(highest|lowest)\b", ",", hints.comma_before(r"\1 first")),
     (r"@((?:count|sum|those|some|not)\b|-(?!>))", VALUE, hints.to_group(r"\1")),
-    # The best of several, and values with two operands.
+    # The best of several, parts of a set, and values with two operands.
+    (r"@parting\b|\bparting\b.*@", "", hints.PARTING),
     (rf"\bthe ?@+{WORD} in\b", "", hints.to_group("the")),
     (r"\bthose ?@|\bthose \S+ @of\b", "", hints.THOSE),
     (rf"\bthe ?@+{WORD}.*\b(?:in|with)\b|@with (?:most|least)\b", "", hints.THE),

@@ -274,6 +274,9 @@ class Builder:
         limit, sight, consequence = limited if len(limited) > 1 else (None, *limited, None)
         return syntax.Count(name, limit, consequence, marks, sight, span=span)
 
+    def each_number(self, span: Span, low: str, high: str) -> syntax.Name:
+        return syntax.Name(f"{int(low)}..{int(high)}", span=span)
+
     # ---- tables, choices, what is shown
 
     def table(self, span: Span, name: syntax.Name, *parts: Any) -> syntax.Table:
@@ -320,8 +323,10 @@ class Builder:
     def advice(self, span: Span, choice: syntax.Name, value: Any) -> syntax.Advice:
         return syntax.Advice(choice, (syntax.Preference(None, value, None, span=value.span),), span=span)
 
-    def view_line(self, span: Span, variable: Any, domain: Any, condition: Any, text: syntax.Text) -> syntax.ViewLine:
-        return syntax.ViewLine(self.template(text), variable, domain, condition, span=span)
+    def view_line(
+        self, span: Span, variable: Any, domain: Any, condition: Any, order: str | None, text: syntax.Text
+    ) -> syntax.ViewLine:
+        return syntax.ViewLine(self.template(text), variable, domain, condition, order == "highest", span=span)
 
     # ---- examples
 

@@ -2,7 +2,8 @@
 
 Between braces is a value, or a condition with texts for true and false: `{second in held ? (2)|[ ]}`. The text for
 false may be a condition again. A row shows one value for each of several members:
-`{for each box in ones..sixes: score of box}`. A brace is written twice.
+`{for each box in ones..sixes, highest first: score of box}`. A value takes at least 3 characters with `{pips:3}`. A
+brace is written twice.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from interpreter.diagnostics.messages import types
 from interpreter.source import Source, Span
 
 FOR_EACH = re.compile(r"\s*for\s+each\s+([^\W\d]\w*)\s+in\b((?:(?!\bwhere\b)[^:])*\S\s*):")
+HIGHEST_FIRST = re.compile(r"\s*,\s*(highest|lowest)\s+first\s*\Z")
+WIDTH = re.compile(r"\s*:\s*(\d{1,2})\s*\Z")
 BEGINS_ROW = re.compile(r"\s*for\s+each\b")
 SPECIAL = re.compile(r"\{\{|\}\}|[{}]")
 
@@ -62,13 +65,19 @@ class _Holes:
         if found is None:
             return self._read_one(inside, start)
         name = syntax.Name(found[1], span=Span(self.source, start + found.start(1), start + found.end(1)))
-        among = self.read_value(start + found.start(2), start + found.end(2))
+        order = HIGHEST_FIRST.search(found[2])
+        end = found.start(2) + (order.start() if order is not None else len(found[2]))
+        among = self.read_value(start + found.start(2), start + end)
         one = self._read_one(inside[found.end() :], start + found.end())
         span = Span(self.source, start, start + len(inside))
-        return replace(one, each=name, among=among, value=one.value if among is not None else None, span=span)
+        first = order is not None and order[1] == "highest"
+        value = one.value if among is not None else None
+        return replace(one, each=name, among=among, value=value, highest_first=first, span=span)
 
     def _read_one(self, inside: str, start: int) -> syntax.Hole:
         span, (asked, question, shown) = Span(self.source, start, start + len(inside)), inside.partition("?")
+        width = WIDTH.search(asked) if not question else None
+        asked = asked[: width.start()] if width is not None else asked
         value, further, texts = self._read_value(asked, start), list[syntax.Expression | None](), list[str]()
         at = start + len(asked) + 1
         while question:
@@ -84,7 +93,8 @@ class _Holes:
                 break
             further.append(self._read_value(asked, at + len(text) + 1))
             at, shown = at + len(text) + len(asked) + 2, later
-        return syntax.Hole(value, tuple(texts) or None, tuple(further), span=span)
+        wide = int(width[1]) if width is not None else 0
+        return syntax.Hole(value, tuple(texts) or None, tuple(further), width=wide, span=span)
 
     def _read_value(self, written: str, start: int) -> syntax.Expression | None:
         end = start + len(written)

@@ -29,14 +29,14 @@ FREE = frozenset(
     | {"most", "least"}
     | {"ended", "said", "asked", "cannot", "draw", "stop", "chooser", "face", "up", "down", "seen", "its", "first"}
     | {"highest", "lowest", "subsets", "keeping", "only", "examples", "result", "like", "each", "keep", "count"}
-    | {"about", "remark"}
+    | {"about", "remark", "elsewhere", "into", "parting"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
 SIMPLE_VALUES = frozenset(
     {"INT", "NAME", "(", "yes", "no", "none", "all", "top", "LESSER_OR_GREATER", "NEXT", "LAST"}
 )
-LONG_VALUES = frozenset({"count", "sum", "HIGHEST_OF", "those", "THE", "some", "not", "-"})
+LONG_VALUES = frozenset({"count", "sum", "HIGHEST_OF", "those", "THE", "THE_REST", "some", "not", "after", "-"})
 """What only longer values begin with."""
 VALUES = SIMPLE_VALUES | LONG_VALUES | {"any", "FACES", "OPEN_UP", "OPEN_DOWN", "STRING"}
 LONGER = frozenset(

@@ -33,6 +33,7 @@ class Shape:
     its number); "member" (labels[value - low]); "set" (labels of the bits that are on, bit = low + index); "pile" (the
     same, of the cards of zone `number`, which lie in an order);
     "place" (all cards at a place of zone `number`, the value being its index: for texts that are drawn at a position);
+    "wide" (as the shape `low`, in at least `number` characters);
     "roll" (faces of outcome: `faces` sides each of `number` dice); "throw" (some of `number` dice, see `throws`).
     `shown` is what stands on the faces of dice, if not 1 and so on; if there are labels, they are the words for that.
     """
@@ -207,9 +208,9 @@ class CheckInfo:
     """What a check looks at. `kind` is "value" (of the variable `name`), "limit" (of a state), "default" (of a choice),
     "answer" (whether that of a choice is gone), "key" (of a table), "listed key" (of a table that lists the members it
     knows), "rolled" (how many of some dice), "dice" (how many are together), "kept" (how many do not lie there), "die"
-    (what one shows), "dealt" or "cards" (how many), "in set" (a number that goes into one), "attribute" (that a card
-    may be without), "best" (of what may be nothing), "nothing" (what is none, and has to be something), or "odds" (how
-    often a line of a strategy is taken).
+    (what one shows), "dealt" or "cards" (how many), "parted" (how many members), "in set" (a number that goes into
+    one), "attribute" (that a card may be without), "best" (of what may be nothing), "nothing" (what is none, and has to
+    be something), or "odds" (how often a line of a strategy is taken).
     `low` and `high` are what people call the ends of the range, where they are members or bound a set's members
     (`members` is then 1)."""
 

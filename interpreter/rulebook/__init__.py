@@ -16,7 +16,18 @@ from interpreter.check.key_facts import collect_key_facts, find_card_keys
 from interpreter.data_classes import dataclass
 from interpreter.domains import Domain
 from interpreter.examples.coverage import make_id_key
-from interpreter.model import Citation, DeckInfo, Declared, DiceInfo, Model, OptionInfo, RowInfo, TableInfo, ZoneInfo
+from interpreter.model import (
+    Citation,
+    DeckInfo,
+    Declared,
+    DiceInfo,
+    KindInfo,
+    Model,
+    OptionInfo,
+    RowInfo,
+    TableInfo,
+    ZoneInfo,
+)
 from interpreter.rulebook.page import Page
 from interpreter.settings import format_setting
 from interpreter.source import Span
@@ -203,9 +214,9 @@ def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         aim=f"{'most' if model.aim.most else 'least'} {model.aim.measure}" if model.aim else "",
         seats=tuple(zip(everyone.members, everyone.shown, strict=True)) if everyone.span.source.text else (),
         kinds=tuple(
-            KindEntry(kind.name, tuple(zip(kind.members, kind.shown, strict=True)))
+            KindEntry(kind.name, _list_members(kind))
             for kind in model.kinds.values()
-            if kind.name != "player" and not kind.is_pairing
+            if kind.name != "player" and kind.is_declared
             and kind.name not in model.options and kind.name not in model.decks
         ),
         dice=tuple(
@@ -281,6 +292,11 @@ def _make_cards(model: Model, deck: DeckInfo) -> CardsEntry:
 
 def _format_copies(deck: DeckInfo, card: int) -> str:
     return f"{deck.copies[card]} of " if deck.copies and deck.copies[card] > 1 else ""
+
+
+def _list_members(kind: KindInfo) -> tuple[tuple[str, str], ...]:
+    """The members of a kind, as written and as shown; numbers, or the places of a board, in a few words."""
+    return ((kind.written, kind.written),) if kind.written else tuple(zip(kind.members, kind.shown, strict=True))
 
 
 def _describe_owners(dice: DiceInfo) -> str:

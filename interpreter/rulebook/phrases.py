@@ -87,6 +87,8 @@ class Phrases:
             m.Quantified: self.quantified,
             m.Summed: self.summed,
             m.Best: self.best,
+            m.Parted: self.parted,
+            m.Supposed: lambda v: f"{self.say(v.value)} after {self.supposed(v)}",
             m.Chosen: lambda v: f"{self.say(v.value)} if {self.holds(v.condition)}, otherwise {self.say(v.other)}",
             m.Named: lambda v: self.say(substitute(v.inside, {v.variable: v.held})),
         }
@@ -145,6 +147,8 @@ class Phrases:
                 return format_set(value, self.game.kinds[name].shown).replace("_", " ")
             case SetType(NumberType()) if value >> BEYOND & 1:
                 return f"{(value & -value).bit_length() - 1} or more"
+            case SetType(NumberType()) if value & value - 1 and "0" not in f"{value:b}".rstrip("0"):
+                return f"{(value & -value).bit_length() - 1} to {value.bit_length() - 1}"
             case SetType(NumberType()) if value:
                 return join_words([str(each) for each in indices_of(value)], "or")
             case SetType() | ThrowType():
@@ -322,6 +326,24 @@ class Phrases:
         many = f"the {self.amount(value.many, noun)}" if value.many is not None else "the one"
         return f"{many} of {self.say(value.among)} with the {extreme} value of {measure}"
 
+    def parted(self, value: m.Parted) -> str:
+        with self.naming(value.part, "a part"):
+            part = self.holds(value.condition)
+        with self.naming(value.rest, "the rest"):
+            measure = self.say(value.value)
+        self.flag("a set in parts")
+        left = f"what is left of {self.say(value.whole)} when parts are taken out"
+        return f"{left}, where {part}, with the {value.extreme} {measure}"
+
+    def supposed(self, value: m.Supposed) -> str:
+        """A rule that is only supposed to be carried out."""
+        parameters = self.game.routines[value.routine].parameters
+        if self.called(value.routine):
+            return self.fill_title(value.routine, parameters, value.arguments)
+        self.flag(f"the name `{value.routine}`")
+        given = join_words([self.say(each) for each in value.arguments])
+        return f"“{value.routine.replace('_', ' ')}”" + (f" with {given}" if given else "")
+
     # ---- definitions
 
     def applied(self, value: m.Applied) -> str:
@@ -401,6 +423,8 @@ class Phrases:
                 return self.read_condition(value, negated)
             case m.Named():
                 return self.holds(substitute(value.inside, {value.variable: value.held}), negated)
+            case m.Supposed():
+                return f"after {self.supposed(value)}, {self.holds(value.value, negated)}"
             case m.Chosen(condition, first, other):
                 one, another = self.holds(first, negated), self.holds(other, negated)
                 return f"{one} (if {self.holds(condition)}; otherwise if {another})"

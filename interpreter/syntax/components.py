@@ -21,13 +21,15 @@ class Member(Node):
 @dataclass(frozen=True)
 class Kind(Node):
     """`kind suit[ in a circle]: clubs, diamonds, hearts`; the sides of a game are a Kind with `word` "sides", name
-    `side`."""
+    `side`. Its members may be those of `axes` instead: numbers, `kind point: 1..24`, or the places of a board, `kind
+    cell: a..h by 1..8`."""
 
     word: str
     name: Name
     members: tuple[Member, ...]
     marks: tuple[Mark, ...]
     circle: bool = False
+    axes: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from interpreter.data_classes import dataclass
 from interpreter.syntax.clauses import Clause, Let, Place, Sequence, Template
 from interpreter.syntax.components import Sight
 from interpreter.syntax.nodes import IdRange, Mark, Name, Node, Text
-from interpreter.syntax.values import Expression, Parameter, Type
+from interpreter.syntax.values import Expression, Parameter, Spread, Type
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Keep(Node):
     name: Name
     each: tuple[Name, ...]
     type: Type
-    start: Expression
+    start: Expression | Spread
     marks: tuple[Mark, ...]
     sight: Sight | None
 
@@ -312,12 +312,13 @@ class Aim(Node):
 
 @dataclass(frozen=True)
 class ViewLine(Node):
-    """A line of a view, or one `for each variable in domain where condition`."""
+    """A line of a view, or one `for each variable in domain where condition, highest first`."""
 
     text: Template
     variable: Name | None = None
     domain: Expression | None = None
     condition: Expression | None = None
+    highest_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -349,7 +350,7 @@ class Start(Node):
 @dataclass(frozen=True)
 class GivenValue(Node):
     place: Place
-    value: Expression
+    value: Expression | Spread
 
 
 @dataclass(frozen=True)

@@ -220,6 +220,19 @@ class Best(Node):
 
 
 @dataclass(frozen=True)
+class Parted(Node):
+    """`the rest of parting held into meld where is_meld(meld) with least points(rest)`: what is left of a set when
+    parts are taken out for which the condition holds, so that a value of the rest is the most or the least."""
+
+    rest: Name
+    domain: Expression
+    part: Name
+    condition: Expression
+    extreme: str
+    value: Expression
+
+
+@dataclass(frozen=True)
 class LesserOrGreater(Node):
     """`the lesser of a and b`, `the greater of a and b`; `word` is "lesser" or "greater"."""
 
@@ -244,6 +257,29 @@ class TopOf(Node):
     number: Expression | None
     zone: Name
     subject: Expression | None
+
+
+@dataclass(frozen=True)
+class Supposed(Node):
+    """`after (move man by die) can_move`: a value as it would be if a rule were carried out; `step` is its call."""
+
+    step: Node
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Laid(Node):
+    """`5 on 13 and 8`, `none elsewhere`: a value, and of which members it is kept; None for all others."""
+
+    value: Expression
+    places: Expression | None = None
+
+
+@dataclass(frozen=True)
+class Spread(Node):
+    """`2 on 24, 5 on 13, none elsewhere`: what is kept of each member of a kind, all in one line."""
+
+    parts: tuple[Laid, ...]
 
 
 Expression: TypeAlias = (
@@ -275,8 +311,10 @@ Expression: TypeAlias = (
     | Quantified
     | Summed
     | Best
+    | Parted
     | LesserOrGreater
     | Neighbour
+    | Supposed
 )
 
 

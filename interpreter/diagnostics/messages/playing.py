@@ -98,6 +98,7 @@ _CHECKED = {
     "rolled": "the number of `{name}` rolled",
     "dealt": "the number of cards dealt",
     "cards": "the number of cards",
+    "parted": "the number of members of a set that is parted",
     "in set": "a number in a set",
     "dice": "the number of dice of `{name}`",
     "die": "the face of a die of `{name}`",

@@ -1,0 +1,54 @@
+"""Boards: kinds with a member for each place, `kind cell: a..h by 1..8`, which has a column, a row and neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from interpreter import model, syntax
+from interpreter.check.context import Context
+from interpreter.check.literals import read_bounds, read_letters
+from interpreter.check.products import MOST_KEPT, make_product
+from interpreter.check.world import World
+from interpreter.diagnostics.messages import types
+from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, SetType
+
+NEIGHBOURS = "neighbours"
+
+
+def make_board(world: World, node: syntax.Kind) -> model.KindInfo | None:
+    """`kind cell: a..h by 1..8`: a member for each place of a board, `a1` and so on, with its column and row."""
+    columns, rows = read_letters(node.axes[0]), read_bounds(node.axes[-1])
+    if columns is None or rows is None or rows[0] > rows[1]:
+        span = node.axes[0].span.to(node.axes[-1].span)
+        advice = "write letters for the columns and numbers for the rows: `a..h by 1..8`"
+        world.report(types.wrong_type(span, f"`{span.text}`", "the columns and rows of a board", advice))
+        return None
+    if len(columns) * (rows[1] - rows[0] + 1) > MOST_KEPT:
+        world.report(types.out_of_range(node.axes[1].span, "so large a board", f"at most {MOST_KEPT:,} places"))
+        return None
+    high = range(rows[0], rows[1] + 1)
+    column = model.KindPart("column", NumberType(1, len(columns)), tuple(range(1, len(columns) + 1)))
+    row, written = model.KindPart("row", NumberType(*rows), tuple(high)), [*map(str, high)]
+    made = make_product(node.name.text, [(column, columns, columns), (row, written, written)], node.name.span)
+    names = tuple(f"{letter}{number}" for letter in columns for number in high)
+    return replace(made, members=names, shown=names, is_board=True)
+
+
+def check_of_part(context: Context, node: syntax.Of, subject: model.Value) -> model.Value | None:
+    """`row of cell`, `column of cell`, `neighbours of cell`; or a part of an answer that has several. None if members
+    of the kind have no such part."""
+    info = context.world.declared.kinds[subject.type.kind] if isinstance(subject.type, MemberType) else None
+    part = next((each for each in info.parts if each.name == node.name.text), None) if info is not None else None
+    if part is not None:
+        return model.Attribute(part.name, subject, part.values, type=part.type, span=node.span)
+    if info is None or not info.is_board or node.name.text != NEIGHBOURS:
+        return None
+    whole = context.world.all_members(info.name)
+    if whole.high >= MAX_SET_SIZE:
+        return context.refuse(types.set_too_large(node.span, whole.high + 1, MAX_SET_SIZE))
+    places = list(zip(*(each.values for each in info.parts), strict=True))
+    near = tuple(
+        sum(1 << at for at, (x, y) in enumerate(places) if abs(x - column) + abs(y - row) == 1)
+        for column, row in places
+    )
+    return model.Attribute(NEIGHBOURS, subject, near, type=SetType(whole), span=node.span)
