@@ -181,4 +181,6 @@ def test_each_template_is_sound_and_can_be_played(name: str) -> None:
     text = next(each["text"] for each in list_templates() if each["name"] == name)
     (found,) = ask("check", text)
     assert not found["marks"]
+    (tried,) = ask("examples", text)
+    assert all(each["passed"] for each in tried["examples"])
     assert begin(text).table.session.stop is not None
