@@ -1,7 +1,7 @@
 // The gallery: what can be played here, and how a game is begun.
 
 import { drawBoard } from "./boards.js";
-import { drawHand } from "./cards.js";
+import { drawHand, drawPile, drawRow } from "./cards.js";
 import { drawDice } from "./dice.js";
 import { element, put, range, shape } from "./drawing.js";
 
@@ -127,7 +127,10 @@ function fillPicture(picture, { surface, things, seats }) {
   const first = kind => things.find(thing => thing.kind === kind && (!thing.cards || thing.cards.length));
   const [board, hand, dice] = [first("board"), first("hand"), first("dice")];
   picture.className = `picture ${surface}`;
+  const isBare = !board && !hand && !dice;
+  const lying = things.filter(thing => isBare && (thing.kind === "pile" || thing.kind === "row")).slice(0, 3);
   put(picture, [
+    ...lying.map(thing => (thing.kind === "pile" ? drawPile(thing, UNTIED) : drawRow(thing, UNTIED, owners))),
     board && element("span", { class: `board-box form-${board.shape.form}` }, [drawBoard(board, UNTIED, owners)]),
     !board && hand && drawHand({ ...hand, cards: hand.cards.slice(0, 5).map(card => ({ ...card, tag: null })) }, UNTIED),
     !board && dice && drawDice({ ...dice, called: "", who: "", dice: dice.dice.slice(0, 6) }, UNTIED, false),
