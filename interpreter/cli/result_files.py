@@ -25,6 +25,20 @@ from interpreter.source import Source
 PICTURES = (".png", ".svg", ".pdf")
 
 
+QUIET = dict.fromkeys(
+    ("axes.edgecolor", "axes.labelcolor", "text.color", "xtick.color", "ytick.color"), "#5b6470"
+) | {
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.titlelocation": "left",
+    "axes.titleweight": "bold",
+    "grid.color": "#88888840",
+}
+"""Pictures in greys that can be read on light and on dark pages."""
+
+
 def unwritable(name: str, error: OSError | ValueError) -> Rejected:
     return Rejected([errors.file_unwritable(name, getattr(error, "strerror", "") or str(error))])
 
@@ -88,7 +102,8 @@ def draw_to(path: Path, width: float = 8, height: float = 5) -> Iterator[tuple[A
     matplotlib: Any = import_module("matplotlib")
     matplotlib.use("Agg")
     pyplot: Any = import_module("matplotlib.pyplot")
-    figure, axes = pyplot.subplots(figsize=(width, height), layout="constrained")
+    with matplotlib.rc_context(QUIET):
+        figure, axes = pyplot.subplots(figsize=(width, height), layout="constrained")
     part = path.with_name(f".{path.name}.part{path.suffix}")
     try:
         yield figure, axes

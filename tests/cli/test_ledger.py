@@ -78,9 +78,9 @@ def test_what_matters_most_comes_first_and_what_does_not_is_told_at_the_end(
     text = capsys.readouterr().out
     assert text.startswith("Race to Ten: what is left open, and what each reading changes\n4 other readings of 3")
     assert "\nsix = stays  What does a six do?\n  RT-O1; jumps is played: The page is torn here.\n  " in text
-    end = text.partition("\nNo change that 400 games show\n")[2]
+    end = text.partition("\nNo difference in 400 games\n")[2]
     assert "  whim = yes  RT-O3 (the same game)\n" in end
-    assert end.endswith("\nRead in one way only\n  RT-O4  The rest is plain.\n")
+    assert end.endswith("\nSettled without an option\n  RT-O4  The rest is plain.\n")
 
 
 SHY = """
@@ -183,7 +183,7 @@ def test_means_that_the_rules_tell_soon_are_exact(capsys: pytest.CaptureFixture[
     assert (exact["difference"], exact["throughout"]) == (-1, True)
     assert reading["measures"]["turns"]["exact"]["difference"] == 0
     assert main(["ledger", str(path), "-n", "50", "--seed", "1"]) == 0
-    assert "\n  gain: 3.500000 -> 2.500000  (-1.000000, exact)\n" in capsys.readouterr().out
+    assert "\n  gain: 3.5000 -> 2.5000  (-1.0000, exact)\n" in capsys.readouterr().out
 
 
 def test_a_change_of_the_first_phase_is_told_as_such() -> None:

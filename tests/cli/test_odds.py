@@ -44,7 +44,7 @@ def test_half_an_inning_as_a_fraction(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["odds", "two_dice", *RUNS, "--exact"]) == 0
     lines = capsys.readouterr().out.split("\n")
     assert "mean 269109828625/367845981696 = 0.73158289614646708423" in lines
-    assert f"   0  63.315837 %  100.000000 %  {'█' * 24}" in lines
+    assert f"   0  63.32 %  100.00 %  {'█' * 24}" in lines
 
 
 def test_what_is_likely_is_shown_and_what_comes_before_and_after_is_summed_up(
@@ -53,7 +53,7 @@ def test_what_is_likely_is_shown_and_what_comes_before_and_after_is_summed_up(
     assert main(["odds", "pig", "--measure", "turns"]) == 0
     rows = [line.split() for line in capsys.readouterr().out.split("\n") if "%" in line]
     assert [row[0] for row in rows] == ["less", *map(str, range(22, 42)), "more"]
-    assert sum(float(row[1]) for row in rows) == pytest.approx(100, abs=1e-5)
+    assert sum(float(row[1]) for row in rows) == pytest.approx(100, abs=0.2)
     assert max(rows, key=lambda row: len(row[-1]))[0] == "30"
 
 
@@ -66,9 +66,9 @@ def test_a_bank_that_wins_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "texts"),
     [
-        (("two_dice", *RUNS), {"Two-dice Baseball", "runs_per_half_inning", "mean 0.731583", "per cent"}),
+        (("two_dice", *RUNS), {"Two-dice Baseball: runs per half inning", "mean 0.7316", "chance, per cent"}),
         (("two_dice", *RUNS, "--by", "bases,outs"), {"bases", "outs", "first base and second base", "0.732"}),
-        (("craps", "--measure", "winners", "--set", "rounds=2"), {"Craps", "The House", "wins, per cent"}),
+        (("craps", "--measure", "winners", "--set", "rounds=2"), {"Craps: who wins", "The House", "wins, per cent"}),
     ],
 )
 def test_a_picture(

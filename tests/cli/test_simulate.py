@@ -49,8 +49,8 @@ def test_exact_means_stand_beside_those_of_the_games(capsys: pytest.CaptureFixtu
         first = next(at for at, line in enumerate(lines) if line.startswith("measure"))
         assert lines[first].split()[2:4] == ["mean", "exact"]
         cells = {line.split()[0]: line.split()[2:6] for line in lines[first + 1 : first + 6]}
-        assert cells["turns"][3] == "30.525000"
-        assert "30.525000" not in cells["gained"], "that of the first turn alone is not shown"
+        assert cells["turns"][3] == "30.5250"
+        assert "30.5250" not in cells["gained"], "that of the first turn alone is not shown"
         turns = printed(capsys, "pig", "-n", "30")["exact"]["turns"]  # type: ignore[index]
         assert float(Fraction(turns["exact"])) == turns["mean"] == pytest.approx(30.525, abs=1e-6)
     assert printed(capsys, "pig", "-n", "30", "--strategy", "all=random")["exact"] == {}
@@ -104,7 +104,7 @@ def test_the_text_has_the_same_figures(capsys: pytest.CaptureFixture[str], race:
         f"{float(gain.mean):.{digits}f}",
         "±",
         f"{gain.stderr:.{digits}f}",
-        "4.333333",
+        "4.3333",
         "0",
         "12",
     ]

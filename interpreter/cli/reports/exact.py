@@ -12,7 +12,7 @@ from interpreter.cli.arguments import ChosenGame
 from interpreter.cli.reports.exact_means import DIGITS as DIGITS
 from interpreter.cli.reports.exact_means import mean_to_object
 from interpreter.cli.reports.report import Report, Rows
-from interpreter.cli.reports.statistics import choose_bars
+from interpreter.cli.reports.statistics import EXACT_DIGITS, choose_bars, describe_mean
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
@@ -81,6 +81,8 @@ class Odds:
     # ---- text
 
     def _list_parts(self) -> Iterator[str]:
+        if lead := next(self._describe_in_short(), ""):
+            yield f"On average {lead}."
         if self.given:
             yield f"from where {self.given}"
         for each in self.answer.measures:
@@ -95,6 +97,14 @@ class Odds:
         if self.answer.omitted:
             names, estimate = ", ".join(self.answer.omitted), f"`groundrules simulate {self.chosen.facts.name}`"
             yield from ("", aside(f"omitted, since {OMITTED}: {names}; {estimate} estimates what is omitted"))
+
+    def _describe_in_short(self) -> Iterator[str]:
+        """The first mean in words, unless a table is asked for."""
+        for quotient, mean in self.quotients:
+            yield describe_mean(quotient.name, mean.per, mean.mean)
+        for each in self.answer.measures:
+            if each.figure is not None and not each.table and not each.label:
+                yield describe_mean(each.measure.name, each.measure.per, float(each.figure.mean))
 
     def _format_measure(self, each: MeasureOdds, figure: Figure) -> Iterator[str]:
         yield strong(f"{each.measure.name}{f' of {each.label}' if each.label else self._describe_phase(each)}")
@@ -123,10 +133,10 @@ class Odds:
         rows = []
         for won, chance in winners.chances.items():
             fractions = [self._show(chance, winners.exact[won])] if self.exact and winners.exact is not None else []
-            rows.append([name_winners(self.program, won), f"{100 * chance:.10f} %", *fractions])
+            rows.append([name_winners(self.program, won), self._show_percent(chance), *fractions])
         yield from align_columns(rows, right=(1,))
         if winners.void:
-            yield f"these are of the games that count: {100 * winners.void:.10f} % end without a result"
+            yield f"these are of the games that count: {self._show_percent(winners.void)} end without a result"
         off = f"off by {winners.bound:.0e} at most, rounding aside"
         kind = off if winners.exact is None else "the chances are fractions"
         yield aside(f"{kind}; {winners.states:,} states, {winners.edges:,} edges")
@@ -134,8 +144,11 @@ class Odds:
     def _show(self, number: float, fraction: Fraction | None) -> str:
         if self.exact and fraction is not None:
             return show_fraction(fraction)
-        text = f"{float(number):.{DIGITS}f}"
+        text = f"{float(number):.{DIGITS if self.exact else EXACT_DIGITS}f}"
         return text if float(text) else text.lstrip("-")
+
+    def _show_percent(self, chance: float) -> str:
+        return f"{100 * chance:.{DIGITS - 2 if self.exact else EXACT_DIGITS - 2}f} %"
 
     def _name_top(self, quotient: QuotientInfo) -> str:
         return self.program.measures[quotient.top].name
@@ -224,7 +237,7 @@ def _list_values(figure: Figure) -> Iterator[tuple[str, ...]]:
 
 
 def _show_chance(chance: float) -> str:
-    return f"{100 * chance:.6f} %"
+    return f"{100 * chance:.2f} %"
 
 
 def _figure_to_object(figure: Figure, per: str) -> dict[str, object]:

@@ -85,7 +85,7 @@ class LedgerReport:
         unseen = [each for each in self.ordered if not each.weight]
         never = [each for each in unseen if each.never]
         for title, found in (
-            (f"No change that {games} show", [each for each in unseen if not each.never]),
+            (f"No difference in {games}", [each for each in unseen if not each.never]),
             (f"Never came up in {games}", never),
         ):
             if found:
@@ -100,7 +100,7 @@ class LedgerReport:
             yield aside(f"  Every game went the same way{more}")
         notes = [note for note in model.notes if any(_is_point(one) for one in note.ids)]
         if notes:
-            yield from ("", strong("Read in one way only"))
+            yield from ("", strong("Settled without an option"))
             yield from (f"  {', '.join(note.ids)}  {note.text}" for note in notes)
 
     def to_object(self) -> dict[str, object]:

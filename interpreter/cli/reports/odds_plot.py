@@ -6,6 +6,7 @@ from pathlib import Path
 
 from interpreter.cli.reports.exact import Odds
 from interpreter.cli.result_files import draw_to
+from interpreter.display import format_name
 from interpreter.odds.answers import MeasureOdds
 from interpreter.odds.figures import name_winners
 from interpreter.odds.positions import show_value
@@ -39,11 +40,12 @@ def _draw_winners(path: Path, report: Odds) -> None:
     with draw_to(path) as (_, axes):
         axes.bar_label(axes.bar(names, [100 * chance for chance in chances.values()]), fmt="%.4f")
         axes.set_ylabel("wins, per cent")
-        axes.set_title(_describe(report))
+        axes.set_title(f"{_describe(report)}: who wins")
 
 
 def _name(each: MeasureOdds) -> str:
-    return f"{each.measure.name} of {each.label}" if each.label else each.measure.name
+    name = format_name(each.measure.name)
+    return f"{name} of {each.label}" if each.label else name
 
 
 def _draw_distribution(path: Path, report: Odds, each: MeasureOdds) -> None:
@@ -56,11 +58,11 @@ def _draw_distribution(path: Path, report: Odds, each: MeasureOdds) -> None:
             seen += chance
     with draw_to(path) as (_, axes):
         axes.bar(values, percents)
-        axes.axvline(each.figure.mean, color="black", linestyle="dotted", label=f"mean {each.figure.mean:.6f}")
+        axes.axvline(each.figure.mean, color="black", linestyle="dotted", label=f"mean {each.figure.mean:.4g}")
         axes.legend()
         axes.set_xlabel(_name(each))
-        axes.set_ylabel("per cent")
-        axes.set_title(_describe(report))
+        axes.set_ylabel("chance, per cent")
+        axes.set_title(f"{_describe(report)}: {_name(each)}")
 
 
 def _draw_table(path: Path, report: Odds, each: MeasureOdds) -> None:
@@ -83,9 +85,9 @@ def _draw_table(path: Path, report: Odds, each: MeasureOdds) -> None:
                     axes.text(across, down, f"{mean:.3f}", ha="center", va="center", color=colour)
         axes.set_xticks(range(len(columns)), [show_value(program, last, value) for value in columns])
         axes.set_yticks(range(len(rows)), shown)
-        axes.set_xlabel(program.slots[last].name)
-        axes.set_ylabel(", ".join(program.slots[slot].name for slot in others))
-        axes.set_title(_describe(report))
+        axes.set_xlabel(format_name(program.slots[last].name))
+        axes.set_ylabel(", ".join(format_name(program.slots[slot].name) for slot in others))
+        axes.set_title(f"{_describe(report)}: {_name(each)}")
 
 
 def _describe(report: Odds) -> str:

@@ -11,6 +11,7 @@ from interpreter.cli.command_line import misuse_at
 from interpreter.cli.result_files import draw_to
 from interpreter.cli.sweep_grid import Axis
 from interpreter.diagnostics.messages import simulating as errors
+from interpreter.display import format_name
 from interpreter.simulate.simulation import Result
 from interpreter.tally import Quotient, Tally
 
@@ -47,8 +48,9 @@ def draw_sweep(axis: Axis, measure: str, result: Result, points: Sequence[Point]
             axes.errorbar(places, means, [figure.stderr or 0 for _, figure in line], fmt="o-", capsize=3, label=label)
         if not numeric:
             axes.set_xticks(range(len(axis.values)), axis.values)
-        axes.set_xlabel(axis.name)
-        axes.set_ylabel(measure)
-        axes.set_title(f"{result.ruleset}: {result.games:,} games each, seed {result.plan.seed}")
+        axes.set_xlabel(format_name(axis.name))
+        axes.set_ylabel(f"{format_name(measure)}, mean and standard error")
+        about = f"{format_name(measure)} by {format_name(axis.name)}"
+        axes.set_title(f"{about}: {result.ruleset}, {result.games:,} games each")
         if len(axes.lines) > 1 and any(lines):
             axes.legend()

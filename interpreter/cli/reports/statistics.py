@@ -12,7 +12,7 @@ from interpreter.cli.reports.exact_means import means_to_object
 from interpreter.cli.reports.report import Report, Table
 from interpreter.cli.terminal.console import aside
 from interpreter.diagnostics import Diagnostic
-from interpreter.display import format_seat
+from interpreter.display import format_name, format_seat
 from interpreter.odds.known_means import Mean, Means, average_members, find_quotient
 from interpreter.settings import GameFacts, format_settings
 from interpreter.tally import Quotient, Tally
@@ -26,9 +26,11 @@ PLAIN_BARS = "_.-:=+*#"
 
 MOST_BARS = 24
 
-MOST_ROWS = 12
+MOST_ROWS, MOST_SHARES = 12, 4
 
-EXACT_DIGITS = 6
+DRAWN = "drawn"
+
+EXACT_DIGITS = 4
 """Digits after the point of exact means beside others."""
 
 DIGITS = 4
@@ -47,6 +49,8 @@ def make_report(game: GameFacts, result: Result, exact: Means, broken: Sequence[
 
 
 def _list_parts(game: GameFacts, result: Result, exact: Means) -> Iterator[str | Table]:
+    if lead := "; ".join(_describe_in_short(result)):
+        yield f"{lead}."
     if result.without_result:
         yield f"without a result, and left out of measures and shares: {result.without_result:,}"
     yield from _format_conditions(game, result)
@@ -59,6 +63,23 @@ def _list_parts(game: GameFacts, result: Result, exact: Means) -> Iterator[str |
     if result.seconds:
         speed = f"{result.games / result.seconds:,.0f} a second"
         yield from ("", aside(f"{count_games(result)} in {result.seconds:.1f} s, {speed} ({result.engine})"))
+
+
+def _describe_in_short(result: Result) -> Iterator[str]:
+    """Who wins how often, and the first measure."""
+    shares = {name: share for name, share in result.winners.items() if share is not None}
+    if 1 < len(shares) - (DRAWN in shares) <= MOST_SHARES:
+        first, *others = (f"{name} {{}}{100 * share:.1f} %" for name, share in shares.items() if name != DRAWN)
+        yield ", ".join((first.format("wins "), *(each.format("") for each in others)))
+    for info, tally in zip(result.plan.program.measures[:1], result.summary.measures, strict=False):
+        if tally.mean is not None:
+            yield describe_mean(info.name, info.per, float(tally.mean))
+
+
+def describe_mean(name: str, per: str, mean: float) -> str:
+    """A mean as people say it: `6.67 runs a side`."""
+    words = format_name(name)
+    return f"{mean:.4g} {words}{'' if ' per ' in words else f' a {format_name(per)}'}"
 
 
 def count_games(result: Result) -> str:
@@ -150,7 +171,7 @@ def choose_bars() -> str:
 
 
 def _list_winners(result: Result) -> Table:
-    shared = {"won by several": result.shared} if result.shared else {}
+    shared = {"tied": result.shared} if result.shared else {}
     games = result.summary.decided
 
     def estimate_error(share: float) -> float:

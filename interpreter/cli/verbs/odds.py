@@ -50,7 +50,7 @@ OUT_OF_REACH = 1
 FIGURES: Options = {
     "--measure": MEASURES["--measure"] | {"help": f"only this measure, or these; `{WINNERS}` for who wins"},
     "--by": {"metavar": "NAMES", "help": "a table of means over all values of these: bases,outs"},
-    "--exact": {"action": "store_true", "help": "as fractions, where the chain is small enough"},
+    "--exact": {"action": "store_true", "help": "all digits, and fractions where the chain is small enough"},
     "--csv": {"metavar": "FILE", "help": "write the distributions, or the table, to FILE.csv too"},
     "--plot": {
         "metavar": "FILE",

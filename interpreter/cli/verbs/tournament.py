@@ -116,6 +116,7 @@ def _make_report(chosen: ChosenGame, standing: Standing, seconds: float) -> Repo
     title = f"{chosen.facts.title}: {match.first} against {match.second}, {games} games, seed {match.seed}"
 
     def list_parts() -> Iterator[str]:
+        yield f"{match.first} wins {_format_percent(standing.share)} of the games."
         if standing.worth.parties > 2:
             alike = f"if both played alike it would win {_format_percent(standing.fair)}"
             yield f"{match.first} plays for one, {match.second} for all others; {alike}"
@@ -126,7 +127,7 @@ def _make_report(chosen: ChosenGame, standing: Standing, seconds: float) -> Repo
             rows.append((f"  as {name}", _format_percent(standing.find_share_from(at)), ""))
         yield from align_columns(rows, right=(1,))
         if standing.level:
-            yield f"games shared or drawn: {standing.level}, counted in parts"
+            yield f"ties: {standing.level}, which count as part of a win for each"
         if standing.void:
             yield f"games without a result: {standing.void}, left out"
         yield from ("", aside(f"{games} games in {seconds:.1f} s"))
