@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from grammar.editors.vscode.build import EDITORS, NoPackages, build, package
 from tests.support.absent import miss
 from tests.support.editor import editing
 from tests.support.paths import ROOT, TESTS
-from tests.tools.vscode_extension import EDITORS, NoPackages, build, package
 
 VSCODE = EDITORS / "vscode"
 COMMAND = ["groundrules", "lsp"]

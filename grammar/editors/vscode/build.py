@@ -1,4 +1,4 @@
-"""The extension for VS Code as one file: `python -m tests.tools.vscode_extension [FOLDER]`. It needs npm.
+"""The extension for VS Code as one file: `python build.py [FOLDER]`. It needs npm.
 
 A `.vsix` is a package of zip with the extension's folder, what kinds of files are in it, and a manifest.
 """
@@ -16,9 +16,8 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from tests.support.paths import ROOT
-
-EDITORS = ROOT / "grammar" / "editors"
+EDITORS = Path(__file__).resolve().parent.parent
+LICENCE = EDITORS.parent.parent / "LICENSE"
 FILES = ("package.json", "extension.js", "language-configuration.json", "README.md")
 KINDS = {"json": "application/json", "js": "application/javascript", "md": "text/markdown", "txt": "text/plain"}
 LEFT_OUT = (".d.ts", ".map", ".ts", ".mjs")
@@ -59,7 +58,7 @@ def build(folder: Path) -> Path:
     for each in (*FILES, "package-lock.json"):
         shutil.copy(EDITORS / "vscode" / each, folder)
     shutil.copy(EDITORS / "groundrules.tmLanguage.json", folder)
-    shutil.copy(ROOT / "LICENSE", folder / "LICENSE.txt")
+    shutil.copy(LICENCE, folder / "LICENSE.txt")
     npm = shutil.which("npm")
     if npm is None:
         raise NoPackages("there is no npm")
