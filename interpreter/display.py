@@ -127,7 +127,7 @@ def format_roll(program: Program, dice: int, outcome: int) -> str:
     it."""
     info = program.dice[dice]
     if info.sight != "up":
-        return "unseen" + " by others" * (info.sight == "owner")
+        return "in secret" if info.sight == "owner" else "unseen"
     faces = info.show(outcome)
     if info.summed and len(faces) > 1 and not info.words:
         return f"{write_dice(faces)} = {sum(faces)}"
@@ -259,7 +259,7 @@ def format_event(program: Program, event: Event) -> str:
             return format_draw(program, event)
         case Decided(choice, answer, chooser):
             info = program.choices[choice]
-            told = ", unseen by others" if info.secret else f": {info.labels[answer]}"
+            told = " in secret" if info.secret else f": {info.labels[answer]}"
             return _format_actor(program, chooser, "chooses") + call(info) + told
         case _:
             assert_never(event)
@@ -269,7 +269,7 @@ def _format_rolled(program: Program, dice: int, outcome: int) -> str:
     """Dice and what they show; where not everybody sees that, how many they are."""
     info, shown = program.dice[dice], format_roll(program, dice, outcome)
     if info.sight != "up":
-        return f"{call(info) if info.left else format_dice_name(program, dice)}, {shown}"
+        return f"{call(info) if info.left else format_dice_name(program, dice)} {shown}"
     return f"{call(info)}{':' * bool(info.called)} {shown}"
 
 

@@ -175,8 +175,8 @@ def _make_paper(plain: bool) -> Paper:
 
 def format_farewell(game_run: GameRun) -> str:
     if game_run.save_file is None:
-        return f"The game stops here. For the same dice again: {game_run.again}"
-    return f"The game stops here, and nothing is lost. To go on: {game_run.resume}"
+        return f"Game not saved. For the same dice again: {game_run.again}"
+    return f"Game saved. Continue any time with: {game_run.resume}"
 
 
 def refuse_failure(game_run: GameRun) -> None:

@@ -54,7 +54,7 @@ def _find_late(run: ExampleRun) -> tuple[Span, Span] | None:
 def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
     scripted, dice = run.next_scripted, run.program.dice[stop.dice]
     if scripted is None:
-        run.ended = f"the script ends where `{dice.name}` must be rolled"
+        run.ended = f"the example ends before `{dice.name}` is rolled"
         return None
     if not isinstance(scripted, model.ScriptedRoll):
         _report_order(run, scripted, f"`{dice.name}` must be rolled", "roll")
@@ -82,7 +82,7 @@ def answer_draw(run: ExampleRun, step: Step, stop: DrawStop) -> tuple[Step, int 
     if _is_unseen(run, stop) and not is_next(run, stop):
         return step, _pick_unseen_card(run, stop)
     if scripted is None:
-        run.ended = f"the script ends where a card must be drawn from `{zone.name}`"
+        run.ended = f"the example ends before a card is drawn from `{zone.name}`"
         return step, None
     if not isinstance(scripted, model.ScriptedDraw):
         _report_order(run, scripted, f"a card must be drawn from `{zone.name}`", "draw")
@@ -131,7 +131,7 @@ def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> in
     if len(stop.offered) > 1:
         run.asked.append((choice.name, scripted))
         if scripted is None and not run.has_chance:
-            run.ended = f"the script ends where `{choice.name}` must be chosen"
+            run.ended = f"the example ends before `{choice.name}` is chosen"
             return None
     if not isinstance(scripted, model.ScriptedChoice | model.ScriptedStop) or scripted.choice != choice.name:
         return pick_default_answer(stop)

@@ -62,14 +62,14 @@ def explain_refusal(
         return answer
     label = info.names[answer]
     if answer in stop.offered:
-        number = "" if has_numbers(program.choices[stop.choice]) else f": it is number {stop.offered.index(answer) + 1}"
-        return (f"`{label}` is offered{number}.",)
+        number = "" if has_numbers(program.choices[stop.choice]) else f": it is answer {stop.offered.index(answer) + 1}"
+        return (f"You can choose `{label}`{number}.",)
     if info.several is not None and program.find_picked(stop.choice, position.slots) >> info.values[answer] & 1:
         return (f"`{label}` is picked already.",)
     whole = _find_condition(game, info, answer)
     reasons = list(_list_reasons(game, program, options, position, whole))
     choice = game.called.get(info.name) or format_name(info.name)
-    head = f"`{label}` is not offered for the choice `{choice}` ({_format_place(game, info.span)}), because"
+    head = f"You cannot choose `{label}` for {choice} ({_format_place(game, info.span)}), because"
     return (head, *(f"  {line}" for line in reasons or ["its condition is not true"]))
 
 

@@ -85,7 +85,7 @@ def _explain_refusal(table: Table, name: str) -> Reply:
     for moment, stop in list_choices(table):
         found = explain_refusal(table.model, table.program, table.setup.values or {}, moment.position, stop, name)
         if not isinstance(found, Diagnostic):
-            before = () if moment.stop is table.session.stop else ("The last time that could be chosen:",)
+            before = () if moment.stop is table.session.stop else ("When you could last choose that:",)
             return Reply((*before, *found))
         first = first or found
     return Reply((format_sentence(first) if first is not None else NOTHING_CHOSEN,))
@@ -117,7 +117,7 @@ def _odds(table: Table) -> Reply:
         if best is not None:
             return best
     if not isinstance(stop, ChanceStop):
-        return Reply((f"No roll comes now: the game waits for {describe_wait(program, stop)}.",))
+        return Reply((f"Nothing to roll: the game waits for {describe_wait(program, stop)}.",))
     if session.position.block in session.hidden_turns:
         return Reply(("What this roll leads to depends on what is hidden, so its odds are not shown.",))
     found = find_prospects(session.engine, session.position, stop)

@@ -63,7 +63,7 @@ def test_nothing_that_is_told_says_what_they_show() -> None:
     told += [line for each in moments[1:] for line in explain_moment(session.program, each)]
     told += [str(event_to_object(session.program, event)["text"]) for event in session.events]
     assert [each for each in told if "cup" in each] == [
-        f"Player {number} rolls cup (3d6), unseen by others" for _ in range(3) for number in (1, 2)
+        f"Player {number} rolls cup (3d6) in secret" for _ in range(3) for number in (1, 2)
     ]
 
 

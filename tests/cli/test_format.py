@@ -36,10 +36,10 @@ def test_a_file_is_written_once(folder: Path, capsys: pytest.CaptureFixture[str]
     file = folder / "dozen.rules"
     file.write_text(ROUGH)
     file.chmod(0o640)
-    assert formatted(capsys, "dozen.rules") == (0, "dozen.rules formatted\n1 ruleset looked at: 1 formatted\n")
+    assert formatted(capsys, "dozen.rules") == (0, "dozen.rules formatted\n1 ruleset checked: 1 formatted\n")
     assert file.read_text() == NEAT
     assert file.stat().st_mode & 0o777 == 0o640
-    assert formatted(capsys, ".") == (0, "1 ruleset looked at: 0 formatted\n")
+    assert formatted(capsys, ".") == (0, "1 ruleset checked: already tidy\n")
     assert os.listdir(folder) == ["dozen.rules"]
 
 
@@ -47,7 +47,7 @@ def test_a_file_is_written_once(folder: Path, capsys: pytest.CaptureFixture[str]
 def test_check_and_diff_write_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = folder / "dozen.rules"
     file.write_text(ROUGH)
-    last = "1 ruleset looked at: 1 would change\n"
+    last = "1 ruleset checked: 1 would change\n"
     assert formatted(capsys, "--check", ".") == (1, f"dozen.rules would change\n{last}")
     code, out = formatted(capsys, "--diff", ".")
     assert code == 0
@@ -72,7 +72,7 @@ def test_files_with_mistakes_and_house_rules_in_toml_are_left_alone(
     assert "error[" in out
     assert "wrong.rules:6:" in out
     assert "house/short.toml is left as it is: house rules in TOML are not formatted\n" in out
-    assert out.endswith("dozen.rules formatted\n2 rulesets looked at: 1 formatted, 1 error\n")
+    assert out.endswith("dozen.rules formatted\n2 rulesets checked: 1 formatted, 1 error\n")
     assert (folder / "wrong.rules").read_text() == WRONG
     assert formatted(capsys, "nowhere.rules")[0] == 1
 

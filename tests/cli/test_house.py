@@ -129,7 +129,7 @@ def test_examples_that_house_rules_change_are_restated(capsys: pytest.CaptureFix
     assert code == 0
     assert out.splitlines()[:2] == [
         "the game's examples keep innings = 9, for which they were written",
-        "4 examples restated with what now holds",
+        "4 examples updated at the end of odd.rules",
     ]
     text = Path("odd.rules").read_text(encoding="utf-8")
     assert text.startswith(ODD)
@@ -195,7 +195,7 @@ def test_every_result_of_an_example_is_restated(capsys: pytest.CaptureFixture[st
     path = Path(name)
     path.write_text(SIXES[name], encoding="utf-8", newline=ends)
     out = did(capsys, "house", "mend", name, "--write")[1]
-    assert out.startswith("2 examples restated with what now holds\n")
+    assert out.startswith(f"2 examples updated at the end of {name}\n")
     assert path.read_bytes().count(b"\r\n") == (path.read_bytes().count(b"\n") if ends == "\r\n" else 0)
     assert did(capsys, "test", name)[1] == f"mini  2 examples passed  {name}\n"
     path.write_text(path.read_text(encoding="utf-8").replace("points is 28", "points is 29"), encoding="utf-8")

@@ -272,7 +272,7 @@ def test_odds_are_told_before_a_roll(play: Driven) -> None:
 
 def test_odds_without_a_roll_are_refused_in_words(play: Driven, race: str) -> None:
     text = play(race, "--seed", "1", typed="odds\n")
-    assert "No roll comes now: the game waits for Player 1 to choose tempo." in text
+    assert "Nothing to roll: the game waits for Player 1 to choose tempo." in text
 
 
 @pytest.mark.quick
@@ -307,7 +307,7 @@ def test_quit_leaves_and_says_how_to_come_back(play: Driven, race: str, word: st
     text = play(race, "--seat", "1=human", typed=f"{word}\n1\n")
     seed = re.match(r"Race to Ten, seed (\d+)", text)
     assert seed
-    assert text.endswith("The game stops here, and nothing is lost. To go on: groundrules resume\n")
+    assert text.endswith("Game saved. Continue any time with: groundrules resume\n")
     assert play.code == 0
 
 
@@ -339,7 +339,7 @@ def test_an_enormous_line_is_one_line_of_nonsense(play: Driven, race: str) -> No
     assert "That line is far too long to be an answer." in text
     assert text.count("Player 1: Safe, or double or nothing?") == 2
     assert len(text) < 3000
-    assert "The game stops here," in text
+    assert "Game saved" in text
 
 
 def test_nonsense_where_a_roll_is_due(play: Driven) -> None:
@@ -351,7 +351,7 @@ def test_nonsense_where_a_roll_is_due(play: Driven) -> None:
 def test_the_end_of_the_input_is_a_clean_stop(play: Driven, race: str) -> None:
     for typed in ("", "1", "1\n", "1\n\n1"):
         text = play(race, "--seat", "all=human", "--seed", "3", typed=typed)
-        assert "There is nothing more to read.\nThe game stops here," in text
+        assert "There is nothing more to read.\nGame saved" in text
         assert play.code == 0
 
 

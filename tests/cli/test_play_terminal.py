@@ -71,7 +71,7 @@ def test_a_person_at_a_terminal(race: str) -> None:
     terminal = Terminal("play", race, "--seat", "1=human", "--seed", "3", "--set", "goal=50")
     terminal.until("> ")
     terminal.type("nothing\r")
-    terminal.until("not offered")
+    terminal.until("You cannot choose")
     terminal.until("> ")
     terminal.type("1\r")
     terminal.until("press Enter to roll die")
@@ -81,7 +81,7 @@ def test_a_person_at_a_terminal(race: str) -> None:
     terminal.until("> ")
     terminal.type("quit\r")
     assert terminal.ended() == 0
-    assert "The game stops here," in terminal.seen
+    assert "Game saved" in terminal.seen
 
 
 def test_ctrl_c_at_the_question_is_a_clean_stop(race: str) -> None:
@@ -89,7 +89,7 @@ def test_ctrl_c_at_the_question_is_a_clean_stop(race: str) -> None:
     terminal.until("> ")
     terminal.interrupt()
     assert terminal.ended() == 130
-    assert "The game stops here, and nothing is lost. To go on: groundrules resume" in terminal.seen
+    assert "Game saved. Continue any time with: groundrules resume" in terminal.seen
     assert "Traceback" not in terminal.seen
 
 
@@ -124,7 +124,7 @@ def test_two_people_at_a_terminal_and_ctrl_c_and_going_on(tmp_path: Path) -> Non
     terminal.until("> ")
     terminal.interrupt()
     assert terminal.ended() == 130
-    assert f"nothing is lost. To go on: groundrules resume {kept}" in terminal.seen
+    assert f"Continue any time with: groundrules resume {kept}" in terminal.seen
     again = Terminal("resume", kept)
     again.until("Hand the keyboard to Ben, then press Enter.")
     again.until("> ")

@@ -37,6 +37,7 @@ WORDS = {
     "house": "matrix two_dice --house doubles --house mercy",
     "schema": "two_dice",
     "explain": "table-gap",
+    "completion": "bash",
     "examples": "pig --missing",
 }
 
@@ -112,7 +113,7 @@ def test_what_is_wrong_is_never_written_among_the_results(data: Path) -> None:
 def test_input_that_cannot_be_read_has_ended(streams: str, data: Path) -> None:
     process = started_with("play two_dice --seat red=human:Anna --seed 7 --no-save", streams, data)
     out, err = process.communicate()
-    assert b"There is nothing more to read.\nThe game stops here." in out
+    assert b"There is nothing more to read.\nGame not saved." in out
     assert (err, process.returncode) == (b"", 0)
 
 

@@ -22,7 +22,7 @@ def test_it_tells_the_links_and_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None
     assert list(links) == ["Red", "Spectators", "Host"]
     server.send_signal(signal.SIGINT)
     told, _ = server.communicate(timeout=20)
-    assert told.strip() == "The game stops here, and nothing is lost. To go on: groundrules web --resume"
+    assert told.strip() == "Game saved. Continue any time with: groundrules web --resume"
     assert server.returncode == 130
     assert len(os.listdir(tmp_path / "games")) == 1
 

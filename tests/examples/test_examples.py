@@ -191,7 +191,7 @@ def test_positions_on_the_way(lines: str) -> None:
 @pytest.mark.quick
 def test_a_position_on_the_way_that_is_another() -> None:
     where = "(this is looked at where the next line of the script comes)"
-    end = "(the script ends where `taken` must be chosen)"
+    end = "(the example ends before `taken` is chosen)"
     assert of_taking("  choose taken is 2\n  then left_over is 5, won second\n  choose taken is 2\n  then drawn\n") == [
         f"expected `left_over is 5`; found `left_over is 3` {where}",
         f"expected `won second`; nobody has won yet {where}",
@@ -312,7 +312,7 @@ def test_everything_that_fails_is_told_in_order() -> None:
         ("example-failed", 'said "Two."'),
     ]
     assert result.failures[0].message == "expected `seen is 1`; found `seen is 0`"
-    assert "the script ends where `pair` must be rolled" in result.failures[0].notes
+    assert "the example ends before `pair` is rolled" in result.failures[0].notes
 
 
 def test_what_was_said_instead_stands_beside_what_was_expected() -> None:
@@ -589,9 +589,9 @@ example "e"
         ("  choose source is there\n  choose source is here\n", "add a line `draw ...` before it"),
         ("  choose source is there\n  draw low\n",
          "if the example should end before `source` is chosen, write `stop at choose source` above `then`; "
-         "otherwise compare both with the document"),
+         "otherwise either the rules or the example is wrong"),
         ("  choose source is there\n  draw low\n  choose source is here\n",
-         "compare both with the document: either the rules or the example is wrong"),
+         "either the rules or the example is wrong"),
     ],
 )  # fmt: skip
 def test_help_tells_where_a_choice_took_its_default(lines: str, help: str) -> None:

@@ -35,7 +35,7 @@ OPEN = GAME.replace("  {line}\n", "")
 
 
 @pytest.mark.parametrize(
-    ("text", "told"), [(SECRET, "Player 1 chooses laid, unseen by others"), (OPEN, "Player 1 chooses laid: 7")]
+    ("text", "told"), [(SECRET, "Player 1 chooses laid in secret"), (OPEN, "Player 1 chooses laid: 7")]
 )
 def test_others_are_not_told_the_answer(text: str, told: str) -> None:
     session = Session(Stepper(lower(model_of(text))), seed=1)
@@ -62,7 +62,7 @@ choice laid
 @pytest.mark.parametrize(
     ("after", "told"),
     [
-        ("", [[], ["Player 2 chooses laid, unseen by others"]]),
+        ("", [[], ["Player 2 chooses laid in secret"]]),
         ('  say "Both have laid."', [[], ["Both have laid."]]),
         ('    say "{one} has laid."', [["Player 1 has laid."], ["Player 2 has laid."]]),
     ],
@@ -93,7 +93,7 @@ def test_an_answer_of_parts_is_told_once(answer: str) -> None:
     session = Session(Stepper(lower(model_of(BIDS))), seed=1)
     roll = session.answer(3)
     assert [each.text for each in narrate(session.program, roll)] == [
-        "Player 1 rolls the dice (2d6), unseen by others"
+        "Player 1 rolls the dice (2d6) in secret"
     ]
     moment = session.answer(session.program.choices[0].labels.index(answer))
     assert [each.text for each in narrate(session.program, moment)] == [
@@ -108,7 +108,7 @@ def test_an_answer_that_is_not_told_has_its_line() -> None:
     moment = session.answer(session.program.choices[0].labels.index("1, 1"))
     assert [each.text for each in narrate(session.program, moment)] == [
         "Player 1 chooses bid: 1, 1",
-        "Player 1 bids 11 times 1.",
+        "Player 1 bids 11 dice showing 1.",
     ]
 
 

@@ -78,7 +78,7 @@ def test_the_latest_unfinished_game_is_resumed(ground: Ground) -> None:
     text = ground("resume", typed=["2"])
     assert text.startswith("Race to Ten, seed 3\nAnna: human\nBen: human\n...\nAnna rolls die 5\n")
     assert "> 2\n    Ben chooses tempo" in text
-    assert text.endswith("To go on: groundrules resume\n")
+    assert text.endswith("Continue any time with: groundrules resume\n")
     assert "Ben rolls die" in ground("resume", typed=[""])
 
 
@@ -86,7 +86,7 @@ def test_nothing_is_kept_of_bots_and_on_request(ground: Ground) -> None:
     rules = ground.rules(RACE)
     ground("play", rules, "--seat", "all=bot")
     text = ground("play", rules, "--no-save", "--seed", "3")
-    assert text.endswith(f"The game stops here. For the same dice again: groundrules play {rules} --no-save --seed 3\n")
+    assert text.endswith(f"Game not saved. For the same dice again: groundrules play {rules} --no-save --seed 3\n")
     assert "There are no saved games" in ground("games")
     path = ground.folder / "bots.toml"
     ground("play", rules, "--seat", "all=bot", "--save", path)
@@ -169,7 +169,7 @@ def test_a_game_is_locked_before_it_is_read(ground: Ground) -> None:
     assert "error[saved-in-use]" in ground("resume", path, typed=["2", "", "1", "", "quit"])
     assert moves_of(path) == before
     out, _ = slow.communicate("\n1\n\nquit\n")
-    assert "nothing is lost" in out
+    assert "Game saved" in out
     assert moves_of(path).startswith(before)
     assert moves_of(path).count("\n") == before.count("\n") + 2
     assert "error" not in ground("replay", path)

@@ -152,7 +152,7 @@ def test_why_shows_no_row_of_a_hidden_key_or_a_value() -> None:
 def test_why_not_goes_down_to_the_part_that_does_not_hold() -> None:
     table = table_of(STEALING, {0: "", 1: ""})
     assert said(table, "why not second") == [
-        "`second` is not offered for the choice `steal` (<text>:20), because",
+        "You cannot choose `second` for steal (<text>:20), because",
         "  `may_steal` is not true (<text>:22)",
         "  `bold or may_leave(thieves)` is not true (<text>:18)",
     ]
@@ -161,18 +161,18 @@ def test_why_not_goes_down_to_the_part_that_does_not_hold() -> None:
         == "  `size of thieves < 2` is not true: size of thieves is 2 (<text>:18)"
     )
     assert said(table, "why not third") == [
-        "`third` is not offered for the choice `steal` (<text>:20), because",
+        "You cannot choose `third` for steal (<text>:20), because",
         "  it is not in `bases`: first and second (<text>:22)",
     ]
-    assert said(table, "why not none") == ["`none` is offered: it is number 1."]
-    assert said(table, "why not fourth")[0].startswith("`fourth` is not offered for the choice `steal`; ")
+    assert said(table, "why not none") == ["You can choose `none`: it is answer 1."]
+    assert said(table, "why not fourth")[0].startswith("You cannot choose `fourth` for steal; ")
 
 
 @pytest.mark.quick
 def test_why_not_tells_the_values_that_are_compared() -> None:
     table = table_of(STEALING, {1: ""})
     assert said(table, "why not shift") == [
-        "`shift` is not offered for the choice `order` (<text>:24), because",
+        "You cannot choose `shift` for order (<text>:24), because",
         "  `outs > 4` is not true: outs is 0 (<text>:27)",
     ]
 
@@ -199,8 +199,8 @@ def test_why_not_shows_dice_as_they_lie() -> None:
 def test_why_not_looks_back_when_a_roll_is_due() -> None:
     table = table_of(STEALING, {0: "", 1: ""})
     found = said(table, "1", "stand", "why not second")
-    because = "`second` is not offered for the choice `steal` (<text>:20), because"
-    assert found[:2] == ["The last time that could be chosen:", because]
+    because = "You cannot choose `second` for steal (<text>:20), because"
+    assert found[:2] == ["When you could last choose that:", because]
     assert said(table, "why not steal") == [
         "`steal` is chosen at <text>:14; now the game waits for Player 1 to roll die (1d6)."
     ]
@@ -261,7 +261,7 @@ def test_an_umpire_rules_by_what_a_roll_leads_to() -> None:
         ("runner safe", "`runner safe` is not a ruling; write"),
         ("roll 9", "`9` is not a roll of die"),
         ("card ace", "There has been no card yet"),
-        ("choose thrice", "`thrice` is not offered for the choice `tempo`"),
+        ("choose thrice", "You cannot choose `thrice` for tempo"),
         ("gained = 25", "`gained` cannot be `25`; write a whole number from 0 to 24."),
         ("gained = x", "`gained` cannot be `x`"),
         ("goal = 3", "There is nothing called `goal` in the game now"),

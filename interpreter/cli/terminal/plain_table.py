@@ -43,7 +43,7 @@ FIRST_HINTS = {
 
 TYPED_HINT = "Type your choice as it is written above, or press Enter for the default."
 
-MORE_HINTS = "You can also type odds, why or rules; ? explains them, and all else that you can type."
+MORE_HINTS = "Type ? for help."
 """The hint with the very first question."""
 
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"

@@ -133,9 +133,10 @@ def _report(formatting: _Formatting, with_diff: bool) -> None:
             print("\n".join(_compare(source, text)))
         else:
             print(f"{name} {'formatted' if formatting.writes else 'would change'}")
-    counted = f"{len(formatting.changed)} {'formatted' if formatting.writes else 'would change'}"
+    changed = f"{len(formatting.changed)} {'formatted' if formatting.writes else 'would change'}"
+    counted = changed if formatting.changed else "already tidy" if not formatting.found.errors else "none formatted"
     problems = f", {count_problems(formatting.found.found)}" if formatting.found.found else ""
-    print(f"{count_noun(formatting.looked_at, 'ruleset')} looked at: {counted}{problems}")
+    print(f"{count_noun(formatting.looked_at, 'ruleset')} checked: {counted}{problems}")
 
 
 def _compare(source: Source, text: str) -> Iterator[str]:

@@ -140,10 +140,10 @@ def _report(place: str, found: Restating) -> Iterator[str]:
         shown = ", ".join(f"{each.option.text} = {show_option(each)}" for each in found.options)
         yield f"the game's examples keep {shown}, for which they were written"
     if restated:
-        yield f"{count_noun(restated, 'example')} restated with what now holds"
+        yield f"{count_noun(restated, 'example')} updated {place}"
     if found.removed:
-        yield f"{count_noun(len(found.removed), 'example')} taken away, of which nothing could be said instead"
-    yield f"this stands {place}: read it, for it is what your rules do now"
+        yield f"{count_noun(len(found.removed), 'example')} removed, since nothing in it is true now"
+    yield "check that each says what you meant"
 
 
 # ---- matrix

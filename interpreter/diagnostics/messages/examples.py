@@ -28,10 +28,10 @@ def example_failed(
     """An expectation that failed, in its own words, and what happened instead; `note` says where its script ended, or
     what was said, `instead` what is true there, in the words of an example, if there are any, and `later` is a choice
     that took its default below the last line of the script."""
-    advice = "compare both with the document: either the rules or the example is wrong"
+    advice = "either the rules or the example is wrong"
     if later:
         stop = f"write `stop at choose {later}` above `then`"
-        advice = f"if the example should end before `{later}` is chosen, {stop}; otherwise {advice.partition(':')[0]}"
+        advice = f"if the example should end before `{later}` is chosen, {stop}; otherwise {advice}"
     return Diagnostic("example-failed", span,
         found if found.startswith(f"`{expected}`") else f"expected `{expected}`; {found}",
         label=found,

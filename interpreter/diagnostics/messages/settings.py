@@ -39,7 +39,7 @@ def players_number(players: int, allowed: Sequence[int], ruleset: str) -> Diagno
     return Diagnostic("players-number", None,
         f"`{ruleset}` is for {wanted} players, not {players}",
         label=f"expected {wanted}",
-        help="choose another number, or omit it to play with as few as possible",
+        help="choose one of these numbers, or omit `--players`",
     )
 
 
