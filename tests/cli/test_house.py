@@ -195,7 +195,7 @@ def test_every_result_of_an_example_is_restated(capsys: pytest.CaptureFixture[st
     path = Path(name)
     path.write_text(SIXES[name], encoding="utf-8", newline=ends)
     out = did(capsys, "house", "mend", name, "--write")[1]
-    assert out.startswith(f"2 examples updated at the end of {name}\n")
+    assert out.startswith("2 examples updated ")
     assert path.read_bytes().count(b"\r\n") == (path.read_bytes().count(b"\n") if ends == "\r\n" else 0)
     assert did(capsys, "test", name)[1] == f"mini  2 examples passed  {name}\n"
     path.write_text(path.read_text(encoding="utf-8").replace("points is 28", "points is 29"), encoding="utf-8")

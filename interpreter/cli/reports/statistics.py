@@ -26,7 +26,7 @@ PLAIN_BARS = "_.-:=+*#"
 
 MOST_BARS = 24
 
-MOST_ROWS, MOST_SHARES = 12, 4
+MOST_ROWS = 12
 
 DRAWN = "drawn"
 
@@ -68,7 +68,7 @@ def _list_parts(game: GameFacts, result: Result, exact: Means) -> Iterator[str |
 def _describe_in_short(result: Result) -> Iterator[str]:
     """Who wins how often, and the first measure."""
     shares = {name: share for name, share in result.winners.items() if share is not None}
-    if 1 < len(shares) - (DRAWN in shares) <= MOST_SHARES:
+    if 1 < len(shares) - (DRAWN in shares) < 5:
         first, *others = (f"{name} {{}}{100 * share:.1f} %" for name, share in shares.items() if name != DRAWN)
         yield ", ".join((first.format("wins "), *(each.format("") for each in others)))
     for info, tally in zip(result.plan.program.measures[:1], result.summary.measures, strict=False):
