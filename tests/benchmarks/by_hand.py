@@ -73,6 +73,109 @@ def play_ludo(chance: random.Random) -> int:
         mover = 1 - mover
 
 
+BAR, AT_START = 25, {24: 2, 13: 5, 8: 3, 6: 5}
+
+
+def list_moves(own: list[int], other: list[int], die: int) -> list[int]:
+    """The points from which a man may move by a number. Each side counts from its own end; 0 is at home, 25 the bar."""
+    if own[BAR]:
+        return [BAR] if other[die] < 2 else []
+    outside = any(own[7:])
+    return [
+        here
+        for here in range(1, BAR)
+        if own[here]
+        and (
+            other[BAR - here + die] < 2
+            if here > die
+            else not outside and (here == die or not any(own[here + 1 : 7]))
+        )
+    ]
+
+
+def move_man(own: list[int], other: list[int], here: int, die: int) -> None:
+    goal = max(here - die, 0)
+    own[here] -= 1
+    own[goal] += 1
+    if goal and other[BAR - goal] == 1:
+        other[BAR - goal], other[BAR] = 0, other[BAR] + 1
+
+
+def list_plays(own: list[int], other: list[int], dice: list[int]) -> list[tuple[int, int]]:
+    """The first plays of those sequences that use most of the dice; of one die alone, the higher if it can be used."""
+    plays = [(die, here) for die in set(dice) for here in list_moves(own, other, die)]
+    if len(set(dice)) < 2 or not plays:
+        return plays
+    both = []
+    for die, here in plays:
+        mine, theirs = own[:], other[:]
+        move_man(mine, theirs, here, die)
+        if list_moves(mine, theirs, sum(dice) - die):
+            both.append((die, here))
+    return both or [play for play in plays if play[0] == max(plays)[0]]
+
+
+def play_backgammon(chance: random.Random) -> int:
+    """A game of backgammon between two random players; how many turns it takes."""
+    men = [[AT_START.get(here, 0) for here in range(BAR + 1)] for _ in range(2)]
+    dice, turns = (0, 0), 0
+    while dice[0] == dice[1]:
+        dice = chance.randint(1, 6), chance.randint(1, 6)
+    mover = int(dice[0] < dice[1])
+    while True:
+        turns += 1
+        own, other = men[mover], men[1 - mover]
+        left = list(dice) * (2 if dice[0] == dice[1] else 1)
+        while left and (plays := list_plays(own, other, left)):
+            die, here = chance.choice(plays)
+            move_man(own, other, here, die)
+            left.remove(die)
+            if own[0] == 15:
+                return turns
+        mover, dice = 1 - mover, (chance.randint(1, 6), chance.randint(1, 6))
+
+
+LENGTHS = {path: 13 - 2 * abs(7 - path) for path in range(2, 13)}
+
+
+def play_four_dice(chance: random.Random) -> int:
+    """A game of Four Dice to the Top between two random players; how many climbs it takes."""
+    camps, climbs = [dict.fromkeys(LENGTHS, 0), dict.fromkeys(LENGTHS, 0)], 0
+    while True:
+        own, steps = camps[climbs % 2], dict[int, int]()
+        climbs += 1
+        while climb_once(chance, camps, own, steps) and chance.randrange(2):
+            pass
+        own.update(steps)
+        if sum(own[path] == length for path, length in LENGTHS.items()) >= 3:
+            return climbs
+
+
+def climb_once(
+    chance: random.Random, camps: list[dict[int, int]], own: dict[int, int], steps: dict[int, int]
+) -> bool:
+    """A throw, and the steps that it brings; nothing is left of the steps if there are none."""
+
+    def is_open(path: int) -> bool:
+        free = all(camp[path] < LENGTHS[path] for camp in camps) and steps.get(path, 0) < LENGTHS[path]
+        return free and (path in steps or len(steps) < 3)
+
+    dice = sorted(chance.randint(1, 6) for _ in range(4))
+    pairs = {(dice[3], low): sum(dice) - dice[3] - low for low in dice[:3]}
+    usable = [(sum(pair), rest) for pair, rest in pairs.items() if is_open(sum(pair)) or is_open(rest)]
+    if not usable:
+        steps.clear()
+        return False
+    first, second = chance.choice(usable)
+    both = [path for path in (first, second) if is_open(path)]
+    if len(both) == 2 and first != second and len(steps | dict.fromkeys(both)) > 3:
+        both = [chance.choice(both)]
+    for path in both:
+        if is_open(path):
+            steps[path] = steps.get(path, own[path]) + 1
+    return True
+
+
 SUITS, RANKS = ("clubs", "diamonds", "hearts", "spades"), range(2, 15)
 DECK = [(rank, suit) for rank in RANKS for suit in SUITS]
 QUEEN, TWO = (12, "spades"), (2, "clubs")
@@ -289,6 +392,8 @@ def value_hand(cards: list[Card]) -> tuple[int, list[int]]:
 GAMES: dict[str, Callable[[random.Random], float]] = {
     "royal_game_of_ur": play_ur,
     "ludo": play_ludo,
+    "backgammon": play_backgammon,
+    "four_dice_to_the_top": play_four_dice,
     "hearts": play_hearts,
     "yacht": play_yacht,
     "cribbage": play_cribbage,

@@ -30,9 +30,14 @@ def play_by_hand(name: str) -> Way:
 def ways_of(name: str, folder: Path) -> dict[str, Way]:
     """The ways in which a game is played: by players who draw their moves, or by the twin's strategy."""
     ways = {"ours": playing(best_code(program_of(name), strategies_of(name))), "Python": play_by_hand(name)}
-    if twins.available():
+    if is_in_c(name):
         ways["C"] = twins.playing(twins.compiled(name, folder, drawn=is_drawn(name)), SEED)
     return ways
+
+
+def is_in_c(name: str) -> bool:
+    """Whether there is a program in C, and it can be compiled."""
+    return twins.available() and Path(__file__).with_name(f"{name}.c").exists()
 
 
 def is_drawn(name: str) -> bool:
@@ -49,7 +54,7 @@ def compare_classics() -> None:
     """Machine code against the same rules by hand in Python and in C."""
     rows, heads = [], ["ours", "Python", "C"]
     with tempfile.TemporaryDirectory() as folder:
-        for name in by_hand.GAMES:
+        for name in [each for each in by_hand.GAMES if is_in_c(each)] or by_hand.GAMES:
             turns = speeds(ways_of(name, Path(folder)))
             heads = list(turns[0])
             against = [spread([turn["ours"] / turn[way] for turn in turns]) for way in heads[1:]]

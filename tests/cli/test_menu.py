@@ -32,10 +32,10 @@ def test_typing_searches_and_enter_plays(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize(
     ("keys", "words"),
     [
-        (("enter",), ["play", "blackjack"]),
-        (("down", "f"), ["web", "craps", "--seat", "all=human", "--host", "0.0.0.0"]),
+        (("enter",), ["play", "backgammon"]),
+        (("down", "f"), ["web", "blackjack", "--seat", "all=human", "--host", "0.0.0.0"]),
         (("slash", "f", "a", "r", "k", "enter"), ["play", "farkle"]),
-        (("slash", "x", "x", "escape", "r", "escape", "enter"), ["play", "blackjack"]),
+        (("slash", "x", "x", "escape", "r", "escape", "enter"), ["play", "backgammon"]),
         (("q",), None),
     ],
 )

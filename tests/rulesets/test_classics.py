@@ -15,6 +15,7 @@ import pytest
 
 from interpreter import api, loader
 from interpreter.bots.seats import DEFAULT
+from interpreter.engine import STEP_BUDGET
 from interpreter.native import Native
 from interpreter.stepper import Stepper
 from tests.support.rivals import hold
@@ -23,7 +24,7 @@ from tests.support.same_games import Reference
 NAMES = [entry.name for entry in loader.list_classics()]
 SEED = 1987
 
-LONG = frozenset({"war", "hearts", "five_card_draw"})
+LONG = frozenset({"war", "hearts", "five_card_draw", "backgammon"})
 """Games of which the stepper plays only a few in a second."""
 
 
@@ -32,8 +33,8 @@ def test_both_engines_play_the_same_games(name: str) -> None:
     program = api.load(name).program()
     for strategy in (DEFAULT, *program.strategies):
         seats = (strategy,) * len(program.seats)
-        reference = Reference(Stepper(program), seats, SEED)
-        native = Native(program, seats, witness=True, keep=False)
+        reference = Reference(Stepper(program, budget=STEP_BUDGET), seats, SEED)
+        native = Native(program, seats, witness=True, keep=False, budget=STEP_BUDGET)
         games = range(1 if name == "president" else 3 if name in LONG else 10)
         assert hold(native, [reference.play(game) for game in games], SEED, witness=True) == []
 
