@@ -29,7 +29,6 @@ from interpreter.play.trace import (
     NOBODY,
     Session,
     describe_wait,
-    draw_views,
     explain_moment,
     list_named_values,
     narrate,
@@ -37,6 +36,7 @@ from interpreter.play.trace import (
 )
 from interpreter.program import Program
 from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
+from interpreter.scene import look_at, write_views
 from interpreter.settings import find_written_names, format_setting, format_settings, read_players, read_settings
 from interpreter.simulate import simulation
 from interpreter.simulate.simulation import Plan, Result
@@ -324,7 +324,7 @@ class Game:
 
     def view(self, seat: str | int | None = None) -> str:
         """What the ruleset shows of the game now: to the player on a seat, or to everybody."""
-        shown = draw_views(self._session.engine, self.position, self._viewer(seat))
+        shown = write_views(look_at(self.ruleset.model, self._session, self._viewer(seat)))
         return "\n".join(line for lines in shown.values() for line in lines)
 
     def _viewer(self, seat: str | int | None) -> int:

@@ -75,13 +75,15 @@ PileOrder = Callable[[int, int], Sequence[int]]
 """The cards at a place, by its zone and index, in the order in which they lie."""
 
 
-def format_text(program: Program, text: int, values: tuple[int, ...], lying: PileOrder | None = None) -> str:
-    """Text number `text` of a program with its holes filled; cards of a pile in the order in which they lie, if that is
-    known."""
+def format_text(
+    program: Program, text: int, values: tuple[int, ...], lying: PileOrder | None = None, first: int = 0
+) -> str:
+    """Text number `text` of a program with its holes filled, from the `first` on; cards of a pile in the order in which
+    they lie, if that is known."""
     template = program.texts[text]
-    filled = enumerate(values[template.private :])
+    filled = [*enumerate(values[template.private :])][first:]
     holes = (_fill_hole(program, template, hole, value, lying) for hole, value in filled)
-    return template.pieces[0] + "".join(map(add, holes, template.pieces[1:]))
+    return template.pieces[first] + "".join(map(add, holes, template.pieces[first + 1 :]))
 
 
 def _fill_hole(program: Program, template: Text, hole: int, value: int, lying: PileOrder | None) -> str:

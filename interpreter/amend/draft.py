@@ -114,7 +114,7 @@ class Draft:
 
     def find_named(self, name: str) -> Declared | None:
         """A declaration of any sort with this name that a rule could mean."""
-        apart = ("", "measure", "view", "strategy", "example", "header", "expects", "note")
+        apart = ("", "measure", "view", "layout", "strategy", "example", "header", "expects", "note")
         return next((each for word in self._called if word not in apart for each in self.find_all(word, name)), None)
 
     def is_in_game(self, node: Declared) -> bool:

@@ -18,7 +18,6 @@ from interpreter.check.bodies import (
     check_notes,
     check_quotients,
     check_routines,
-    check_views,
     prepare_definitions,
 )
 from interpreter.check.choices import check_choices, check_strategies
@@ -32,6 +31,7 @@ from interpreter.check.library_expectations import check_expectations
 from interpreter.check.lying_cards import check_lying_cards
 from interpreter.check.reachability import Reachability
 from interpreter.check.sizes import RuleSizes
+from interpreter.check.things import check_views
 from interpreter.check.visibility import check_visibility
 from interpreter.check.world import MAIN, Log, Trees, Use, World
 from interpreter.data_classes import dataclass

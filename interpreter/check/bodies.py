@@ -15,16 +15,15 @@ from interpreter.check.citations import (
     iterate_named,
     make_citation,
 )
-from interpreter.check.context import Context, bind_variable, name_value
-from interpreter.check.convert import coerce, format_range, make_maybe, to_set, to_total
+from interpreter.check.context import Context, name_value
+from interpreter.check.convert import coerce, format_range, make_maybe, to_total
 from interpreter.check.declarations import declare_parameters, list_by_name
-from interpreter.check.members import infer_members
 from interpreter.check.products import find_each_member
 from interpreter.check.sizes import is_within_limits
 from interpreter.check.spreads import check_start
 from interpreter.check.statements import check_clauses, check_sequence
 from interpreter.check.tables import check_table
-from interpreter.check.texts import check_words, parse_template
+from interpreter.check.texts import check_words
 from interpreter.check.values import new_context
 from interpreter.check.world import INVALID, World
 from interpreter.diagnostics.messages import names, types
@@ -147,7 +146,7 @@ def _check_limit(context: Context, node: syntax.Expression, counter: Type) -> mo
     return coerce(context.world, limit, NumberType(1, counter.high))
 
 
-# ---- measures and views
+# ---- measures
 
 
 def check_measures(world: World) -> dict[str, model.MeasureInfo]:
@@ -234,27 +233,6 @@ def _check_counting(world: World, node: syntax.Measure, common: dict[str, Any]) 
             given = list_by_name(world.declared.signatures[each.text].parameters)
     condition = new_context(world, node.name.text, given).expect_optional(node.condition)
     return model.MeasureInfo("game", None, None, tuple(rolls), tuple(rules), condition=condition, **common)
-
-
-def check_views(world: World) -> dict[str, model.ViewInfo]:
-    made: dict[str, model.ViewInfo] = {}
-    for node in iterate_named(world, syntax.View, "view"):
-        if node.inside is not None and world.find(node.inside, "phase") is None:
-            continue
-        viewer = model.Variable("viewer", "", "viewer", world.all_members("player"))
-        context = new_context(world, node.name.text, {"viewer": viewer})
-        lines = tuple(_check_view_line(context, each) for each in node.lines)
-        inside, when = node.inside.text if node.inside else "game", context.expect_optional(node.condition)
-        made[node.name.text] = model.ViewInfo(inside, when, lines, name=node.name.text, span=node.name.span)
-    return {name: info for name, info in made.items() if world.is_valid(info)}
-
-
-def _check_view_line(context: Context, node: syntax.ViewLine) -> model.ViewLine:
-    if node.variable is None or node.domain is None:
-        return model.ViewLine(parse_template(context, node.text))
-    domain = to_set(infer_members(context, node.variable, node.domain, node.condition))
-    variable = bind_variable(context, node.variable, domain)
-    return model.ViewLine(parse_template(context.nest(variable), node.text), variable, domain, node.highest_first)
 
 
 def check_notes(world: World) -> tuple[model.NoteInfo, ...]:

@@ -72,6 +72,8 @@ def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:
             world.declare_apart("measure", node.name, library)
         case syntax.View():
             world.declare_apart("view", node.name, library)
+        case syntax.Layout():
+            world.declare_apart("layout", node.name, library)
         case syntax.Players():
             _declare_members(world, "player", [member.name for member in node.members], library)
         case syntax.Aim() | syntax.Header() | syntax.Expects() | syntax.Example() | syntax.Note():

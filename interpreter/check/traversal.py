@@ -14,7 +14,7 @@ Body: TypeAlias = tuple[model.Statement, ...]
 
 HOLDERS = (
     model.Case, model.Template, model.Hole, model.Several, model.AdviceInfo, model.PreferenceInfo, model.RowInfo,
-    model.ViewLine,
+    model.ViewLine, model.ViewLoop,
 )  # fmt: skip
 """What is no value itself and may hold some."""
 

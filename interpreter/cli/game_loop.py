@@ -22,10 +22,11 @@ from interpreter.display import event_to_object, format_seat, format_winner, lis
 from interpreter.engine import Failure
 from interpreter.model import Model
 from interpreter.play.session import Entry
-from interpreter.play.trace import Session, draw_views
+from interpreter.play.trace import Session
 from interpreter.runtime_errors import collect_sources, diagnose_failure
 from interpreter.saved import Head
 from interpreter.saved.transcript import format_transcript, list_transcript_objects, to_json_lines
+from interpreter.scene import look_at, write_views
 from interpreter.settings import format_settings
 from interpreter.table import Setup, Table
 from interpreter.table.seats import BOT, HUMAN, SeatAssignment, format_settings_lines, list_people, make_decider
@@ -123,7 +124,7 @@ def _to_object(game_run: GameRun) -> dict[str, object]:
         "events": [event_to_object(program, event) for event in list_shown(program, session.events)],
         "winners": [format_winner(program, each) for each in session.position.won],
         "without_result": session.position.void,
-        "views": {name: list(lines) for name, lines in draw_views(session.engine, session.position).items()},
+        "views": {name: list(lines) for name, lines in write_views(look_at(game_run.model, session)).items()},
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from interpreter import syntax
@@ -24,6 +25,7 @@ from interpreter.formatter.values import (
     format_type,
     format_where,
 )
+from interpreter.source import Span
 from interpreter.throws import format_dice_type
 
 GLUE = "\0"
@@ -37,7 +39,7 @@ def print_declaration(node: syntax.Declaration) -> Iterator[PrintedLine]:
             return _print_component(node)
         case syntax.Cards() | syntax.Zone():
             return _print_cards(node)
-        case syntax.Define() | syntax.Measure() | syntax.Aim() | syntax.View():
+        case syntax.Define() | syntax.Measure() | syntax.Aim() | syntax.View() | syntax.Layout():
             return _print_shown(node)
         case syntax.Option() | syntax.Choice() | syntax.Strategy() | syntax.Example():
             return _print_asked(node)
@@ -78,7 +80,9 @@ def _format_bank(node: syntax.Bank | None) -> str:
     return f" against the bank {format_text(node.text)}" if node.text else " against the bank"
 
 
-def _print_shown(node: syntax.Define | syntax.Measure | syntax.Aim | syntax.View) -> Iterator[PrintedLine]:
+def _print_shown(
+    node: syntax.Define | syntax.Measure | syntax.Aim | syntax.View | syntax.Layout,
+) -> Iterator[PrintedLine]:
     match node:
         case syntax.Define():
             return _print_define(node)
@@ -96,6 +100,8 @@ def _print_shown(node: syntax.Define | syntax.Measure | syntax.Aim | syntax.View
             return iter([PrintedLine(0, aim, node.span, None, format_marks(marks))])
         case syntax.View():
             return _print_view(node)
+        case syntax.Layout():
+            return _print_layout(node)
         case _:
             assert_never(node)
 
@@ -391,7 +397,52 @@ def _print_view(node: syntax.View) -> Iterator[PrintedLine]:
         0, (f"view {node.name.text}{inside}{when}",), find_head(node, node.name, node.inside, node.condition)
     )
     for line in node.lines:
-        each = f"for each {line.variable.text} in " if line.variable else ""
-        first = ", highest first" * line.highest_first
-        over = f"{format_expression(line.domain)}{format_where(line.condition)}{first} : " if line.domain else ""
-        yield PrintedLine(1, (f"{each}{over}{format_text(line.text)}",), line.span)
+        yield from _print_view_line(line, 1)
+
+
+def _print_view_line(line: syntax.ViewLine | syntax.ViewEach, depth: int) -> Iterator[PrintedLine]:
+    if isinstance(line, syntax.ViewEach):
+        head = f"for each {line.variable.text} in {format_expression(line.domain)}{format_where(line.condition)}"
+        head += f", {line.order} first" if line.order else ""
+        if line.inline:
+            first, *others = _print_view_line(line.lines[0], depth)
+            span = Span(line.span.source, line.span.start, first.span.end)
+            yield replace(first, columns=(f"{head} : {first.text}",), span=span)
+            yield from others
+            return
+        yield PrintedLine(depth, (head,), find_head(line, line.variable, line.domain, line.condition))
+    elif isinstance(line.shown, syntax.Template):
+        yield PrintedLine(depth, (format_text(line.shown),), line.span)
+    else:
+        yield PrintedLine(depth, (_format_thing(line.shown),), line.shown.span)
+    for below in line.lines:
+        yield from _print_view_line(below, depth + 1)
+
+
+def _format_thing(node: syntax.Thing) -> str:
+    value = node.subject
+    subject = format_text(value) if isinstance(value, syntax.Template) else format_expression(value)
+    written = f"{node.word.text}{' of' * node.owned} {subject}"
+    for part in node.parts:
+        match part.value:
+            case syntax.Template():
+                written += f" {format_text(part.value)}"
+            case tuple():
+                written += f" {part.word} {' then '.join(each.text for each in part.value)}"
+            case expression:
+                comma = "" if part.word in ("to", "at") else ","
+                written += f"{comma} {part.word} {format_expression(expression)}"
+    return written
+
+
+def _print_layout(node: syntax.Layout) -> Iterator[PrintedLine]:
+    of = f" of {format_expression(node.of)}" if node.of is not None else ""
+    shape = f" : {node.shape.text}" if node.shape is not None else ""
+    size = f" {' by '.join(map(str, node.size))}" if node.size else ""
+    traits = "".join(f", {each.text}" for each in node.traits)
+    head = (f"layout {node.name.text}{of}{shape}{size}{traits}",)
+    span = find_head(node, node.name, node.of) if node.rows else node.span
+    yield PrintedLine(0, head, span, None, format_marks(node.marks))
+    for row in node.rows:
+        owner = row.owner.text if row.owner is not None else ""
+        yield PrintedLine(1, (owner, format_text(row.text)) if owner else (format_text(row.text),), row.span, id(node))

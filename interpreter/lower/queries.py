@@ -1,7 +1,8 @@
 """Queries: the lines of views, the advice of strategies, and what examples set up, script and expect.
 
-A `view` without a line answers whether the view is drawn now, with a line the number of a text and its values; a line
-for each member of a set is as many queries as there may be members, and answers nothing for those not in the set.
+A `view` without a line answers whether the view is drawn now, with a line the number of a text and its values. So does
+a `thing`, whose first values have roles. A line for each member of a set is as many queries as there may be members,
+and answers nothing for those not in the set.
 `advice` answers what a line of a strategy picks, and after it, if it is to be taken only so many times in so many,
 these two numbers; or nothing where its condition does not hold. `question` answers the text and values of a question.
 So no line is computed before it is asked for. For an example, `given` sets up part of its position, or answers a place
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 from interpreter import model, program
 from interpreter.domains import MAX_ODDS, NumberType
@@ -56,7 +58,7 @@ def _lower_views_and_advice(begin: Begin, builder: Builder, layout: SlotLayout) 
         query = program.QueryInfo(0, "view", view.name)
         _lower_view_condition(begin(query), view)
         for number, line in enumerate(view.lines):
-            _lower_view_line(begin, layout, replace(query, line=number), line)
+            _lower_view_line(begin, layout, replace(query, line=number, kind="thing" if line.thing else "view"), line)
     for strategy in builder.game.strategies.values():
         for advice in strategy.advice:
             query = program.QueryInfo(0, "advice", strategy.name, advice.choice)
@@ -80,20 +82,21 @@ def _lower_view_condition(scope: Scope, view: model.ViewInfo) -> None:
 
 
 def _lower_view_line(begin: Begin, layout: SlotLayout, query: program.QueryInfo, line: model.ViewLine) -> None:
-    """One line, or one for each member that may be in the set."""
-    if line.variable is None or line.domain is None:
-        _answer_with_text(begin(query), line.template)
-        return
-    members = layout.members_of(line.domain.type)
-    for member in reversed(members) if line.highest_first else members:
-        scope = begin(replace(query, member=member))
-        builder, site = scope.builder, scope.site(line.domain.span)
-        shown, skipped = builder.block("shown"), builder.block("skipped")
-        builder.branch(builder.binary("and", lower_value(scope, line.domain), 1 << member, site), shown, skipped)
-        builder.continue_in(skipped)
-        builder.close(program.Answer(()))
-        builder.continue_in(shown)
-        _answer_with_text(scope.bind({line.variable: member}), line.template)
+    """One line, or one for each member that may be in the sets."""
+    members_of = layout.members_of
+    ranges = [members_of(each.domain.type)[:: -1 if each.highest_first else 1] for each in line.loops]
+    for number, members in enumerate(product(*ranges)):
+        scope = begin(replace(query, member=number) if members else query)
+        builder = scope.builder
+        for loop, member in zip(line.loops, members, strict=True):
+            shown, skipped = builder.block("shown"), builder.block("skipped")
+            there = builder.binary("and", lower_value(scope, loop.domain), 1 << member, scope.site(loop.domain.span))
+            builder.branch(there, shown, skipped)
+            builder.continue_in(skipped)
+            builder.close(program.Answer(()))
+            builder.continue_in(shown)
+            scope = scope.bind({loop.variable: member})
+        _answer_with_text(scope, line.template)
 
 
 def _answer_with_text(scope: Scope, template: model.Template) -> None:

@@ -47,7 +47,7 @@ TOKENS = {
     **dict.fromkeys(("member", "offer", "alternative"), "enumMember"),
     **dict.fromkeys(("parameter", "part"), "parameter"),
     **dict.fromkeys(("option", "column"), "property"),
-    **dict.fromkeys(("define", "table", "measure", "view", "strategy"), "type"),
+    **dict.fromkeys(("define", "table", "measure", "view", "layout", "strategy"), "type"),
 }
 LEGEND = types.SemanticTokensLegend(
     [*dict.fromkeys((*TOKENS.values(), "variable"))], ["declaration", "defaultLibrary"]

@@ -275,13 +275,49 @@ class MeasureInfo(Declared):
 
 
 @dataclass(frozen=True)
+class ViewLoop:
+    """Over the members of a set, upwards or downwards."""
+
+    variable: Variable
+    domain: Value
+    highest_first: bool = False
+
+
+@dataclass(frozen=True)
+class LayoutInfo(Declared):
+    """Where the members of a set lie: in a shape of a `size`, or on a map of `rows`, each the number of whose it is (-1
+    for everybody's) and a word for each place."""
+
+    of: Value
+    shape: str
+    size: tuple[int, ...]
+    traits: tuple[str, ...]
+    rows: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True)
+class ThingInfo(Placed):
+    """A thing that a view draws: its `word`, and the `name` of the zone, state and so on that it draws, if it has one.
+    The first values of its line have these `roles`; the rest is its text. Cards lie in the `order` of their attributes;
+    a board has a `layout`, and a piece lies in a `place` beside those of it. `parent` is the line that it stands under,
+    or -1."""
+
+    word: str
+    name: str
+    roles: tuple[str, ...]
+    order: tuple[str, ...]
+    place: str
+    parent: int
+    layout: LayoutInfo | None = None
+
+
+@dataclass(frozen=True)
 class ViewLine:
-    """A line of a view; with a variable, one for each member of the domain, upwards or downwards."""
+    """A line of a view, one for each member that its loops go through; a text, or a thing."""
 
     template: Template
-    variable: Variable | None = None
-    domain: Value | None = None
-    highest_first: bool = False
+    loops: tuple[ViewLoop, ...] = ()
+    thing: ThingInfo | None = None
 
 
 @dataclass(frozen=True)

@@ -323,10 +323,46 @@ class Builder:
     def advice(self, span: Span, choice: syntax.Name, value: Any) -> syntax.Advice:
         return syntax.Advice(choice, (syntax.Preference(None, value, None, span=value.span),), span=span)
 
-    def view_line(
-        self, span: Span, variable: Any, domain: Any, condition: Any, order: str | None, text: syntax.Text
-    ) -> syntax.ViewLine:
-        return syntax.ViewLine(self.template(text), variable, domain, condition, order == "highest", span=span)
+    def shown(self, span: Span, shown: syntax.Text | syntax.Thing, *lines: Any) -> syntax.ViewLine:
+        inner = self.template(shown) if isinstance(shown, syntax.Text) else shown
+        return syntax.ViewLine(inner, pick_kind(lines, syntax.ViewLine, syntax.ViewEach), span=span)
+
+    def thing(self, span: Span, word: syntax.Name, subject: Any, *parts: Any, owned: bool = False) -> syntax.Thing:
+        """A text that stands alone is read as a value first."""
+        if isinstance(subject, syntax.Quoted):
+            subject = self.template(subject.text)
+        texts = (
+            syntax.ThingPart("", self.template(each), span=each.span) if isinstance(each, syntax.Text) else each
+            for each in parts
+        )
+        return syntax.Thing(word, subject, owned, tuple(texts), span=span)
+
+    def owned_thing(self, span: Span, *parts: Any) -> syntax.Thing:
+        return self.thing(span, *parts, owned=True)
+
+    def thing_word(self, span: Span, word: syntax.Name | str) -> syntax.Name:
+        return word if isinstance(word, syntax.Name) else syntax.Name(word, span=span)
+
+    part_word = thing_word
+
+    def sorted_by(self, span: Span, *names: syntax.Name) -> syntax.ThingPart:
+        return syntax.ThingPart("by", names, span=span)
+
+    def in_part(self, span: Span, name: syntax.Name) -> syntax.ThingPart:
+        return syntax.ThingPart("in", (name,), span=span)
+
+    def named_part(self, span: Span, word: syntax.Name, value: Any) -> syntax.ThingPart:
+        return syntax.ThingPart(word.text, value, span=span)
+
+    def size(self, _: Span, number: str) -> int:
+        return int(number)
+
+    def layout(self, span: Span, name: syntax.Name, of: Any, shape: syntax.Name, *parts: Any) -> syntax.Layout:
+        sizes = tuple(each for each in parts if isinstance(each, int))
+        return syntax.Layout(name, of, shape, sizes, pick_kind(parts, syntax.Name), (), parts[-1], span=span)
+
+    def drawn_layout(self, span: Span, name: syntax.Name, of: Any, marks: Any, *rows: syntax.MapRow) -> syntax.Layout:
+        return syntax.Layout(name, of, None, (), (), rows, marks, span=span)
 
     # ---- examples
 

@@ -159,6 +159,11 @@ NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", "
     "measure_counts": node(syntax.Measure, "name per counted condition marks", value=None, divided=None),
     "measure_quotient": node(syntax.Measure, "name divided per marks", value=None, counted=()),
     "view": node(syntax.View, "name inside condition *lines"),
+    "view_each": node(syntax.ViewEach, "variable domain condition order *lines", inline=True),
+    "view_each_below": node(syntax.ViewEach, "variable domain condition order *lines", inline=False),
+    "at_part": node(syntax.ThingPart, "value", word="at"),
+    "to_part": node(syntax.ThingPart, "value", word="to"),
+    "map_row": node(syntax.MapRow),
     # Examples
     "with_options": entry("with", "*value"),
     "given": entry("given", "*value"),

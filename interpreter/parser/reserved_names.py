@@ -17,7 +17,7 @@ FOLLOWING = (CODE, "unexpected-word", "unfinished-line", "unknown-line")
 
 NAMING = (
     *("keep", "count", "let", "define", "option", "choice", "table", "dice", "kind", "pile", "hand"),
-    *("rule", "phase", "measure", "view", "strategy", "for each"),
+    *("rule", "phase", "measure", "view", "layout", "strategy", "for each"),
 )
 """What stands before a name that is given."""
 

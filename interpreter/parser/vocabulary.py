@@ -12,7 +12,7 @@ from interpreter.parser.grammar import load_parser
 
 DECLARATIONS = (
     *("game", "library", "kind", "sides", "players", "dice", "cards", "pile", "hand", "option", "expects", "phase"),
-    *("also", "rule", "define", "table", "choice", "strategy", "measure", "aim", "view", "example", "note"),
+    *("also", "rule", "define", "table", "choice", "strategy", "measure", "aim", "view", "layout", "example", "note"),
     *("house_rules", "change", "replace", "remove", "before", "after"),
 )
 DOING = (

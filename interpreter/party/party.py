@@ -14,7 +14,6 @@ from interpreter.party.places import Place, list_places
 from interpreter.play.move_parsing import list_offered_names
 from interpreter.play.session import Moment
 from interpreter.play.trace import explain_moment
-from interpreter.scene import Furniture
 from interpreter.table import MAX_LINE, Reply, Table, respond
 from interpreter.table.commands import NO_UNDO, run_command
 
@@ -39,7 +38,6 @@ class Party:
         self.table = table
         self.places = {place.key: place for place in list_places(table)}
         self.faces = {key: table.seen_from(place.seat) for key, place in self.places.items()}
-        self.furniture = Furniture(table.model, table.program)
         self.number = 0
         self.proposal: Proposal | None = None
 

@@ -26,7 +26,7 @@ def see(party: Party, place: Place) -> dict[str, object]:
     """Everything shown at a place. `number` grows with every change."""
     table, session = party.table, party.table.session
     over, may_answer = session.over, party.may_answer(place)
-    scene = draw(party.furniture, party.faces[place.key], may_answer)
+    scene = draw(party.faces[place.key].look(may_answer))
     asked = {name: scene.pop(name) for name in ("answers", "takes") if name in scene}
     question = None if over else _show_question(party, place)
     return {

@@ -53,7 +53,7 @@ from interpreter.play.session import RULED as RULED
 from interpreter.play.session import Moment as Moment
 from interpreter.play.session import Session as Session
 from interpreter.play.session import is_forced
-from interpreter.program import Program, Site
+from interpreter.program import Program, QueryInfo, Site
 from interpreter.program.cards import read
 from interpreter.program.sight import sees_slot
 from interpreter.throws import write_dice
@@ -76,25 +76,40 @@ def draw_views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict
     """Return the lines of every view at a position as the player on seat `viewer` sees them, by the views' names. For
     nobody in particular the lines about a viewer's own things are left out."""
     shown: dict[str, tuple[str, ...]] = {}
+    for query, line, _ in ask_views(engine, position, viewer):
+        lines = shown.setdefault(query.name, ())
+        if query.kind == "view" and query.line >= 0:
+            shown[query.name] = (*lines, line)
+    return shown
+
+
+def ask_views(
+    engine: Engine, position: Position, viewer: int
+) -> Iterator[tuple[QueryInfo, str, tuple[int, ...]]]:
+    """Every view that is drawn, and each line of it, with its values; a thing has its roles first, and no text yet."""
     hidden: set[str] = set()
     position = _hide_from(engine.program, position, viewer)
     lying = partial(_order_pile, engine.program, list(position.slots))
     for query in engine.program.queries:
-        name = query.name
-        if query.kind != "view" or name in hidden:
+        if query.kind not in ("view", "thing") or query.name in hidden:
             continue
         values = engine.ask(position, query)
         if query.line < 0 and values != (1,):
-            hidden.add(name)
+            hidden.add(query.name)
         elif query.line < 0:
-            shown[name] = ()
-        elif isinstance(values, Failure) and viewer == NOBODY and values.reason == "bad-index":
+            yield query, "", ()
+        elif isinstance(values, Failure) and (query.kind == "thing" or is_nobodys(values, viewer)):
             continue
         elif isinstance(values, Failure):
-            shown[name] += ("(this line cannot be worked out here)",)
+            yield query, "(this line cannot be worked out here)", ()
         elif values:
-            shown[name] += (format_text(engine.program, values[0], values[1:], lying),)
-    return shown
+            is_text = query.kind == "view"
+            yield query, format_text(engine.program, values[0], values[1:], lying) if is_text else "", values
+
+
+def is_nobodys(failure: Failure, viewer: int) -> bool:
+    """Whether a line fails because it is about the things of a viewer, and nobody in particular looks."""
+    return viewer == NOBODY and failure.reason == "bad-index"
 
 
 def word_question(engine: Engine, position: Position, stop: DecisionStop) -> str:

@@ -16,9 +16,10 @@ from interpreter.display import event_to_object, format_seat, format_winner, for
 from interpreter.engine import Failure, GameOver, Rolled
 from interpreter.model import Model
 from interpreter.play.scorebook import format_scorebook, make_scorebook
-from interpreter.play.trace import Moment, Session, TraceLine, describe_wait, draw_views, format_undone, narrate
+from interpreter.play.trace import Moment, Session, TraceLine, describe_wait, format_undone, narrate
 from interpreter.program import Program
 from interpreter.saved import Head
+from interpreter.scene import look_at, write_views
 
 INDENT = "    "
 
@@ -55,7 +56,7 @@ def _format_line(told: TraceLine) -> str:
 
 def format_end(model: Model, session: Session) -> Iterator[str]:
     book = format_scorebook(make_scorebook(model, session.program, session.story))
-    shown = [line for lines in draw_views(session.engine, session.position).values() for line in lines]
+    shown = [line for lines in write_views(look_at(model, session)).values() for line in lines]
     for block in (book, shown):
         yield from (*block, "") if block else ()
     yield format_winners(session.program, session.position.winners)
@@ -107,7 +108,7 @@ def end_to_object(model: Model, session: Session) -> dict[str, object]:
         "over": isinstance(session.stop, GameOver),
         "winners": [format_winner(program, each) for each in session.position.won],
         "without_result": session.position.void,
-        "views": {name: list(lines) for name, lines in draw_views(session.engine, session.position).items()},
+        "views": {name: list(lines) for name, lines in write_views(look_at(model, session)).items()},
         "line_score": {line.measure: dict(line.rows) for line in book.lines},
         "box_score": {
             measure: dict(zip(names, values, strict=True))

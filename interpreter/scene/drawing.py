@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import field
-from itertools import islice
 from typing import Any, TypeAlias
 
 from interpreter import model
@@ -14,17 +13,15 @@ from interpreter.bits import indices_of
 from interpreter.data_classes import dataclass
 from interpreter.display import call, format_name, format_seat, format_value, has_spots, to_python_value
 from interpreter.domains import MemberType, RollType, SetType, ThrowType
-from interpreter.engine import ChanceStop, Position, Reached, Rolled
+from interpreter.engine import ChanceStop, DecisionStop, Position, Reached, Rolled
 from interpreter.model import PAIRED
-from interpreter.play.trace import draw_views, narrate
 from interpreter.program import ZoneInfo
 from interpreter.program.cards import read
 from interpreter.program.sight import sees, sees_slot
-from interpreter.scene.furniture import FEWEST_ROWS, Furniture
+from interpreter.scene.furniture import FEWEST_ROWS, Furniture, Look
 from interpreter.scene.pictures import picture_card
-from interpreter.scene.seats import choose_colours, draw_seats, make_signs, name_owner
-from interpreter.scene.ties import Ties, count_taken, list_answers
-from interpreter.table import Table
+from interpreter.scene.seats import choose_colours, make_signs, name_owner
+from interpreter.scene.ties import Ties
 
 Data: TypeAlias = dict[str, Any]
 
@@ -33,66 +30,62 @@ MOST_IN_A_ROW = 7
 
 MOST_LAMPS = 4
 
-MOST_SAID = 3
-
-
-def draw(furniture: Furniture, table: Table, is_asked: bool) -> Data:
-    """The scene for the viewer of a table; the answers are there if the viewer `is_asked`."""
-    drawing = Drawing(furniture, table, table.session.position)
-    drawing.lay_everything()
-    asked = _draw_answers(drawing) if is_asked else {}
-    return {
-        "surface": drawing.surface,
-        "said": list(islice(_say_last(table), MOST_SAID)),
-        "seats": drawing.seats,
-        "things": drawing.things,
-        "moved": _find_moves(furniture, table),
-        **asked,
-    }
-
 
 @dataclass
 class Drawing:
     """The things that have been laid down so far."""
 
-    furniture: Furniture
-    table: Table
-    position: Position
+    look: Look
     things: list[Data] = field(default_factory=list)
     ties: Ties = field(default_factory=lambda: Ties({}))
     seats: list[Data] = field(default_factory=list)
+    seat_views: dict[str, None] = field(default_factory=dict)
+    """The views that say something about seats."""
 
     @property
     def viewer(self) -> int:
-        return self.table.viewer
+        return self.look.viewer
 
-    def lay_everything(self) -> None:
-        self.seats = draw_seats(self.table, self.viewer)
+    @property
+    def furniture(self) -> Furniture:
+        return self.look.furniture
+
+    @property
+    def position(self) -> Position:
+        return self.look.session.position
+
+    def lay_defaults(self) -> None:
+        """What no view draws."""
+        declared = self.furniture.declared
         for number, zone in enumerate(self.furniture.program.zones):
-            for place in range(zone.members):
+            for place in range(zone.members) if zone.name not in declared else ():
                 self.lay_zone(number, zone, place)
-        self.lay_dice()
+        for name in self.furniture.game.dice:
+            if name not in declared:
+                self.lay_dice_of(name)
         for phase, state in self.furniture.states:
-            if self.is_under_way(phase):
+            if state.name not in declared and self.is_under_way(phase):
                 self.lay_state(state)
         for kind in self.furniture.rings:
-            self.lay_ring(kind)
+            if kind not in declared:
+                self.lay_ring(kind)
         self.lay_charts()
-        self.lay_captions()
 
     @property
     def surface(self) -> str:
-        if self.furniture.program.zones:
-            return "felt"
-        return "wood" if any(each["kind"] == "board" for each in self.things) else "leather"
+        boards = [each for each in self.things if each["kind"] == "board"]
+        if any(each["shape"]["form"] == "diamond" for each in boards):
+            return "grass"
+        return "felt" if self.furniture.program.zones else "wood" if boards else "leather"
 
     def is_under_way(self, phase: str) -> bool:
         return self.position.slots[self.furniture.slots[f"under way: {phase}"]] == 1
 
     # ---- cards
 
-    def lay_zone(self, number: int, zone: ZoneInfo, place: int) -> None:
-        order = list_cards(self.position, zone, place)
+    def lay_zone(self, number: int, zone: ZoneInfo, place: int, word: str = "", sorting: Sequence[str] = ()) -> None:
+        """The cards of a place: as a view says, or as they lie by default."""
+        order = self.sort_cards(zone, list_cards(self.position, zone, place), sorting)
         info = self.furniture.game.zones[zone.name]
         kind = info.variable.each.kind if info.variable.each is not None else ""
         owner, thing = name_owner(kind, place), name_place(zone, place)
@@ -104,9 +97,10 @@ class Drawing:
                     seat["backs"] = seat.get("backs", 0) + len(order)
         elif zone.sight == "owner":
             self.things.append({**common, "kind": "hand", "cards": self.make_cards(zone, place, order)})
-        elif order and seen and len(order) <= MOST_IN_A_ROW:
-            self.things.append({**common, "kind": "row", "cards": self.make_cards(zone, place, order)})
-        elif order:
+        elif seen and word != "pile" and (word or 0 < len(order) <= MOST_IN_A_ROW):
+            cards = [card | self.find_layer(zone, place, card["name"]) for card in self.make_cards(zone, place, order)]
+            self.things.append({**common, "kind": word or "row", "cards": cards})
+        elif order or word:
             top = find_top(self.position, zone, place) if seen else None
             shown = {} if top is None else {"top": self.make_cards(zone, place, [top])[0]}
             self.things.append({**common, "kind": "pile", "count": len(order), **shown})
@@ -121,24 +115,48 @@ class Drawing:
             self.ties.add(zone.deck, card, made[-1]["id"])
         return made
 
+    def sort_cards(self, zone: ZoneInfo, order: list[int], sorting: Sequence[str]) -> list[int]:
+        """Cards by their attributes, the first counting most."""
+        labels, kinds = self.furniture.program.shapes[zone.shape].labels, self.furniture.game.kinds
+
+        def place(card: int) -> tuple[int, ...]:
+            parts = labels[card].split(" of ")
+            shown = [kinds[each].shown if each in kinds else () for each in sorting]
+            return tuple(next((names.index(part) for part in parts if part in names), -1) for names in shown)
+
+        return sorted(order, key=place) if sorting else order
+
+    def count_cards(self, zone: ZoneInfo, place: int) -> int:
+        return len(list_cards(self.position, zone, place))
+
+    def find_layer(self, zone: ZoneInfo, place: int, card: str) -> Data:
+        """Who laid a card that lies open: who was asked when it came there."""
+        labels = self.furniture.program.shapes[zone.shape].labels
+        number = labels.index(card)
+        moments = list(self.look.session.moments)
+        for before, moment in zip(reversed(moments[:-1]), reversed(moments), strict=False):
+            if not before.position.slots or number not in list_cards(before.position, zone, place):
+                stop = moment.behind
+                return {"by": name_owner("player", stop.chooser)} if isinstance(stop, DecisionStop) else {}
+        return {}
+
     # ---- dice
 
-    def lay_dice(self) -> None:
-        """The dice that everybody saw last, and those that only the viewer sees."""
-        program = self.furniture.program
-        rolled = ((m, e) for m in reversed(self.table.session.moments) for e in reversed(m.events))
+    def lay_dice_of(self, name: str, only: int | None = None) -> None:
+        """Dice if they are those that everybody saw last, or that only the viewer sees."""
+        program, info = self.furniture.program, self.furniture.game.dice[name]
+        rolled = ((m, e) for m in reversed(self.look.session.moments) for e in reversed(m.events))
         last = next(((m, e) for m, e in rolled if isinstance(e, Rolled)), None)
-        for name, info in self.furniture.game.dice.items():
-            first = self.furniture.find_slot(info.variable)
-            shown: Data = {"called": self.furniture.game.called.get(name, format_name(name))}
-            if last is not None and program.dice[last[1].dice].name == name and not last[0].total:
-                shown["moment"] = last[0].number
-                shown["who"] = format_seat(program, last[1].thrower) if last[1].thrower >= 0 else ""
-            elif info.sight == "up":
-                continue
-            for place in range(self.count_places(info.variable)):
-                if first is not None and sees_slot(program, self.viewer, first + place):
-                    self.lay_throw(info, first + place, shown)
+        first = self.furniture.find_slot(info.variable)
+        shown: Data = {"called": self.furniture.game.called.get(name, format_name(name))}
+        if last is not None and program.dice[last[1].dice].name == name and not last[0].total:
+            shown["moment"] = last[0].number
+            shown["who"] = format_seat(program, last[1].thrower) if last[1].thrower >= 0 else ""
+        elif info.sight == "up":
+            return
+        for place in range(self.count_places(info.variable)) if only is None else (only,):
+            if first is not None and sees_slot(program, self.viewer, first + place):
+                self.lay_throw(info, first + place, shown)
 
     def lay_throw(self, info: model.DiceInfo, slot: int, shown: Data) -> None:
         program, value, type_ = self.furniture.program, self.position.slots[slot], info.variable.type
@@ -162,11 +180,12 @@ class Drawing:
         first, *others = each.kind.split(PAIRED) if each is not None else ("",)
         if first in ("player", "side") and len(others) == 1:
             if self.furniture.count_members(others[0]) >= FEWEST_ROWS:
-                self.lay_sheet(state, first, others[0])
+                sheet = self.make_sheet(state, first, others[0])
+                self.things += [sheet] if sheet is not None else []
         elif state.limit is not None and each is None:
             self.lay_count(state)
 
-    def lay_sheet(self, state: model.StateInfo, owner: str, kind: str) -> None:
+    def make_sheet(self, state: model.StateInfo, owner: str, kind: str) -> Data | None:
         program, slot = self.furniture.program, self.furniture.find_slot(state.variable)
         info, columns = self.furniture.game.kinds[kind], self.furniture.count_members(owner)
         start = state.start
@@ -174,7 +193,7 @@ class Drawing:
             start = start.inside
         empty = start.value if isinstance(start, model.Constant) else None
         if slot is None:
-            return
+            return None
         rows = []
         for member, name in enumerate(info.shown):
             cells = {}
@@ -190,7 +209,7 @@ class Drawing:
             self.ties.add(kind, member, row)
         heads = [name_owner(owner, column) for column in range(columns)]
         name = format_name(state.name)
-        self.things.append({"id": state.name, "kind": "sheet", "name": name, "columns": heads, "rows": rows})
+        return {"id": state.name, "kind": "sheet", "name": name, "columns": heads, "rows": rows}
 
     def lay_count(self, state: model.StateInfo) -> None:
         limit, slot = self.find_limit(state.limit), self.furniture.find_slot(state.variable)
@@ -206,7 +225,7 @@ class Drawing:
             case model.Constant(value):
                 return value
             case model.OptionValue(option):
-                values = self.table.setup.values or {}
+                values = self.look.values or {}
                 return values.get(option, self.furniture.game.options[option].default)
             case _:
                 return None
@@ -252,23 +271,20 @@ class Drawing:
 
     def lay_charts(self) -> None:
         """The tables of the last roll, or of the roll that is to come."""
-        program, stop = self.furniture.program, self.table.session.stop
+        program, stop = self.furniture.program, self.look.session.stop
         coming = program.dice[stop.dice].name if isinstance(stop, ChanceStop) else ""
-        hot = dict(_find_hot_rows(self.table))
-        for name, entry in self.furniture.charts.items():
-            if name not in hot and coming not in self.furniture.dice_of(name):
-                continue
-            rows = [
-                {"when": row.key, "what": ", ".join(row.results), "odds": row.odds, "hot": hot.get(name) == row.key}
-                for row in entry.rows
-            ]
-            self.things.append({"id": name, "kind": "chart", "name": format_name(name), "rows": rows})
+        hot = dict(_find_hot_rows(self.look))
+        for name in self.furniture.charts:
+            if name not in self.furniture.declared and (name in hot or coming in self.furniture.dice_of(name)):
+                self.lay_chart(name)
 
-    def lay_captions(self) -> None:
-        engine = self.table.session.engine
-        for name, lines in draw_views(engine, self.position, self.viewer).items():
-            for number, text in enumerate(lines):
-                self.things.append({"id": f"{name}.{number}", "kind": "caption", "text": text})
+    def lay_chart(self, name: str) -> None:
+        hot = dict(_find_hot_rows(self.look)).get(name)
+        rows = [
+            {"when": row.key, "what": ", ".join(row.results), "odds": row.odds, "hot": hot == row.key}
+            for row in self.furniture.find_chart(name).rows
+        ]
+        self.things.append({"id": name, "kind": "chart", "name": format_name(name), "rows": rows})
 
 
 def list_cards(position: Position, zone: ZoneInfo, place: int) -> list[int]:
@@ -292,76 +308,12 @@ def show_card(name: str) -> Data:
     return {"name": name, "rank": picture.rank, "suit": picture.suit, "red": picture.is_red}
 
 
-def _find_hot_rows(table: Table) -> Iterator[tuple[str, str]]:
+def _find_hot_rows(look: Look) -> Iterator[tuple[str, str]]:
     """The rows that the last roll led to, by their tables."""
-    for moment in reversed(table.session.moments):
+    for moment in reversed(look.session.moments):
         for event in reversed(moment.events):
-            site = table.program.sites[event.site] if isinstance(event, Reached) else None
+            site = look.program.sites[event.site] if isinstance(event, Reached) else None
             if site is not None and site.kind == "row" and site.sight == "up":
                 yield site.name, site.row
             if isinstance(event, Rolled):
                 return
-
-
-def _say_last(table: Table) -> Iterator[str]:
-    """The last lines of the play-by-play, the newest first."""
-    for moment in reversed(table.session.moments):
-        yield from reversed([each.text for each in narrate(table.program, moment, table.reader)])
-
-
-def _find_moves(furniture: Furniture, table: Table) -> list[Data]:
-    """The cards that the last moment moved, as far as the viewer saw them or could count them."""
-    moments = table.session.moments
-    if len(moments) < 2 or not moments[-2].position.slots:
-        return []
-    before, after = (_locate_cards(furniture, table, moments[at].position) for at in (-2, -1))
-    hidden_before, hidden_after = before.pop("", {}), after.pop("", {})
-    left = [place for place, count in hidden_before.items() for _ in range(count - hidden_after.get(place, 0))]
-    reached = [place for place, count in hidden_after.items() for _ in range(count - hidden_before.get(place, 0))]
-    moved: list[Data] = []
-    for card, places in after.items():
-        gone = set(before.get(card, {})) - set(places)
-        for place in set(places) - set(before.get(card, {})):
-            start = gone.pop() if gone else left.pop() if left else ""
-            moved.append({"id": f"{place}/{card}", "from": start, "to": place})
-    for card, places in before.items():
-        for start in set(places) - set(after.get(card, {})):
-            if card not in after and reached:
-                moved.append({"id": None, "from": start, "to": reached.pop()})
-    moved += [{"id": None, "from": start, "to": goal} for start, goal in zip(left, reached, strict=False)]
-    return sorted(moved, key=lambda each: (each["to"], each["from"], each["id"] or ""))
-
-
-def _locate_cards(furniture: Furniture, table: Table, position: Position) -> dict[str, dict[str, int]]:
-    """Where each card that the viewer sees lies, and, under no name, how many he does not see lie where."""
-    program = furniture.program
-    found: dict[str, dict[str, int]] = {"": {}}
-    for zone in program.zones:
-        labels = program.shapes[zone.shape].labels
-        for place in range(zone.members):
-            order, name = list_cards(position, zone, place), name_place(zone, place)
-            if not sees(program, table.viewer, zone, place):
-                found[""][name] = len(order)
-                continue
-            for card in order:
-                there = found.setdefault(labels[card], {})
-                there[name] = there.get(name, 0) + 1
-    return found
-
-
-def _draw_answers(drawing: Drawing) -> Data:
-    table, question = drawing.table, drawing.table.question
-    if question is None:
-        return {}
-    answers = list_answers(drawing.furniture, drawing.ties, question, table.session.stop)
-    _note_offered(drawing.things, answers)
-    return {"answers": answers, "takes": count_taken(drawing.furniture, table.session.stop)}
-
-
-def _note_offered(things: list[Data], answers: Sequence[Data]) -> None:
-    """Write beside cards, rows and dice which answer they are."""
-    single = {each["on"][0]: each["say"] for each in answers if len(each["on"]) == 1}
-    for thing in things:
-        for card in thing.get("cards", ()):
-            if card["id"] in single:
-                card["say"] = single[card["id"]]

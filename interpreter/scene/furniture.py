@@ -2,15 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from interpreter import model
-from interpreter.check.traversal import walk_statements, walk_used_values
+from interpreter.check.traversal import walk_statements, walk_used_values, walk_values
 from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, SetType
+from interpreter.play.session import Session
+from interpreter.play.trace import NOBODY
 from interpreter.program import Program
 from interpreter.rulebook import TableEntry, make_table
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer that can be given: what to type, what it means, and whether it is the usual one."""
+
+    say: str
+    label: str
+    usual: bool
+
+
+@dataclass(frozen=True)
+class Look:
+    """How somebody looks at a game: from which seat, what the players are called, which seats people have, the numbers
+    of options, and the answers, if this viewer is asked."""
+
+    furniture: Furniture
+    session: Session
+    viewer: int = NOBODY
+    names: tuple[str, ...] = ()
+    people: frozenset[int] = frozenset()
+    values: Mapping[str, int] | None = None
+    answers: tuple[Answer, ...] | None = None
+    reader: int = NOBODY
+    """Who reads what happens."""
+
+    @property
+    def program(self) -> Program:
+        return self.session.program
+
+
+def look_at(game: model.Model, session: Session, viewer: int = NOBODY) -> Look:
+    """How a game looks from a seat, or from nobody's."""
+    return Look(Furniture(game, session.program), session, viewer)
+
 
 FEWEST_ROWS = 4
 """A state of each player and each member of a kind is a sheet if the kind has this many members."""
@@ -49,6 +86,18 @@ class Furniture:
         """The kinds whose members lie in a circle, each with what is kept of its members."""
         circles = [each.name for each in self.game.kinds.values() if each.circle and each.name != "player"]
         return {kind: tuple(each for each in self.states if _member_of(each[1]) == kind) for kind in circles}
+
+    @cached_property
+    def declared(self) -> frozenset[str]:
+        """The names of zones, dice, states and so on that views draw."""
+        lines = [line for view in self.game.views.values() for line in view.lines if line.thing is not None]
+        counted = (hole.value for line in lines for hole in line.template.holes)
+        reads = {each.variable.name for value in counted for each in walk_values(value) if isinstance(each, model.Read)}
+        states = {state.name for _, state in self.states}
+        return frozenset({line.thing.name for line in lines if line.thing is not None}) | (reads & states)
+
+    def find_chart(self, name: str) -> TableEntry:
+        return self.charts.get(name) or make_table(self.game, self.game.tables[name])
 
     @cached_property
     def charts(self) -> dict[str, TableEntry]:

@@ -20,8 +20,7 @@ RED = "♥♦"
 
 @dataclass(frozen=True)
 class Picture:
-    """The print on a card: its corner (`4`, `K`) and the sign of its suit; both empty for one that has only a name.
-    """
+    """The print on a card: its corner (`4`, `K`) and the sign of its suit; both empty for one that has only a name."""
 
     name: str
     rank: str = ""

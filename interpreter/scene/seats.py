@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.engine import ChanceStop, DecisionStop
-from interpreter.table import Table
-from interpreter.table.questions import name_person
+from interpreter.scene.furniture import Look
 
 COLOURS = ("red", "blue", "green", "yellow", "violet", "orange", "teal", "brown")
 
@@ -33,12 +32,12 @@ def name_owner(kind: str, place: int) -> str:
     return name_side(place) if kind == "side" else ""
 
 
-def draw_seats(table: Table, viewer: int) -> list[dict[str, Any]]:
+def draw_seats(look: Look) -> list[dict[str, Any]]:
     """A seat for each player, in order, without what lies before it."""
-    program = table.program
-    count, stop = len(program.seats), table.session.stop
+    program, viewer = look.program, look.viewer
+    count, stop = len(program.seats), look.session.stop
     acting = stop.thrower if isinstance(stop, ChanceStop) else stop.chooser if isinstance(stop, DecisionStop) else -1
-    names = [name_person(program, table.setup, seat) for seat in range(count)]
+    names = look.names or program.seats
     signs, colours = make_signs(names), choose_colours(program.sides or program.seats)
     places = ROUND[count - 1] if count <= len(ROUND) else ("bottom", "left", *("top",) * (count - 3), "right")
     first = max(viewer, 0)
@@ -48,7 +47,7 @@ def draw_seats(table: Table, viewer: int) -> list[dict[str, Any]]:
         if program.sides:
             shown["of"] = name_side(seat % len(program.sides))
         drawn = {**shown, "mine": seat == viewer, "turn": seat == acting, "side": places[(seat - first) % count]}
-        seats.append(drawn if seat in table.people else {**drawn, "bot": "bot"})
+        seats.append(drawn if seat in look.people or not look.people else {**drawn, "bot": "bot"})
     return seats
 
 

@@ -8,9 +8,8 @@ from typing import Any, TypeAlias
 from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, SetType, ThrowType, Type
 from interpreter.engine import DecisionStop
-from interpreter.scene.furniture import Furniture
+from interpreter.scene.furniture import Look
 from interpreter.scene.pictures import picture_card
-from interpreter.table.questions import Question
 
 MOST_ANSWERS = 400
 """Answers that are listed; others can be typed."""
@@ -43,12 +42,13 @@ class Ties:
                 return []
 
 
-def list_answers(furniture: Furniture, ties: Ties, question: Question, stop: object) -> list[dict[str, Any]]:
-    """The answers to a question as they can be given, each with the things it is about."""
+def list_answers(look: Look, ties: Ties) -> list[dict[str, Any]]:
+    """The answers as they can be given, each with the things it is about."""
+    furniture, stop = look.furniture, look.session.stop
     shown: list[dict[str, Any]] = []
-    for place, offer in enumerate(question.offers[:MOST_ANSWERS]):
-        label = offer.label or offer.name
-        answer: dict[str, Any] = {"say": offer.name, "label": label, "long": label, "usual": offer.usual, "on": []}
+    for place, offer in enumerate((look.answers or ())[:MOST_ANSWERS]):
+        label = offer.label or offer.say
+        answer: dict[str, Any] = {"say": offer.say, "label": label, "long": label, "usual": offer.usual, "on": []}
         picture = picture_card(label)
         answer["brief"] = picture.rank + picture.suit or label
         if isinstance(stop, DecisionStop):
@@ -66,8 +66,9 @@ def list_answers(furniture: Furniture, ties: Ties, question: Question, stop: obj
     return shown
 
 
-def count_taken(furniture: Furniture, stop: object) -> dict[str, int]:
+def count_taken(look: Look) -> dict[str, int]:
     """How many things an answer takes: one, unless dice are picked from, or several are picked one after the other."""
+    furniture, stop = look.furniture, look.session.stop
     if not isinstance(stop, DecisionStop):
         return {"min": 1, "max": 1}
     info = furniture.game.choices[furniture.program.choices[stop.choice].name]

@@ -311,14 +311,63 @@ class Aim(Node):
 
 
 @dataclass(frozen=True)
-class ViewLine(Node):
-    """A line of a view, or one `for each variable in domain where condition, highest first`."""
+class ThingPart(Node):
+    """What is said of a thing: `by` names, `in` a name, a text in quotes (with no word), or a word and a value."""
 
-    text: Template
-    variable: Name | None = None
-    domain: Expression | None = None
-    condition: Expression | None = None
-    highest_first: bool = False
+    word: str
+    value: Expression | Template | tuple[Name, ...]
+
+
+@dataclass(frozen=True)
+class Thing(Node):
+    """`hand held by suit`, or `man of one at place`, with an `owner`."""
+
+    word: Name
+    subject: Expression | Template
+    owned: bool
+    parts: tuple[ThingPart, ...]
+
+
+@dataclass(frozen=True)
+class ViewLine(Node):
+    """A line of a view: a text, or a thing with what is on it."""
+
+    shown: Template | Thing
+    lines: tuple[ViewLine | ViewEach, ...] = ()
+
+
+@dataclass(frozen=True)
+class ViewEach(Node):
+    """Lines `for each variable in domain where condition`, or one `inline`."""
+
+    variable: Name
+    domain: Expression
+    condition: Expression | None
+    order: str | None
+    lines: tuple[ViewLine | ViewEach, ...]
+    inline: bool
+
+
+@dataclass(frozen=True)
+class MapRow(Node):
+    """A row of a map, perhaps that of one player or side."""
+
+    owner: Name | None
+    text: Text
+
+
+@dataclass(frozen=True)
+class Layout(Node):
+    """`layout square of 1..100 : grid 10 by 10, upward`: where the members of a kind, or numbers, lie on a board, in a
+    shape or on a map."""
+
+    name: Name
+    of: Expression | None
+    shape: Name | None
+    size: tuple[int, ...]
+    traits: tuple[Name, ...]
+    rows: tuple[MapRow, ...]
+    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True)
@@ -328,7 +377,7 @@ class View(Node):
     name: Name
     inside: Name | None
     condition: Expression | None
-    lines: tuple[ViewLine, ...]
+    lines: tuple[ViewLine | ViewEach, ...]
 
 
 @dataclass(frozen=True)

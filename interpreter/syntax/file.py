@@ -15,6 +15,7 @@ from interpreter.syntax.declarations import (
     Example,
     Expects,
     Header,
+    Layout,
     Measure,
     Note,
     Option,
@@ -87,6 +88,7 @@ Declaration: TypeAlias = (
     | Measure
     | Aim
     | View
+    | Layout
     | Example
     | Note
     | Change

@@ -10,8 +10,9 @@ from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
 from interpreter.model import Model
 from interpreter.play.own_cards import is_seen
 from interpreter.play.session import HAND, Entry, Moment, MomentAdded, Redone, Session, Undone
-from interpreter.play.trace import NOBODY, draw_views, has_secrets, word_question
+from interpreter.play.trace import NOBODY, has_secrets, word_question
 from interpreter.play.umpire import Change, Overrule, carry_out
+from interpreter.scene import Answer, Furniture, Look, write_views
 from interpreter.table.questions import Question, Setup, list_unseen_deals, make_question, name_person
 from interpreter.table.replies import Reply
 
@@ -33,6 +34,7 @@ class Table:
         self.decide = decide
         self.setup = setup
         self.keep = keep
+        self.furniture = Furniture(model, session.program)
         self.people = frozenset(setup.people)
         self.holder: int | None = None
         self.own_seat: int | None = None
@@ -67,9 +69,18 @@ class Table:
 
     @property
     def views(self) -> dict[str, tuple[str, ...]]:
-        """The views for the viewer. While the keyboard changes hands, those that everybody sees."""
-        viewer = NOBODY if self.hand_over else self.viewer
-        return draw_views(self.session.engine, self.session.position, viewer)
+        """What lies on the table, in lines, for the viewer. While the keyboard changes hands, what everybody sees."""
+        look = self.look(False)
+        return write_views(replace(look, viewer=NOBODY) if self.hand_over else look)
+
+    def look(self, is_asked: bool) -> Look:
+        """How the viewer looks at the game; with the answers, if he is asked."""
+        names = tuple(name_person(self.program, self.setup, seat) for seat in range(len(self.program.seats)))
+        question = self.question if is_asked else None
+        offers = question.offers if question is not None else ()
+        answers = tuple(Answer(each.name, each.label, each.usual) for each in offers) if question is not None else None
+        values, reader = self.setup.values, self.reader
+        return Look(self.furniture, self.session, self.viewer, names, self.people, values, answers, reader)
 
     def waits_for_person(self, moment: Moment) -> bool:
         """Whether somebody at the keyboard has to do something before the game continues from a moment."""

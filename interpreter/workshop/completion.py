@@ -42,7 +42,9 @@ GIVEN = {"add": "to", "take": "from"}
 """Words of lines in which a name that is kept follows another word."""
 
 CHANGES = ("change", "replace", "remove", "before", "after")
-SORTS_OF_WORDS = {"table", "choice", "phase", "rule", "define", "option", "view", "measure", "strategy", "dice", "kind"}
+SORTS_OF_WORDS = {
+    *("table", "choice", "phase", "rule", "define", "option", "view", "layout", "measure", "strategy", "dice", "kind"),
+}
 
 MOST_LABELS = 200
 """Values of a key that are offered."""

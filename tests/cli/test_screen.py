@@ -250,7 +250,7 @@ def test_every_answer_can_be_seen_and_enter_takes_no_other(size: tuple[int, int]
             await seen.press("pageup")
             shown |= {line.rstrip(" ▁▂▃▄▅▆▇█").strip() for line in seen.screen.splitlines()}
         assert shown >= set(seen.offers)
-        while "Player 1: 0" not in seen.screen:
+        while "total" not in seen.screen:
             above = seen.screen
             await seen.press("ctrl+pagedown")
             assert seen.screen != above

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
-from interpreter.api import load
+from interpreter.api import load, read
 from interpreter.bots.redraw import Redrawer
 from interpreter.chance import Stream
+from interpreter.diagnostics import Rejected
 from interpreter.engine import DecisionStop
 from interpreter.play.session import Session
-from interpreter.scene import Furniture, draw
+from interpreter.scene import draw, look_at, write_views
+from interpreter.scene.layouts import draw_map, place_members
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from tests.support.seated import table_of
@@ -57,7 +60,7 @@ def scene_of(text: str, seat: int = 0) -> dict[str, Any]:
     while not isinstance(table.session.stop, DecisionStop):
         table.session.roll()
     face = table.seen_from(seat)
-    return draw(Furniture(table.model, table.program), face, seat == 0)
+    return draw(face.look(seat == 0))
 
 
 def things(scene: dict[str, Any], kind: str) -> list[dict[str, Any]]:
@@ -92,13 +95,146 @@ def test_who_is_not_asked_gets_no_answers() -> None:
     assert [each["of"] for each in things(scene, "hand")] == ["p2"]
 
 
+DECLARED = """game declared "Declared"
+players 2
+kind rank: two, three, four
+kind suit: clubs, hearts
+kind box: low_box, high_box
+cards deck: rank of suit
+pile stock : deck, face down = all deck
+pile laid : deck, face up
+hand held of each player : deck, seen by its player
+layout squares of 1..8 : grid 4 by 2, serpentine, upward
+layout halves of 1..3
+  "1 2 ."
+  ". . 3"
+phase game
+  keep square of each player : 0..9 = 3
+  keep score of each player and box : 0..9 = 0
+  keep misses : 0..9 = 1
+  shuffle stock
+  for each one in all player
+    deal 3 from stock to held of one
+  set score of (lowest of all player, low_box) to 4
+  repeat 3 times
+    choose played by lowest of all player
+    put played from held of lowest of all player to laid
+choice played
+  "Which?"
+  pick card from held of chooser
+  default lowest
+table ways (place: 1..8) on place
+  2 : climb 7
+  any : nothing
+rule climb (goal: 1..8)
+  nothing
+define worth (which: box) = 3 * number of which
+view table in game
+  board squares "the board"
+    links ways
+    mark 8 "*"
+    for each one in all player
+      counter of one at square of one
+      stone of one in yard, times misses
+  board halves
+  sheet score
+    for each which in all box where score of (lowest of all player, which) is 0
+      now worth(which) at (lowest of all player, which)
+    for each one in all player : total score of (one, low_box) "low", after low_box
+  lamps misses to 3 "misses"
+  hand held by suit then rank
+    tag "{number of card}"
+  trick laid, best highest of laid
+  for each one in all player : seat of one "sits", points square of one
+"""
+
+
+def test_views_say_what_lies_on_the_table() -> None:
+    scene = scene_of(DECLARED)
+    board, halves = things(scene, "board")
+    assert (board["name"], board["size"]) == ("the board", {"w": 4, "h": 2})
+    assert [(each["x"], each["y"]) for each in board["places"]][3:6] == [(3, 1), (3, 0), (2, 0)]
+    assert board["links"] == [{"from": "2", "to": "7", "dress": "ladder"}]
+    assert board["marks"] == [{"at": ["8"], "text": "*"}]
+    assert [(each["of"], each["at"], each["dress"]) for each in board["pieces"]] == [
+        *(("p1", "3", "counter"), ("p2", "3", "counter")),
+        *(("p1", "yard", "stone"), ("p2", "yard", "stone")),
+    ]
+    assert [(each["x"], each["y"]) for each in halves["places"]] == [(0, 0), (1, 0), (2, 1)]
+    [sheet] = things(scene, "sheet")
+    cells = [row["cells"]["p1"] for row in sheet["rows"]]
+    assert [each.get("would", each["text"]) for each in cells] == ["4", "4", "6"]
+    assert cells[2]["best"] is True
+    [lamps] = things(scene, "lamps")
+    assert (lamps["name"], lamps["value"], lamps["of"]) == ("misses", 1, 3)
+    [hand] = things(scene, "hand")
+    assert [each["name"] for each in hand["cards"]] == sorted((each["name"] for each in hand["cards"]), key=in_order)
+    assert all(card["tag"] and card["say"] == card["name"] for card in hand["cards"])
+    assert [(each["note"], each["points"]) for each in scene["seats"]] == [("sits", 3)] * 2
+    assert not [each for each in scene["things"] if each["id"] in ("held.1", "laid") and "view" not in each]
+
+
+def in_order(card: str) -> tuple[int, int]:
+    rank, suit = card.split(" of ")
+    return ("clubs", "hearts").index(suit), ("two", "three", "four").index(rank)
+
+
+def test_a_trick_says_who_laid_what_and_stands_in_lines_too() -> None:
+    table = table_of(DECLARED, {0: "Anna", 1: "Ben"})
+    while not isinstance(table.session.stop, DecisionStop):
+        table.session.roll()
+    table.session.answer(table.session.stop.offered[0])
+    [trick] = things(draw(table.look(False)), "trick")
+    assert [(card["by"], card["best"]) for card in trick["cards"]] == [("p1", True)]
+    lines = write_views(look_at(table.model, table.session))["table"]
+    assert "misses: ●○○" in lines
+    assert "Anna: 3, sits" in lines
+
+
+@pytest.mark.parametrize("count", [40, 52])
+def test_a_cross_is_a_round_of_squares_with_lanes_and_yards(count: int) -> None:
+    board = place_members("cross", (), (), {number: str(number) for number in range(count)}, range(4))
+    spots = list(board.spots.values())
+    assert len({*spots, *board.beside.values()}) == count + 4 * ((count - 4) // 8 + 4)
+    for (x, y), (next_x, next_y) in pairwise([*spots, spots[0]]):
+        assert abs(x - next_x) + abs(y - next_y) == 1 or (count == 52 and abs(x - next_x) == abs(y - next_y) == 1)
+
+
+def test_players_share_the_places_of_their_maps_that_lie_in_the_same_spot() -> None:
+    board = draw_map([(0, "1 2"), (0, "3 ."), (1, "2 ."), (1, "3 1")], {1: "1", 2: "2", 3: "3"})
+    assert board.find(0, 3) == board.find(1, 3)
+    assert board.find(0, 1) == board.find(1, 2)
+    assert len(list(board.list_places())) == 4
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("  bord squares", "there is no thing called `bord`"),
+        ("  man of lowest of all player at 1", "expected `man` below `board`, found `man` by itself"),
+        ("  board squares\n    tag \"here\"", "expected one of `man`"),
+        ("  board squares\n    man 3 at 1", "expected `man of PLAYER`, found `man`"),
+        ("  board squares\n    \"text\"", "expected a thing, found a text"),
+        ("  board circle", "there is no layout called `circle`"),
+        ("  hand squares", "`squares`"),
+        ("  lamps held of viewer to 3", "expected a number"),
+        ("  lamps \"three\"", "expected a value, found a text"),
+        ("  row stock\n  count number of lowest of stock", "may not look"),
+    ],
+)
+def test_a_thing_that_cannot_be_drawn_is_refused(lines: str, message: str) -> None:
+    with pytest.raises(Rejected) as rejected:
+        read(f"{DECLARED[: DECLARED.index('view table')]}view table in game\n{lines}\n")
+    assert any(message in each.message for each in rejected.value.diagnostics)
+
+
 @pytest.mark.parametrize("name", ["cribbage", "round_the_bases", "hearts", "five_card_draw", "liars_dice"])
 def test_what_a_viewer_may_not_see_changes_nothing_in_the_scene(name: str) -> None:
     rules, random = load(name), Random(5)
     program = rules.program()
     session = Session(Stepper(program), 5)
     table = Table(rules.model, session, lambda stop, view: 0, Setup(dict.fromkeys(range(len(program.seats)), "")))
-    furniture, redrawing, changed = Furniture(rules.model, program), Redrawer(program), 0
+    redrawing, changed = Redrawer(program), 0
     while not session.over and changed < 4 and len(session.moments) < 60:
         stop = session.stop
         session.answer(random.choice(stop.offered)) if isinstance(stop, DecisionStop) else session.roll()
@@ -106,9 +242,9 @@ def test_what_a_viewer_may_not_see_changes_nothing_in_the_scene(name: str) -> No
             continue
         seat, moment = session.stop.chooser, session.moments[-1]
         face, before = table.seen_from(seat), moment.position
-        first = draw(furniture, face, False)
+        first = draw(face.look(False))
         session.moments[-1] = replace(moment, position=redrawing.redraw(before, seat, Stream(len(session.moments), 1)))
         changed += session.position != before
-        assert draw(furniture, face, False) == first
+        assert draw(face.look(False)) == first
         session.moments[-1] = moment
     assert changed or name == "liars_dice"

@@ -361,7 +361,46 @@ def examples(draw: st.DrawFn) -> syntax.Example:
     )
 
 
-view_lines = templates.map(syntax.ViewLine) | st.builds(syntax.ViewLine, templates, names, sums, maybe(values))
+words_of_things = st.sampled_from(["hand", "pile", "dice", "count"]).map(syntax.Name) | names
+thing_parts = st.one_of(
+    templates.map(lambda text: syntax.ThingPart("", text)),
+    several(names).map(lambda found: syntax.ThingPart("by", found)),
+    names.map(lambda name: syntax.ThingPart("in", (name,))),
+    st.builds(syntax.ThingPart, st.sampled_from(["to", "at", "after", "answers", "best"]), sums),
+)
+things = st.builds(
+    syntax.Thing, words_of_things, operands | templates, st.just(False), several(thing_parts, least=0)
+) | st.builds(syntax.Thing, words_of_things, operands, st.just(True), several(thing_parts, least=0))
+plain_view_lines = templates.map(syntax.ViewLine) | st.builds(syntax.ViewLine, things)
+orders = maybe(st.just("highest"))
+view_lines = st.recursive(
+    plain_view_lines,
+    lambda inner: (
+        st.builds(syntax.ViewLine, things, several(inner))
+        | st.builds(syntax.ViewEach, names, sums, maybe(values), orders, several(inner), st.just(False))
+        | st.builds(syntax.ViewEach, names, sums, maybe(values), orders, st.tuples(inner), st.just(True))
+    ),
+    max_leaves=4,
+)
+layouts = st.builds(
+    syntax.Layout,
+    names,
+    maybe(sums),
+    names,
+    st.sampled_from([(), (10,), (10, 9)]),
+    several(names, least=0),
+    st.just(()),
+    marks,
+) | st.builds(
+    syntax.Layout,
+    names,
+    maybe(sums),
+    st.none(),
+    st.just(()),
+    st.just(()),
+    several(st.builds(syntax.MapRow, maybe(names), texts)),
+    marks,
+)
 headers = st.builds(
     syntax.Header,
     st.sampled_from(["game", "library"]),
@@ -479,6 +518,7 @@ declarations = st.one_of(
     measures,
     aims,
     st.builds(syntax.View, names, maybe(names), maybe(values), several(view_lines)),
+    layouts,
     examples(),
 )
 files = several(declarations, most=4).map(syntax.File)

@@ -17,7 +17,8 @@ from interpreter.diagnostics import Rejected
 from interpreter.display import format_winners
 from interpreter.engine import GameOver
 from interpreter.loader import format_path
-from interpreter.play.trace import describe_wait, draw_views
+from interpreter.play.trace import describe_wait
+from interpreter.scene import look_at, write_views
 
 DATE_FORMAT = "%Y-%m-%d %H:%M"
 
@@ -80,7 +81,7 @@ def _describe_game(path: Path, loaded: Loaded) -> ListedGame:
     except Rejected as rejected:
         return ListedGame(path.stem, played, "cannot be used", (), 0, "", rejected.diagnostics[0].message)
     session = playback.session
-    shown = draw_views(session.engine, session.position)
+    shown = write_views(look_at(opened.model, session))
     score = next((lines[0].strip() for lines in shown.values() if len(lines) == 1), _format_score(shown.values()))
     if isinstance(session.stop, GameOver):
         state = f"over: {format_winners(session.program, session.position.winners)}"

@@ -21,9 +21,10 @@ from interpreter.diagnostics.messages import saved as errors
 from interpreter.engine import GameOver
 from interpreter.loader import format_path
 from interpreter.play.session import Entry, MomentAdded, Redone, Session, UndoClosed, Undone
-from interpreter.play.trace import describe_wait, draw_views, format_undone
+from interpreter.play.trace import describe_wait, format_undone
 from interpreter.saved.playback import Playback
 from interpreter.saved.transcript import end_to_object, format_end, format_moment, moment_to_object
+from interpreter.scene import look_at, write_views
 
 MAX_SPEED = 1000
 
@@ -90,7 +91,7 @@ def _show(opened: OpenedSave, playback: Playback, speed: int, step: bool) -> Non
     if isinstance(session.stop, GameOver):
         print("\n".join(["", *format_end(opened.model, session)]))
         return
-    shown = [line for lines in draw_views(session.engine, session.position).values() for line in lines]
+    shown = [line for lines in write_views(look_at(opened.model, session)).values() for line in lines]
     waiting = describe_wait(session.program, session.stop)
     print("\n".join(["", *shown, "", f"Here the table stopped; it waits for {waiting}."]))
 

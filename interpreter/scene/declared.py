@@ -1,0 +1,300 @@
+"""What the views of a ruleset lay on the table: each thing line, and the lines under it, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+from interpreter import model
+from interpreter.bits import indices_of
+from interpreter.data_classes import dataclass
+from interpreter.display import format_name, format_text
+from interpreter.domains import MemberType, NumberType, SetType
+from interpreter.engine import DecisionStop, Sampled
+from interpreter.model import PAIRED
+from interpreter.play.trace import ask_views
+from interpreter.scene.drawing import Drawing
+from interpreter.scene.layouts import Board, draw_map, place_members
+from interpreter.scene.seats import choose_colours, make_signs, name_owner
+
+Data: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A line of a view for one member of its loops: the values of its roles, whether each is a set, and its text."""
+
+    roles: tuple[tuple[str, int, bool], ...]
+    text: str
+
+    def find(self, role: str) -> int | None:
+        return next((value for name, value, _ in self.roles if name == role), None)
+
+    def list(self, role: str) -> list[int]:
+        """The members of a role: those of a set, or the values themselves."""
+        found = [(value, is_set) for name, value, is_set in self.roles if name == role]
+        return [each for value, is_set in found for each in (indices_of(max(value, 0)) if is_set else (value,))]
+
+
+Below: TypeAlias = Sequence[tuple[model.ThingInfo, list[Answered]]]
+"""The lines under a thing."""
+
+
+@dataclass
+class ViewDrawing:
+    """Lays down the things of views, on a table that is being drawn."""
+
+    drawing: Drawing
+
+    def lay_everything(self) -> None:
+        drawing = self.drawing
+        program, found = drawing.furniture.program, dict[tuple[str, int], list[Answered]]()
+        order: dict[str, None] = {}
+        for query, text, values in ask_views(drawing.look.session.engine, drawing.position, drawing.viewer):
+            order[query.name] = None
+            if query.line < 0:
+                continue
+            line = drawing.furniture.game.views[query.name].lines[query.line]
+            roles = line.thing.roles if line.thing is not None else ()
+            if line.thing is not None:
+                text = format_text(program, values[0], values[1:], None, len(roles))
+            shapes = program.texts[values[0]].shapes if roles else ()
+            is_set = [program.shapes[shape].form == "set" for shape in shapes]
+            read = tuple(zip(roles, values[1:], is_set, strict=False))
+            found.setdefault((query.name, query.line), []).append(Answered(read, text))
+        for name in order:
+            self.lay_view(drawing.furniture.game.views[name], found)
+
+    def lay_view(self, view: model.ViewInfo, found: dict[tuple[str, int], list[Answered]]) -> None:
+        for number, line in enumerate(view.lines):
+            answers = found.get((view.name, number), [])
+            below = [
+                (other.thing, found.get((view.name, at), []))
+                for at, other in enumerate(view.lines)
+                if other.thing is not None and other.thing.parent == number
+            ]
+            if line.thing is None:
+                for at, answered in enumerate(answers):
+                    name = f"{view.name}.{number}.{at}"
+                    caption = {"id": name, "kind": "caption", "view": view.name, "text": answered.text}
+                    self.drawing.things.append(caption)
+            elif line.thing.parent < 0:
+                for answered in answers:
+                    self.lay_thing(line.thing, answered, below, view)
+
+    def lay_thing(self, thing: model.ThingInfo, answered: Answered, below: Below, view: model.ViewInfo) -> None:
+        drawing, first = self.drawing, len(self.drawing.things)
+        match thing.word:
+            case "board":
+                drawing.things.append(self.make_board(thing, below))
+            case "hand" | "pile" | "row" | "trick":
+                self.lay_cards(thing, answered, below)
+            case "dice":
+                drawing.lay_dice_of(thing.name, answered.find("index"))
+            case "sheet":
+                self.lay_sheet(thing, below)
+            case "score":
+                drawing.things.append(self.make_score(thing, below))
+            case "chart":
+                drawing.lay_chart(thing.name)
+            case "seat":
+                self.note_seat(answered)
+                drawing.seat_views[view.name] = None
+            case "lamps" | "count":
+                limit = answered.find("to")
+                value: Data = {"id": f"{view.name}.{answered.text}", "kind": thing.word}
+                drawing.things.append(value | {"value": answered.find("value"), "of": limit})
+        for made in drawing.things[first:]:
+            if answered.text:
+                made["name"] = answered.text
+            made["view"] = view.name
+
+    # ---- cards
+
+    def lay_cards(self, thing: model.ThingInfo, answered: Answered, below: Below) -> None:
+        drawing, first, index = self.drawing, len(self.drawing.things), answered.find("index")
+        number, zone = next((n, z) for n, z in enumerate(drawing.furniture.program.zones) if z.name == thing.name)
+        places = range(zone.members) if index is None else (index,)
+        if thing.word == "pile" and zone.members > 1 and index is None:
+            count = sum(drawing.count_cards(zone, place) for place in places)
+            drawing.things.append({"id": zone.name, "kind": "pile", "name": format_name(zone.name), "count": count})
+        else:
+            for place in places:
+                drawing.lay_zone(number, zone, place, thing.word, thing.order)
+        best = answered.find("best")
+        labels = drawing.furniture.program.shapes[zone.shape].labels
+        tags = {labels[each.list("card")[0]]: each.text for _, found in below for each in found if each.list("card")}
+        for made in drawing.things[first:]:
+            for card in made.get("cards", ()):
+                if card["name"] in tags:
+                    card["tag"] = tags[card["name"]]
+                if best is not None and 0 <= best < len(labels) and card["name"] == labels[best]:
+                    card["best"] = True
+
+    # ---- seats
+
+    def note_seat(self, answered: Answered) -> None:
+        """Write points and a note at the seat of a player, or at those of a side."""
+        for seat in self.drawing.seats:
+            if self.is_at(seat, answered):
+                points = answered.find("points")
+                seat |= {"points": points} if points is not None else {}
+                seat |= {"note": answered.text} if answered.text else {}
+
+    def is_at(self, seat: Data, answered: Answered) -> bool:
+        owner = answered.find("of")
+        return owner is not None and name_owner(self.owners, owner) == seat["of" if self.owners == "side" else "id"]
+
+    @property
+    def owners(self) -> str:
+        """Whose things are: the sides', where there are any, or the players'."""
+        return "side" if self.drawing.furniture.program.sides else "player"
+
+    # ---- boards
+
+    def make_board(self, thing: model.ThingInfo, below: Below) -> Data:
+        layout = thing.layout
+        assert layout is not None
+        kind, names = self.list_names(layout.of)
+        beginning = [each for info, found in below if info.word == "start" for each in found]
+        starts = {each.find("of") or 0: each.list("at")[0] for each in beginning}
+        numbers, players = list(names), len(self.drawing.seats)
+        quarters = [
+            4 * numbers.index(starts[seat]) // len(numbers) if starts.get(seat) in names else seat % 4
+            for seat in range(players)
+        ]
+        if layout.shape == "map":
+            board = draw_map(layout.rows, names)
+        else:
+            board = place_members(layout.shape, layout.size, layout.traits, names, quarters)
+        for number in names if kind else ():
+            self.drawing.ties.add(kind, number, board.find(-1, number))
+        lanes = [seat["id"] for seat in self.drawing.seats] if layout.shape == "track" else []
+        shape = {"form": layout.shape, "traits": list(layout.traits), "size": list(layout.size), "lanes": lanes}
+        made: Data = {"id": thing.name, "kind": "board", "name": format_name(thing.name), "shape": shape}
+        made |= {"size": board.size, "places": list(board.list_places()), "links": [], "marks": [], "pieces": []}
+        count: dict[str, int] = {}
+        for info, found in below:
+            if info.word == "links":
+                made["links"] += self.list_links(info.name, names)
+            for answered in found:
+                if info.word == "mark":
+                    at = [place for number in answered.list("value") for place in board.find_all(number)]
+                    made["marks"].append({"at": at, "text": answered.text})
+                elif info.word != "links":
+                    made["pieces"] += self.make_pieces(info, answered, board, count)
+        return made
+
+    def list_names(self, of: model.Value) -> tuple[str, dict[int, str]]:
+        """The kind whose members have places, if it is one, and what each number is called."""
+        member = of.type.member if isinstance(of.type, SetType) else None
+        if isinstance(member, MemberType):
+            names = self.drawing.furniture.game.kinds[member.kind].members
+            return member.kind, {number: names[number] for number in range(member.low, member.high + 1)}
+        assert isinstance(member, NumberType)
+        high = self.drawing.find_limit(of.high) if isinstance(of, model.Between) else None
+        return "", {number: str(number) for number in range(member.low, (member.high if high is None else high) + 1)}
+
+    def make_pieces(
+        self, info: model.ThingInfo, answered: Answered, board: Board, count: dict[str, int]
+    ) -> Iterator[Data]:
+        program, owner = self.drawing.furniture.program, answered.find("of") or 0
+        whose, names = name_owner(self.owners, owner), program.sides or program.seats
+        colours, signs = choose_colours(names), make_signs(names)
+        times, answer = answered.find("times"), answered.find("answers")
+        places = answered.list("at") or [1]
+        for place in places:
+            for number in range(1, (1 if times is None else max(times, 0)) + 1):
+                at = board.find(owner, number if times is not None and info.place else place, info.place)
+                count[whose] = count.get(whose, 0) + 1
+                piece: Data = {"id": f"{whose}.{count[whose]}", "at": at, "of": whose, "dress": info.word, "count": 1}
+                piece |= {"colour": colours[owner % len(colours)], "sign": signs[owner]}
+                say = self.find_say(answer, owner) if answer is not None else None
+                yield piece | ({"say": say} if say is not None else {})
+
+    def find_say(self, value: int, owner: int) -> str | None:
+        """The answer that a piece is, where its player is asked."""
+        drawing = self.drawing
+        stop, answers = drawing.look.session.stop, drawing.look.answers
+        if answers is None or not isinstance(stop, DecisionStop) or stop.chooser != owner:
+            return None
+        values = drawing.furniture.program.choices[stop.choice].values
+        offered = zip(stop.offered, answers, strict=False)
+        return next((offer.say for answer, offer in offered if values[answer] == value), None)
+
+    def list_links(self, table: str, names: dict[int, str]) -> Iterator[Data]:
+        """The rows of a table from one place that carry something out with another place."""
+        info = self.drawing.furniture.game.tables[table]
+        keys = [domain.labels for domain in info.domains[:1]]
+        for key, row in enumerate(info.index if len(info.domains) == 1 else ()):
+            calls = (each for each in info.rows[row].action or () if isinstance(each, model.CallRoutine))
+            goals = [each.value for call in calls for each in call.arguments if isinstance(each, model.Constant)]
+            start = keys[0][key]
+            if goals and start in names.values() and goals[0] in names:
+                up = int(start) < goals[0] if start.isdecimal() else True
+                yield {"from": start, "to": names[goals[0]], "dress": "ladder" if up else "slide"}
+
+    # ---- sheets
+
+    def lay_sheet(self, thing: model.ThingInfo, below: Below) -> None:
+        drawing = self.drawing
+        state = next(state for _, state in drawing.furniture.states if state.name == thing.name)
+        owner, *others = (state.variable.each.kind if state.variable.each is not None else "").split(PAIRED)
+        if len(others) != 1:
+            return
+        sheet = drawing.make_sheet(state, owner, others[0])
+        if sheet is None:
+            return
+        settled = not isinstance(drawing.look.session.stop, DecisionStop)
+        for info, found in below:
+            for answered in found if info.word == "now" and not settled else ():
+                column, row = answered.list("at")[:2]
+                cell = sheet["rows"][row]["cells"].get(name_owner(owner, column), {})
+                cell.update({"state": "offered", "text": "", "would": answered.find("value")})
+        for column in sheet["columns"]:
+            offered = [row["cells"][column] for row in sheet["rows"] if "would" in row["cells"].get(column, {})]
+            most = max((each["would"] for each in offered), default=0)
+            for cell in offered:
+                cell |= {"best": most > 0 and cell["would"] == most, "would": str(cell["would"])}
+        sums = list(self.make_sums(below, owner))
+        for after, line in reversed(sums):
+            if after is not None:
+                sheet["rows"].insert(after + 1, line)
+        sheet["rows"] += [line for after, line in sums if after is None]
+        drawing.things.append(sheet)
+
+    def make_sums(self, below: Below, owner: str) -> Iterator[tuple[int | None, Data]]:
+        for info, found in below:
+            if info.word == "total" and found:
+                name, values = found[0].text, {each.find("of") or 0: str(each.find("value")) for each in found}
+                cells = {name_owner(owner, at): {"text": text, "state": "full"} for at, text in values.items()}
+                yield found[0].find("after"), {"id": f"sum/{name}", "name": name, "cells": cells, "sum": True}
+
+    # ---- line scores
+
+    def make_score(self, thing: model.ThingInfo, below: Below) -> Data:
+        """What a measure was in each phase of each side so far, and what it is in the one under way."""
+        drawing = self.drawing
+        program = drawing.furniture.program
+        number = next(at for at, each in enumerate(program.measures) if each.name == thing.name)
+        owners = program.sides or program.seats
+        cells: dict[int, list[str]] = {owner: [] for owner in range(len(owners))}
+        for moment in drawing.look.session.story:
+            for event in moment.events:
+                if isinstance(event, Sampled) and event.measure == number and event.whose in cells:
+                    cells[event.whose].append(str(event.value))
+        now = -1
+        for info, found in below:
+            for answered in found if info.word == "now" else ():
+                owner = answered.list("at")[0]
+                now = len(cells[owner])
+                cells[owner].append(str(answered.find("value")))
+        totals = [found for info, found in below if info.word == "total" and found]
+        count, rows = max(1, *map(len, cells.values())), []
+        for owner, values in cells.items():
+            sums = [str(each.find("value")) for found in totals for each in found if each.find("of") == owner]
+            padded = [*values, *[""] * (count - len(values))]
+            rows.append({"of": name_owner(self.owners, owner), "name": owners[owner], "cells": padded, "totals": sums})
+        columns = [*map(str, range(1, count + 1)), *(found[0].text for found in totals)]
+        made: Data = {"id": thing.name, "kind": "score", "name": format_name(thing.name)}
+        return made | {"columns": columns, "rows": rows, "now": now}

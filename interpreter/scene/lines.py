@@ -1,0 +1,142 @@
+"""A scene in lines of text: in a terminal, a transcript, an answer of the Python interface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+from interpreter.diagnostics.rendering import measure_width
+from interpreter.scene.furniture import Look
+from interpreter.scene.scene import lay
+
+Data: TypeAlias = dict[str, Any]
+
+EMPTY = "·"
+"""A place on a board where nothing stands."""
+
+TABLE = "table"
+"""What is on the table and in no view."""
+
+
+def write_views(look: Look) -> dict[str, tuple[str, ...]]:
+    """The lines of each view that is drawn, texts and things."""
+    drawing = lay(look)
+    names = {seat["id"]: seat["name"] for seat in drawing.seats}
+    shown: dict[str, tuple[str, ...]] = {}
+    for thing in drawing.things:
+        if "view" in thing:
+            shown[thing["view"]] = (*shown.get(thing["view"], ()), *write_thing(thing, names))
+    seated = tuple(_write_seats(drawing.seats))
+    for view in list(drawing.seat_views)[-1:] if seated else ():
+        shown[view] = (*shown.get(view, ()), *seated)
+    return shown
+
+
+def _write_seats(seats: Sequence[Data]) -> Iterator[str]:
+    for seat in seats:
+        parts = [str(seat["points"])] if "points" in seat else []
+        parts += [seat["note"]] if seat.get("note") else []
+        if parts:
+            yield f"{seat['name']}: {', '.join(parts)}"
+
+
+def write_thing(thing: Data, names: dict[str, str]) -> Iterator[str]:
+    owner = names.get(thing.get("of", ""), "")
+    name = f"{thing.get('name', '')}{' of ' + owner if owner and thing['kind'] != 'hand' else ''}"
+    match thing["kind"]:
+        case "caption":
+            yield thing["text"]
+        case "hand":
+            yield f"in your hand: {write_cards(thing['cards'])}"
+        case "row" | "trick":
+            yield f"{name}: {write_cards(thing['cards'], names if thing['kind'] == 'trick' else {})}"
+        case "pile":
+            top = f", {write_cards([thing['top']])} on top" if "top" in thing else ""
+            yield f"{name}: {thing['count']} {'card' if thing['count'] == 1 else 'cards'}{top}"
+        case "dice":
+            yield f"{thing['called']}: {' '.join(each['face'] for each in thing['dice'])}"
+        case "lamps":
+            yield f"{name}: {'●' * thing['value']}{'○' * ((thing['of'] or 0) - thing['value'])}"
+        case "count":
+            yield f"{name}: {thing['value']}" + (f" of {thing['of']}" if thing["of"] is not None else "")
+        case "sheet":
+            yield from write_sheet(thing, names)
+        case "score":
+            yield from write_score(thing)
+        case "board":
+            yield from write_board(thing)
+        case "chart":
+            yield from align([(each["when"], each["what"], each["odds"], "◂" * each["hot"]) for each in thing["rows"]])
+
+
+def write_cards(cards: Sequence[Data], names: dict[str, str] | None = None) -> str:
+    """Cards in short, as `5♣ K♣`; in a trick with who played them."""
+    shown = [f"{card['rank']}{card['suit']}" if card["suit"] else card["name"] for card in cards]
+    by = [f" ({(names or {})[card['by']]})" if card.get("by") in (names or {}) else "" for card in cards]
+    comma = ", " if any(by) or any(" " in each for each in shown) else " "
+    return comma.join(map("".join, zip(shown, by, strict=True))) or "none"
+
+
+def write_sheet(thing: Data, names: dict[str, str]) -> Iterator[str]:
+    """A row for each member; in brackets what an empty box would bring."""
+    rows = [("", *(names.get(column, column) for column in thing["columns"]))]
+    for row in thing["rows"]:
+        cells = (row["cells"].get(column, {}) for column in thing["columns"])
+        shown = (
+            f"({each['would']}{'*' * each['best']})" if "would" in each else each.get("text", "") for each in cells
+        )
+        rows.append((row["name"], *shown))
+    yield from align(rows, range(1, len(rows[0])))
+
+
+def _write_cell(cell: Data) -> str:
+    if "would" in cell:
+        return f"({cell['would']}{'*' * cell['best']})"
+    return str(cell.get("text", ""))
+
+
+def write_score(thing: Data) -> Iterator[str]:
+    rows = [("", *thing["columns"]), *((row["name"], *row["cells"], *row["totals"]) for row in thing["rows"])]
+    yield from align(rows, range(1, len(rows[0])))
+
+
+def align(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
+    widths = [max(map(measure_width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        padded = (
+            " " * (width - measure_width(cell)) + cell if at in right else cell + " " * (width - measure_width(cell))
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join(padded).rstrip()
+
+
+# ---- boards
+
+
+def write_board(board: Data) -> Iterator[str]:
+    """A board as rows of places, each with the sign of who stands there; where they are more than a row holds, and
+    nothing but counters stands on them, who stands where."""
+    standing: dict[str, list[str]] = {}
+    for piece in board["pieces"]:
+        standing.setdefault(piece["at"], []).append(piece["sign"] if piece["dress"] != "start" else "")
+    marks = {at: each["text"] for each in board["marks"] for at in each["at"]}
+    if board["shape"]["form"] == "track":
+        yield from (f"{sign} is at {at}" for at, signs in standing.items() for sign in signs if sign and at != "beside")
+        return
+    cells: dict[tuple[int, int], str] = {}
+    step = 3 if board["shape"]["form"] in ("diamond", "ring") else 1
+    for place in board["places"]:
+        there = "".join(standing.get(place["id"], ()))
+        spot = (round(place["x"] * (1 if step == 1 else 2)), round(place["y"]))
+        if there or spot not in cells:
+            cells[spot] = there or marks.get(place["id"], "")[:1] or EMPTY
+    width = max([1, *map(len, cells.values())])
+    for y in range(max(y for _, y in cells) + 1):
+        row = [cells.get((x, y), "") for x in range(max(x for x, _ in cells) + 1)]
+        line = " ".join(cell.ljust(width) for cell in row).rstrip()
+        if line:
+            yield line
+    spots = {place["id"] for place in board["places"]}
+    for at, signs in standing.items():
+        if at not in spots and any(signs):
+            yield f"{at}: {' '.join(signs)}"

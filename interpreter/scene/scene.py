@@ -1,0 +1,94 @@
+"""The scene for a viewer: what lies on the table, who sits round it, what was said and moved last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from interpreter.engine import Position
+from interpreter.play.trace import narrate
+from interpreter.program.sight import sees
+from interpreter.scene.declared import ViewDrawing
+from interpreter.scene.drawing import Data, Drawing, list_cards, name_place
+from interpreter.scene.furniture import Look
+from interpreter.scene.seats import draw_seats
+from interpreter.scene.ties import count_taken, list_answers
+
+MOST_SAID = 3
+
+
+def draw(look: Look) -> Data:
+    """The scene as somebody sees it; the answers are there if they are asked."""
+    drawing = lay(look)
+    answers = list_answers(look, drawing.ties) if look.answers is not None else []
+    _note_offered(drawing.things, answers)
+    return {
+        "surface": drawing.surface,
+        "said": list(islice(_say_last(look), MOST_SAID)),
+        "seats": drawing.seats,
+        "things": drawing.things,
+        "moved": _find_moves(look),
+        **({"answers": answers, "takes": count_taken(look)} if look.answers is not None else {}),
+    }
+
+
+def lay(look: Look) -> Drawing:
+    drawing = Drawing(look, seats=draw_seats(look))
+    ViewDrawing(drawing).lay_everything()
+    drawing.lay_defaults()
+    return drawing
+
+
+def _say_last(look: Look) -> Iterator[str]:
+    """The last lines of the play-by-play, the newest first."""
+    for moment in reversed(look.session.moments):
+        yield from reversed([each.text for each in narrate(look.program, moment, look.reader)])
+
+
+def _find_moves(look: Look) -> list[Data]:
+    """The cards that the last moment moved, as far as the viewer saw them or could count them."""
+    moments = look.session.moments
+    if len(moments) < 2 or not moments[-2].position.slots:
+        return []
+    before, after = (_locate_cards(look, moments[at].position) for at in (-2, -1))
+    hidden_before, hidden_after = before.pop("", {}), after.pop("", {})
+    left = [place for place, count in hidden_before.items() for _ in range(count - hidden_after.get(place, 0))]
+    reached = [place for place, count in hidden_after.items() for _ in range(count - hidden_before.get(place, 0))]
+    moved: list[Data] = []
+    for card, places in after.items():
+        gone = set(before.get(card, {})) - set(places)
+        for place in set(places) - set(before.get(card, {})):
+            start = gone.pop() if gone else left.pop() if left else ""
+            moved.append({"id": f"{place}/{card}", "from": start, "to": place})
+    for card, places in before.items():
+        for start in set(places) - set(after.get(card, {})):
+            if card not in after and reached:
+                moved.append({"id": None, "from": start, "to": reached.pop()})
+    moved += [{"id": None, "from": start, "to": goal} for start, goal in zip(left, reached, strict=False)]
+    return sorted(moved, key=lambda each: (each["to"], each["from"], each["id"] or ""))
+
+
+def _locate_cards(look: Look, position: Position) -> dict[str, dict[str, int]]:
+    """Where each card that the viewer sees lies, and, under no name, how many he does not see lie where."""
+    program = look.program
+    found: dict[str, dict[str, int]] = {"": {}}
+    for zone in program.zones:
+        labels = program.shapes[zone.shape].labels
+        for place in range(zone.members):
+            order, name = list_cards(position, zone, place), name_place(zone, place)
+            if not sees(program, look.viewer, zone, place):
+                found[""][name] = len(order)
+                continue
+            for card in order:
+                there = found.setdefault(labels[card], {})
+                there[name] = there.get(name, 0) + 1
+    return found
+
+
+def _note_offered(things: list[Data], answers: Sequence[Data]) -> None:
+    """Write beside cards, rows and dice which answer they are."""
+    single = {each["on"][0]: each["say"] for each in answers if len(each["on"]) == 1}
+    for thing in things:
+        for card in thing.get("cards", ()):
+            if card["id"] in single:
+                card["say"] = single[card["id"]]
