@@ -311,7 +311,8 @@ class _Writer(Sentences):
             made.append(Steps(steps, False) if steps[0].inside else Text(steps[0].text))
         elif steps:
             made.append(Steps(steps))
-        for name in [each for each in self.tables if each not in self.drawn]:
+        while waiting := [each for each in self.tables if each not in self.drawn]:
+            name = waiting[0]  # drawing it may mention another
             self.drawn.add(name)
             made += self.draw_table(self.game.tables[name])
         return tuple(made)
