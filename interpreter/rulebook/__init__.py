@@ -216,8 +216,10 @@ def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         kinds=tuple(
             KindEntry(kind.name, _list_members(kind))
             for kind in model.kinds.values()
-            if kind.name != "player" and kind.is_declared
-            and kind.name not in model.options and kind.name not in model.decks
+            if kind.name != "player"
+            and kind.is_declared
+            and kind.name not in model.options
+            and kind.name not in model.decks
         ),
         dice=tuple(
             DiceEntry(each.name, each.type.written + _describe_owners(each), _make_cited(each.citation))

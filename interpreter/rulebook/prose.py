@@ -268,7 +268,7 @@ class _Writer(Sentences):
         self.you = {actor} if actor is not None else set()
         if actor is not None and not self.acts(info, actor):
             self.you = set()
-        title = self.called(info.name) or info.name.replace("_", " ")
+        title = re.sub(r",? ?\{\w+\}", "", self.called(info.name)) or info.name.replace("_", " ")
         is_yours = self.you and not self.called(info.name) and info.kind == "phase"
         own = f"Your {title}" if is_yours else capitalise(strip_article(title))
         house = ", ".join(each.title for each in self.game.house if any(one[1] == info.name for one in each.changed))
