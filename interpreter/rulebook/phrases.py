@@ -203,8 +203,16 @@ class Phrases:
         return f"{left} {OPERATORS[value.operator]} {right}"
 
     def moved(self, value: m.Moved) -> str:
+        member = self.say(value.member)
+        shown = self.game.kinds["player"].shown
+        if (
+            member == "the first player"
+            and isinstance(value.amount, m.Constant)
+            and value.amount.value in range(len(shown))
+        ):
+            return shown[value.amount.value]
         self.flag("a member counted from another")
-        return f"the {self.noun(value.type.kind)} {self.say(value.amount)} places after {self.say(value.member)}"  # type: ignore[union-attr]
+        return f"the {self.noun(value.type.kind)} {self.say(value.amount)} places after {member}"  # type: ignore[union-attr]
 
     def of_set(self, value: m.OfSet) -> str:
         inner = value.set
