@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from html import escape
 from itertools import pairwise
+from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from pygments import highlight
@@ -60,11 +61,21 @@ def find_title(text: str) -> str:
     return next(inner.content for outer, inner in pairwise(tokens) if outer.type == "heading_open")
 
 
-def list_headings(text: str) -> list[tuple[str, str]]:
-    """The headings of the second rank, each with its anchor."""
-    tokens = _make_parser().parse(text)
-    found = [inner.content for outer, inner in pairwise(tokens) if outer.type == "heading_open" and outer.tag == "h2"]
-    return [(each, make_anchor(each)) for each in found]
+class Heading(NamedTuple):
+    """A heading of the second rank, with its anchor and the index of its line."""
+
+    text: str
+    anchor: str
+    line: int
+
+
+def list_headings(text: str) -> list[Heading]:
+    """The headings of the second rank."""
+    return [
+        Heading(inner.content, make_anchor(inner.content), outer.map[0])
+        for outer, inner in pairwise(_make_parser().parse(text))
+        if outer.type == "heading_open" and outer.tag == "h2" and outer.map is not None
+    ]
 
 
 def colour_rules(text: str) -> str:

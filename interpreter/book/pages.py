@@ -99,9 +99,11 @@ def _list_entries(site: Site) -> Iterator[dict[str, str]]:
 
 
 def _list_sections(title: str, page: str, text: str) -> Iterator[dict[str, str]]:
-    beginning, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
-    yield {"title": f"{title}: {find_title(text)}", "to": page, "words": " ".join(beginning.split())}
-    for (heading, anchor), section in zip(list_headings(text), sections, strict=True):
+    headings, lines = list_headings(text), text.splitlines()
+    ends = [*(each.line for each in headings), len(lines)]
+    yield {"title": f"{title}: {find_title(text)}", "to": page, "words": " ".join(" ".join(lines[: ends[0]]).split())}
+    for at, (heading, anchor, line) in enumerate(headings):
+        section = " ".join(lines[line : ends[at + 1]]).removeprefix("## ")
         yield {"title": f"{title}: {heading}", "to": f"{page}#{anchor}", "words": " ".join(section.split())}
 
 

@@ -134,7 +134,7 @@ def describe_expected(expected: frozenset[str], doing: str = "an action") -> lis
         return ["the name of dice, or a number of them"]
     if {"say", "set"} <= rest:
         phrases.append(doing)
-        rest -= STATEMENTS | VALUES
+        rest -= STATEMENTS | VALUES | {"tell"}
     if rest >= SIMPLE_VALUES:
         phrases.append("a value")
         rest -= VALUES

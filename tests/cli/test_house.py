@@ -145,7 +145,7 @@ def test_an_example_of_which_nothing_can_be_said_is_taken_away(capsys: pytest.Ca
     text = f'house_rules odd "Odd" for two_dice\n\n{rows}\n{rule}'
     Path("odd.rules").write_text(text, encoding="utf-8")
     out = did(capsys, "house", "mend", "odd.rules", "--write")[1]
-    assert "taken away" in out
+    assert "removed, since nothing in it is true now" in out
     assert "remove example" in Path("odd.rules").read_text(encoding="utf-8")
     assert did(capsys, "test", "two_dice", "--house", "./odd.rules")[0] == 0
 
@@ -225,7 +225,7 @@ def test_house_rules_that_come_with_the_program_are_left_as_they_are(capsys: pyt
 
 
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = did(capsys, "show", "two_dice", "--house", "doubles")
+    code, out, _ = did(capsys, "show", "two_dice", "--source", "--house", "doubles")
     lines = [" ".join(each.split()) for each in out.splitlines()]
     assert code == 0
     assert "house rules Doubles are always hits of one base (doubles)" in lines
@@ -254,7 +254,7 @@ before phase betting
 
 def test_everything_that_is_replaced_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
     Path("more.rules").write_text(MORE, encoding="utf-8")
-    code, out, _ = did(capsys, "show", "kuhn_poker", "--house", "./more.rules")
+    code, out, _ = did(capsys, "show", "kuhn_poker", "--source", "--house", "./more.rules")
     marked = [line.split()[0] for line in out.splitlines() if line.endswith("<- more")]
     assert (code, marked) == (0, ["deck", "phase", "rule", "balanced", "winnings"])
 

@@ -236,7 +236,7 @@ def test_the_rulebook_shows_what_the_ledger_found_until_the_rules_change(
     assert list_changes() == found
     assert found["six"][0][0] == "stays"
     assert found["six"][0][1].startswith("turns: ")
-    assert main(["show", race]) == 0
+    assert main(["show", race, "--source"]) == 0
     assert f"    with stays, {found['six'][0][1]}\n" in capsys.readouterr().out
     assert list_changes("--set", "six=stays") == {}
     path = Path(race)

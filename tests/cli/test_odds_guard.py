@@ -128,7 +128,7 @@ def test_games_without_a_result_do_not_count(capsys: pytest.CaptureFixture[str],
     assert found["measures"]["thrown"]["mean"] == pytest.approx(3), "of those that count"
     assert main(["odds", game]) == 0
     shown = capsys.readouterr()
-    assert "16.6666666667 % end without a result" in shown.out
+    assert "16.67 % end without a result" in shown.out
 
 
 def test_a_game_that_never_ends_has_no_winners(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_an_answer_that_is_not_told_has_its_line() -> None:
     moment = session.answer(session.program.choices[0].labels.index("1, 1"))
     assert [each.text for each in narrate(session.program, moment)] == [
         "Player 1 chooses bid: 1, 1",
-        "Player 1 bids 11 dice showing 1.",
+        "Player 1 bids 11 times 1.",
     ]
 
 

@@ -201,7 +201,7 @@ def blocks(word: str) -> list[str]:
 
 def test_the_reference_has_blocks_of_known_sorts() -> None:
     words = {kind for kind, _ in BLOCKS.findall(REFERENCE)}
-    assert words == {"console", "fragment", "rules", "toml"}
+    assert words == {"console", "fragment", "rules", "text", "toml"}
 
 
 @pytest.mark.parametrize("text", blocks("rules"))

@@ -178,7 +178,8 @@ def test_a_simulation_says_how_many_were_left_out(capsys: pytest.CaptureFixture[
     assert main(["simulate", path, "-n", "300", "--seed", "7"]) == 0
     void = GAMES - by_hand(shower())[0]
     lines = capsys.readouterr().out.splitlines()
-    assert lines[:2] == ["Shower: 300 games, seed 7", f"without a result, and left out of measures and shares: {void}"]
+    assert lines[0] == "Shower: 300 games, seed 7"
+    assert f"without a result, and left out of measures and shares: {void}" in lines
     assert main(["simulate", path, "-n", "300", "--seed", "7", "--set", "rain=no"]) == 0
     assert "without a result" not in capsys.readouterr().out
 

@@ -196,7 +196,7 @@ def test_the_rules_stand_beside_the_game_and_a_click_says_why_not(browser: Brows
         anna.page.click("#open-more")
         anna.page.click("#open-absent")
         anna.page.locator("#said button").first.click()
-        anna.wait_for("#said p", "is not offered for")
+        anna.wait_for("#said p", "You cannot choose")
         assert anna.list_violations() == []
         assert not anna.complaints
 
