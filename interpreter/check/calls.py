@@ -26,7 +26,7 @@ def _report_misfit(
     called = {"": _join_plain(names_of_plain)} if names_of_plain else {}
     called |= {word: each.name for word, each in known if word is not None}
     if len(plain) != len(names_of_plain):
-        is_one_meant = len(names_of_plain) == 1 or len(plain) == 1 and not names_of_plain
+        is_one_meant = len(names_of_plain) == 1 or (len(plain) == 1 and not names_of_plain)
         texts = [("", each) for each in plain[:1] if is_one_meant] + [each for each in texts if each[0]]
     meant = dict(reversed(texts))
     astray = iter([text for word, text in texts if word not in called] if len(texts) == len(called) else [])

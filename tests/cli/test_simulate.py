@@ -92,7 +92,7 @@ def test_the_text_has_the_same_figures(capsys: pytest.CaptureFixture[str], race:
     result = read(RACE).simulate(400, seed=3, options={"goal": 20})
     assert main(["simulate", race, "-n", "400", "--seed", "3", "--set", "goal=20"]) == 0
     text = capsys.readouterr().out
-    assert text.startswith("Race to Ten: 400 games, seed 3\nPlayer 1 wins 58.5 %, Player 2 41.5 %; 8.09 turns a game.\n")
+    assert text.startswith("Race to Ten: 400 games, seed 3\nPlayer 1 wins 58.5 %, Player 2 41.5 %; 8.09 turns")
     assert "\nplayers: 2\noptions: goal = 20\n" in text
     gain = result.measures["gain"]
     assert gain.mean is not None

@@ -11,7 +11,6 @@ import pytest
 from interpreter.api import load
 from interpreter.cli import main
 from interpreter.native import Native
-from interpreter.party import sight
 from interpreter.play.trace import narrate
 from interpreter.rulebook import make_table
 from interpreter.stepper import Stepper
