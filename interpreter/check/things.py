@@ -19,6 +19,7 @@ from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import types
 from interpreter.domains import MemberType, NumberType, SetType, ThrowType
+from interpreter.source import NOWHERE
 
 NAMED = {
     "board": "layout", "hand": "zone", "pile": "zone", "row": "zone", "trick": "zone", "dice": "dice", "sheet": "state",
@@ -131,7 +132,7 @@ class ThingCheck:
                 case syntax.Template():
                     text = part.value
                 case tuple() as names if part.word == "by":
-                    order = tuple(each.text for each in names)
+                    order = tuple(each.text for each in names if self.world.find_kind(each) is not None)
                 case tuple() as names:
                     place = names[0].text
                 case value:
@@ -189,7 +190,9 @@ class ThingCheck:
             known = [each for word, each in self.world.names.separate if word == sort]
             self.world.report_unknown(name.span, name.text, sort, lambda: known)
         else:
-            self.world.note_symbol(name.span, symbol)
+            kind = self.world.log.uses.get(symbol.span)
+            meant = (kind.word, kind.name, kind.declared) if kind is not None else (sort, symbol.name, symbol.span)
+            self.world.note(name.span, *meant)
         return name.text if symbol is not None else ""
 
     def _bind_card(self) -> None:
@@ -202,7 +205,7 @@ class ThingCheck:
         if zone.variable.each.kind == "side":
             index = model.SideOf(index, type=zone.variable.each, span=self.node.span)
         held = model.Read(zone.variable, index, type=zone.variable.type, span=self.node.span)
-        card = bind_variable(self.context, syntax.Name("card", span=self.node.word.span), held)
+        card = bind_variable(self.context, syntax.Name("card", span=NOWHERE), held)
         self.loops.append(model.ViewLoop(card, held))
         self.context = self.context.nest(card)
         self.roles.append(("card", model.Read(card, type=card.type, span=self.node.span)))

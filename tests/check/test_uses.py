@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter import loader, syntax
+from interpreter.check.things import MEASURED, NAMED, OWNED, SHAPES, TRAITS
 from interpreter.check.world import BUILT_IN
 from interpreter.diagnostics import Diagnostics
 from interpreter.parser import parse
@@ -12,7 +13,7 @@ from interpreter.pipeline import check_game
 from interpreter.source import NOWHERE
 from interpreter.workshop.meanings import iterate_names
 
-WORDS = {*BUILT_IN, "right", "faces", "game"}
+WORDS = {*BUILT_IN, "right", "faces", "game", *NAMED, *OWNED, *MEASURED, *SHAPES, *TRAITS, "lane", "yard"}
 """Words of the language that stand where names do."""
 
 @pytest.mark.parametrize(

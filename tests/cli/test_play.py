@@ -76,9 +76,8 @@ def test_plain_has_nothing_side_by_side(play: Driven) -> None:
     text = play("two_dice", "--seat", "all=bot", "--seed", "7", "--plain")
     told, _, scores = text.partition("\nThe final score: Red 8, Blue 2.\n")
     assert max(map(len, told.splitlines())) < MAX_LEFT_COLUMNS
-    assert scores.endswith("\n\nRed 8   Blue 2   inning 9\n\nRed wins.\n")
-    assert scores.count("Red 8 ") == 1, "how it ended is shown once"
-    assert re.search(r"^    \[Red 1   Blue 1   inning 2\]$", text, re.MULTILINE)
+    assert scores.endswith("\n\nRed wins.\n")
+    assert scores.count("R   H") == 1, "how it ended is shown once"
 
 
 @pytest.mark.quick
