@@ -19,10 +19,11 @@ from interpreter.rulebook.page import to_markdown
 
 HOUSE, GAME = "house", "game"
 
-TEXTS = {"tutorial.md": "Tutorial", "guide.md": "Guide"}
+TEXTS = {"tutorial.md": "Tutorial", "guide.md": "Guide", "CHANGES.md": "Changes"}
 """The texts that are not of the manual, and what they are called."""
 
 PAGES = {"README.md": "manual.html", "tutorial.md": "tutorial.html", "guide.md": "guide.html"}
+PAGES |= {"CHANGES.md": "changes.html"}
 PAGES |= {"diagnostics": "diagnostics/index.html", "diagnostics/README.md": "diagnostics/index.html"}
 """The pages of what is in the folder of the manual, by its path."""
 
