@@ -217,6 +217,7 @@ def test_players_share_the_places_of_their_maps_that_lie_in_the_same_spot() -> N
         ("  board squares\n    \"text\"", "expected a thing, found a text"),
         ("  board circle", "there is no layout called `circle`"),
         ("  hand squares", "`squares`"),
+        ("  hand held by siut", "there is no kind called `siut`"),
         ("  lamps held of viewer to 3", "expected a number"),
         ("  lamps \"three\"", "expected a value, found a text"),
         ("  row stock\n  count number of lowest of stock", "may not look"),
