@@ -81,15 +81,12 @@ def list_own_choices(game: model.Model, phase: model.RoutineInfo) -> Gone:
     return frozenset(found)
 
 
-_OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
-
-
 def _oppose(value: model.Value) -> model.Value:
     match value:
         case model.Not(operand):
             return operand
         case model.Comparison(operator, left, right):
-            return model.Comparison(_OPPOSITES[operator], left, right, type=value.type)
+            return model.Comparison(model.OPPOSITES[operator], left, right, type=value.type)
         case model.Either(parts):
             return model.Both(tuple(map(_oppose, parts)), type=value.type)
         case _:

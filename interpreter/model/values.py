@@ -128,9 +128,12 @@ class AllOfKind(Typed):
     kind: str
 
 
+OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+
+
 @dataclass(frozen=True)
 class Comparison(Typed):
-    """eq, ne, lt, le, gt, ge."""
+    """One of `OPPOSITES`."""
 
     operator: str
     left: Value

@@ -12,10 +12,10 @@ apart or shown with its values, and it is the reason only where no other is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
-from typing import TypeVar
+from dataclasses import replace
 
 from interpreter import model
+from interpreter.check.substitution import substitute
 from interpreter.check.visibility import CHOOSER, is_visible
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
@@ -28,8 +28,6 @@ from interpreter.play.move_parsing import has_numbers, read_answer
 from interpreter.program import Program
 from interpreter.source import Span
 from interpreter.stepper import Stepper
-
-Node = TypeVar("Node")
 
 MAX_DEPTH = 8
 """Definitions within definitions are followed so far."""
@@ -85,7 +83,7 @@ def _find_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> C
     put = {info.candidate: model.Constant(value, type=info.candidate.type)}
     for variable, part in zip(info.parts, game.kinds[info.name].parts if info.parts else (), strict=True):
         put[variable] = model.Constant(part.values[value], type=part.type)
-    return _take_apart(game, _substitute(info.conditions[0], put))
+    return _take_apart(game, substitute(info.conditions[0], put))
 
 
 def _find_member_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> ConditionPart:
@@ -99,7 +97,7 @@ def _find_member_condition(game: model.Model, info: model.ChoiceInfo, answer: in
     kind = info.variable.type
     already = model.Read(info.variable, type=kind, span=member.span)
     joined = model.Joined(already, model.SetOf(member, type=kind, span=member.span), type=kind, span=member.span)
-    together = _substitute(info.conditions[1], {info.several.picked: joined})
+    together = substitute(info.conditions[1], {info.several.picked: joined})
     return _take_apart(game, model.Both((there, together), type=YesNoType(), span=there.span))
 
 
@@ -108,24 +106,11 @@ def _take_apart(game: model.Model, value: model.Value, depth: int = 0) -> Condit
         return ConditionPart(value, tuple(_take_apart(game, each, depth) for each in value.parts))
     if isinstance(value, model.Applied) and depth < MAX_DEPTH:
         definition = game.defines[value.definition]
-        inside = _substitute(definition.value, dict(zip(definition.parameters, value.arguments, strict=True)))
+        inside = substitute(definition.value, dict(zip(definition.parameters, value.arguments, strict=True)))
         return ConditionPart(value, (_take_apart(game, inside, depth + 1),))
     if isinstance(value, model.Named):
-        return _take_apart(game, _substitute(value.inside, {value.variable: value.held}), depth)
+        return _take_apart(game, substitute(value.inside, {value.variable: value.held}), depth)
     return ConditionPart(value)
-
-
-def _substitute(node: Node, put: Mapping[model.Variable, model.Value]) -> Node:
-    if isinstance(node, model.Read) and node.index is None and node.variable in put:
-        return replace(put[node.variable], span=node.span)  # type: ignore[return-value]
-    if isinstance(node, tuple):
-        return tuple(_substitute(each, put) for each in node)  # type: ignore[return-value]
-    if isinstance(node, model.Typed | model.ZonePlace) and is_dataclass(node):
-        changed = {
-            each.name: _substitute(getattr(node, each.name), put) for each in fields(node) if each.name != "type"
-        }
-        return replace(node, **changed)
-    return node
 
 
 # ---- asking

@@ -45,7 +45,7 @@ def be(phrase: str) -> str:
 
 
 def conjugate(subject: str, verb: str) -> str:
-    """`you throw`, `the batter throws`."""
+    """`you throw`, `the player throws`."""
     if is_plural(subject) or subject in ("you", "they"):
         return f"{subject} {verb}"
     ending = "es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s"

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from interpreter import model
 from interpreter.check.evaluate import Undecided, evaluate
+from interpreter.check.substitution import LEAVES, PARTS, rebuild, substitute
 from interpreter.domains import SetType, YesNoType
-
-LEAVES = (model.Variable, model.Citation, model.Hole, model.Template)
-PARTS = (model.Placed, model.Case, model.Several)
 
 
 def walk(part: object, without: type | tuple[()] = ()) -> Iterator[Any]:
@@ -25,36 +23,6 @@ def walk(part: object, without: type | tuple[()] = ()) -> Iterator[Any]:
         yield part
         for each in dataclasses.fields(part):
             yield from walk(getattr(part, each.name), without)
-
-
-def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
-    """The same node, with `change` applied to every node directly inside it."""
-
-    def inside(part: Any) -> Any:
-        if isinstance(part, tuple):
-            return tuple(map(inside, part))
-        return change(part) if isinstance(part, PARTS) and not isinstance(part, LEAVES) else part
-
-    changed = {each.name: inside(getattr(node, each.name)) for each in dataclasses.fields(node) if each.init}
-    same = all(getattr(node, name) is value for name, value in changed.items())
-    return node if same else dataclasses.replace(node, **changed)
-
-
-def substitute(node: Any, bound: Mapping[model.Variable, model.Value]) -> Any:
-    """A part of the model with values in place of variables, in its texts too."""
-    if not bound:
-        return node
-    if isinstance(node, tuple):
-        return tuple(substitute(each, bound) for each in node)
-    if isinstance(node, model.Read) and node.index is None and node.variable in bound:
-        return bound[node.variable]
-    if isinstance(node, model.Template):
-        return dataclasses.replace(node, holes=tuple(substitute(each, bound) for each in node.holes))
-    if isinstance(node, model.Hole):
-        return dataclasses.replace(node, value=substitute(node.value, bound))
-    if not isinstance(node, PARTS) or isinstance(node, LEAVES):
-        return node
-    return rebuild(node, lambda part: substitute(part, bound))
 
 
 class Folder:

@@ -11,6 +11,7 @@ from typing import Any
 
 from interpreter import model as m
 from interpreter.bits import indices_of
+from interpreter.check.substitution import substitute
 from interpreter.domains import (
     BEYOND,
     MaybeType,
@@ -36,7 +37,7 @@ from interpreter.rulebook.english import (
     possess,
     strip_article,
 )
-from interpreter.rulebook.folding import Folder, substitute, walk
+from interpreter.rulebook.folding import Folder, walk
 
 PEOPLE = ("player", "side")
 FEW_PARTS = 9
@@ -45,8 +46,6 @@ FEW_PARTS = 9
 OPERATORS = {"add": "plus", "sub": "less", "mul": "times", "div": "divided by", "mod": "modulo"}
 INSIDE = {m.Certain: "maybe", m.Maybe: "value", m.DiceOf: "roll", m.SetOf: "member"}
 """Values that are said as what is in them, by the name of the field."""
-
-NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 
 
 class Phrases:
@@ -414,7 +413,7 @@ class Phrases:
                 word = "and" if isinstance(value, m.Both) != negated else "or"
                 return self.join_conditions([self.holds(each, negated) for each in parts], word)
             case m.Comparison():
-                return self.compare(value, NEGATED[value.operator] if negated else value.operator)
+                return self.compare(value, m.OPPOSITES[value.operator] if negated else value.operator)
             case m.Contains(among, member):
                 return self.contains(among, member, negated)
             case m.Within(inner, low, high):

@@ -13,6 +13,7 @@ from itertools import product
 from typing import Any
 
 from interpreter import model as m
+from interpreter.check.substitution import substitute
 from interpreter.domains import MemberType, NumberType, RollType, YesNoType
 from interpreter.rulebook import (
     OptionEntry,
@@ -31,7 +32,7 @@ from interpreter.rulebook.english import (
     make_sentence,
     strip_article,
 )
-from interpreter.rulebook.folding import substitute, walk
+from interpreter.rulebook.folding import walk
 from interpreter.rulebook.page import Block, Box, Grid, Page, Section, Step, Steps, Text
 from interpreter.rulebook.sentences import STATEMENTS, Sentences, Unsaid, is_person, place_of
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from interpreter import model as m
+from interpreter.check.substitution import substitute
 from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, YesNoType
 from interpreter.rulebook.english import (
@@ -25,7 +26,7 @@ from interpreter.rulebook.english import (
     pluralise,
     strip_article,
 )
-from interpreter.rulebook.folding import substitute, walk
+from interpreter.rulebook.folding import walk
 from interpreter.rulebook.page import Step
 from interpreter.rulebook.phrases import PEOPLE, Phrases
 from interpreter.source import Span
