@@ -26,6 +26,7 @@ def see(party: Party, place: Place) -> dict[str, object]:
     """Everything shown at a place. `number` grows with every change."""
     table, session = party.table, party.table.session
     over, may_answer = session.over, party.may_answer(place)
+    ending = _tell_ending(table) if over else []
     scene = draw(party.faces[place.key].look(may_answer))
     asked = {name: scene.pop(name) for name in ("answers", "takes") if name in scene}
     question = None if over else _show_question(party, place)
@@ -37,8 +38,8 @@ def see(party: Party, place: Place) -> dict[str, object]:
         "story": list(_tell(party.faces[place.key]))[-MOST_TOLD:],
         "question": None if question is None else question | asked,
         "proposal": _show_proposal(party, place),
-        "ending": _tell_ending(table) if over else [],
-        "result": _show_result(table) if over else None,
+        "ending": ending,
+        "result": {"winners": _list_winners(table), "text": ending[-1]} if over else None,
         **scene,
     }
 
@@ -67,12 +68,11 @@ def _tell_ending(table: Table) -> list[str]:
     return [*book, format_winners(table.program, session.position.winners)]
 
 
-def _show_result(table: Table) -> dict[str, object]:
-    """Who has won, and the words for it."""
+def _list_winners(table: Table) -> list[str]:
+    """The seats that have won."""
     program, won = table.program, table.session.position.won
     parties = len(program.sides) or len(program.seats)
-    winners = [name_seat(seat) for seat in range(len(program.seats)) if seat % parties in won]
-    return {"winners": winners, "text": _tell_ending(table)[-1]}
+    return [name_seat(seat) for seat in range(len(program.seats)) if seat % parties in won]
 
 
 # ---- what is asked

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from interpreter import model
@@ -133,8 +134,7 @@ class Drawing:
         """Who laid a card that lies open: who was asked when it came there."""
         labels = self.furniture.program.shapes[zone.shape].labels
         number = labels.index(card)
-        moments = list(self.look.session.moments)
-        for before, moment in zip(reversed(moments[:-1]), reversed(moments), strict=False):
+        for moment, before in pairwise(reversed(self.look.session.moments)):
             if not before.position.slots or number not in list_cards(before.position, zone, place):
                 stop = moment.behind
                 return {"by": name_owner("player", stop.chooser)} if isinstance(stop, DecisionStop) else {}

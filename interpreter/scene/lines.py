@@ -81,11 +81,7 @@ def write_sheet(thing: Data, names: dict[str, str]) -> Iterator[str]:
     """A row for each member; in brackets what an empty box would bring."""
     rows = [("", *(names.get(column, column) for column in thing["columns"]))]
     for row in thing["rows"]:
-        cells = (row["cells"].get(column, {}) for column in thing["columns"])
-        shown = (
-            f"({each['would']}{'*' * each['best']})" if "would" in each else each.get("text", "") for each in cells
-        )
-        rows.append((row["name"], *shown))
+        rows.append((row["name"], *(_write_cell(row["cells"].get(column, {})) for column in thing["columns"])))
     yield from align(rows, range(1, len(rows[0])))
 
 

@@ -26,20 +26,20 @@ TURNS_OF_PICTURE = 4
 ASKED = ("gallery", "picture", "begin")
 
 
-async def answer_gallery(site: Site, bench: Bench, pictures: dict[str, Data], message: Data) -> Data:
-    """What the page of the gallery asks. `pictures` are the tables that have been drawn."""
+async def answer_gallery(site: Site, bench: Bench, message: Data) -> Data:
+    """What the page of the gallery asks."""
     name = str(message.get("name", ""))
     if message.get("do") == "gallery":
         return await to_thread(_list_games, site, bench)
-    if name in pictures and message.get("do") == "picture":
-        return pictures[name]
+    if name in site.pictures and message.get("do") == "picture":
+        return site.pictures[name]
     opened = bench.open(name)
     party = await bench.begin({**message, **opened}, None) if "text" in opened else opened
     if not isinstance(party, Party):
         return party
     if message.get("do") == "picture":
-        pictures[name] = await to_thread(_draw, party)
-        return pictures[name]
+        site.pictures[name] = await to_thread(_draw, party)
+        return site.pictures[name]
     links = site.add_table(Hall(party, PACE_SECONDS), secrets.token_urlsafe())
     return {"url": f"/t/{links.tokens[HOST if message.get('friends') else next(iter(party.places))]}"}
 

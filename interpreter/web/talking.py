@@ -121,7 +121,7 @@ async def _answer(page: WebSocket, site: Site, bench: Bench, game: LiveGame, mes
         if not is_text(message):
             await _reply(page, message, {"trouble": NO_TEXT})
         elif message.get("do") in ASKED:
-            await _reply(page, message, await answer_gallery(site, bench, site.pictures, message))
+            await _reply(page, message, await answer_gallery(site, bench, message))
         elif message.get("do") == PLAY:
             await _reply(page, message, await game.play(site, bench, message))
         else:
