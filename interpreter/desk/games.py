@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.bots.seats import DEFAULT, list_strategies
+from interpreter.bots.seats import FAIR, resolve_level
 from interpreter.desk.figures import Data
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.model import Model
@@ -25,9 +25,7 @@ def begin_game(model: Model, program: Program, seed: int, before: Party | None =
     session = Session(Stepper(program), before.table.session.seed if before is not None else seed)
     if before is not None:
         _play_again(session, before.table.session)
-    own = list_strategies(session.program)[1:]
-    bot = SeatAssignment(False, own[0] if own else DEFAULT)
-    others = SeatAssignment(True) if friends else bot
+    others = SeatAssignment(True) if friends else SeatAssignment(False, resolve_level(program, FAIR))
     takers = (SeatAssignment(True), *[others] * (len(session.program.seats) - 1))
     return Party(Table(model, session, make_decider(session.engine, takers, seed), Setup(list_people(takers))))
 
