@@ -20,9 +20,10 @@ from interpreter.chance import Stream
 from interpreter.display import event_to_object, list_shown
 from interpreter.engine import ChanceStop, DecisionStop, Engine
 from interpreter.play.session import Moment
-from interpreter.play.trace import draw_views, explain_moment, find_prospects, narrate
+from interpreter.play.trace import explain_moment, find_prospects, narrate
 from interpreter.stepper import Stepper
 from tests.support.games_alike import Turn, games_alike
+from tests.support.views import draw_views
 
 # ---- what a seat gets to know
 

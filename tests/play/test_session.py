@@ -21,7 +21,6 @@ from interpreter.play.trace import (
     Moment,
     Session,
     describe_wait,
-    draw_views,
     explain_moment,
     find_consequence,
     find_prospects,
@@ -32,6 +31,7 @@ from interpreter.play.trace import (
 )
 from interpreter.stepper import Stepper
 from tests.support.small_games import marks, play_on, race, session_of
+from tests.support.views import draw_views
 
 # ---- sessions
 

@@ -9,10 +9,11 @@ import pytest
 from interpreter.api import load
 from interpreter.engine import pick_default_answer
 from interpreter.lower import lower
-from interpreter.play.trace import Session, describe_wait, draw_views, explain_moment, narrate
+from interpreter.play.trace import Session, describe_wait, explain_moment, narrate
 from interpreter.stepper import Stepper
 from tests.support.checking import model_of
 from tests.support.paths import TESTS
+from tests.support.views import draw_views
 
 TEXT = (TESTS / "semantics" / "shown_names.rules").read_text(encoding="utf-8")
 NAMES = re.compile(r"swing|m stock|shown pile|phase|at bat|throws|rule|pick off|chooses steal")

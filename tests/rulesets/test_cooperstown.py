@@ -20,10 +20,11 @@ from interpreter.engine import DecisionStop, Drawn, DrawStop, GameOver, Position
 from interpreter.lower import lower
 from interpreter.model import Model
 from interpreter.pipeline import check_game
-from interpreter.play.trace import Session, draw_views, explain_moment, narrate
+from interpreter.play.trace import Session, explain_moment, narrate
 from interpreter.program import Program, ZoneInfo
 from interpreter.simulate.simulation import Plan, play_games
 from interpreter.stepper import Stepper
+from tests.support.views import draw_views
 
 GAMES = int(os.environ.get("GAMES", "300"))
 PARTS = 3

@@ -38,7 +38,7 @@ from interpreter.examples.run_example import run_examples
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
 from interpreter.play.scorebook import make_scorebook
-from interpreter.play.trace import Session, draw_views
+from interpreter.play.trace import Session
 from interpreter.program import Program
 from interpreter.simulate.simulation import Plan, play_games
 from interpreter.source import Source
@@ -46,6 +46,7 @@ from interpreter.stepper import Stepper
 from tests.support.cribbage_twin import ALL, PUBLISHED, Card, Hand, Score, card, combined, flush, show
 from tests.support.housing import model_of, put
 from tests.support.paths import read_game
+from tests.support.views import draw_views
 
 HANDS = int(os.environ.get("HANDS", "400"))
 PLAYED = re.compile(r"Player (\d) plays the (.*): \d+\.")

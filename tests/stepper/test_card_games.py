@@ -21,7 +21,7 @@ from interpreter.engine import (
     Position,
     Step,
 )
-from interpreter.play.trace import NOBODY, draw_views
+from interpreter.play.trace import NOBODY
 from interpreter.program import Program, ZoneInfo
 from interpreter.program.cards import read as lying
 from interpreter.program.cards import write
@@ -30,6 +30,7 @@ from interpreter.program.verify import verify
 from interpreter.stepper import Stepper
 from tests.support.small_games import rows, shoe, tricks
 from tests.support.twin import Twin
+from tests.support.views import draw_views
 
 GAMES = {"tricks": tricks, "rows": rows, "shoe": shoe}
 by_game = pytest.mark.parametrize("name", GAMES)
