@@ -12,7 +12,7 @@ from dataclasses import replace
 from interpreter import model, program
 from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType
-from interpreter.lower.builder import Builder
+from interpreter.lower.builder import Builder, Recursion
 from interpreter.lower.cards import list_zone_infos
 from interpreter.lower.phases import MAIN
 from interpreter.lower.queries import lower_queries
@@ -20,6 +20,7 @@ from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.stale_answers import find_stale_reads
 from interpreter.lower.statements import Routines
 from interpreter.lower.supposing import suppose
+from interpreter.lower.values import lower_condition, lower_value
 
 
 def lower(
@@ -34,7 +35,7 @@ def lower(
     `options` gives the number of an alternative (as in `OptionInfo.values`) for each option that is not to have its
     default; `players` how many play (the fewest, if it is not said). The program can be asked what the `examples`
     ask, which must be examples for these options and players (see `queries`).
-    A `plain` program goes through sets member by member and marks every row that is looked up: it plays the same games,
+    A `plain` program visits sets member by member and marks every row that is looked up: it plays the same games,
     only slower.
     Raises ValueError for an option or number of players that the game does not have.
     """
@@ -81,7 +82,7 @@ def _begin(game: model.Model, players: int | None) -> SlotLayout:
     number = game.players[0] if players is None else players
     if number not in game.players:
         raise ValueError(f"not a number of players: {number}")
-    builder = Builder(_name_players_by_side(game, number), suppose=suppose)
+    builder = Builder(_name_players_by_side(game, number), recursion=Recursion(lower_value, lower_condition, suppose))
     for each in game.dice.values():
         builder.dice_of(each)
     layout = SlotLayout(builder, number)

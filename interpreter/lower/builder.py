@@ -1,7 +1,7 @@
-"""Making blocks: a growing program with a block under construction.
+"""The program under construction, and the block that instructions are added to.
 
-The builder hands out registers, slots and blocks, keeps every shape, site, text and array once, and computes at
-once what is already certain, so that fixed options leave no trace in the program.
+The builder hands out registers, slots and blocks, interns shapes, sites, texts and arrays, and folds constants, so
+that fixed options leave no trace in the program.
 """
 
 from __future__ import annotations
@@ -46,15 +46,26 @@ class Mark(NamedTuple):
 
 @dataclass
 class Found:
-    """What has been found out about the game, each once. With it are the values whose ids are keys, so that no others
-    get them."""
+    """Facts about the game, memoised. The values whose ids are keys are kept with them, so that no id is used again."""
 
     tabulated: dict[object, tuple[model.Value, tuple[int, ...] | None]] = field(default_factory=dict)
     certain: dict[object, tuple[model.Value, bool]] = field(default_factory=dict)
     depths: dict[str, int] = field(default_factory=dict)
-    """How many loops are inside one another in each definition and table (`functions`)."""
+    """The depth of nested loops in each definition and table (`functions`)."""
     copies: dict[tuple[model.Variable, int], program.Slot] = field(default_factory=dict)
-    """The slots for what a step changes that is only supposed, the first time and the second (`supposing`)."""
+    """The copies of the slots that a supposed step changes, by how deep steps are supposed (`supposing`)."""
+
+
+class Recursion(NamedTuple):
+    """The functions by which lowering is mutually recursive. Each takes a scope; modules call them through `Scope`."""
+
+    value: Callable[[Any, model.Value], program.Operand]
+    condition: Callable[[Any, model.Value, int, int], None]
+    supposed: Callable[[Any, model.Supposed], program.Operand]
+
+
+def _refuse(*arguments: object) -> Any:
+    raise AssertionError("this builder lowers no values")
 
 
 @dataclass
@@ -79,11 +90,10 @@ class Builder:
     functions: list[program.FunctionInfo] = field(default_factory=list)
     known_functions: dict[object, int] = field(default_factory=dict)
     """The function of each definition, for the arguments that are known numbers."""
-    suppose: Callable[[Any, model.Supposed], program.Operand] | None = None
-    """Lowers a value as it would be after a step, in a scope (`supposing`, which needs statements)."""
+    recursion: Recursion = field(default_factory=lambda: Recursion(_refuse, _refuse, _refuse))
     _kept: dict[tuple[int, object], int] = field(default_factory=dict)
     _sites: dict[tuple[object, ...], tuple[int, model.Citation]] = field(default_factory=dict)
-    """The number of each place asked for. Its citation is kept with it, so that no other can come to have its id."""
+    """The number of each place asked for. Its citation is kept with it, so that its id is not used again."""
 
     @cached_property
     def decided(self) -> Mapping[str, tuple[str, ...]]:
@@ -96,7 +106,6 @@ class Builder:
     # ---- blocks and instructions
 
     def block(self, name: str) -> int:
-        """A new block, still empty."""
         self.blocks.append(DraftBlock(name))
         return len(self.blocks) - 1
 
@@ -104,7 +113,7 @@ class Builder:
         self.here = block
 
     def emit(self, instruction: program.Instruction) -> None:
-        """Add an instruction, unless nothing comes here any more."""
+        """Add an instruction, unless the block is closed."""
         draft = self.blocks[self.here]
         if draft.terminator is None:
             draft.instructions.append(instruction)
@@ -114,13 +123,21 @@ class Builder:
         if draft.terminator is None:
             draft.terminator = terminator
 
+    def join(self, target: program.Register, after: int, *ways: tuple[int, Callable[[], program.Operand]]) -> None:
+        """Move the value of each of some blocks into a target, and continue after them all."""
+        for block, value in ways:
+            self.continue_in(block)
+            self.emit(program.Move(target, value()))
+            self.close(program.Jump(after))
+        self.continue_in(after)
+
     def jump_to(self, block: int) -> None:
-        """End the present block with a jump, and go on in the target."""
+        """End the block with a jump, and continue in the target."""
         self.close(program.Jump(block))
         self.continue_in(block)
 
     def branch(self, condition: program.Operand, yes: int, no: int) -> None:
-        """End the present block with a branch, or a jump where the way is certain."""
+        """End the block with a branch, or a jump if the condition is constant."""
         if isinstance(condition, int):
             self.close(program.Jump(yes if condition else no))
         else:
@@ -128,7 +145,7 @@ class Builder:
 
     @contextmanager
     def trial(self) -> Iterator[int]:
-        """A block, whose number it gives, for code that is not to be part of the program."""
+        """A block for code that is thrown away afterwards. Yields its number."""
         mark, before, self.is_trying = self.mark(), self.is_trying, True
         first = self.block("trial")
         self.continue_in(first)
@@ -139,13 +156,11 @@ class Builder:
             self.roll_back(mark)
 
     def mark(self) -> Mark:
-        """The present state, for `roll_back`."""
         draft, functions = self.blocks[self.here], dict(self.known_functions)
         instructions = len(draft.instructions)
         return Mark(self.here, len(self.blocks), self.registers, instructions, draft.terminator, functions)
 
     def roll_back(self, mark: Mark) -> None:
-        """Forget all code made since a mark."""
         self.here, self.registers, self.known_functions = mark.here, mark.registers, mark.known_functions
         del self.blocks[mark.blocks :]
         del self.functions[len(mark.known_functions) :]
@@ -200,7 +215,7 @@ class Builder:
     # ---- what is kept once
 
     def intern(self, items: list[Item], item: Item) -> int:
-        """Where an item stands in a list, adding it if it is new."""
+        """The index of an item in a list, to which it is added if it is new."""
         key = (id(items), item)
         if key not in self._kept:
             items.append(item)
@@ -255,7 +270,7 @@ class Builder:
         return self.intern(self.dice, made)
 
     def overlay(self, span: Span) -> str:
-        """The house rules that brought what stands at a place; nothing if the game did."""
+        """The house rules that a span of text comes from; "" if it is the game's own."""
         return next((each.name for each in self.game.house if span.source.name in each.files), "")
 
     def shape(self, kind: Type) -> int:

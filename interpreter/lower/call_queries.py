@@ -19,7 +19,6 @@ from interpreter.lower.member_loops import go_through
 from interpreter.lower.phases import CallSite, Routine
 from interpreter.lower.scope import Scope
 from interpreter.lower.statements import Routines
-from interpreter.lower.values import lower_value
 from interpreter.program import QueryInfo
 
 Begin: TypeAlias = Callable[[QueryInfo], Scope]
@@ -83,11 +82,11 @@ def _lower_call(
         for variable, value in settled:
             alike = builder.block("begun alike")
             slot = routines.layout.slot(variable)
-            builder.branch(builder.binary("eq", lower_value(scope, value), slot, site), alike, differs)
+            builder.branch(builder.binary("eq", scope.lower(value), slot, site), alike, differs)
             builder.continue_in(alike)
         for parameter, value in arguments.items():
             if settled and parameter not in variables:
-                builder.emit(program.Move(routines.layout.slot(parameter), lower_value(scope, value)))
+                builder.emit(program.Move(routines.layout.slot(parameter), scope.lower(value)))
         builder.close(program.Answer((1, int(_can_resume(routines, call)))))
         builder.continue_in(differs)
 

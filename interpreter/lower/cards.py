@@ -10,10 +10,10 @@ from interpreter import model, program
 from interpreter.check.lying_cards import find_lying
 from interpreter.domains import MAX_SET_SIZE, NumberType
 from interpreter.lower.builder import Builder
+from interpreter.lower.card_values import lower_zone_index
 from interpreter.lower.copies import make_zone_info
 from interpreter.lower.scope import Scope, check_range, find_zone_number
 from interpreter.lower.slot_layout import SlotLayout
-from interpreter.lower.values import lower_value, lower_zone_index
 
 
 def list_zone_infos(builder: Builder, layout: SlotLayout) -> tuple[program.ZoneInfo, ...]:
@@ -64,7 +64,7 @@ def put(scope: Scope, statement: model.PutCards) -> None:
         builder.emit(program.Pour(zone, index, onto, place, int(statement.bottom), site))
         return
     rest, card = builder.register(), builder.register()
-    builder.emit(program.Move(rest, lower_value(scope, statement.cards)))
+    builder.emit(program.Move(rest, scope.lower(statement.cards)))
     if find_lying(builder.game, statement.cards) is None:
         _put_each(scope, statement, (rest, card), (zone, index, onto, place))
         return
@@ -72,7 +72,7 @@ def put(scope: Scope, statement: model.PutCards) -> None:
     builder.emit(program.Move(wanted, rest))
     again, body, after = builder.block("put copies"), builder.block("one of each"), builder.block("copies put")
     builder.jump_to(again)
-    lies = lower_value(scope, model.Read(there, statement.source.index, type=there.type, span=statement.span))
+    lies = scope.lower(model.Read(there, statement.source.index, type=there.type, span=statement.span))
     builder.emit(program.Binary(rest, "and", wanted, lies, site))
     builder.branch(rest, body, after)
     builder.continue_in(body)
@@ -109,7 +109,7 @@ def deal(scope: Scope, statement: model.DealCards) -> None:
     if statement.number is None:
         _deal_one(scope, statement, source, target, site)
         return
-    wanted = lower_value(scope, statement.number)
+    wanted = scope.lower(statement.number)
     copies = builder.game.decks[builder.game.zones[statement.source.variable.name].cards].copies
     most = sum(copies) or MAX_SET_SIZE
     check_range(scope, wanted, statement.number.type, NumberType(0, most), program.CheckInfo("dealt"), site)

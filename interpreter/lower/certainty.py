@@ -1,4 +1,4 @@
-"""Which values cannot fail, by their types alone: they may be worked out where nobody asks for them."""
+"""Finds values that cannot fail, by their types alone: they may be evaluated speculatively."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from interpreter.program.instructions.operators import OPERATORS
 
 
 def never_fails(scope: Scope, value: model.Value) -> bool:
-    """Whether a value can be worked out whatever the position."""
+    """Whether a value can be evaluated in every position."""
     known = scope.builder.found.certain
     key = id(value), scope.guarded
     if key not in known:
@@ -89,7 +89,7 @@ def fits(found: Type, allowed: Type) -> bool:
 
 
 def find_range(kind: Type) -> Range | None:
-    """Between which numbers the values of a type are; None for those that nobody reckons with."""
+    """The range of the values of a type; None if they are no numbers."""
     match kind:
         case YesNoType():
             return 0, 1

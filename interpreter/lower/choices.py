@@ -8,14 +8,15 @@ from interpreter import model, program
 from interpreter.bits import bits_of
 from interpreter.domains import MAX_SET_SIZE, MaybeType
 from interpreter.lower.builder import Builder
-from interpreter.lower.members import reads
+from interpreter.lower.meanings import reads
 from interpreter.lower.offered_parts import find_part, goes_in_a_loop, is_of_parts
 from interpreter.lower.offers import Offer
+from interpreter.lower.quantifiers import find_constant, find_members
 from interpreter.lower.scope import Scope, check_arguments, find_place_in_type
 from interpreter.lower.set_loops import go_through
 from interpreter.lower.several import find_next, offer_members
 from interpreter.lower.slot_layout import SlotLayout
-from interpreter.lower.values import begin_picking, find_constant, find_members, lower_value
+from interpreter.lower.values import begin_picking
 
 
 def begin_choices(builder: Builder, layout: SlotLayout) -> None:
@@ -26,9 +27,9 @@ def begin_choices(builder: Builder, layout: SlotLayout) -> None:
 
 
 def lower_choice(scope: Scope, statement: model.Ask) -> None:
-    """Work out what is offered and what the default is, and stop for the answer."""
+    """Compute what is offered and the default, and stop for the answer."""
     builder, choice = scope.builder, scope.builder.game.choices[statement.choice]
-    builder.emit(program.Move(scope.layout.slot(choice.chooser), lower_value(scope, statement.chooser)))
+    builder.emit(program.Move(scope.layout.slot(choice.chooser), scope.lower(statement.chooser)))
     if choice.parameters:
         _give_values(scope, statement, choice)
     inner = Scope(builder, scope.layout, choice.name, choice.citation, guarded=scope.guarded)
@@ -40,10 +41,10 @@ def lower_choice(scope: Scope, statement: model.Ask) -> None:
     else:
         _offer_candidates(inner, choice)
     if choice.passing is not None:
-        Offer(inner, choice).add(0, lower_value(inner, choice.passing))
+        Offer(inner, choice).add(0, inner.lower(choice.passing))
     default = scope.layout.defaults[choice.name]
     site = inner.site(choice.default.span)
-    value, what = lower_value(inner, choice.default), program.CheckInfo("default", choice.name)
+    value, what = inner.lower(choice.default), program.CheckInfo("default", choice.name)
     number = find_place_in_type(inner, value, choice.default.type, choice.variable.type, what, site)
     builder.emit(program.Move(default, number))
     _stop(scope, statement, choice, scope.layout.slot(choice.variable))
@@ -76,7 +77,7 @@ def _keep_answer(scope: Scope, choice: model.ChoiceInfo) -> None:
 
 
 def _pick_several(scope: Scope, inner: Scope, statement: model.Ask, choice: model.ChoiceInfo) -> None:
-    """Stop for one member after the other, until there are as many as may be, or it is enough."""
+    """Stop for one member after another, until there are enough."""
     builder, layout, several = scope.builder, scope.layout, choice.several
     assert several is not None
     picked, one = layout.slot(choice.variable), layout.slot(choice.candidate)
@@ -89,7 +90,7 @@ def _pick_several(scope: Scope, inner: Scope, statement: model.Ask, choice: mode
     builder.branch(picking.is_smaller(picking.count(picked), picking.high), another, after)
     builder.continue_in(another)
     offer_members(picking, Offer(inner, choice))
-    value = find_next(picking, lower_value(inner, choice.default), strict=False)
+    value = find_next(picking, inner.lower(choice.default), strict=False)
     site = inner.site(choice.default.span)
     builder.emit(program.Move(layout.defaults[choice.name], builder.binary("sub", value, choice.values[0], site)))
     _stop(scope, statement, choice, one)
@@ -105,24 +106,23 @@ def _pick_several(scope: Scope, inner: Scope, statement: model.Ask, choice: mode
 
 
 def _give_values(scope: Scope, statement: model.Ask, choice: model.ChoiceInfo) -> None:
-    values = [lower_value(scope, each) for each in statement.arguments]
+    values = [scope.lower(each) for each in statement.arguments]
     check_arguments(scope, choice.parameters, values, statement.arguments, scope.site(statement.span))
     for parameter, value in zip(choice.parameters, values, strict=True):
         scope.builder.emit(program.Move(scope.layout.slot(parameter), value))
 
 
 def _offer_each(scope: Scope, choice: model.ChoiceInfo) -> None:
-    """Answers with conditions of their own."""
     offer, certain = Offer(scope, choice), [find_constant(scope, each) for each in choice.conditions]
     offer.begin(bits_of(place for place, held in enumerate(certain) if held))
     for place, condition in enumerate(choice.conditions):
         if certain[place] is None:
-            offer.add(place, lower_value(scope, condition))
+            offer.add(place, scope.lower(condition))
 
 
 def _offer_candidates(scope: Scope, choice: model.ChoiceInfo) -> None:
-    """Find the possible answers for which the condition holds: all at once where they are a set, otherwise few of them
-    one by one, since much is then certain, many in a loop."""
+    """Find the possible answers for which the condition holds: all at once where they are a set, otherwise unrolled
+    if they are few, and in a loop if they are many."""
     offer = Offer(scope, choice)
     if isinstance(choice.variable.type, MaybeType):
         choice = replace(choice, values=choice.values[1:])
@@ -138,7 +138,7 @@ def _offer_candidates(scope: Scope, choice: model.ChoiceInfo) -> None:
     else:
         offer.begin()
         for place, candidate in enumerate(choice.values):
-            offer.add(place, lower_value(_bind_candidate(scope, choice, candidate), choice.conditions[0]))
+            offer.add(place, _bind_candidate(scope, choice, candidate).lower(choice.conditions[0]))
 
 
 def _is_set(values: tuple[int, ...]) -> bool:
@@ -156,8 +156,7 @@ def _offer_set(offer: Offer) -> None:
 
 
 def _is_row(choice: model.ChoiceInfo, scope: Scope) -> bool:
-    """Whether an answer's parts follow one another, the last changing fastest, and the condition asks for nothing but
-    them."""
+    """Whether an answer's parts are numbered in order, the last changing fastest, and the condition reads no more."""
     parts = scope.builder.game.kinds[choice.name].parts
     size = len(set(parts[-1].values))
     row = parts[-1].values[:size]
@@ -210,16 +209,15 @@ def _offer_parts(offer: Offer) -> None:
     builder, site = scope.builder, offer.site
     builder.jump_to(builder.block(f"{choice.name}: parts"))
     offer.begin()
-    whole = lower_value(scope, choice.picked_from[0])
+    whole = scope.lower(choice.picked_from[0])
     for part in go_through(scope, choice.variable.type, whole, True, site):
         builder.jump_to(part.met)
-        offered = lower_value(scope.bind({choice.candidate: part.one}), _find_further_condition(choice))
+        offered = scope.bind({choice.candidate: part.one}).lower(_find_further_condition(choice))
         offer.add(find_part(builder, choice, part.one, site), offered)
         builder.close(program.Jump(part.following))
 
 
 def _find_further_condition(choice: model.ChoiceInfo) -> model.Value:
-    """The condition for a part to be offered."""
     match choice.conditions[0]:
         case model.Both((_, further)):
             return further
@@ -236,7 +234,7 @@ def _offer_in_a_loop(offer: Offer) -> None:
     again, after = builder.block(f"{choice.name}: candidate"), builder.block(f"{choice.name}: offered")
     builder.jump_to(again)
     candidate = builder.lookup(choice.values, number, site)
-    offered = lower_value(_bind_candidate(scope, choice, candidate), choice.conditions[0])
+    offered = _bind_candidate(scope, choice, candidate).lower(choice.conditions[0])
     offer.add(number, offered)
     builder.emit(program.Binary(number, "add", number, 1, site))
     builder.branch(builder.binary("lt", number, len(choice.values), site), again, after)

@@ -46,11 +46,9 @@ class Lying:
     site: int
 
     def count_all(self, builder: Builder) -> program.Operand:
-        """How many cards lie there."""
         return self._load(builder, self.zone.many, self.zone.members, self.index)
 
     def count(self, builder: Builder, card: program.Operand) -> program.Operand:
-        """How many there are of a card."""
         start = builder.binary("mul", self.index, self.zone.cards, self.site)
         at = builder.binary("add", start, card, self.site)
         return self._load(builder, self.zone.counts(0), self.zone.members * self.zone.cards, at)
@@ -73,7 +71,7 @@ def make_lying(scope: Scope, read: model.Read, index: program.Operand) -> Lying:
 def repeat_for_copies(
     scope: Scope, lying: Lying | None, card: program.Slot, variable: model.Variable
 ) -> Iterator[None]:
-    """What stands inside is done as often as a card lies there when its turn comes."""
+    """Repeat the code inside as often as a card lies there when its turn comes."""
     if lying is None:
         yield
         return

@@ -8,11 +8,9 @@ from interpreter import model, program
 from interpreter.domains import MAX_DOMAIN_SIZE, NumberType, RollType, ThrowType
 from interpreter.lower.scope import Scope
 from interpreter.lower.throws import take_die
-from interpreter.lower.values import lower_value
 
 
 def go_through_dice(scope: Scope, statement: model.ForEachDie, inside: Callable[[], None]) -> None:
-    """A loop with what `inside` makes as its body."""
     kind = statement.roll.type
     if isinstance(kind, ThrowType):
         _go_through_throw(scope, statement, kind, inside)
@@ -29,7 +27,7 @@ def _go_through_roll(scope: Scope, statement: model.ForEachDie, kind: RollType, 
     variable = scope.layout.slot(statement.variable)
     ordered = [sorted(shown, reverse=statement.highest_first) for shown in kind.all_faces]
     faces = [face for each in ordered for face in (*each, *[0] * (kind.number - len(each)))]
-    outcome = lower_value(scope, statement.roll)
+    outcome = scope.lower(statement.roll)
     builder.emit(program.Move(place, builder.binary("mul", outcome, kind.number, site)))
     dice = builder.lookup(kind.reduce("size"), outcome, site) if kind.parts else kind.number
     builder.emit(program.Move(last, builder.binary("add", place, dice, site)))
@@ -47,7 +45,7 @@ def _go_through_roll(scope: Scope, statement: model.ForEachDie, kind: RollType, 
 def _go_through_throw(scope: Scope, statement: model.ForEachDie, kind: ThrowType, inside: Callable[[], None]) -> None:
     builder, site, variable = scope.builder, scope.site(statement.span), statement.variable
     rest = scope.layout.slot(model.Variable(f"{variable.name} to come", variable.owner, "local", kind))
-    builder.emit(program.Move(rest, lower_value(scope, statement.roll)))
+    builder.emit(program.Move(rest, scope.lower(statement.roll)))
     head, body, after = builder.block("for each die"), builder.block("each die"), builder.block("gone through")
     builder.jump_to(head)
     builder.branch(rest, body, after)

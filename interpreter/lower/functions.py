@@ -1,5 +1,5 @@
-"""Definitions that take long, since they go through sets, become functions of the program: their code is there once,
-and engines keep its results (`program.FunctionInfo`). The others are inlined where they are applied."""
+"""Definitions with nested loops over sets become functions of the program: their code is there once, and engines
+memoise its results (`program.FunctionInfo`). The others are inlined where they are applied."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from interpreter.program import FULL, HIGHEST, LOWEST, Operand, Range
 from interpreter.program.instructions.fields import loads, operands, zones_of
 
 DEEP = 3
-"""So many loops inside one another take long. Going through subsets counts as two."""
+"""The depth of nested loops from which on a definition becomes a function. A loop over subsets counts as two."""
 
 NEVER = -1_000
-"""The depth of what supposes a step: it writes to slots, as no function may."""
+"""The depth of a supposed step: it writes to slots, which no function may do."""
 
 Make: TypeAlias = Callable[[Scope], Operand]
 
@@ -43,9 +43,7 @@ def apply_function(
     return target
 
 
-def _make_function(
-    scope: Scope, define: model.DefineInfo, arguments: Sequence[Operand], make: Make
-) -> int:
+def _make_function(scope: Scope, define: model.DefineInfo, arguments: Sequence[Operand], make: Make) -> int:
     """The number of a new function, for known arguments where they are numbers."""
     builder, here = scope.builder, scope.builder.here
     entry = builder.block(f"define {define.name}")
@@ -83,12 +81,11 @@ def _reads_stale(scope: Scope, define: model.DefineInfo) -> bool:
 
 
 def _takes_long(builder: Builder, define: model.DefineInfo) -> bool:
-    """Whether a definition takes long, since it goes through sets within sets."""
+    """Whether a definition has loops nested deep enough to become a function."""
     return _find_depth(builder, define.value) >= DEEP
 
 
 def _count_loops(value: model.Value) -> int:
-    """As how many loops it counts to go through what a value does."""
     match value:
         case model.Quantified() | model.Summed() | model.Best():
             return 2 if value.subsets else 1
@@ -101,7 +98,7 @@ def _count_loops(value: model.Value) -> int:
 
 
 def _find_depth(builder: Builder, value: model.Value) -> int:
-    """How many loops are inside one another where a value is worked out, at most."""
+    """The depth of the nested loops that evaluate a value."""
     inside = [_find_depth(builder, each) for each in list_parts(value)]
     match value:
         case model.Supposed():

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from interpreter import model, program
 from interpreter.domains import MAX_SET_SIZE, NumberType
+from interpreter.lower.card_values import find_copies_of
 from interpreter.lower.copies import repeat_for_copies
 from interpreter.lower.scope import Scope, check_range
 from interpreter.lower.set_loops import find_neighbour
-from interpreter.lower.values import find_copies_of, lower_condition, lower_value
 
 
 def go_through(scope: Scope, statement: model.ForEach, inside: Callable[[], None]) -> None:
@@ -19,7 +19,7 @@ def go_through(scope: Scope, statement: model.ForEach, inside: Callable[[], None
         model.Variable(f"{statement.variable.name} to come", statement.variable.owner, "local", statement.set.type)
     )
     variable = scope.layout.slot(statement.variable)
-    builder.emit(program.Move(rest, lower_value(scope, statement.set)))
+    builder.emit(program.Move(rest, scope.lower(statement.set)))
     below = _before(scope, statement, site)
     head, body, after = builder.block("for each"), builder.block("each"), builder.block("gone through")
     builder.jump_to(head)
@@ -44,7 +44,7 @@ def go_round(scope: Scope, statement: model.ForEach, inside: Callable[[], None])
     builder.emit(program.Move(last, _before_first(scope, statement, site)))
     head, body, after = builder.block("repeat for each"), builder.block("each"), builder.block("nobody left")
     builder.jump_to(head)
-    whole = lower_value(scope, statement.set)
+    whole = scope.lower(statement.set)
     builder.branch(whole, body, after)
     builder.continue_in(body)
     variable = scope.layout.slot(statement.variable)
@@ -54,12 +54,12 @@ def go_round(scope: Scope, statement: model.ForEach, inside: Callable[[], None])
     if statement.until is None:
         builder.close(program.Jump(head))
     else:
-        lower_condition(scope, statement.until, after, head)
+        scope.branch(statement.until, after, head)
     builder.continue_in(after)
 
 
 def _last_slot(scope: Scope, statement: model.ForEach) -> program.Slot:
-    """Where it is kept who had the last turn of a loop that goes round and round."""
+    """The slot of the member who had the last turn of a loop that goes round and round."""
     name, owner = f"last {statement.variable.name}", statement.variable.owner
     return scope.layout.slot(model.Variable(name, owner, "local", NumberType(-1, MAX_SET_SIZE)))
 
@@ -74,7 +74,7 @@ def _before_first(scope: Scope, statement: model.ForEach, site: int) -> program.
 
 def _find_start(scope: Scope, statement: model.ForEach, site: int) -> program.Operand:
     assert statement.start is not None
-    start = lower_value(scope, statement.start)
+    start = scope.lower(statement.start)
     named = program.CheckInfo("value", statement.variable.name)
     check_range(scope, start, statement.start.type, statement.variable.type, named, site)
     return start

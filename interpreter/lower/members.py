@@ -1,52 +1,45 @@
-"""Conditions on the members of a set, for all of them at once: the result is the set of those for which they hold.
+"""Evaluates a condition for all members of a set at once: the result is the set of those that meet it, as bits.
 
-A number that is worked out for each member is `Fixed`, the same for all; `Moved`, the member plus an amount; or
-`Listed`, known for each. Where it depends on a condition there are several `Pieces`, each for some of the members. A
-condition becomes bit operations, a look-up in a table of sets, or, where it takes but a few instructions for a member,
-those for each of them. This is done only with what cannot fail, since it is done for members of whom nobody asks, too.
+A number is `Fixed`, the same for all members; `Moved`, the member plus an amount; or `Listed`, known for each. If it
+depends on a condition there are several `Pieces`, each for some of the members. A condition becomes bit operations, a
+lookup in a table of sets, or a few instructions for each member. All of this is speculative: the condition is evaluated
+for members that the loop would skip, so it must not fail.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import prod
 from typing import TypeAlias
 
 from interpreter import model, program
-from interpreter.check.traversal import list_parts
 from interpreter.data_classes import dataclass
-from interpreter.domains import (
-    BEYOND,
-    MAX_SET_SIZE,
-    SetType,
-    Type,
-)
-from interpreter.lower.certainty import find_range, fits, never_fails
+from interpreter.domains import BEYOND, MAX_SET_SIZE, SetType, Type
+from interpreter.lower.certainty import find_range, never_fails
+from interpreter.lower.meanings import View, reads
 from interpreter.lower.scope import Scope
 from interpreter.lower.tabulation import MOST_ENTRIES, Unsuited, find_inputs, list_numbers, look_up, work_out
 from interpreter.program import Operand
 from interpreter.program.instructions.operators import OPERATORS, SHIFT_HIGHEST, Impossible
 
 MOST_POINTS = 26
-"""Of how many members each may get instructions of its own."""
+"""The most members that may get instructions of their own."""
 
 LONGEST_POINT = 8
-"""How many instructions these may be for a member."""
+"""The most instructions for each of them."""
 
 MOST_UNROLLED = 8
-"""The largest set inside a condition whose members are visited one by one."""
+"""The most members of a set inside a condition, which is unrolled."""
 
 MOST_SETS = 256
-"""How many sets a table may have for the numbers that something is compared with."""
+"""The most sets in a table, one for each number that something is compared with."""
 
 MOST_PIECES = 8
 
 MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
-"""Comparisons, and what they are with the operands the other way round."""
-
-Lower: TypeAlias = Callable[[Scope, model.Value], Operand]
+"""Comparisons with their operands swapped."""
 
 
 @dataclass(frozen=True)
@@ -84,86 +77,13 @@ Pieces: TypeAlias = list[tuple[Operand | None, Form]]
 
 
 @dataclass(frozen=True)
-class View:
-    """What names mean: operands, as the scope knows them; or `varying` values, which depend on the member, each with
-    the view in which it is to be understood. The member itself is None."""
-
-    scope: Scope
-    varying: Mapping[model.Variable, tuple[View, model.Value] | None]
-    asked: bool = False
-    """Whether it is certain that somebody asks: then what is the same for all members may fail."""
-
-    def allows(self, value: model.Value) -> bool:
-        """Whether a value that depends on no member may be worked out here."""
-        return self.asked or never_fails(self.scope, value)
-
-    @property
-    def unasked(self) -> View:
-        """The same where it is not certain that somebody asks."""
-        return replace(self, asked=False)
-
-    def depends(self, value: model.Value) -> bool:
-        """Whether a value depends on the member."""
-        if isinstance(value, model.Read) and value.variable in self.varying:
-            return True
-        return any(map(self.depends, list_parts(value)))
-
-    def name(self, names: Mapping[model.Variable, model.Value], lower: Lower) -> View:
-        """The view with more names. Those of values that depend on nothing are worked out here, the others only where
-        they are read: so none of these may fail."""
-        fixed = {each: value for each, value in names.items() if not self.depends(value)}
-        others = (value for each, value in names.items() if each not in fixed)
-        if not all(map(self.allows, fixed.values())) or not all(never_fails(self.scope, each) for each in others):
-            raise Unsuited
-        bound = {each: lower(self.scope, value) for each, value in fixed.items()}
-        varying: dict[model.Variable, tuple[View, model.Value] | None] = {
-            each: (self, value) for each, value in names.items() if each not in fixed
-        }
-        kept = {each: held for each, held in self.varying.items() if each not in names}
-        return View(self.scope.bind(bound), {**kept, **varying}, self.asked)
-
-    def open(self, value: model.Applied | model.Named, lower: Lower) -> tuple[View, model.Value]:
-        """The value of a definition or a name, and its view."""
-        if isinstance(value, model.Named):
-            return self.name({value.variable: value.held}, lower), value.inside
-        define = self.scope.builder.game.defines[value.definition]
-        names = dict(zip(define.parameters, value.arguments, strict=True))
-        if not all(fits(argument.type, parameter.type) for parameter, argument in names.items()):
-            raise Unsuited
-        return self.name(names, lower), define.value
-
-    def resolve(self, value: model.Value) -> model.Value:
-        """The value of a name that is given to another name."""
-        while isinstance(value, model.Read) and (meant := self.varying.get(value.variable)) is not None:
-            return meant[0].resolve(meant[1])
-        return value
-
-    def list_conjuncts(self, condition: model.Value, lower: Lower) -> Iterator[tuple[View, model.Value]]:
-        """The conditions that have to hold for one to hold, each with the view in which it is to be understood."""
-        match condition:
-            case model.Both(parts):
-                for each in parts:
-                    yield from self.list_conjuncts(each, lower)
-            case model.Applied() | model.Named():
-                try:
-                    view, inside = self.open(condition, lower)
-                except Unsuited:
-                    yield self, condition
-                else:
-                    yield from view.list_conjuncts(inside, lower)
-            case _:
-                yield self, condition
-
-
-@dataclass(frozen=True)
 class Members:
-    """All possible members of a set, from `first` to `last`, and the name that each has."""
+    """The possible members of a set, `first` to `last`, and the variable that each is bound to."""
 
     scope: Scope
     variable: model.Variable
     first: int
     last: int
-    lower: Lower
     site: int
 
     @property
@@ -179,14 +99,14 @@ class Members:
         return View(self.scope, {self.variable: None})
 
     def where(self, condition: model.Value, asked: bool = False) -> Operand:
-        """The set of the members for which a condition holds, which is certain to be asked of some, or not. Raises
-        Unsuited, and leaves no code, where that is not found so."""
+        """The members that meet a condition; `asked` if it is certain to be evaluated for some. Raises Unsuited, and
+        leaves no code, if bit operations cannot evaluate it."""
         return self.truth(replace(self.view, asked=asked), condition)
 
     def narrow(self, condition: model.Value) -> Operand:
-        """The set of the members for which some of the conditions hold that have to hold for one to hold."""
+        """The members that meet those conjuncts of a condition which bit operations can evaluate."""
         found: Operand = self.all
-        for view, each in self.view.list_conjuncts(condition, self.lower):
+        for view, each in self.view.list_conjuncts(condition):
             try:
                 found = self.op("and", found, self.truth(view, each))
             except Unsuited:
@@ -195,7 +115,7 @@ class Members:
         return found
 
     def number(self, value: model.Value) -> Form:
-        """The form of a number, if it is one for all members."""
+        """The form of a number, if it is the same form for all members."""
         mark = self.scope.builder.mark()
         try:
             pieces = self.pieces(self.view, value)
@@ -221,12 +141,11 @@ class Members:
     # ---- conditions
 
     def truth(self, view: View, value: model.Value) -> Operand:
-        """The members for which a condition holds; bits of what is no member may be on, too. Raises Unsuited, and
-        leaves no code, where they are not found so."""
+        """As `where`, in a view. Bits that belong to no member may be set, too."""
         if not view.depends(value):
             if not view.allows(value):
                 raise Unsuited
-            return self.spread(self.lower(view.scope, value))
+            return self.spread(view.scope.lower(value))
         ways = (self.truth_of_sort, self.tabulate, self.go_through_points)
         for way in ways:
             mark = self.scope.builder.mark()
@@ -237,7 +156,7 @@ class Members:
         raise Unsuited
 
     def truth_of_sort(self, view: View, value: model.Value) -> Operand:
-        """The same by what the condition is made of."""
+        """The same by the class of the condition."""
         match value:
             case model.Read(variable, None) if (meant := view.varying.get(variable)) is not None:
                 return self.truth(*meant)
@@ -255,14 +174,14 @@ class Members:
             case model.Contains(members, member) if isinstance(members.type, SetType):
                 return self.contain(view, members, member)
             case model.Applied() | model.Named():
-                return self.truth(*view.open(value, self.lower))
+                return self.truth(*view.open(value))
             case model.Quantified("some" | "no"):
                 return self.quantify(view, value)
         raise Unsuited
 
     def join(self, view: View, parts: Sequence[model.Value], is_both: bool) -> Operand:
-        """Conditions joined by `and` or `or`. Those that are the same for all members are asked first, and may settle
-        it: so nothing before them may fail."""
+        """A conjunction or disjunction. Conditions that are the same for all members are evaluated first, and may
+        decide it: so nothing before them may fail."""
         if view.asked and not never_fails(view.scope, parts[0]):
             return self.join_asked(view, parts, is_both)
         view = view.unasked
@@ -287,7 +206,7 @@ class Members:
         return self.part(view, condition, lambda: self.all, rest)
 
     def join_asked(self, view: View, parts: Sequence[model.Value], is_both: bool) -> Operand:
-        """The same where the first of them is certain to be asked."""
+        """The same if the first of them is certain to be evaluated."""
         first = self.truth(view, parts[0])
         if len(parts) == 1:
             return first
@@ -305,30 +224,26 @@ class Members:
     def part(
         self, view: View, condition: model.Value, first: Callable[[], Operand], second: Callable[[], Operand]
     ) -> Operand:
-        """One set or another, as a condition that is the same for all members has it. The other is not worked out."""
+        """One of two sets, by a condition that is the same for all members."""
         builder = self.scope.builder
-        holds = self.lower(view.scope, condition)
+        holds = view.scope.lower(condition)
         if isinstance(holds, int):
             return first() if holds else second()
         yes, no, after = (builder.block(each) for each in ("for all", "otherwise", "joined"))
         found = builder.register()
         builder.branch(holds, yes, no)
-        for block, way in ((yes, first), (no, second)):
-            builder.continue_in(block)
-            builder.emit(program.Move(found, way()))
-            builder.close(program.Jump(after))
-        builder.continue_in(after)
+        builder.join(found, after, (yes, first), (no, second))
         return found
 
     def quantify(self, view: View, value: model.Quantified) -> Operand:
-        """Whether there is one among a few others, who are the same for all members, for whom something holds."""
+        """The quantifier over a small set that is the same for all members, unrolled."""
         kind = value.set.type
         if value.subsets or not isinstance(kind, SetType) or view.depends(value.set):
             raise Unsuited
         few = self.scope.layout.members_of(kind)
         if len(few) > MOST_UNROLLED or not view.allows(value.set):
             raise Unsuited
-        whole = self.lower(view.scope, value.set)
+        whole = view.scope.lower(value.set)
         varying = {name: meant for name, meant in view.varying.items() if name != value.variable}
         total: Operand = 0
         for each in few:
@@ -344,7 +259,7 @@ class Members:
             known = find_range(value.type)
             if known is None or not view.allows(value):
                 raise Unsuited
-            number = self.lower(view.scope, value)
+            number = view.scope.lower(value)
             return [(None, Fixed(number, *((number, number) if isinstance(number, int) else known)))]
         match value:
             case model.Read(variable, None) if variable in view.varying:
@@ -365,12 +280,11 @@ class Members:
                     raise Unsuited
                 return found
             case model.Applied() | model.Named():
-                return self.pieces(*view.open(value, self.lower))
+                return self.pieces(*view.open(value))
             case _:
                 return [(None, self.list_numbers(view, value))]
 
     def common(self, one: Operand | None, other: Operand | None) -> Operand | None:
-        """The members in both of two sets."""
         if one is None or other is None:
             return one if other is None else other
         return self.op("and", one, other)
@@ -387,7 +301,7 @@ class Members:
         return found
 
     def list_numbers(self, view: View, value: model.Value) -> Listed:
-        """The numbers that a value is for each member, where it depends on nothing else."""
+        """A value for each member, if it depends on nothing else."""
         if any(self.inputs_of(view, value)):
             raise Unsuited
         found = self.work_out(view, [], [], value)
@@ -454,7 +368,7 @@ class Members:
         return self.bits([OPERATORS[operator].exact(one, other) for one, other in pairs])
 
     def compare_members(self, operator: str, other: Operand, low: int, high: int) -> Operand:
-        """The members that are less than a number, or so."""
+        """The members that compare so with a number."""
         if operator in ("gt", "ge"):
             return self.others(self.compare_members("le" if operator == "gt" else "lt", other, low, high))
         if operator == "ne":
@@ -469,12 +383,11 @@ class Members:
         return self.op("sub", self.op("shl", 1, end), 1)
 
     def hold(self, number: Operand, low: int, high: int, least: int, most: int) -> Operand:
-        """A number from a range, held between two others."""
         number = self.op("max", number, least) if low < least else number
         return self.op("min", number, most) if high > most else number
 
     def look_up_listed(self, operator: str, listed: tuple[int, ...], number: Operand, low: int, high: int) -> Operand:
-        """The members whose numbers compare so with another. It is the same with all beyond the list's own."""
+        """The members whose numbers compare so with another, by a table of sets. Numbers beyond it are clamped."""
         least, most = max(min(listed) - 1, low), min(max(listed) + 1, high)
         least, most = min(least, most), max(least, most)
         if most - least >= MOST_SETS:
@@ -492,7 +405,7 @@ class Members:
         if view.depends(members) or not view.allows(members):
             raise Unsuited
         pieces = self.pieces(view, member)
-        whole = self.lower(view.scope, members)
+        whole = view.scope.lower(members)
         found: Operand = 0
         for where, form in pieces:
             met = self.contain_form(whole, kind, form)
@@ -536,7 +449,7 @@ class Members:
     # ---- tables of sets, and members one by one
 
     def inputs_of(self, view: View, value: model.Value) -> dict[model.Variable, Type]:
-        """What a value depends on, except the member. Raises Unsuited where one name has two meanings."""
+        """The variables that a value depends on, except the member. Raises Unsuited if one has two meanings."""
         found: dict[model.Variable, Type] = {}
         meanings: dict[model.Variable, Operand | None] = {}
         for each, part in self.list_meanings(view, value):
@@ -552,13 +465,12 @@ class Members:
     def lower_for(
         self, view: View, value: model.Value, member: Operand, inputs: Mapping[model.Variable, Operand]
     ) -> Operand:
-        """A value for one member."""
         bound = {
             each: member if meant is None else self.lower_for(*meant, member, inputs)
             for each, meant in view.varying.items()
             if reads(value, each)
         }
-        return self.lower(view.scope.bind({**inputs, **bound}), value)
+        return view.scope.bind({**inputs, **bound}).lower(value)
 
     def work_out(
         self,
@@ -567,7 +479,7 @@ class Members:
         numbers: Sequence[Sequence[int]],
         value: model.Value,
     ) -> tuple[int, ...] | None:
-        """The value for all inputs and, changing fastest, members."""
+        """The value for each combination of inputs and, changing fastest, members."""
 
         def make(inner: Scope) -> Operand:
             given = {each: inner.bound[each] for each in inputs}
@@ -576,7 +488,7 @@ class Members:
         return work_out(self.scope, [*inputs, self.variable], [*numbers, self.span], make)
 
     def tabulate(self, view: View, value: model.Value) -> Operand:
-        """The members by a look-up of a set, where it depends on little else than the member."""
+        """The members from a table of sets, if the condition depends on few other inputs."""
         inputs = self.inputs_of(view, value)
         numbers = [list_numbers(self.scope, kind) for kind in inputs.values()]
         entries = prod(map(len, numbers))
@@ -590,7 +502,7 @@ class Members:
         return look_up(view.scope, list(inputs), numbers, sets, self.site)
 
     def go_through_points(self, view: View, value: model.Value) -> Operand:
-        """The members one by one, where that takes but a few instructions each and no branch."""
+        """The members one by one, if that takes a few instructions each and no branch."""
         builder, meanings = self.scope.builder, self.list_meanings(view, value)
         if len(self.span) > MOST_POINTS or not all(never_fails(each.scope, part) for each, part in meanings):
             raise Unsuited
@@ -612,10 +524,3 @@ class Members:
             if meant is not None and reads(value, each):
                 found += self.list_meanings(*meant)
         return found
-
-
-def reads(value: model.Value, variable: model.Variable) -> bool:
-    """Whether a value reads a variable."""
-    if isinstance(value, model.Read) and value.variable == variable:
-        return True
-    return any(reads(each, variable) for each in list_parts(value))

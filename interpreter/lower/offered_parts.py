@@ -1,5 +1,5 @@
-"""Choices of a part of something: of the dice that lie there, or of a set. Few of the possible answers are parts of
-what is there, so these are visited, and not all answers."""
+"""Choices of some of the dice or members that are there. The subsets of what is there are visited, not all possible
+answers, most of which are no subsets."""
 
 from __future__ import annotations
 

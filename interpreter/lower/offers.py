@@ -88,8 +88,8 @@ class Offer:
         builder.emit(program.Store(first, size, place, builder.binary("or", word, more, self.site), self.site))
 
     def find_bound(self, operator: str) -> program.Operand:
-        """The value of the lowest or highest answer that is offered. Where nothing is, it is that of any; the game
-        stops there anyhow, since nobody can choose."""
+        """The value of the lowest or highest answer that is offered. If there is none, it is any value: the game
+        fails there anyway."""
         builder, site, values = self.scope.builder, self.site, self.choice.values
         *others, last = list(enumerate(self.slots))[:: 1 if operator == "lowest" else -1]
         number, after = builder.register(), builder.block("bound of what is offered")

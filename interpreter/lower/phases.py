@@ -16,7 +16,6 @@ from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope, check_range
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.stale_answers import list_own_choices
-from interpreter.lower.values import lower_value
 
 MAIN = "game"
 
@@ -71,7 +70,7 @@ class PhaseCode:
         site = scope.site(state.span)
         for place in range(self.layout.size_of_kind(each.kind) if each else 1):
             inner = scope.bind({state.each_variable: place}) if state.each_variable else scope
-            value = lower_value(inner, state.start)
+            value = inner.lower(state.start)
             named = program.CheckInfo("value", state.name)
             check_range(inner, value, state.start.type, state.variable.type, named, site)
             self.builder.emit(program.Move(program.Slot(slot.index + place), value))
@@ -103,7 +102,7 @@ class PhaseCode:
         places = range(self.layout.size_of_kind(measure.per)) if measure.each_variable else range(1)
         for place in places:
             inner = scope.bind({measure.each_variable: place}) if measure.each_variable else scope
-            self.builder.emit(program.Sample(number, lower_value(inner, measure.value)))
+            self.builder.emit(program.Sample(number, inner.lower(measure.value)))
 
     def tally(self, scope: Scope, rule: str = "", dice: str = "") -> None:
         for measure in self.builder.game.measures.values():
@@ -119,7 +118,7 @@ class PhaseCode:
 
     def _count(self, scope: Scope, measure: model.MeasureInfo) -> None:
         slot, site = self.layout.tallies[measure.name], scope.site(measure.span)
-        one = 1 if measure.condition is None else lower_value(scope, measure.condition)
+        one = 1 if measure.condition is None else scope.lower(measure.condition)
         self.builder.emit(program.Binary(slot, "add", slot, one, site))
 
     def end_from_inside(self, routine: Routine, known: dict[str, Routine]) -> None:

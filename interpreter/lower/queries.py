@@ -3,8 +3,8 @@
 A `view` without a line answers whether the view is drawn now, with a line the number of a text and its values. So does
 a `thing`, whose first values have roles. A line for each member of a set is as many queries as there may be members,
 and answers nothing for those not in the set.
-`advice` answers what a line of a strategy picks, and after it, if it is to be taken only so many times in so many,
-these two numbers; or nothing where its condition does not hold. `question` answers the text and values of a question.
+`advice` answers what a line of a strategy picks and, if it is taken with a probability, its numerator and denominator;
+or nothing if its condition does not hold. `question` answers the text and values of a question.
 So no line is computed before it is asked for. For an example, `given` sets up part of its position, or answers a place
 of a zone and the cards it is to hold; `begin` begins its phase once more, so that what the phase starts with fits what
 is given of the rest; `script` answers the value of a scripted choice; it and `then` answer whether a condition holds,
@@ -22,12 +22,13 @@ from interpreter import model, program
 from interpreter.domains import MAX_ODDS, NumberType
 from interpreter.lower.builder import Builder
 from interpreter.lower.call_queries import Begin, lower_calls
+from interpreter.lower.card_values import lower_zone_index
 from interpreter.lower.scope import Scope, check_range, find_zone_number
 from interpreter.lower.several import find_next, goes_on
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.statements import Routines
 from interpreter.lower.texts import lower_view_line
-from interpreter.lower.values import begin_picking, lower_condition, lower_value, lower_zone_index
+from interpreter.lower.values import begin_picking
 
 
 def lower_queries(
@@ -76,7 +77,7 @@ def _lower_view_condition(scope: Scope, view: model.ViewInfo) -> None:
         builder.continue_in(hidden)
         builder.close(program.Answer((0,)))
         builder.continue_in(asked)
-        lower_condition(scope, view.condition, drawn, hidden)
+        scope.branch(view.condition, drawn, hidden)
         builder.continue_in(drawn)
     builder.close(program.Answer((under_way,)))
 
@@ -90,7 +91,7 @@ def _lower_view_line(begin: Begin, layout: SlotLayout, query: program.QueryInfo,
         builder = scope.builder
         for loop, member in zip(line.loops, members, strict=True):
             shown, skipped = builder.block("shown"), builder.block("skipped")
-            there = builder.binary("and", lower_value(scope, loop.domain), 1 << member, scope.site(loop.domain.span))
+            there = builder.binary("and", scope.lower(loop.domain), 1 << member, scope.site(loop.domain.span))
             builder.branch(there, shown, skipped)
             builder.continue_in(skipped)
             builder.close(program.Answer(()))
@@ -109,11 +110,11 @@ def _lower_preference(scope: Scope, preference: model.PreferenceInfo, choice: mo
     builder = scope.builder
     if preference.condition is not None:
         preferred, passed = builder.block("preferred"), builder.block("passed over")
-        lower_condition(scope, preference.condition, preferred, passed)
+        scope.branch(preference.condition, preferred, passed)
         builder.continue_in(passed)
         builder.close(program.Answer(()))
         builder.continue_in(preferred)
-    value = lower_value(scope, preference.value)
+    value = scope.lower(preference.value)
     if choice.several is not None:
         value = find_next(begin_picking(scope, choice), value, strict=True)
     odds = _lower_odds(scope, preference.odds) if preference.odds is not None else ()
@@ -121,7 +122,7 @@ def _lower_preference(scope: Scope, preference: model.PreferenceInfo, choice: mo
 
 
 def _lower_odds(scope: Scope, odds: tuple[model.Value, model.Value]) -> tuple[program.Operand, ...]:
-    part, whole = (lower_value(scope, each) for each in odds)
+    part, whole = (scope.lower(each) for each in odds)
     for number, value, low in ((part, odds[0], 0), (whole, odds[1], 1)):
         site = scope.site(value.span)
         check_range(scope, number, value.type, NumberType(low, MAX_ODDS), program.CheckInfo("odds"), site)
@@ -139,7 +140,7 @@ def _lower_example(begin: Begin, number: int, routines: Routines, example: model
         scope = begin(replace(query, kind="given", line=line))
         if isinstance(given, model.Arrange):
             zone, index = find_zone_number(builder, given.zone), lower_zone_index(scope, given.zone)
-            builder.close(program.Answer((zone, index, lower_value(scope, given.cards))))
+            builder.close(program.Answer((zone, index, scope.lower(given.cards))))
         else:
             routines.statements(scope, (given,))
             builder.close(program.Answer(()))
@@ -154,13 +155,13 @@ def _lower_example(begin: Begin, number: int, routines: Routines, example: model
                     builder.close(program.Answer(_lower_scripted(scope, entry)))
                 case model.ExpectWinners(winners) if winners is not None:
                     scope = begin(replace(query, kind=kind, line=line))
-                    builder.close(program.Answer((lower_value(scope, winners),)))
+                    builder.close(program.Answer((scope.lower(winners),)))
                 case _:
                     pass
 
 
 def _lower_scripted(scope: Scope, entry: model.ScriptedChoice) -> tuple[program.Operand, ...]:
-    value, choice = lower_value(scope, entry.value), scope.builder.game.choices[entry.choice]
+    value, choice = scope.lower(entry.value), scope.builder.game.choices[entry.choice]
     if choice.several is None:
         return (value,)
     picking = begin_picking(scope, choice)
@@ -176,8 +177,8 @@ def is_given_inside(example: model.ExampleInfo, given: model.Assign | model.Arra
 
 
 def _lower_compared(scope: Scope, condition: model.Value) -> tuple[program.Operand, ...]:
-    compared, holds = find_compared(condition), lower_value(scope, condition)
-    return (holds,) if compared is None else (holds, lower_value(scope, compared[0]))
+    compared, holds = find_compared(condition), scope.lower(condition)
+    return (holds,) if compared is None else (holds, scope.lower(compared[0]))
 
 
 def find_compared(condition: model.Value) -> tuple[model.Value, model.Value] | None:

@@ -13,7 +13,6 @@ from interpreter.lower.builder import Builder
 from interpreter.lower.phases import PhaseCode
 from interpreter.lower.scope import Scope, check_range
 from interpreter.lower.slot_layout import SlotLayout
-from interpreter.lower.values import lower_value
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class RollCode:
 
     def roll(self, scope: Scope, statement: model.RollDice) -> None:
         dice, builder = self.builder.game.dice[statement.dice], self.builder
-        thrower = lower_value(scope, statement.thrower) if statement.thrower is not None else -1
+        thrower = scope.lower(statement.thrower) if statement.thrower is not None else -1
         site = scope.site(statement.span)
         if isinstance(thrower, program.Register):
             builder.emit(program.Move(self.layout.thrower, thrower))
@@ -58,7 +57,7 @@ class RollCode:
         """Roll as many of the dice as a value says: one way for each number of them."""
         assert statement.count is not None
         builder, site = self.builder, scope.site(statement.span)
-        count, possible = lower_value(scope, statement.count), NumberType(1, dice.type.number)
+        count, possible = scope.lower(statement.count), NumberType(1, dice.type.number)
         check_range(scope, count, statement.count.type, possible, program.CheckInfo("rolled", dice.name), site)
         ways = tuple(builder.block(f"roll {number + 1} of {dice.name}") for number in range(dice.type.number))
         if isinstance(count, int) and 0 < count <= len(ways):
@@ -81,7 +80,7 @@ class RollCode:
         builder, site, kind, slot = self.builder, scope.site(statement.span), kept.type, self.layout.slot(dice.variable)
         assert isinstance(kind, ThrowType)
         held = self.layout.slot(model.Variable(f"kept of {dice.name}", dice.name, "local", kind))
-        builder.emit(program.Move(held, lower_value(scope, kept)))
+        builder.emit(program.Move(held, scope.lower(kept)))
         throws.check_kept(builder, dice.type, kind, slot, held, site)
         then, after, whole = builder.block(f"{dice.name} rolled"), builder.block("all there"), builder.register()
         ways = tuple(builder.block(f"roll {number} more of {dice.name}") for number in range(kind.number + 1))
@@ -111,8 +110,8 @@ class RollCode:
         assert isinstance(kind, ThrowType)
         lies, size = self.layout.slot(dice.variable), self.layout.size_of_kind(each.kind) if each is not None else 1
         shown, held, whose = self._make_slots(dice, kind, each)
-        builder.emit(program.Move(whose, lower_value(scope, statement.index) if statement.index is not None else 0))
-        builder.emit(program.Move(held, 0 if statement.kept is None else lower_value(scope, statement.kept)))
+        builder.emit(program.Move(whose, scope.lower(statement.index) if statement.index is not None else 0))
+        builder.emit(program.Move(held, 0 if statement.kept is None else scope.lower(statement.kept)))
         if statement.kept is not None:
             lying = builder.register()
             builder.emit(program.Load(lying, lies.index, size, whose, site))
@@ -172,7 +171,7 @@ class RollCode:
         if statement.kept is not None:
             count = builder.binary("sub", kind.number, throws.count_dice(builder, kind, held, site), site)
         elif statement.count is not None:
-            count, possible = lower_value(scope, statement.count), NumberType(0, kind.number)
+            count, possible = scope.lower(statement.count), NumberType(0, kind.number)
             check_range(scope, count, statement.count.type, possible, program.CheckInfo("rolled", kind.dice), site)
         if isinstance(count, int) and 0 <= count <= kind.number:
             builder.jump_to(builder.block(f"roll {count} of {kind.dice}"))

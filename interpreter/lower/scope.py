@@ -16,7 +16,7 @@ from interpreter.source import Span
 
 @dataclass(frozen=True)
 class Scope:
-    """Where code is being made: what it belongs to (for sites), and names that stand for operands there."""
+    """The context of the code being made: its routine (for sites), and the operands that names are bound to."""
 
     builder: Builder
     layout: SlotLayout
@@ -24,12 +24,20 @@ class Scope:
     citation: model.Citation
     bound: Mapping[model.Variable, program.Operand] = field(default_factory=dict)
     guarded: bool = False
-    """Whether an answer that is gone is not to be read here: in rules and phases, but not where others look on."""
+    """Whether reading an answer that is gone fails here: in rules and phases, but not in views and advice."""
     supposed: tuple[model.Variable, ...] = ()
-    """What has other slots here, since a step that changes it is only supposed: twice, if it comes after another."""
+    """The variables that have copies here, since supposed steps change them; twice if one step follows another."""
 
     def bind(self, bound: Mapping[model.Variable, program.Operand]) -> Scope:
         return replace(self, bound={**self.bound, **bound})
+
+    def lower(self, value: model.Value) -> program.Operand:
+        """The operand that a value becomes."""
+        return self.builder.recursion.value(self, value)
+
+    def branch(self, condition: model.Value, yes: int, no: int) -> None:
+        """End the block with a branch to `yes` if the condition holds, else to `no`."""
+        self.builder.recursion.condition(self, condition, yes, no)
 
     def site(self, span: Span) -> int:
         return self.builder.site("clause", self.routine, span, self.citation)

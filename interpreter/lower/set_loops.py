@@ -1,4 +1,4 @@
-"""Loops through the members of a set, through its subsets, or through the dice of a roll, while a value is computed.
+"""Loops over the members of a set, through its subsets, or through the dice of a roll, while a value is computed.
 
 The caller writes what is done with each one; this module makes the loop around it. Few possible members are
 unrolled, since much is then certain; many, and all subsets, make a loop.

@@ -1,10 +1,10 @@
 """Choices that pick several of a set, as `pick 3 cards from held of chooser` does.
 
-Whoever chooses is asked one thing; a program stops as often as members are picked, each over what is left, in whatever
-order, and where fewer will do one answer more says that it is enough. The choice's own slot holds what has been picked
-so far. Where somebody says the whole set (a strategy, an example, the default), it is worked out which member of it is
-next. If the members have to meet a condition together, each stop tries every set that may be picked, and offers the
-members of those sets that include everything picked so far.
+The player is asked once; a program stops for each member that is picked, in any order, and where fewer are allowed
+one more answer says that it is enough. The choice's own slot holds what has been picked so far. Where the whole set is
+known (from a strategy, an example, the default), the member to pick next is computed from it. If the members have to
+meet a condition together, each stop tries every set that may be picked, and offers the members of those sets that
+include everything picked so far.
 """
 
 from __future__ import annotations

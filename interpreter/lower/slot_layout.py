@@ -32,7 +32,7 @@ class SlotLayout:
     thrower: program.Slot = field(default_factory=lambda: program.Slot(0))
 
     def size_of_kind(self, kind: str) -> int:
-        """How many members of a kind take part: all, or as many players as play."""
+        """The size of a kind: its members, or the number of players."""
         if kind == "player":
             return self.players
         info = self.builder.game.kinds[kind]
@@ -42,7 +42,7 @@ class SlotLayout:
 
     @property
     def bank(self) -> int:
-        """The number with which the bank wins, after those of all sides or players."""
+        """The number of the bank among winners: one more than the last side or player."""
         return self.size_of_kind("side" if "side" in self.builder.game.kinds else "player")
 
     def members_of(self, kind: Type) -> range:

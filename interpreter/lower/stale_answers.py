@@ -1,12 +1,12 @@
-"""Finds where a choice is read whose answer may be gone.
+"""Finds reads of choices whose answers may be gone (definite assignment, by abstract interpretation).
 
 The answer to a choice is gone when a phase begins in whose own steps, or rules and tables carried out from them, it is
 chosen. Whether it has been chosen since is followed through the model: along the steps, round loops, into rules and
 phases, and to where phases are ended from inside. Options are known. Where a step may read an answer that is
 gone, lowering adds a check; where that is certain not to be so, nothing.
 
-Often a choice is made under a condition, and the next step looks at its answer under the same, or after the opposite
-and `or`. So what a condition grants is known for the conditions of the step right behind it.
+Often a choice is made under a condition, and the next step reads its answer under the same one, or after its negation
+and `or`. So the choices that a condition implies are known in the conditions of the step right after it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def join(first: State, second: State) -> State:
 
 @dataclass
 class Passage:
-    """What comes of a stretch of steps: the state behind it, and that at the ends of phases which it ends."""
+    """The effect of some steps: the state after them, and the states where they end phases."""
 
     after: State
     ends: dict[str, Gone]
@@ -103,7 +103,7 @@ class _Walk:
         self._ends: dict[str, Gone] = {}
 
     def routine(self, name: str, gone: Gone) -> Passage:
-        """What comes of a rule or phase; behind a phase, nothing that it chooses itself counts as gone."""
+        """The effect of a rule or phase; after a phase, none of its own choices counts as gone."""
         if (name, gone) not in self._known:
             info, own = self.game.routines[name], self.own.get(name, frozenset())
             for state in info.state:
@@ -239,7 +239,7 @@ class _Walk:
             return None
 
     def _take_apart(self, condition: model.Value) -> Facts:
-        """What all holds if a condition does, but for what always holds."""
+        """The conditions that follow from a condition, except those that always hold."""
         if isinstance(condition, model.Both):
             return frozenset[model.Value]().union(*map(self._take_apart, condition.parts))
         return frozenset() if self._decide(condition) else frozenset({condition})

@@ -1,7 +1,7 @@
 """Statements, rules and phases: from typed statements to blocks.
 
-A rule or phase is lowered once, when something first calls it. `end` jumps out of whatever is half-done to where
-its phase is ended, since every routine has just one way back.
+A rule or phase is lowered once, when something first calls it. `end` jumps to where
+its phase is ended, since every routine has a single exit.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from interpreter.lower.rolls import RollCode
 from interpreter.lower.scope import Scope, check_arguments, check_range
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.texts import lower_text
-from interpreter.lower.values import lower_condition, lower_row, lower_value, make_row_site
+from interpreter.lower.values import lower_row, make_row_site
 
 
 @dataclass
@@ -36,12 +36,11 @@ class Routines:
     calls: list[str] = field(default_factory=list)
     """What the routine that is being lowered calls."""
     current: str = ""
-    """Which routine that is."""
     around: list[model.ForEach | model.ForEachDie] = field(default_factory=list)
     """The loops that are being lowered, the outermost first."""
 
     counting: int = 0
-    """How many loops that are gone through so many times are being lowered, one inside the other."""
+    """The depth of nested loops with a counter that are being lowered."""
 
     @property
     def phases(self) -> PhaseCode:
@@ -57,7 +56,7 @@ class Routines:
         return self.known[name]
 
     def lower_all(self) -> None:
-        """Make the code of the game's first phase, and of everything it comes to call."""
+        """Make the code of the game's first phase, and of everything reachable from it."""
         self.routine(MAIN)
         while self.pending:
             self._lower(self.pending.pop(0))
@@ -86,7 +85,6 @@ class Routines:
     # ---- statements
 
     def mark(self, site: int) -> None:
-        """Note that something is carried out."""
         self.builder.emit(program.Mark(site))
 
     def statements(self, scope: Scope, statements: tuple[model.Statement, ...]) -> None:
@@ -105,7 +103,7 @@ class Routines:
             case model.DoTable():
                 self._do(scope, statement)
             case model.Assign(variable, index, value):
-                number, site = lower_value(scope, value), scope.site(statement.span)
+                number, site = scope.lower(value), scope.site(statement.span)
                 check_range(scope, number, value.type, variable.type, program.CheckInfo("value", variable.name), site)
                 self._store(scope, variable, index, number, site)
             case model.AddTo():
@@ -123,7 +121,7 @@ class Routines:
                     self.builder.emit(program.Award(program.VOID, scope.site(statement.span)))
                 self._end(self.routine(phase))
             case model.Win(winner):
-                won = lower_value(scope, winner) if winner is not None else scope.layout.bank
+                won = scope.lower(winner) if winner is not None else scope.layout.bank
                 self.builder.emit(program.Award(won, scope.site(statement.span)))
             case model.CallRoutine():
                 self._call(scope, statement)
@@ -147,7 +145,7 @@ class Routines:
         called = self.routine(statement.routine)
         self.calls.append(statement.routine)
         site = scope.site(statement.span)
-        values = [lower_value(scope, each) for each in statement.arguments]
+        values = [scope.lower(each) for each in statement.arguments]
         check_arguments(scope, called.info.parameters, values, statement.arguments, site)
         for parameter, value in zip(called.info.parameters, values, strict=True):
             self.builder.emit(program.Move(self.layout.slot(parameter), value))
@@ -162,7 +160,7 @@ class Routines:
     def _do(self, scope: Scope, statement: model.DoTable) -> None:
         builder, table = self.builder, self.builder.game.tables[statement.table]
         site = scope.site(statement.span)
-        values = [lower_value(scope, each) for each in statement.keys]
+        values = [scope.lower(each) for each in statement.keys]
         check_arguments(scope, table.parameters, values, statement.keys, site)
         for parameter, value in zip(table.parameters, values, strict=True):
             builder.emit(program.Move(self.layout.slot(parameter), value))
@@ -187,7 +185,7 @@ class Routines:
         if index is None or variable.each is None:
             self.builder.emit(program.Move(slot, value))
             return
-        place, size = lower_value(scope, index), self.layout.size_of_kind(variable.each.kind)
+        place, size = scope.lower(index), self.layout.size_of_kind(variable.each.kind)
         if isinstance(place, int) and 0 <= place < size:
             self.builder.emit(program.Move(program.Slot(slot.index + place), value))
         else:
@@ -198,15 +196,15 @@ class Routines:
         amount, kind = statement.amount.type, variable.type
         assert isinstance(kind, NumberType)
         assert isinstance(amount, NumberType)
-        before = lower_value(scope, model.Read(variable, statement.index, type=kind, span=statement.span))
-        total = builder.binary("add", before, lower_value(scope, statement.amount), site)
+        before = scope.lower(model.Read(variable, statement.index, type=kind, span=statement.span))
+        total = builder.binary("add", before, scope.lower(statement.amount), site)
         state, named = self.builder.game.state_of(variable), program.CheckInfo("value", variable.name)
         if state is None or state.limit is None:
             reach = NumberType(kind.low + amount.low, kind.high + amount.high)
             check_range(scope, total, reach, kind, named, site)
             self._store(scope, variable, statement.index, total, site)
             return
-        limit = lower_value(scope, state.limit)
+        limit = scope.lower(state.limit)
         room, what = NumberType(1, kind.high), program.CheckInfo("limit", variable.name)
         check_range(scope, limit, state.limit.type, room, what, scope.site(state.limit.span))
         held = builder.binary("min", total, limit, site)
@@ -246,16 +244,16 @@ class Routines:
         if statement.until is None:
             builder.close(program.Jump(again))
         else:
-            lower_condition(scope, statement.until, after, again)
+            scope.branch(statement.until, after, again)
         builder.continue_in(after)
 
     def _count_down(self, scope: Scope, statement: model.Loop) -> program.Slot | None:
-        """Where it is kept how many times a loop is still to be gone through, if that is said."""
+        """The counter of the remaining rounds of a loop, if it has one."""
         if statement.times is None:
             return None
         name = f"times to come {self.counting}"
         left = self.layout.slot(model.Variable(name, scope.routine, "local", statement.times.type))
-        self.builder.emit(program.Move(left, lower_value(scope, statement.times)))
+        self.builder.emit(program.Move(left, scope.lower(statement.times)))
         return left
 
     def _when(self, scope: Scope, statement: model.When) -> None:
@@ -266,7 +264,7 @@ class Routines:
             if case.condition is None:
                 builder.close(program.Jump(met))
             else:
-                lower_condition(scope, case.condition, met, following)
+                scope.branch(case.condition, met, following)
             builder.continue_in(met)
             self.statements(scope, case.body)
             builder.close(program.Jump(after))

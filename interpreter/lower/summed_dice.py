@@ -1,5 +1,5 @@
-"""Which dice the rules ask for a total of: of the others people are shown none. What a table says that a throw could be
-scored as is only asked for where somebody chooses that, so it does not count."""
+"""Finds the dice whose total the rules use; no total is shown of the others. A total that a row merely offers as a
+score does not count."""
 
 from __future__ import annotations
 

@@ -16,20 +16,18 @@ from interpreter.check.traversal import walk_done
 from interpreter.data_classes import dataclass
 from interpreter.lower.scope import Scope, check_arguments
 from interpreter.lower.statements import Routines
-from interpreter.lower.values import lower_value
 
 
 def suppose(scope: Scope, value: model.Supposed) -> program.Operand:
-    """The code of such a value."""
     builder, game = scope.builder, scope.builder.game
     call = model.CallRoutine(value.routine, value.arguments, span=value.span)
-    values = [lower_value(scope, each) for each in value.arguments]
+    values = [scope.lower(each) for each in value.arguments]
     inner = _copy(scope, dict.fromkeys(_list_changed(game, value.routine)))
     steps = Supposing(builder, inner.layout, after=builder.block(f"after {value.routine}"))
     steps.carry_out(inner, call, values)
     builder.jump_to(steps.after)
     found = builder.register()
-    builder.emit(program.Move(found, lower_value(inner, value.value)))
+    builder.emit(program.Move(found, inner.lower(value.value)))
     return found
 
 
@@ -81,6 +79,6 @@ class Supposing(Routines):
             case model.EndPhase():
                 self.builder.close(program.Jump(self.after))
             case model.CallRoutine(_, arguments):
-                self.carry_out(scope, statement, [lower_value(scope, each) for each in arguments])
+                self.carry_out(scope, statement, [scope.lower(each) for each in arguments])
             case _:
                 super().statement(scope, statement)

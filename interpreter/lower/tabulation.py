@@ -1,7 +1,7 @@
-"""Values of few inputs become look-ups: each is worked out for all that its inputs may be while the program is made.
+"""Replaces values that depend on few inputs by lookups in tables (memoisation at compile time).
 
-What is carried out for that is the very code that would otherwise be part of the program, so a table cannot differ from
-it. A value that may fail for some inputs stays code.
+The table is computed by running the code that it replaces, once for each combination of inputs, so the two cannot
+differ. A value that may fail for some inputs stays code.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ MOST_ENTRIES = 8_192
 """How many entries a table may have."""
 
 MOST_WORK = 3_000_000
-"""How many instructions may be carried out to make a table."""
+"""The instructions that may be executed to compute a table."""
 
 LEAST_WORK = 12
-"""A table pays where a value takes more instructions than this, and some for each input, to work out."""
+"""The fewest instructions a value takes, plus some for each input, for a table to pay."""
 
 WORK_OF_AN_INPUT = 3
 
 WIDEST_SET = 8
-"""A set of more possible members is no input of a table."""
+"""The most possible members of a set that is the input of a table."""
 
 Make: TypeAlias = Callable[[Scope], program.Operand]
 
 
 class Unsuited(Exception):
-    """A value has too many inputs, or may fail, or has to be worked out in another way."""
+    """Raised for a value that cannot be lowered in this way: it has too many inputs, or may fail."""
 
 
 # ---- inputs
 
 
 def find_inputs(scope: Scope, value: model.Value) -> dict[model.Variable, Type]:
-    """The variables that a value is worked out from. Raises Unsuited where it depends on anything else."""
+    """The variables that a value depends on. Raises Unsuited if it depends on anything else."""
     found: dict[model.Variable, Type] = {}
     _gather(scope, value, frozenset(), found)
     return found
@@ -137,7 +137,7 @@ def list_numbers(scope: Scope, kind: Type) -> Sequence[int]:
 
 
 def tabulate(scope: Scope, value: model.Value, make: Make) -> program.Operand | None:
-    """A look-up in the place of a value, which `make` lowers, if there can be one and it pays."""
+    """A lookup in place of a value, which `make` lowers, if that is possible and pays."""
     builder = scope.builder
     if builder.is_plain or builder.is_trying:
         return None
@@ -160,8 +160,8 @@ def tabulate(scope: Scope, value: model.Value, make: Make) -> program.Operand | 
 def work_out(
     scope: Scope, inputs: Sequence[model.Variable], numbers: Sequence[Sequence[int]], make: Make, least: int = 0
 ) -> tuple[int, ...] | None:
-    """What code gives for each combination of its inputs, the last of which changes fastest; None if it may fail, or
-    takes too few instructions for a table to pay, or too many for it to be made."""
+    """The results of code for each combination of inputs, the last changing fastest; None if it may fail, or takes too
+    few instructions for a table to pay or too many to compute."""
     builder, found, work = scope.builder, list[int](), 0
     combinations = prod(map(len, numbers))
     with builder.trial() as first:
@@ -186,8 +186,8 @@ def work_out(
 def _translate(
     builder: Builder, first: int, given: Sequence[program.Register], result: program.Operand
 ) -> Callable[[tuple[int, ...]], tuple[int, int]] | None:
-    """Python that carries out the blocks from `first` on: from inputs to the result and how many instructions that
-    took. None if they do more than to calculate."""
+    """The blocks from `first` on as Python: from inputs to the result and the number of instructions executed. None if
+    they have side effects."""
     lines = ["def carry_out(given):", f" {_name_all(given)} = given", " at = work = 0", " while True:"]
     try:
         for at, block in enumerate(builder.blocks[first:]):
@@ -266,7 +266,7 @@ def _write_end(block: DraftBlock, first: int, is_last: bool, result: program.Ope
 def look_up(
     scope: Scope, inputs: Sequence[model.Variable], numbers: Sequence[Sequence[int]], table: Sequence[int], site: int
 ) -> program.Operand:
-    """The entry for what the inputs hold now."""
+    """The entry for the present values of the inputs."""
     builder = scope.builder
     if len(set(table)) == 1:
         return table[0]
@@ -293,7 +293,7 @@ def look_up(
 def _spread(
     table: Sequence[int], numbers: Sequence[Sequence[int]], places: Sequence[Mapping[int, int]], sizes: Sequence[int]
 ) -> list[int]:
-    """A table with gaps, as throws have places that are not all taken."""
+    """A table with gaps, since throws do not use all numbers."""
     found = [0] * prod(sizes)
     for combination, entry in zip(product(*numbers), table, strict=True):
         at = 0
@@ -305,7 +305,7 @@ def _spread(
 
 @lru_cache(maxsize=16)
 def _halve(number: int, faces: int) -> tuple[int, Mapping[int, int], Mapping[int, int]]:
-    """How many bits the lower half of the faces has, and a number for all that may be in each half."""
+    """The bits of the lower half of the faces, and a number for each value of either half."""
     bits, throws = faces // 2 * find_width(number), list_throws(number, faces)
     lows, highs = sorted({each & (1 << bits) - 1 for each in throws}), sorted({each >> bits for each in throws})
     return bits, {each: at for at, each in enumerate(lows)}, {each: at for at, each in enumerate(highs)}

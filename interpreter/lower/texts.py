@@ -1,4 +1,4 @@
-"""Texts with holes: what fills them, and how it is shown."""
+"""Texts with holes: the values in the holes, and their format."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
+from interpreter.lower.card_values import find_copies_of
 from interpreter.lower.scope import Scope
-from interpreter.lower.values import find_copies_of, lower_value
 
 
 def _find_hole_shape(scope: Scope, value: model.Value) -> int:
@@ -57,4 +57,4 @@ def lower_text(
     choices = tuple(hole.choices for hole in template.holes)
     text = program.Text(template.pieces, shapes, choices, int(listener is not None))
     filled = ((listener,) if listener is not None else ()) + tuple(hole.value for hole in template.holes)
-    return builder.intern(builder.texts, text), tuple(lower_value(scope, each) for each in filled)
+    return builder.intern(builder.texts, text), tuple(scope.lower(each) for each in filled)

@@ -61,7 +61,6 @@ def reduce_throw(
 
 
 def _find_faces(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
-    """The set of the faces that are there."""
     found: program.Operand = 0
     for face in kind.sides:
         there = builder.binary("min", count_face(builder, kind, throw, face, site), 1, site)
@@ -101,12 +100,10 @@ def _pack_outcomes(roll: RollType, kind: ThrowType) -> tuple[int, ...]:
 
 
 def lower_die(builder: Builder, kind: ThrowType, face: program.Operand, site: int) -> program.Operand:
-    """The throw of a single die."""
     return builder.binary("shl", 1, _find_place(builder, kind, face, site), site)
 
 
 def _find_place(builder: Builder, kind: ThrowType, face: program.Operand, site: int) -> program.Operand:
-    """Where the dice of a face are counted."""
     return builder.binary("mul", find_rank(builder, kind.sides, face, site), find_width(kind.number), site)
 
 
@@ -121,7 +118,6 @@ def find_rank(builder: Builder, sides: tuple[int, ...], face: program.Operand, s
 
 
 def check_die(builder: Builder, kind: ThrowType, face: program.Operand, site: int) -> None:
-    """Fail where no die shows such a face."""
     low, high, what = kind.sides[0], kind.sides[-1], program.CheckInfo("die", kind.dice)
     builder.check(face, low, high, what, site)
     if len(kind.sides) < high - low + 1:
@@ -147,7 +143,6 @@ def add_up(builder: Builder, kind: ThrowType, throw: program.Operand, site: int)
 def find_extreme(
     builder: Builder, kind: ThrowType, operator: str, throw: program.Operand, site: int
 ) -> program.Operand:
-    """The lowest or highest face."""
     bit = builder.unary(operator, throw, site)
     rank = builder.binary("div", bit, find_width(kind.number), site)
     low = kind.sides[0]
@@ -213,7 +208,6 @@ def find_outcome(
 def count_face(
     builder: Builder, kind: ThrowType, throw: program.Operand, face: program.Operand, site: int
 ) -> program.Operand:
-    """How many dice show a face, which has to be one they have."""
     place = _find_place(builder, kind, face, site)
     return builder.binary("and", builder.binary("shr", throw, place, site), _find_most(kind), site)
 

@@ -1,0 +1,90 @@
+"""The environment of a condition that is evaluated for all members of a set at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from interpreter import model
+from interpreter.check.traversal import list_parts
+from interpreter.data_classes import dataclass
+from interpreter.lower.certainty import fits, never_fails
+from interpreter.lower.scope import Scope
+from interpreter.lower.tabulation import Unsuited
+
+
+@dataclass(frozen=True)
+class View:
+    """Names are bound to operands in the scope, or to `varying` values, which depend on the member, each with the
+    view that it is evaluated in. The member itself is None."""
+
+    scope: Scope
+    varying: Mapping[model.Variable, tuple[View, model.Value] | None]
+    asked: bool = False
+    """Whether the condition is certain to be evaluated: then values that are the same for all members may fail."""
+
+    def allows(self, value: model.Value) -> bool:
+        """Whether a value that does not depend on the member may be evaluated here."""
+        return self.asked or never_fails(self.scope, value)
+
+    @property
+    def unasked(self) -> View:
+        """The view of a condition that may not be evaluated."""
+        return replace(self, asked=False)
+
+    def depends(self, value: model.Value) -> bool:
+        if isinstance(value, model.Read) and value.variable in self.varying:
+            return True
+        return any(map(self.depends, list_parts(value)))
+
+    def name(self, names: Mapping[model.Variable, model.Value]) -> View:
+        """The view with more names. Values that do not vary are evaluated here, the others where they are read: so they
+        must not fail."""
+        fixed = {each: value for each, value in names.items() if not self.depends(value)}
+        others = (value for each, value in names.items() if each not in fixed)
+        if not all(map(self.allows, fixed.values())) or not all(never_fails(self.scope, each) for each in others):
+            raise Unsuited
+        bound = {each: self.scope.lower(value) for each, value in fixed.items()}
+        varying: dict[model.Variable, tuple[View, model.Value] | None] = {
+            each: (self, value) for each, value in names.items() if each not in fixed
+        }
+        kept = {each: held for each, held in self.varying.items() if each not in names}
+        return View(self.scope.bind(bound), {**kept, **varying}, self.asked)
+
+    def open(self, value: model.Applied | model.Named) -> tuple[View, model.Value]:
+        """The value of a definition or a name, and its view."""
+        if isinstance(value, model.Named):
+            return self.name({value.variable: value.held}), value.inside
+        define = self.scope.builder.game.defines[value.definition]
+        names = dict(zip(define.parameters, value.arguments, strict=True))
+        if not all(fits(argument.type, parameter.type) for parameter, argument in names.items()):
+            raise Unsuited
+        return self.name(names), define.value
+
+    def resolve(self, value: model.Value) -> model.Value:
+        """The value of a name that is an alias."""
+        while isinstance(value, model.Read) and (meant := self.varying.get(value.variable)) is not None:
+            return meant[0].resolve(meant[1])
+        return value
+
+    def list_conjuncts(self, condition: model.Value) -> Iterator[tuple[View, model.Value]]:
+        """The conjuncts of a condition, each with its view."""
+        match condition:
+            case model.Both(parts):
+                for each in parts:
+                    yield from self.list_conjuncts(each)
+            case model.Applied() | model.Named():
+                try:
+                    view, inside = self.open(condition)
+                except Unsuited:
+                    yield self, condition
+                else:
+                    yield from view.list_conjuncts(inside)
+            case _:
+                yield self, condition
+
+
+def reads(value: model.Value, variable: model.Variable) -> bool:
+    if isinstance(value, model.Read) and value.variable == variable:
+        return True
+    return any(reads(each, variable) for each in list_parts(value))
