@@ -24,6 +24,9 @@ COLOURED = ("toml", "diff")
 
 OUTSIDE = re.compile(r"[a-z]+:|#|/")
 
+ODDS = re.compile(r"<td>(?=[^<]* in [^<]* %\)</td>)")
+"""A cell that says how likely something is."""
+
 MOST_UNBROKEN_CHARACTERS = 24
 """Inline code of at most this many characters is not broken."""
 
@@ -46,6 +49,7 @@ def render_markdown(text: str, relink: Relink) -> str:
                 child.attrSet("class", "short")
     made = str(parser.renderer.render(tokens, parser.options, {}))
     made = made.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
+    made = ODDS.sub(r'<td class="odds">', made)
     return made.replace("<pre>", '<pre tabindex="0">')
 
 

@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from interpreter.book.markdown import Relink, colour_rules, find_title, list_headings, render_markdown
+from interpreter.book.paper import Paper
 from interpreter.data_classes import dataclass
 from interpreter.rulebook import Rulebook
 from interpreter.rulebook.page import to_markdown
@@ -34,12 +35,13 @@ FOLDERS = ("manual", "diagnostics")
 @dataclass(frozen=True)
 class Game:
     """A rulebook that becomes a page. `heading` is what it stands under in the list of games, `house` the house rules
-    that it is under, if it is."""
+    that it is under, if it is, `papers` its boards and sheets, to print."""
 
     name: str
     book: Rulebook
     heading: str
     house: str = ""
+    papers: Sequence[Paper] = ()
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,8 @@ def make_leaflet(game: Game) -> str:
 def _show(game: Game) -> dict[str, object]:
     """A rulebook with its rules in prose."""
     prose = Markup(render_markdown(to_markdown(game.book.page), str)) if game.book.page is not None else ""
-    return {"game": game, "book": game.book, "prose": prose}
+    papers = [(each.title, Markup(each.body)) for each in game.papers]
+    return {"game": game, "book": game.book, "prose": prose, "papers": papers}
 
 
 def _call(game: Game) -> str:

@@ -22,6 +22,9 @@ FEW_EXAMPLES = 2
 SHORT_STORY = 9
 """An example is left out if more happens in it."""
 
+SHORT_START = 240
+"""An example is left out if it takes more characters to say how things stand."""
+
 
 def find_boxes(
     game: m.Model, settings: Mapping[str, int], phases: Sequence[str]
@@ -38,7 +41,7 @@ def find_boxes(
     for result in iterate_results(game, tried):
         story = _tell(game, result)
         boxes = found.setdefault(result.example.start, [])
-        if story and result.passed and len(boxes) < FEW_EXAMPLES:
+        if story and result.passed:
             boxes.append((result.example, story))
     return found
 
@@ -51,10 +54,15 @@ def _tell(game: m.Model, result: ExampleResult) -> str:
 
 
 def _list_sentences(result: ExampleResult, events: Sequence[Event]) -> Iterator[str]:
-    for each in events:
-        text = " ".join(format_event(result.program, each).split())
-        text = CHOSEN.sub(r"\1 chooses: ", text) if isinstance(each, Decided) else text
-        yield make_sentence(text.replace(" rolls ", " throws "))
+    texts = [" ".join(format_event(result.program, each).split()) for each in events]
+    for each, text, after in zip(events, texts, [*events[1:], None], strict=True):
+        chosen = CHOSEN.match(text) if isinstance(each, Decided) else None
+        told = " ".join(format_event(result.program, after).split()) if isinstance(after, Said) else ""
+        if chosen is not None and text[chosen.end() :] == "none":
+            continue
+        if chosen is None or not told.startswith(f"{chosen[1]} "):  # what is said of it says enough
+            text = f"{chosen[1]} chooses: {text[chosen.end() :]}" if chosen is not None else text
+            yield make_sentence(text.replace(" rolls ", " throws "))
 
 
 def name_players(game: m.Model, text: str) -> str:
@@ -62,6 +70,6 @@ def name_players(game: m.Model, text: str) -> str:
     if shown and shown[0] == "Player 1":
         for number in range(min(len(shown), len(NAMES)), 0, -1):
             text = text.replace(f"Player {number}", NAMES[number - 1])
-        text = text.replace("the first player", NAMES[0])
-        text = text.replace("the last player", NAMES[max(game.players[0], 2) - 1])
+        text = re.sub("[Tt]he first player", NAMES[0], text)
+        text = re.sub("[Tt]he last player", NAMES[max(game.players[0], 2) - 1], text)
     return text

@@ -66,7 +66,7 @@ class Phrases:
             m.Calculation: self.calculation,
             m.Moved: self.moved,
             m.Between: lambda v: f"all from {self.say(v.low)} to {self.say(v.high)}",
-            m.Joined: lambda v: f"{self.say(v.left)} together with {self.say(v.right)}",
+            m.Joined: lambda v: join_words([self.say(each) for each in _list_joined(v)]),
             m.Without: lambda v: f"{self.say(v.left)} without {self.say(v.right)}",
             m.AllOfKind: lambda v: f"all {pluralise(self.noun(v.kind))}",
             m.OfSet: self.of_set,
@@ -75,7 +75,7 @@ class Phrases:
             m.TopCard: lambda v: f"the top card of {self.place(v.zone)}",
             m.TopCards: lambda v: f"the top {self.amount(v.number, 'card')} of {self.place(v.zone)}",
             m.Attribute: lambda v: possess(self.say(v.card), self.title(v.name)),
-            m.Together: lambda v: " of ".join(map(self.say, v.parts)),
+            m.Together: lambda v: ", ".join(map(self.say, v.parts)),
             m.Offered: lambda v: f"the {v.operator} that is offered",
             m.Turn: self.turn,
             m.Neighbour: self.neighbour,
@@ -157,6 +157,9 @@ class Phrases:
 
     def read(self, value: m.Read) -> str:
         variable = value.variable
+        if isinstance(value.index, m.Together):
+            owner, *places = map(self.say, value.index.parts)
+            return f"{possess(owner, strip_article(self.title(variable.name)))} at {join_words(places)}"
         if value.index is not None:
             return possess(self.say(value.index), strip_article(self.title(variable.name)))
         if variable in self.you:
@@ -219,6 +222,8 @@ class Phrases:
             return f"the number of {self.members(inner)}"
         if isinstance(inner, m.AllOfKind) and inner.kind == "player":
             return "the first player" if value.operator == "lowest" else "the last player"
+        if isinstance(inner, m.PlayersOf) and isinstance(value.type, MemberType):
+            return f"the {'first' if value.operator == 'lowest' else 'last'} of its players"
         return f"the {value.operator} of {self.say(inner)}"
 
     def members(self, value: Any) -> str:
@@ -568,3 +573,12 @@ class Phrases:
         if isinstance(left.type, SetType | ThrowType):
             return f"there {'is nothing' if empty else 'is something'} in {subject}"
         return f"there is {'no' if empty else 'a'} {strip_article(subject)}"
+
+
+def _list_joined(value: Any) -> Iterator[Any]:
+    """The sets that a set is joined from."""
+    if isinstance(value, m.Joined):
+        yield from _list_joined(value.left)
+        yield from _list_joined(value.right)
+    else:
+        yield value

@@ -21,23 +21,30 @@ from interpreter.rulebook import (
     format_numbers,
     make_table,
 )
-from interpreter.rulebook.boxes import find_boxes, name_players
+from interpreter.rulebook.boxes import FEW_EXAMPLES, SHORT_START, find_boxes, name_players
 from interpreter.rulebook.english import (
     add_article,
     add_indefinite,
     be,
     capitalise,
+    conjugate,
     count,
+    is_plural,
     join_words,
     make_sentence,
+    possess,
     strip_article,
 )
 from interpreter.rulebook.folding import walk
 from interpreter.rulebook.page import Block, Box, Grid, Page, Section, Step, Steps, Text
+from interpreter.rulebook.phrases import PEOPLE
 from interpreter.rulebook.sentences import STATEMENTS, Sentences, Unsaid, is_person, place_of
 
 SHORT_CELL = 240
 """A rule that takes more characters has a passage of its own, below the table that names it."""
+
+FEW_PLACES = 3
+"""In an example, empty places are named if something is said of no more places than these."""
 
 FEW_ROWS = 60
 """A definition is printed as a table of its values if it has no more."""
@@ -92,21 +99,33 @@ class _Writer(Sentences):
         made = []
         for each in sections:
             name = next((name for name, section in phases.items() if section is each), None)
-            boxes = [Box(self.tell(example, story)) for example, story in found.get(name or "", []) if name is not None]
+            told = [self.tell(*one) for one in found.get(name or "", []) if name is not None]
+            boxes = [Box(text) for text in told if text][:FEW_EXAMPLES]
             made.append(replace(each, blocks=(*each.blocks, *boxes)))
         return made
 
     def tell(self, example: m.ExampleInfo, story: str) -> str:
+        """An example in words; nothing if it takes many to say how things stand."""
         self.you = set()
-        given = [self.give(each) for each in example.given]
-        shown = name_players(self.game, " ".join([make_sentence(join_words(given))] if given else []))
+        given = [text for each in example.given if (text := self.give(each, example))]
+        shown = name_players(self.game, " ".join(map(make_sentence, given)))
+        if len(shown) > SHORT_START:
+            return ""
         return " ".join(filter(None, (f"**For example: {example.name}.**", shown, story)))
 
-    def give(self, node: m.Assign | m.Arrange) -> str:
+    def give(self, node: m.Assign | m.Arrange, example: m.ExampleInfo) -> str:
         if isinstance(node, m.Arrange):
-            place = self.place(node.zone)
-            return f"{self.say(node.cards)} lie in {place}"
+            cards, zone = self.say(node.cards), self.game.zones[node.zone.variable.name]
+            if node.zone.index is not None and not zone.ordered and zone.sight == "owner":
+                return f"{conjugate(self.say(node.zone.index), 'hold')} {cards}"
+            return f"{cards} {'lie' if is_plural(cards) else 'lies'} in {self.place(node.zone)}"
+        start = self.game.routines.get(example.start)
+        if start is not None and node.variable in start.parameters[:1] and self.acts(start, node.variable):
+            return f"it is {possess(self.say(node.value), 'turn')}"
         target = self.say(m.Read(node.variable, node.index, type=node.variable.type))
+        alike = sum(isinstance(each, m.Assign) and each.variable == node.variable for each in example.given)
+        if alike > FEW_PLACES and isinstance(node.value, m.Constant) and not node.value.value:
+            return ""  # of many places, only those where something lies
         if isinstance(node.value, m.Constant) and self.is_nothing(node.value):
             return f"{target} {be(target)} empty"
         return f"{target} {be(target)} {self.say(node.value)}"
@@ -121,7 +140,8 @@ class _Writer(Sentences):
         texts = [each.text for each in end.blocks if isinstance(each, Text)] if end is not None else []
         if len(texts) == 1:
             yield "Who wins", texts[0]
-        yield "You need", capitalise("; ".join(self.list_things()))
+        if things := "; ".join(self.list_things()):
+            yield "You need", capitalise(things)
         for source in self.book.sources:
             yield "The rules come from", source
 
@@ -137,7 +157,19 @@ class _Writer(Sentences):
                 sorts[self.die(info.type)] = max(sorts.get(self.die(info.type), 0), info.type.number)
         yield from (count(number, noun) for noun, number in sorts.items())
         yield from (f"{each.number} cards: {_say_cards(self, each.made_of)}" for each in self.book.cards)
-        yield "pencil and paper"
+        things = [line.thing for view in self.game.views.values() for line in view.lines if line.thing is not None]
+        if any(each.word == "board" for each in things):
+            yield "the board"
+        if any(each.word in ("sheet", "score") for each in things):
+            yield "a score sheet"
+        elif not any(each.word == "board" for each in things) and self.is_counted():
+            yield "pencil and paper"
+
+    def is_counted(self) -> bool:
+        """Whether points are kept for each player or side from one phase to the next."""
+        kept = [each.variable for each in self.game.routines["game"].state]
+        kinds = [each.each.kind for each in kept if each.each is not None and isinstance(each.type, NumberType)]
+        return any(kind in PEOPLE for kind in kinds)
 
     @staticmethod
     def die(kind: RollType) -> str:
@@ -200,6 +232,8 @@ class _Writer(Sentences):
                 continue
             if variable not in self.changing or variable in self.set_at_once(info):
                 continue
+            if info.name == "game" and variable.role == "counter" and variable.each is None and state.limit is None:
+                continue  # nobody has counted anything before a game
             title, start = self.title(variable.name), self.folder.fold(state.start)
             each = variable.each.kind if variable.each is not None else ""
             each = each.partition(m.PAIRED)[0]
@@ -216,7 +250,7 @@ class _Writer(Sentences):
                 nothing.setdefault(who, []).append(strip_article(title))
             else:
                 subject = f"{who}'s {strip_article(title)}" if who else add_article(title)
-                yield make_sentence(f"{subject} {be(strip_article(title))} {self.say(start)} at first")
+                yield make_sentence(f"at first, {subject} {be(strip_article(title))} {self.say(start)}")
         for who, titles in nothing.items():
             whose = "everybody's" if who == "each player" else f"{who}'s" if who else "the"
             listed = join_words([f"{whose} {each}" if not at else each for at, each in enumerate(titles)])
@@ -325,7 +359,7 @@ class _Writer(Sentences):
         entry = make_table(self.game, table)
         words = [Text(make_sentence(each)) for each in self.words_of(table, {})]
         odds = any(row.odds for row in entry.rows)
-        head = [strip_article(self.say(key)) for key in table.keys]
+        head = [strip_article(self.name_key(key)) for key in table.keys]
         if table.crosstab:
             return [*words, *self.remarks(table), self.draw_crosstab(table, head)]
         results = [each.replace("_", " ") for each in table.columns] or ["what it is"]
@@ -337,6 +371,11 @@ class _Writer(Sentences):
             rows.append((*keys, *shown, *[chance] * odds))
         head = [*head, *results, *["odds"] * odds]
         return [*words, *self.remarks(table), Grid(tuple(capitalise(each) for each in head), tuple(rows))]
+
+    def name_key(self, key: Any) -> str:
+        """What a column of keys is called: a parameter without a name of its own by what it is one of."""
+        is_plain = isinstance(key, m.Read) and key.variable.name in ("which", "one", "that", "what")
+        return self.noun(key.type.kind) if is_plain and isinstance(key.type, MemberType) else self.say(key)
 
     def draw_crosstab(self, table: m.TableInfo, head: Sequence[str]) -> Grid:
         rows, across = table.domains
@@ -555,7 +594,7 @@ def _list_values(kind: Any) -> tuple[int, ...] | None:
 
 def _spell(key: str) -> str:
     """A row's key: `2 to 5`, `9 or more`."""
-    key = key.replace("..", " to ").replace("_", " ")
+    key = "any other" if key == "any" else key.replace("..", " to ").replace("_", " ")
     if key.endswith("+") and key[:-1].isdigit():
         return f"{key[:-1]} or more"
     return f"{key[:-1]} or less" if key.endswith("-") and key[:-1].isdigit() else key.replace("+", " and ")
@@ -570,10 +609,12 @@ def _flatten(steps: Iterable[Step]) -> Iterator[str]:
 def _say_cards(writer: _Writer, made_of: Sequence[str]) -> str:
     parts = []
     for each in made_of[:6]:
-        ranks, _, suits = each.partition(" of ")
+        ranks, _, suits = each.removeprefix(f"{each.split()[0]} of ").partition(" of ")
+        ranks, suits = (ranks, suits) if suits else (each.partition(" of ")[0], each.partition(" of ")[2])
         first, last = (writer.game.kinds.get(name) for name in (ranks, suits))
         if first is not None and last is not None:
-            parts.append(f"{first.shown[0]} to {first.shown[-1]} in {join_words(last.shown)}")
+            copies = f", {count(int(each.split()[0]), 'time')}" if each[0].isdigit() and each.count(" of ") > 1 else ""
+            parts.append(f"{first.shown[0]} to {first.shown[-1]} in {join_words(last.shown)}{copies}")
         else:
             parts.append(each.replace("_", " "))
     return join_words(parts) + (" and more" if len(made_of) > 6 else "")

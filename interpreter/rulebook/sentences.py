@@ -343,6 +343,8 @@ class Sentences(Phrases):
         inside = self.steps(node.body)
         if len(inside) == 1 and not inside[0].inside and not times and until:
             return (Step(make_sentence(f"{inside[0].text.rstrip('.')}, again and again,{until}")),)
+        if len(inside) == 1 and not inside[0].inside and times:
+            return f"{times}{until and f', or{until}'}, {lower_first(inside[0].text)}"
         lead = f"{times}{until and f', or{until}'}" if times else f"do this again and again{until}"
         return (Step(make_sentence(f"{lead}:"), inside),)
 

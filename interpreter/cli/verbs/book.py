@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from interpreter import loader
 from interpreter.cli.command_line import SETTINGS, add_options, misuse_at
@@ -17,14 +18,17 @@ from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import usage
 from interpreter.files import read_regular
 from interpreter.pipeline import check_game
-from interpreter.rulebook import Rulebook
 from interpreter.rulebook.overlay_marks import make_marked_rulebook
+
+if TYPE_CHECKING:
+    from interpreter.book import Game
 
 ABOUT = """\
 Write pages for browsers and printers. With a folder: a site with the rulebooks of all games,
 the house rules, the tutorial, the guide, the manual and the messages, with a search that
 needs no server. With --playground: a workbench that runs in the browser alone (with Pyodide),
-for any web server. With a game and --output: its rulebook in one file."""
+for any web server. With a game and --output: its rulebook in one file, with boards, score
+sheets and charts on pages of their own; print it from your browser, on A4 or Letter."""
 
 EXAMPLE = """\
   groundrules book site
@@ -53,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write_leaflet(arguments: argparse.Namespace) -> int:
-    from interpreter.book import Game, make_leaflet
+    from interpreter.book import Game, list_papers, make_leaflet
 
     sources = find_sources(arguments.name, arguments.house)
     checked = check_game(sources)
@@ -62,13 +66,15 @@ def _write_leaflet(arguments: argparse.Namespace) -> int:
     read_chosen_players(model, arguments)
     book = make_whole_rulebook(sources, checked, settings, arguments)
     house = ", ".join(each.title or each.name for each in model.house)
-    write_result(Path(arguments.output), make_leaflet(Game(model.name, book, "", house)), folders=True)
+    assert book.page is not None, "a marked rulebook has one"
+    papers = tuple(list_papers(model, settings, book.page))
+    write_result(Path(arguments.output), make_leaflet(Game(model.name, book, "", house, papers)), folders=True)
     print(f"{arguments.output}: {book.title}")
     return 0
 
 
 def _write_site(arguments: argparse.Namespace) -> int:
-    from interpreter.book import Game, Site, make_site
+    from interpreter.book import Site, make_site
 
     for word in (*arguments.house, *arguments.settings):
         misuse_at(arguments, word, usage.site_of_one())
@@ -77,8 +83,7 @@ def _write_site(arguments: argparse.Namespace) -> int:
         misuse_at(arguments, arguments.name, usage.file_there(arguments.name))
 
     with ProcessPoolExecutor() as pool:
-        made = [(each, pool.submit(_make_book, each.game, each.house)) for each in _list_wanted()]
-        games = [Game(each.page, book.result(), each.heading, each.title) for each, book in made]
+        games = list(pool.map(_make_book, _list_wanted()))
     codes = {code: loader.read_page(code) or "" for code in loader.list_codes()}
     number = 0
     for path, text in make_site(Site(games, loader.read_texts(), codes, _find_version())):
@@ -126,9 +131,13 @@ def _list_wanted() -> Iterator[_Wanted]:
             yield _Wanted(f"{game}-{each.name}", UNDER_HOUSE, game, (each.name,), each.title)
 
 
-def _make_book(name: str, house: tuple[str, ...]) -> Rulebook:
-    checked = check_game(find_sources(name, house))
-    return make_marked_rulebook(require_model(checked), {})
+def _make_book(wanted: _Wanted) -> Game:
+    from interpreter.book import Game, list_papers
+
+    model = require_model(check_game(find_sources(wanted.game, wanted.house)))
+    book = make_marked_rulebook(model, {})
+    assert book.page is not None, "a marked rulebook has one"
+    return Game(wanted.page, book, wanted.heading, wanted.title, tuple(list_papers(model, {}, book.page)))
 
 
 def _find_version() -> str:
