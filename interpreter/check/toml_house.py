@@ -146,7 +146,7 @@ class _Reporter:
             case _ if self.is_for_another(path):
                 pass
             case ("house_rules" | "for" | "after" as key, *_):
-                yield errors.toml_value(entry.span, key, "a name in quotes", f'{key} = "two_dice"')
+                yield errors.toml_value(entry.span, key, "a name in quotes", f'{key} = "my_game"')
             case ("own_examples",):
                 yield errors.not_examples(entry.span)
             case ("title" | "source" as key,):

@@ -1,6 +1,6 @@
 """The command line: `groundrules VERB ...`, a verb a file. The only part that talks to a terminal.
 
-Each verb's module has `ABOUT` and `EXAMPLE` for its help, `add_arguments(parser)`, which says what arguments it takes,
+Each verb's module has `ABOUT` for its help, `add_arguments(parser)`, which says what arguments it takes,
 and `run(arguments)`, which does it and gives the exit code: 0 if all is well, 1 if a ruleset has problems. Here they
 are put together, and here everything ends that can go wrong on the way: a command line that makes no sense (2), a
 ruleset that is not fit (1), a reader that has gone away (141), a full disk (74), Ctrl-C (130), and at last a bug of our
@@ -24,7 +24,7 @@ from typing import NoReturn
 
 from interpreter import cache, loader
 from interpreter.cli.command_line import INTERRUPTED, PROGRAM, CommandLine, Parser, UsageError, misuse
-from interpreter.cli.front_door import choose_words, greet
+from interpreter.cli.front_door import choose_words, greet, read_commands
 from interpreter.cli.terminal.console import write_diagnostics, write_rejected
 from interpreter.cli.terminal.streams import open_closed_streams
 from interpreter.diagnostics import Rejected
@@ -61,15 +61,13 @@ VERBS = {
 PROBLEMS, MISUSED, BUG, UNWRITABLE, READER_GONE = 1, 2, 70, 74, 141
 
 GC_THRESHOLDS = (1_000_000, 20, 50)
-"""The garbage collector runs rarely: trees and programs are large and live long, and going through all of them again
+"""The garbage collector runs rarely: trees and programs are large and live long, and visiting all of them again
 and again would take as long as making them."""
 
 EPILOG = """\
 NAME is a ruleset that comes with the program (`groundrules list` names them) or the path of a file.
 `groundrules COMMAND --help` says more about a command, with an example.
 
-example:
-  groundrules show two_dice
 """
 
 BUG_MESSAGE = "this is a bug in groundrules, not in your ruleset; the lines above show where it happened"
@@ -181,7 +179,7 @@ def _read_rules(name: str) -> str:
 def _make_parsers(line: CommandLine, verb: str) -> tuple[Parser, Parser | None]:
     """The parser of the whole line, and that of its verb, if there is one of this name."""
     about = "Write the rules of table games down, check them, play them, simulate them and solve them."
-    parser = Parser(prog=PROGRAM, description=about, epilog=EPILOG)
+    parser = Parser(prog=PROGRAM, description=about, epilog=EPILOG + _list_examples(line, PROGRAM))
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {_find_version(line)}")
     parser.set_defaults(command_line=line)
     verbs = parser.add_subparsers(title="commands", dest="verb", metavar="COMMAND", parser_class=Parser)
@@ -190,10 +188,17 @@ def _make_parsers(line: CommandLine, verb: str) -> tuple[Parser, Parser | None]:
             verbs.add_parser(name, help=purpose)
         return parser, None
     module = import_module(f"interpreter.cli.verbs.{verb}")
-    own = verbs.add_parser(verb, help=VERBS[verb], description=module.ABOUT, epilog=f"example:\n{module.EXAMPLE}")
+    own = verbs.add_parser(verb, help=VERBS[verb], description=module.ABOUT, epilog=_list_examples(line, verb))
     module.add_arguments(own)
     own.set_defaults(run=module.run, command_line=line)
     return parser, own
+
+
+def _list_examples(line: CommandLine, verb: str) -> str:
+    """The end of a help text; its file is read only when help is asked for."""
+    if not {"-h", "--help"} & {*line.words}:
+        return ""
+    return "\n".join(["example:", *(f"  {PROGRAM} {each}" for each in read_commands()["help"][verb])])
 
 
 def _find_version(line: CommandLine) -> str:

@@ -100,7 +100,7 @@ MEASURES: Options = {
 }
 
 GIVEN: Options = {
-    "--given": {"metavar": "POSITION", "help": 'from this position on: "bases is first, outs is 1"'},
+    "--given": {"metavar": "POSITION", "help": 'from this position on: "STATE is VALUE, STATE is VALUE"'},
 }
 
 EXACT: Options = {

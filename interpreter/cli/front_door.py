@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import tomllib
 from collections.abc import Callable
+from typing import Any
 
+from interpreter import loader
+from interpreter.cli.command_line import PROGRAM
 from interpreter.cli.terminal.console import align_columns, can_use_screen, strong
 
-TRY = (
-    ("groundrules play pig", "play against a bot, here in the terminal"),
-    ("groundrules web", "choose a game in the browser, for you or for friends on their phones"),
-    ("groundrules show two_dice", "read the rules of a game, with the odds of every row"),
-    ("groundrules simulate marker", "let bots play a thousand games, and see how they end"),
-    ("groundrules list", "see which games come with the program"),
-)
+
+def read_commands() -> dict[str, Any]:
+    """Commands with names of games: a `greeting`, and under `help` the examples of each verb."""
+    return tomllib.loads((loader.find_shipped_folder("rulesets") / "commands.toml").read_text(encoding="utf-8"))
 
 
 def choose_words(read_rules: Callable[[str], str]) -> list[str]:
@@ -27,6 +28,8 @@ def choose_words(read_rules: Callable[[str], str]) -> list[str]:
 
 def greet(_: argparse.Namespace) -> int:
     print(f"{strong('Ground Rules')}: table games whose rules you can read, play and change. Try one of these:\n")
-    print("\n".join(f"  {line}" for line in align_columns(TRY)))
+    commands = read_commands()["greeting"]
+    rows = [(f"{PROGRAM} {command}", purpose) for command, purpose in commands.items()]
+    print("\n".join(f"  {line}" for line in align_columns(rows)))
     print("\n`groundrules --help` lists all commands.")
     return 0

@@ -200,7 +200,7 @@ def check_transcript(arguments: argparse.Namespace) -> None:
 
 
 def write_transcript(path: Path, model: Model, session: Session, head: Head) -> None:
-    """Write the play-by-play; what stood in the file before is replaced. Raises `Rejected` if it cannot be written."""
+    """Write the play-by-play, over an older one in this file. Raises `Rejected` if it cannot be written."""
     if path.suffix == TRANSCRIPTS[1]:
         lines = to_json_lines(list_transcript_objects(model, session, head))
     else:

@@ -2,7 +2,7 @@
 
 A cross is the board of a race for four: four arms of equal length, squares all round, with a lane to the middle and a
 yard for each player. A diamond has its first place below and the others round to the right. Points are the two rows of
-twelve of a backgammon board, with the bar between their halves and a home for each player at the right.
+twelve to a row, with the bar between their halves and a home for each player at the right.
 """
 
 from __future__ import annotations

@@ -282,3 +282,10 @@ def test_every_limit_is_listed() -> None:
     assert not found - listed, "enter it in interpreter/limits.py"
     assert not listed - found, "strike it from the list"
     assert all(each.bounds and each.seen for each in LIMITS)
+
+
+def test_no_module_names_a_game() -> None:
+    folder = ROOT.parent / "rulesets"
+    games = {path.stem for path in (*folder.glob("*.rules"), *folder.glob("classics/*.rules"))} - {"hearts"}
+    named = re.compile(rf"\b({'|'.join(sorted(games))})\b")
+    assert [f"{path}: {found[1]}" for path in FILES if (found := named.search(path.read_text(encoding="utf-8")))] == []

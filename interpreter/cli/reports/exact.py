@@ -265,7 +265,7 @@ def list_beyond(games: Sequence[tuple[str, Means]]) -> Iterator[Diagnostic]:
 
 
 def describe_beyond(game: str, beyond: Mapping[str, OutOfReach], allowed: int = 0) -> Iterator[Diagnostic]:
-    """Why measures are out of reach, or `WINNERS` for the whole game: each reason once, with all that it rules out.
+    """Why measures are out of reach, or `WINNERS` for the whole game: each reason once, with everything it rules out.
     More states than those `allowed` can be asked for."""
     reasons: dict[str, tuple[OutOfReach, list[str]]] = {}
     for measure, reason in beyond.items():

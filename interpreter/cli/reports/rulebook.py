@@ -104,7 +104,7 @@ def _format_zone(zone: ZoneEntry) -> tuple[str, str, str, str, str]:
 
 
 def _format_mark(cited: Cited, within: str = "", by: str = "") -> str:
-    """A citation in a line: section, if it is another than that of what it stands in, ids in brackets, open points;
+    """A citation in a line: section, if its declaration has another one, ids in brackets, open points;
     and the house rules that changed it."""
     section = cited.section if cited.section != within else ""
     ids = f"[{', '.join(cited.ids)}]" if cited.ids else ""

@@ -1,7 +1,7 @@
 """Answers that are numbers, dice or several of these, laid out to be typed.
 
-Numbers are in a line, those that follow one another as a range. What has several parts, as dice do, stands in a line
-for each number of parts, or, where all have as many, for each first part.
+Numbers are in a line, those that follow one another as a range. What has several parts, as dice do, has a line for
+each number of parts, or, if all have the same number, for each first part.
 """
 
 from __future__ import annotations

@@ -30,10 +30,6 @@ needs no server. With --playground: a workbench that runs in the browser alone (
 for any web server. With a game and --output: its rulebook in one file, with boards, score
 sheets and charts on pages of their own; print it from your browser, on A4 or Letter."""
 
-EXAMPLE = """\
-  groundrules book site
-  groundrules book marker --house mercy --output marker.html"""
-
 GAMES, CLASSICS, UNDER_HOUSE = "Games from old books and leaflets", "Well-known games", "House rules"
 
 MOST_PACKAGE_BYTES = 100_000_000

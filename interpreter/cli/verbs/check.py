@@ -31,11 +31,6 @@ errors, else 1. With --strict, warnings count as errors, and it also checks what
 would miss: examples, the question of an option, the cited document. `groundrules explain
 CODE` says more about a mistake."""
 
-EXAMPLE = """\
-  groundrules check rulesets my_game.rules
-  groundrules check --short two_dice
-  groundrules check my_game.rules --watch"""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, or the name of a shipped ruleset")

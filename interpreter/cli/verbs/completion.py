@@ -11,8 +11,6 @@ Print what a shell needs to complete commands, options and the names of games wh
 `source <(groundrules completion bash)` to ~/.bashrc. Zsh: the same line with `zsh`, in ~/.zshrc, after `compinit`.
 Fish: `groundrules completion fish > ~/.config/fish/completions/groundrules.fish`."""
 
-EXAMPLE = "  groundrules completion bash"
-
 SHELLS = ("bash", "zsh", "fish")
 
 

@@ -50,10 +50,6 @@ Show what differs between two rulesets, or between a ruleset and the same with h
 tables cell by cell, options, rules. Then play both with the same dice, and show each measure
 before and after, with the standard error of the difference."""
 
-EXAMPLE = """\
-  groundrules diff two_dice --house doubles -n 500 --seed 7
-  groundrules diff one_die two_dice -n 0"""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, PLAYING | NAME)

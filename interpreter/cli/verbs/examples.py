@@ -21,10 +21,6 @@ example says what the rules do now, not what they should do: its title begins wi
 `unread: ` until you have compared it with the document and given it another title. The exit
 code is 0 if nothing is left over."""
 
-EXAMPLE = """\
-  groundrules examples my_game.rules --missing
-  groundrules examples my_game.rules --missing --write"""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)

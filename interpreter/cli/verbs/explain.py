@@ -15,8 +15,6 @@ ABOUT = """\
 Explain a message: what it means, why it matters, and how to fix it, with examples. The code
 is in brackets after the word `error` or `warning`. Without a code, list all codes."""
 
-EXAMPLE = "  groundrules explain table-gap"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("code", metavar="CODE", nargs="?", help="such as `table-gap`")

@@ -32,11 +32,6 @@ rules in TOML are left alone. The exit code is 1 if a file has mistakes, or with
 one would change; else 0. With `-`, read standard input and write standard output, as
 editors need it."""
 
-EXAMPLE = """\
-  groundrules format my_game.rules
-  groundrules format --check --diff rulesets
-  groundrules format - < my_game.rules"""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, a shipped ruleset, or -")

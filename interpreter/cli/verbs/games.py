@@ -30,8 +30,6 @@ ABOUT = """\
 List the saved games, the latest first: when they were last played, who plays, and the score. `groundrules resume NAME`
 continues one, and `groundrules replay NAME` shows it again."""
 
-EXAMPLE = "  groundrules games"
-
 
 @dataclass(frozen=True)
 class ListedGame:

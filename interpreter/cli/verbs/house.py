@@ -35,11 +35,6 @@ these into the file with --write. `house matrix NAME --house A --house B ...` sa
 pair whether they conflict, break examples, depend on their order, make one another redundant,
 or go together."""
 
-EXAMPLE = """\
-  groundrules house new going_to_boston --set rounds=3 -o short.toml
-  groundrules house mend short.rules --write
-  groundrules house matrix two_dice --house mercy --house doubles --house extra_runner"""
-
 WORDS = ("new", "mend", "matrix")
 
 

@@ -49,10 +49,6 @@ from the rules are exact, the others are simulated, and each says which it is. A
 makes no difference to any game is also played with the game's other strategies. Without a
 name, show this for all games of the documents."""
 
-EXAMPLE = """\
-  groundrules ledger two_dice -n 500 --seed 7
-  groundrules ledger marker one_die --measure runs_per_half_inning"""
-
 MOST_NAMED = 4
 """Of an option with more values than this, a number, the next lower and the next higher are tried."""
 

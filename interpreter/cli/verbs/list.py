@@ -13,8 +13,6 @@ ABOUT = """\
 List the games and house rules that come with the program: the name to use on the command
 line, the title, and the file. Libraries hold what several games share."""
 
-EXAMPLE = "  groundrules list"
-
 HEADINGS = {"classics": "\nclassics, games that everybody knows", "libraries": "\nlibraries, which games use"}
 
 

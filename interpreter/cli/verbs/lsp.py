@@ -9,8 +9,6 @@ Start the language server. Editors start it themselves. It marks mistakes as you
 offers fixes, shows tables with their odds, finds where names are declared and used,
 completes, renames, formats, and runs examples."""
 
-EXAMPLE = "  groundrules lsp"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     del parser

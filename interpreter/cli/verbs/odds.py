@@ -40,16 +40,11 @@ Calculate exact odds from the rules, without playing: the mean, the variance and
 probability of each value of every measure, and who wins. Every figure is a fraction, or a
 number with a bound of its error. Where a game is out of reach, say why within seconds."""
 
-EXAMPLE = """\
-  groundrules odds two_dice --exact
-  groundrules odds two_dice --measure runs_per_half_inning --by bases,outs
-  groundrules odds two_dice --measure runs_per_half_inning --given "bases is first, outs is 1" """.rstrip()
-
 OUT_OF_REACH = 1
 
 FIGURES: Options = {
     "--measure": MEASURES["--measure"] | {"help": f"only this measure, or these; `{WINNERS}` for who wins"},
-    "--by": {"metavar": "NAMES", "help": "a table of means over all values of these: bases,outs"},
+    "--by": {"metavar": "NAMES", "help": "a table of means over all values of these states: A,B"},
     "--exact": {"action": "store_true", "help": "all digits, and fractions where the chain is small enough"},
     "--csv": {"metavar": "FILE", "help": "write the distributions, or the table, to FILE.csv too"},
     "--plot": {
@@ -84,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _find_answer(chosen: ChosenGame, setting: Setting, asked: Asked) -> Answer:
-    """The answer, which is kept under all that it follows from. Raises NeverThere."""
+    """The answer, cached under everything it depends on. Raises NeverThere."""
     about = asked.measures, sorted(asked.given.items()), asked.by
     name = repr((setting.strategies, setting.weights, setting.most, about))
     key = chosen.known.make_key(chosen.options, chosen.players, name)

@@ -18,8 +18,6 @@ strong one tries its answers out. Type ? at any question to see what else you ca
 dice. A game with people is saved as it goes, and `groundrules resume` continues it. The file holds the seed, so
 whoever reads it can work out what will happen."""
 
-EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play two_dice --seat red=human:Anna"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, PLAYING | NAME | SEATING | SHOWING)

@@ -32,8 +32,6 @@ ABOUT = """\
 Show a saved game again. FILE is a path, or a name that `groundrules games` lists (default: the latest). With --against
 or --house, play it by other rules as well, and show the first move where the two games differ."""
 
-EXAMPLE = "  groundrules replay --speed 3"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game (default: the latest)")
@@ -179,7 +177,7 @@ def _format_rules(name: str, house: Sequence[str]) -> str:
 
 
 def _trace_entries(playback: Playback) -> Iterator[list[str]]:
-    """The lines of each entry, and what the game waits for then; at last why it cannot go on, if it cannot."""
+    """The lines of each entry, and what the game waits for then; at last why it cannot continue, if it cannot."""
     session = playback.session
     yield [*format_moment(session.program, session.moments[0]), _format_waiting(playback)]
     try:

@@ -1,4 +1,4 @@
-"""`groundrules resume`: go on with a saved game where the table stopped."""
+"""`groundrules resume`: continue a saved game."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ ABOUT = """\
 Go on with a saved game. FILE is a path, or a name that `groundrules games` lists. Without FILE, it is the latest game
 that is not over."""
 
-EXAMPLE = "  groundrules resume"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game (default: the latest unfinished one)")
@@ -47,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _is_over(resumed: ResumedGame) -> bool:
-    """Show where the game stands, and say so if it is over. Raises `Rejected` if it cannot go on."""
+    """Show where the game stands, and say so if it is over. Raises `Rejected` if it cannot continue."""
     opened, session = resumed.opened, resumed.playback.session
     print_header(opened.model, session, opened.takers)
     _remind(resumed.playback)

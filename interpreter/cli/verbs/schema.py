@@ -13,8 +13,6 @@ ABOUT = """\
 Print a JSON Schema for house rules in TOML for one game: its options with their
 alternatives, its tables with their keys and outcomes. Editors use it to complete and check."""
 
-EXAMPLE = "  groundrules schema two_dice"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, NAME | HOUSE | JSON)

@@ -26,11 +26,6 @@ ruleset itself: its tables, options and rules, with the places in the document t
 from; after `groundrules ledger` also what each reading of an open point changes. With
 --stage, show what the program makes of the ruleset."""
 
-EXAMPLE = """\
-  groundrules show two_dice
-  groundrules show two_dice --source
-  groundrules show two_dice --stage program --set tie=draw"""
-
 STAGES = ("tree", "amended", "model", "program")
 
 

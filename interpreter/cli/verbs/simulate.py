@@ -60,10 +60,6 @@ Play many games and count: what the ruleset measures, with standard errors, who 
 often each rule, and each row of actions, was reached. The same seed gives the same numbers on every machine,
 with any engine and any number of workers."""
 
-EXAMPLE = """\
-  groundrules simulate two_dice -n 1000 --seed 7
-  groundrules simulate two_dice -n 1e6 --until "stderr(throws) < 0.1" """.rstrip()
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, PLAYING | NAME)

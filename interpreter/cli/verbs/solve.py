@@ -72,14 +72,6 @@ for each seat, its result when all play by their strategies, and the result of t
 the others, which sees no more than its seat does. Hands and dice may be hidden, but the game
 must be small."""
 
-EXAMPLE = """\
-  groundrules solve marker --for runs_per_half_inning
-  groundrules solve pig --players 2 --given "score[player_1] is 80, gathered is 12"
-  groundrules solve nim
-  groundrules solve cribbage --for dealers_show --given "held of player_1 is ace of hearts and ..."
-  groundrules solve pig --players 2 --set goal=20 --strategy 2=twenty
-  groundrules solve kuhn_poker --exploit --strategy all=balanced --for winnings"""
-
 WINNING = "winning"
 """What `--for` says for the aim to win."""
 

@@ -42,9 +42,6 @@ Play a game with every combination of some options, house rules and numbers of p
 the same dice, and show the measures side by side. Combinations that make the same game are
 played once."""
 
-EXAMPLE = """\
-  groundrules sweep two_dice --over run_on_last_out=no,yes --over players=2 -n 200 --seed 7"""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, PLAYING | NAME)

@@ -20,11 +20,6 @@ moves, and the rules that the last move led to. With --full, show everything tha
 Examples of a game that house rules change are listed with their new results. The exit code
 is 0 if all pass."""
 
-EXAMPLE = """\
-  groundrules test two_dice
-  groundrules test rulesets --coverage
-  groundrules test my_game.rules --watch"""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", metavar="NAME", nargs="+", help=f"{NAME_HELP}, or a folder")

@@ -50,8 +50,6 @@ there are no sides), with the same dice: strategy A plays for that side and B fo
 the ruleset, `default`, `random`, and `search`, which tries out each answer and knows no more than its seat;
 `search:NAME` plays the games that it tries by NAME. Ctrl-C prints the result so far."""
 
-EXAMPLE = "  groundrules tournament my_game.rules --seat-a search --seat-b bold -n 20 --think 100 --seed 7"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, NAME)

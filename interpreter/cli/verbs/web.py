@@ -35,12 +35,6 @@ unless `--seat` says otherwise; `--seat all=human` is for friends. Only this com
 Without NAME, open a gallery of all games, and a workbench for the rulesets in this folder: an editor that marks
 mistakes, and beside it the rulebook, the examples, simulations, odds and the game itself."""
 
-EXAMPLE = """\
-  groundrules web cribbage
-  groundrules web two_dice --seat blue=bot
-  groundrules web cribbage --host 0.0.0.0
-  groundrules web"""
-
 USUAL_HOST, USUAL_PORT = "127.0.0.1", 8137
 
 ANY_HOST = ("0.0.0.0", "::")
