@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -94,6 +95,26 @@ def test_a_file_that_cannot_be_written_stays_whole(
 
 
 @pytest.mark.quick
+def test_names_that_have_become_words_get_other_names(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    older = """\
+game w "W"
+
+phase game
+  keep while : 0+ = 0
+  layout 2
+  say "while {while}"  # while
+
+rule layout (x: 1..6)
+  add x to while
+"""
+    (folder / "w.rules").write_text(older)
+    assert formatted(capsys, "w.rules") == (0, "w.rules formatted\n1 ruleset checked: 1 formatted\n")
+    newer = (folder / "w.rules").read_text()
+    assert re.search('say "while {the_while}" +# while', newer)
+    assert "rule the_layout (x: 1..6)\n  add x to the_while\n" in newer
+    assert main(["check", "w.rules"]) == 0
+
+
 def test_a_link_stays_a_link(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "dozen.rules").write_text(ROUGH)
     (folder / "link.rules").symlink_to("dozen.rules")

@@ -21,16 +21,18 @@ from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics, Rejected, rendering
 from interpreter.diagnostics.messages import files
 from interpreter.formatter import format_file
+from interpreter.formatter.editions import rename_new_words
 from interpreter.parser import parse
 from interpreter.source import MOST_CHARACTERS, Source
 from interpreter.syntax import File
 
 ABOUT = """\
 Lay rulesets out like those that come with the program: indentation, spaces, columns and
-blank lines. Comments and line breaks inside parentheses stay. Files with mistakes and house
-rules in TOML are left alone. The exit code is 1 if a file has mistakes, or with --check if
-one would change; else 0. With `-`, read standard input and write standard output, as
-editors need it."""
+blank lines. Comments and line breaks inside parentheses stay. A ruleset of an older edition
+is brought to the new one: a name that has become a word of the language gets another name.
+Files with mistakes and house rules in TOML are left alone. The exit code is 1 if a file has
+mistakes, or with --check if one would change; else 0. With `-`, read standard input and write
+standard output, as editors need it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -99,6 +101,11 @@ def format_text(source: Source, found: Diagnostics) -> str | None:
     would become too long to be read."""
     mistakes = Diagnostics()
     tree = parse(source, mistakes)
+    if mistakes.errors:
+        newer, problems = Source(source.name, rename_new_words(source.text)), Diagnostics()
+        parse(newer, problems)
+        if not problems.errors:
+            return format_text(newer, found)
     found.extend(mistakes.found)
     if mistakes.errors:
         return None
