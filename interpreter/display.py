@@ -7,6 +7,7 @@ an explanation, a failed example and a statistic.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from operator import add
 from typing import TypeAlias, assert_never
@@ -17,6 +18,8 @@ from interpreter.program import VOID, ChoiceInfo, DiceInfo, Program, Shape, Site
 from interpreter.throws import format_dice, format_dice_type, name_faces, show_faces, show_throw, write_dice
 
 PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...] | tuple[int | str, ...]
+
+HOLE = re.compile(r"\{[^}]*\}[- ]?")
 
 # ---- values and texts
 
@@ -179,8 +182,9 @@ def format_name(name: str) -> str:
 
 
 def call(info: DiceInfo | ZoneInfo | ChoiceInfo | Site) -> str:
-    """Return the name of something for people: what the ruleset calls it, or its name as words."""
-    return info.called or format_name(info.name)
+    """Return the name of something for people: what the ruleset calls it, or its name as words. Values that are not
+    known here are left out of it."""
+    return HOLE.sub("", info.called) or format_name(info.name)
 
 
 def format_site(site: Site) -> str:

@@ -109,6 +109,9 @@ LIMITS = (
     Limit("scene", "MOST_ANSWERS", 400, "answers listed", "the others can be typed"),
     Limit("party", "MOST_LETTERS", 24, "letters of a player's name", "cut"),
     Limit("party", "MOST_TOLD", 200, "lines of the play-by-play", "the last ones"),
+    Limit("party", "MOST_REASONS", 8, "lines that are explained at once", "the last ones"),
+    Limit("party", "MOST_BACK", 60, "moments searched for the last change of a thing", "nothing is explained"),
+    Limit("party", "MOST_LOOKED_AT", 100, "earlier moments that a thing is drawn from", "as if there were no others"),
     Limit("game_tree", "DEEPEST", 400, "throws, cards and answers in a game as a tree", "an error"),
     # In the browser.
     Limit("book", "MOST_UNBROKEN_CHARACTERS", 24, "characters of code in a sentence on one line", "it can be broken"),

@@ -61,6 +61,7 @@ class Playground:
                 if "program" in found:
                     before = None if message.get("anew") else self.party
                     self.party = begin_game(found["model"], found["program"], int(message.get("seed", 0)), before)
+                    self.party.shows_traces = True
                 yield {"table": True} if "program" in found else found
         elif what in TRYING:
             yield from self._try({**message, "path": str(self._find(name))})

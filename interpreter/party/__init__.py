@@ -7,6 +7,7 @@ place: an answer if it is asked, or what else people can say at a table. Nothing
 - `party`     who is where, and who may say what
 - `sight`     what a place sees, as plain data
 - `answering` what the page of a place says, and what it is answered
+- `reasons`   why something is as it is, in the words of the game
 - `consent`   taking back what others have seen
 - `naming`    what those who open a seat are called
 """

@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 from interpreter.party.party import Party
 from interpreter.party.places import Place
+from interpreter.party.reasons import explain, explain_refusal
 from interpreter.rulebook.overlay_marks import make_marked_rulebook
 from interpreter.scene.ties import MOST_ANSWERS
 from interpreter.table.absent import format_absent, list_absent
@@ -24,9 +25,10 @@ def answer_page(party: Party, place: Place, message: Mapping[str, object]) -> tu
         case {"name": str(name)}:
             said = party.rename(place, name)
             return {"naming": said.lines}, said.changed
-        case {"why": int(number)} if number is not True:
-            lines = party.explain(number) or ("That was too long ago.",)
-            return {"why": {"moment": number, "lines": lines}}, False
+        case {"why": int() | str()}:
+            return explain(party, place, message), False
+        case {"refused": str(name)}:
+            return explain_refusal(party, place, name), False
         case {"rules": True}:
             return {"rules": asdict(make_marked_rulebook(party.table.model, party.table.setup.values or {}))}, False
         case {"absent": True}:

@@ -13,7 +13,6 @@ from interpreter.party.naming import clean_name, is_taken
 from interpreter.party.places import Place, list_places
 from interpreter.play.move_parsing import list_offered_names
 from interpreter.play.session import Moment
-from interpreter.play.trace import explain_moment
 from interpreter.table import MAX_LINE, Reply, Table, respond
 from interpreter.table.commands import NO_UNDO, run_command
 
@@ -40,6 +39,7 @@ class Party:
         self.faces = {key: table.seen_from(place.seat) for key, place in self.places.items()}
         self.number = 0
         self.proposal: Proposal | None = None
+        self.shows_traces = False
 
     # ---- who plays
 
@@ -153,10 +153,3 @@ class Party:
         reply = run_command(self.table, what)
         assert reply is not None
         return Reply(reply.lines[:1], moments=reply.moments, stands_anew=reply.stands_anew)
-
-    # ---- why
-
-    def explain(self, number: int) -> tuple[str, ...]:
-        """What led to the moment with this number, rule by rule; nothing if that is long gone or was taken back."""
-        found = (moment for moment in reversed(self.table.session.moments) if moment.number == number)
-        return tuple(line for moment in found for line in explain_moment(self.table.program, moment))

@@ -57,7 +57,7 @@ def _tell_moment(program: Program, moment: Moment, viewer: int) -> Iterator[dict
     if moment.undone:
         yield {"moment": moment.number, "kind": "undone", "text": format_undone(moment.undone)}
     for told in narrate(program, moment, viewer):
-        yield {"moment": moment.number, "kind": told.kind, "text": told.text}
+        yield {"moment": moment.number, "at": told.at, "kind": told.kind, "text": told.text}
 
 
 def _tell_ending(table: Table) -> list[str]:

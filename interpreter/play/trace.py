@@ -157,10 +157,11 @@ def list_named_values(program: Program, position: Position, viewer: int | None =
 @dataclass(frozen=True)
 class TraceLine:
     """A line of the play-by-play; `kind` is "said" for the ruleset's own words, else "ruled", "rolled", "drawn" or
-    "decided"."""
+    "decided". `at` is the number of its event within the moment."""
 
     kind: str
     text: str
+    at: int = -1
 
 
 def narrate(program: Program, moment: Moment, viewer: int = NOBODY) -> Iterator[TraceLine]:
@@ -175,14 +176,14 @@ def narrate(program: Program, moment: Moment, viewer: int = NOBODY) -> Iterator[
                 continue
             rules = _find_outcomes(program, moment.events[at + 1 :])
             outcomes = _word_outcomes([each for each in rules if not each.speaks])
-            yield TraceLine("rolled", ", ".join(filter(None, (_format_roll(program, moment, event), outcomes))))
+            yield TraceLine("rolled", ", ".join(filter(None, (_format_roll(program, moment, event), outcomes))), at)
         elif isinstance(event, Drawn) and program.zones[event.onto].sight == "up":
             if not _is_named(program, event, moment.events[at + 1 :]):
-                yield TraceLine("drawn", format_event(program, event))
+                yield TraceLine("drawn", format_event(program, event), at)
         elif isinstance(event, Said) and is_heard(program, event, viewer):
-            yield TraceLine("said", format_event(program, event))
+            yield TraceLine("said", format_event(program, event), at)
         elif isinstance(event, Decided) and not _is_omitted(program, event, moment):
-            yield TraceLine("decided", format_event(program, event))
+            yield TraceLine("decided", format_event(program, event), at)
 
 
 def format_undone(count: int) -> str:

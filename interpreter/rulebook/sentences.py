@@ -552,3 +552,19 @@ def _list_deciding(game: m.Model, node: Any) -> object:
 
 def is_person(variable: m.Variable) -> bool:
     return isinstance(variable.type, MemberType) and variable.type.kind in PEOPLE
+
+
+def find_words(game: m.Model, settings: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """What the author says of each rule, table, choice and definition, by its name: its own words, or those that speak
+    for it too."""
+    writer, found = Sentences(game, settings), dict[str, tuple[str, ...]]()
+    declared: list[m.Declared] = [*game.routines.values(), *game.tables.values(), *game.choices.values()]
+    for info in (*declared, *game.defines.values()):
+        told = [each for each in info.words if each.word == "in words" and not any(h.choices for h in each.text.holes)]
+        said = [(each.covers, writer.fill(each.text, {})) for each in told]
+        own = tuple(make_sentence(text) for _, text in said if text.strip(" ."))
+        found[info.name] = own or found.get(info.name, ())
+        for covers, text in said:
+            for name in covers:
+                found[name] = found.get(name) or (make_sentence(text),)
+    return found

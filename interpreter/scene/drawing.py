@@ -151,7 +151,7 @@ class Drawing:
         shown: Data = {"called": self.furniture.game.called.get(name, format_name(name))}
         if last is not None and program.dice[last[1].dice].name == name and not last[0].total:
             shown["moment"] = last[0].number
-            shown["who"] = format_seat(program, last[1].thrower) if last[1].thrower >= 0 else ""
+            shown["who"] = format_seat(program, last[1].thrower) if last[1].thrower >= 0 and info.sight == "up" else ""
         elif info.sight == "up":
             return
         for place in range(self.count_places(info.variable)) if only is None else (only,):

@@ -88,6 +88,7 @@ class LiveGame:
         party = await bench.begin(message, hall.party if hall is not None and not message.get("anew") else None)
         if not isinstance(party, Party):
             return party
+        party.shows_traces = True
         if hall is not None and hall.party.places.keys() == party.places.keys():
             await hall.change(party)
         else:

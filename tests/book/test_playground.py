@@ -86,7 +86,7 @@ def test_a_game_is_played_there() -> None:
     states = [each["state"] for each in alone.answer_table({"join": True})]
     assert states[-1]["question"]["mine"]
     (why,) = alone.answer_table({"why": states[-1]["number"]})
-    assert why["why"]["lines"]
+    assert why["trace"]
     answer = states[-1]["question"]["answers"][0]["say"]
     later = [each["state"] for each in alone.answer_table({"say": answer})]
     assert later[-1]["number"] > states[-1]["number"]

@@ -125,15 +125,6 @@ def test_what_one_asks_is_answered_from_their_own_place(duel: Party) -> None:
     assert say(duel, "seat0", "quit").startswith("Close this page")
 
 
-def test_a_line_of_the_story_says_why() -> None:
-    party = Party(table_of(RACE, {}))
-    list(party.go_on())
-    story = see(party, party.places["spectators"])["story"]
-    assert isinstance(story, list)
-    assert any("(<text>:" in line for line in party.explain(story[-1]["moment"]))
-    assert party.explain(10_000) == ()
-
-
 @pytest.mark.parametrize(
     ("typed", "shown"),
     [

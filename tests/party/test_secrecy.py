@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 import pytest
 
 from interpreter.party import Party, see
+from interpreter.party.reasons import explain
 from interpreter.play.session import Moment, Session
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
@@ -28,7 +29,9 @@ def shown_at(name: str, engine: Stepper, turns: list[Turn], key: str) -> list[ob
     party = Party(Table(model, session, lambda stop, view: 0, Setup(people)))
     place = party.places[key]
     asked = [party.say(place, word) for word in COMMANDS if word.islower() and word not in ("undo", "redo", "quit")]
-    return [see(party, place), asked, [party.explain(each.number) for each in moments]]
+    things = (each["id"] for kind in ("seats", "things") for each in see(party, place)[kind])  # type: ignore[attr-defined]
+    whys = [explain(party, place, {"why": each}) for each in (True, *(each.number for each in moments), *things)]
+    return [see(party, place), asked, whys]
 
 
 @pytest.mark.parametrize(("name", "most", "number"), [("duel", 30, 6), ("tricks", 60, 4), ("cribbage", 80, 2)])

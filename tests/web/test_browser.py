@@ -165,7 +165,8 @@ def test_no_obstacle_is_found_and_nothing_is_asked_of_strangers(
             tap_when_asked(visits)
             wait_for_number(visits, number + 1)
         visits["seat0"].page.click("text=Why?")
-        visits["seat0"].wait_for("#said p")
+        visits["seat0"].wait_for("#said .because")
+        visits["seat0"].page.locator("#said summary").first.click()
         for visited in visits.values():
             assert visited.list_violations() == []
             assert not visited.complaints
@@ -196,7 +197,7 @@ def test_the_rules_stand_beside_the_game_and_a_click_says_why_not(browser: Brows
         anna.page.click("#open-more")
         anna.page.click("#open-absent")
         anna.page.locator("#said button").first.click()
-        anna.wait_for("#said p", "You cannot choose")
+        anna.wait_for("#said details", "You cannot choose")
         assert anna.list_violations() == []
         assert not anna.complaints
 

@@ -69,7 +69,7 @@ def test_what_one_does_all_others_see() -> None:
         send(ben, say="why")
         assert receive(ben, "said")["lines"]
         send(ben, why=0)
-        assert receive(ben, "why")["moment"] == 0
+        assert receive(ben, "why") == 0
 
 
 def test_who_comes_back_sees_the_game_as_it_is(duel: Served) -> None:
@@ -202,7 +202,7 @@ def test_what_is_no_message_ends_the_connection(duel: Served, text: str) -> None
             receive(anna, "said")
 
 
-@pytest.mark.parametrize("text", ['{"say": 7}', '{"why": "x"}', '{"why": true}', "{}", '{"why": 99999999999999999999}'])
+@pytest.mark.parametrize("text", ['{"say": 7}', '{"why": "x"}', '{"why": []}', "{}", '{"why": 99999999999999999999}'])
 def test_a_message_that_says_nothing_changes_nothing(duel: Served, text: str) -> None:
     with duel.connect("seat0") as anna:
         number = receive_question(anna)["number"]

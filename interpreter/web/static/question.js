@@ -8,11 +8,12 @@ const FEW = 12;  // answers beyond this number are a list that can be searched
 const holds = (answer, ids) => ids.every(id => answer.on.includes(id));
 
 export class Asking {
-  // `say` sends an answer; `refuse` says why a thing is none.
-  constructor(question, say, refuse) {
+  // `say` sends an answer; `refuse` says why a thing is none, `explain` why something stands at a seat.
+  constructor(question, say, refuse, explain) {
     this.question = question;
     this.say = say;
     this.refuse = refuse;
+    this.explain = explain;
     const isOpen = question && question.mine;
     this.answers = isOpen ? (question.answers || []).map(answer => ({ ...answer, on: answer.on || [] })) : [];
     this.ids = new Set(this.answers.flatMap(answer => answer.on));

@@ -56,7 +56,7 @@ const drawPage = page => [
 ];
 
 // Words between two stars stand out, those between single ones are in italics.
-const drawText = text => text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/).map(part =>
+export const drawText = text => text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/).map(part =>
   part.startsWith("**") ? element("b", { text: part.slice(2, -2) })
     : part.startsWith("*") && part.length > 1 ? element("i", { text: part.slice(1, -1) })
       : document.createTextNode(part));

@@ -7,9 +7,12 @@ export const drawSign = seat => element("span", { class: `face ${seat.colour}`, 
 
 export const colourOf = seat => ({ "--c": `var(--${seat.colour})` });
 
-export function drawSeat(seat) {
+// `ask` says why what stands at a seat is so.
+export function drawSeat(seat, ask = null) {
   const notes = [seat.turn && "to play", seat.note, seat.bot && (seat.bot === "bot" ? "bot" : `bot, ${seat.bot}`)].filter(Boolean).join(", ");
-  return element("div", { class: `seat${seat.turn ? " turn" : ""}${seat.mine ? " mine" : ""}`, "data-seat": seat.id, style: colourOf(seat) }, [
+  const isAsked = ask && (seat.points ?? seat.note ?? null) !== null;  // what stands there can be explained
+  const tap = isAsked ? { type: "button", title: "Why?", onclick: event => ask(seat.id, event.currentTarget) } : {};
+  return element(isAsked ? "button" : "div", { ...tap, class: `seat${seat.turn ? " turn" : ""}${seat.mine ? " mine" : ""}`, "data-seat": seat.id, style: colourOf(seat) }, [
     drawSign(seat),
     element("span", { class: "who" }, [element("b", { text: seat.name }), notes && element("span", { text: notes })]),
     seat.points !== undefined && seat.points !== null && element("span", { class: "points num", text: seat.points }),
@@ -17,7 +20,7 @@ export function drawSeat(seat) {
 }
 
 // A seat across the table, with the backs of the cards that are held there.
-export const drawOther = seat => element("div", { class: "other" }, [
-  drawSeat(seat),
+export const drawOther = (seat, ask) => element("div", { class: "other" }, [
+  drawSeat(seat, ask),
   seat.backs ? drawBacks(seat.backs, `${seat.name} holds ${seat.backs} ${seat.backs === 1 ? "card" : "cards"}`) : null,
 ]);

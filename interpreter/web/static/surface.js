@@ -41,15 +41,15 @@ export function drawSurface(surface, scene, taps, isNew = () => false) {
   const covered = scene.things.some(thing => (thing.kind === "sheet" && scene.seats.every(seat => thing.columns.includes(seat.id))) || (thing.kind === "score" && scene.seats.length < 3));
   const isCrowded = others.length > 3;
   surface.className = `surface ${scene.surface || "felt"} ${isRound ? "round" : "open"} n${scene.seats.length}${isCrowded ? " crowded" : ""}${covered ? " covered" : ""} ${[...kinds].map(kind => `has-${kind}`).join(" ")}`;
-  const sides = isRound ? ["left", "top", "right"].map(side => box(`others ${side}`, others.filter(seat => (isCrowded ? "top" : seat.side || "top") === side).map(drawOther))) : [];
+  const sides = isRound ? ["left", "top", "right"].map(side => box(`others ${side}`, others.filter(seat => (isCrowded ? "top" : seat.side || "top") === side).map(seat => drawOther(seat, taps.explain)))) : [];
   put(surface, [
     ...sides,
-    isRound ? null : box("rail", scene.seats.map(drawSeat)),
+    isRound ? null : box("rail", scene.seats.map(seat => drawSeat(seat, taps.explain))),
     box("middle", [
       box("center", [box("over", part("over")), part("center"), box("under", part("under")), box("below", part("below")), drawCaptions(scene.things)]),
       box("side", part("side")),
     ]),
-    isRound && box("own", [me && drawSeat(me), part("own")]),
+    isRound && box("own", [me && drawSeat(me, taps.explain), part("own")]),
   ]);
 }
 

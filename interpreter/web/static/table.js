@@ -1,9 +1,11 @@
 // The page of one place at a table. The server sends how the game stands, whole; the page draws it and sends lines.
 
+import { closeBubble, openBubble } from "./bubble.js";
 import { drawEnding } from "./ending.js";
 import { element, put } from "./drawing.js";
 import { hasSound, measure, moveFrom, play, switchSound } from "./motion.js";
 import { Asking } from "./question.js";
+import { drawLines, drawReasons, drawRefusal } from "./reasons.js";
 import { drawRulebook } from "./rulebook.js";
 import { drawSurface } from "./surface.js";
 
@@ -14,6 +16,7 @@ let socket = null;
 let tries = 0;
 let shown = null;      // the state that is drawn
 let asking = new Asking(null);
+let anchor = null;     // what a question was asked about; the answer appears beside it
 let canRepeat = false; // whether another game can be begun here
 let toldMoments = [];  // the lines of the story that are drawn, as text
 
@@ -39,12 +42,18 @@ function say(line) {
   send({ say: line });
 }
 
+function askAbout(thing, message) {
+  anchor = thing;
+  send(message);
+}
+
 function take(message) {
   if (message.state) drawState(message.state);
   if (message.trouble) find("connection").textContent = message.trouble;
-  if (message.said) drawSaid(message.said);
+  if (message.said) openBubble(drawLines(message.said), anchor);
   if (message.naming) find("name-said").textContent = message.naming.join(" ");
-  if (message.why) drawSaid({ lines: message.why.lines, rows: [] });
+  if (message.reasons) openBubble(drawReasons(message), anchor);
+  if (message.refused) openBubble(drawRefusal(message.refused), anchor);
   if (message.rules) put(find("rules-text"), drawRulebook(message.rules));
   if (message.absent) drawAbsent(message.absent);
   if (message.links) drawLinks(message.links);
@@ -83,7 +92,7 @@ function drawTable(before, state, isAskedAnew) {
   const places = measure(surface);
   const focused = noteFocus();
   const chosen = isAskedAnew ? [] : asking.chosen;
-  asking = new Asking(tieAnswers(state), say, refuse);
+  asking = new Asking(tieAnswers(state), say, refuse, (why, seat) => askAbout(seat, { why }));
   if (chosen.length) asking.chosen = chosen.filter(id => asking.offers(id));
   const old = before ? Object.fromEntries(before.things.map(thing => [thing.id, thing])) : {};
   const isThrown = thing => Boolean(before) && thing.moment !== undefined && (old[thing.id] || {}).moment !== thing.moment;
@@ -155,7 +164,7 @@ function drawStory(story) {
   if (!isLonger) list.replaceChildren();
   const first = isLonger ? toldMoments.length : 0;
   for (const told of story.slice(first)) {
-    const line = element("button", { class: "told", type: "button", text: told.text, title: "Why?", onclick: () => send({ why: told.moment }) });
+    const line = element("button", { class: "told", type: "button", text: told.text, title: "Why?", onclick: event => askAbout(event.currentTarget, { why: told.moment, at: told.at }) });
     list.append(element("li", { class: told.kind }, [line]));
   }
   if (texts.length !== toldMoments.length || !isLonger) find("story").scrollTop = find("story").scrollHeight;
@@ -185,26 +194,12 @@ function keepName(name) {
 
 // ---- answers
 
-// What was asked is answered in a bubble above the question; beyond its first line, the rules behind it are folded.
-function drawSaid(said) {
-  const lines = said.lines.map(line => element("p", { text: line }));
-  const rows = said.rows.map(row => element("tr", {}, row.map(cell => element("td", { text: cell.trim() }))));
-  put(find("said"), [...lines, rows.length && element("table", {}, [element("tbody", {}, rows)])]);
-  find("bubble").hidden = false;
-}
-
-function closeBubble() {
-  find("bubble").hidden = true;
-  put(find("said"), []);
-}
-
 // A thing that is no answer was tapped.
-const refuse = name => send({ say: `why not ${name}` });
+const refuse = (name, thing) => askAbout(thing, { refused: name });
 
 function drawAbsent({ names, text }) {
-  const buttons = names.map(name => element("button", { class: "plain", type: "button", text: name, onclick: () => send({ say: `why not ${name}` }) }));
-  put(find("said"), [element("p", { text }), element("div", { class: "offers" }, buttons)]);
-  find("bubble").hidden = false;
+  const buttons = names.map(name => element("button", { class: "plain", type: "button", text: name, onclick: () => send({ refused: name }) }));
+  openBubble([element("p", { text }), element("div", { class: "offers" }, buttons)], anchor);
 }
 
 function drawLinks(links) {
@@ -252,12 +247,25 @@ function openMore(isOpen) {
   find("open-more").setAttribute("aria-expanded", String(isOpen));
 }
 
-for (const button of document.querySelectorAll("button[data-say]")) button.onclick = () => { openMore(false); say(button.dataset.say); };
+// Why and odds are answered beside what they are about: the dice that are to be thrown, else the button.
+const ASKED = {
+  why: thing => askAbout(thing, { why: true }),
+  odds: thing => askAbout(document.querySelector("#surface .tray") || thing, { say: "odds" }),
+};
+
+function ask(words, thing) {
+  openMore(false);
+  if (ASKED[words]) return ASKED[words](thing);
+  anchor = thing;
+  say(words);
+}
+
+for (const button of document.querySelectorAll("button[data-say]")) button.onclick = () => ask(button.dataset.say, button.closest("#more") ? find("open-more") : button);
 find("go").onclick = () => asking.confirm();
 find("close-bubble").onclick = closeBubble;
 find("open-more").onclick = () => openMore(find("more").hidden);
 find("open-line").onclick = () => { openMore(false); openLine(); };
-find("open-absent").onclick = () => { openMore(false); send({ absent: true }); };
+find("open-absent").onclick = () => { openMore(false); askAbout(find("open-more"), { absent: true }); };
 find("sound").onclick = () => {
   switchSound();
   find("sound").setAttribute("aria-pressed", String(hasSound()));
@@ -269,6 +277,7 @@ find("name-form").onsubmit = event => {
 };
 find("line-form").onsubmit = event => {
   event.preventDefault();
+  anchor = null;
   say(find("line").value);
   find("line").value = "";
 };
@@ -285,7 +294,7 @@ document.addEventListener("keydown", event => {
   if (step) moveFocus(event, step);
   else if (/^[1-9]$/.test(event.key)) asking.pickNumber(Number(event.key));
   else if (event.key === "/") { event.preventDefault(); openLine(); }
-  else if (WORDS[event.key]) say(WORDS[event.key]);
+  else if (WORDS[event.key]) ask(WORDS[event.key], null);
   else if (event.key === "Enter" && !isOnButton) asking.confirm();
   else if ((event.key === "Enter" || event.key === " ") && event.target.closest("svg [role=button]")) {
     event.preventDefault();

@@ -1,0 +1,135 @@
+"""Why something is as it is, in words for people: a line of the play-by-play, a thing on the table, what is not
+offered."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from interpreter.check.traversal import walk_used_values
+from interpreter.display import call, format_seat
+from interpreter.engine import DecisionStop
+from interpreter.model import Applied
+from interpreter.party.party import Party
+from interpreter.party.places import Place
+from interpreter.play.reasons import Reason, list_reasons
+from interpreter.play.session import Moment, Session
+from interpreter.play.trace import explain_moment
+from interpreter.program import Program, Site
+from interpreter.rulebook.sentences import find_words
+from interpreter.scene.scene import lay
+from interpreter.table import Table
+from interpreter.table.commands import run_command
+
+Data: TypeAlias = dict[str, Any]
+Told: TypeAlias = tuple[Moment, Reason]
+Words: TypeAlias = Mapping[str, tuple[str, ...]]
+
+MOST_REASONS = 8
+
+MOST_BACK = 60
+"""Moments that are looked through for the last change of a thing."""
+
+MOST_LOOKED_AT = 100
+"""Earlier moments that a table is drawn from."""
+
+UNSTEADY = ("turn", "moment", "who", "name")
+"""What is written beside a thing and is none of it."""
+
+
+def explain(party: Party, place: Place, message: Mapping[str, Any]) -> Data:
+    """What led to a moment, or to a line of one; to how a thing stands now; or to all that happened since the last
+    turn."""
+    face, asked = party.faces[place.key], message["why"]
+    if isinstance(asked, str):
+        moments = _find_change(face, asked)
+    else:
+        moments = face.list_moments_since_turn() if asked is True else _find_moments(face.session, asked)
+    found = [(moment, each) for moment in moments for each in list_reasons(face.program, moment, face.reader)]
+    if isinstance(at := message.get("at"), int):
+        found = [each for each in found if at in each[1].at]
+    if isinstance(asked, str):
+        found = _choose_about(face, found, asked)
+    words = find_words(party.table.model, party.table.setup.values or {})
+    reasons = [_show_reason(face.program, words, *each) for each in found[-MOST_REASONS:]]
+    trace = [line for moment in moments for line in explain_moment(face.program, moment)] if party.shows_traces else []
+    return {"why": asked, "reasons": reasons, "trace": trace, "text": "" if reasons else "Nothing was told of that."}
+
+
+def explain_refusal(party: Party, place: Place, name: str) -> Data:
+    """Why something is no answer now: what the rules say of the choice, and the conditions that are not true."""
+    face, stop = party.faces[place.key], party.table.session.stop
+    reply = run_command(face, f"why not {name}")
+    lines = list(reply.lines) if reply is not None else []
+    if len(lines) < 2 or not isinstance(stop, DecisionStop):
+        return {"refused": {"text": " ".join(lines), "words": [], "lines": []}}
+    info = face.model.choices[face.program.choices[stop.choice].name]
+    values = [each for condition in info.conditions for each in walk_used_values(face.model, condition)]
+    words = find_words(face.model, face.setup.values or {})
+    named = (info.name, *(each.definition for each in values if isinstance(each, Applied)))
+    said = dict.fromkeys(text for each in named for text in words.get(each, ()))
+    return {"refused": {"text": f"Not now: {name}.", "words": list(said), "lines": lines}}
+
+
+# ---- which moment
+
+
+def _find_moments(session: Session, number: object) -> list[Moment]:
+    return [moment for moment in reversed(session.moments) if moment.number == number][:1]
+
+
+def _find_change(face: Table, thing: str) -> list[Moment]:
+    """The moment that changed a thing, or what stands at a seat, the last time."""
+    moments = list(face.session.moments)
+    now = _draw(face, moments, thing)
+    for at in range(len(moments) - 1, max(0, len(moments) - MOST_BACK), -1):
+        if _draw(face, moments[:at], thing) != now:
+            return [moments[at]]
+    return []
+
+
+def _draw(face: Table, moments: Sequence[Moment], thing: str) -> Data | None:
+    session = copy(face.session)
+    session.moments = deque(moments[-MOST_LOOKED_AT:])
+    drawn = lay(replace(face.look(False), session=session))
+    found = next((each for each in (*drawn.seats, *drawn.things) if each["id"] == thing), None)
+    if found is None or "side" not in found:
+        return found and {key: value for key, value in found.items() if key not in UNSTEADY}
+    return {key: found.get(key) for key in ("points", "note")}
+
+
+def _choose_about(face: Table, found: list[Told], thing: str) -> list[Told]:
+    """Those reasons that name whoever sits at a seat; all, if none does."""
+    seat = next((each for each in lay(face.look(False)).seats if each["id"] == thing), None)
+    if seat is None:
+        return found
+    number = int(thing[1:]) - 1
+    names = {seat["name"], face.program.seats[number], format_seat(face.program, number)}
+    about = [each for each in found if any(name in text for name in names for text in (each[1].text, *each[1].details))]
+    return about or found
+
+
+# ---- in words
+
+
+def _show_reason(program: Program, words: Words, moment: Moment, reason: Reason) -> Data:
+    rules = [_show_rule(each, words) for each in reason.rules]
+    if not rules and isinstance(stop := moment.behind, DecisionStop):
+        info = program.choices[stop.choice]
+        rules = [{"title": call(info), "words": words.get(info.name, ()), "cited": ""}]
+    said: set[str] = set()
+    for rule in rules:
+        rule["words"] = [text for text in rule["words"] if text not in said]
+        said |= {*rule["words"]}
+    known = [each for each in rules if each["words"] or each["cited"]]
+    return {"text": reason.text, "details": reason.details, "rules": known or rules}
+
+
+def _show_rule(site: Site, words: Words) -> dict[str, Any]:
+    title = f"{call(site)}: {site.row}" if site.kind == "row" else call(site)
+    house = f"by house rule {site.overlay}" if site.overlay else ""
+    cited = ", ".join(filter(None, (site.citation, *site.ids, house)))
+    return {"title": title, "words": words.get(site.name, ()), "cited": cited}

@@ -1,0 +1,102 @@
+"""Why something is as it is, in the words of the game: at a line, at a seat, for what is not offered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from interpreter.party import Party
+from interpreter.party.reasons import explain, explain_refusal
+from tests.support.seated import table_of
+
+pytestmark = pytest.mark.quick
+
+HANDS = """game hands "Hands"
+  source "Kitchen Table Games, 1901"
+players 2
+dice die = 1d6
+phase game
+  keep points of each player : 0..99 = 0
+  keep turn : player = lowest of all player
+  repeat throw until points of turn > 40
+  win turn
+phase throw in game
+  in words "Show paper or stone, but stone only while you have nothing." also for shown
+  set turn to next of turn
+  choose shown by turn
+  roll die for turn
+  counted
+choice shown
+  "What do you show?"
+  paper "paper"
+  well  "well"
+  stone "stone" when points of turn is 0
+  default paper
+rule counted                              cite "Counting" HA-01
+  in words "Every point of the die counts 2."
+  say "{turn} makes {2 * total of die}."
+  say "  the die: {total of die}"
+  say "  twice that for {turn}"
+  add 2 * total of die to points of turn
+view seats
+  for each one in all player : seat of one, points points of one
+"""
+
+
+@pytest.fixture
+def party() -> Party:
+    made = Party(table_of(HANDS, {0: "Anna", 1: "Ben"}))
+    for _ in range(3):
+        list(made.go_on())
+        question = made.table.question
+        assert question is not None
+        made.say(made.places[f"seat{question.seat}"], "")
+        made.say(made.places[f"seat{question.seat}"], "")
+    return made
+
+
+def ask(party: Party, **message: object) -> list[dict[str, Any]]:
+    return list(explain(party, party.places["seat0"], message)["reasons"])
+
+
+def test_a_line_is_told_with_its_details_and_the_rule_behind_it_with_its_words_and_where_it_comes_from(
+    party: Party,
+) -> None:
+    counted = next(each for each in party.table.session.moments if len(each.events) > 5)
+    (*_, reason) = ask(party, why=counted.number)
+    assert reason["text"].startswith("Ben makes ")
+    assert [each.split(":")[0] for each in reason["details"]] == ["the die", "twice that for Ben"]
+    (rule,) = reason["rules"]
+    assert rule["words"] == ["Every point of the die counts 2."]
+    assert rule["cited"] == "Kitchen Table Games, 1901, Counting, HA-01"
+    assert ".rules" not in str(reason), "files and lines stay in the workbench"
+
+
+def test_a_detail_is_explained_with_its_line(party: Party) -> None:
+    counted = party.table.session.moments[-1]
+    (whole,) = [each for each in ask(party, why=counted.number) if each["details"]]
+    events = list(range(len(counted.events)))
+    assert any(ask(party, why=counted.number, at=at) == [whole] for at in events)
+    assert not ask(party, why=counted.number, at=10_000)
+
+
+def test_a_seat_says_what_last_changed_there(party: Party) -> None:
+    texts = {seat: str(ask(party, why=seat)) for seat in ("p1", "p2")}
+    assert "Anna makes" in texts["p1"]
+    assert "Ben makes" in texts["p2"]
+    assert explain(party, party.places["seat0"], {"why": "p9"})["text"] == "Nothing was told of that."
+
+
+def test_what_is_not_offered_is_refused_in_the_words_of_the_rules(party: Party) -> None:
+    list(party.go_on())
+    question = party.table.question
+    while question is not None and question.kind == "roll":
+        party.say(party.places[f"seat{question.seat}"], "")
+        list(party.go_on())
+        question = party.table.question
+    assert question is not None
+    refused: Any = explain_refusal(party, party.places[f"seat{question.seat}"], "stone")["refused"]
+    assert refused["text"] == "Not now: stone."
+    assert refused["words"] == ["Show paper or stone, but stone only while you have nothing."]
+    assert any("points of turn" in line for line in refused["lines"])
