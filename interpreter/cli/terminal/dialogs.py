@@ -24,9 +24,9 @@ class Page(ModalScreen[None]):
     #page { border-subtitle-color: $text-muted; background: $surface; }
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, at_end: bool = False) -> None:
         super().__init__()
-        self.text = text
+        self.text, self.at_end = text, at_end
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="page") as page:
@@ -34,7 +34,10 @@ class Page(ModalScreen[None]):
             yield Static(Text(self.text), markup=False)
 
     def on_mount(self) -> None:
-        self.query_one("#page").focus()
+        page = self.query_one("#page")
+        page.focus()
+        if self.at_end:
+            page.scroll_end(animate=False)
 
 
 class HandOver(ModalScreen[None]):

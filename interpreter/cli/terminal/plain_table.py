@@ -16,10 +16,11 @@ from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.cli.terminal.number_menu import arrange_numbers
 from interpreter.cli.terminal.streams import read_line
 from interpreter.diagnostics.rendering import measure_width
-from interpreter.display import format_winners
+from interpreter.display import format_name, format_winners
 from interpreter.engine import Failure
 from interpreter.play.scorebook import format_scorebook, make_scorebook
 from interpreter.play.trace import Moment, TraceLine, narrate
+from interpreter.scene import draw
 from interpreter.table import MAX_LINE, Question, Reply, Table, respond
 
 MAX_REPEATED = 100
@@ -164,7 +165,7 @@ class PlainTable:
         self.drawn = shown
 
     def finish(self) -> None:
-        book = format_scorebook(make_scorebook(self.table.model, self.session.program, self.session.story))
+        book = format_results(self.table)
         print("\n".join(["", *book] if book else []))
         self.drawn = {}
         self.print_views()
@@ -172,6 +173,14 @@ class PlainTable:
         last = list(narrate(self.session.program, self.session.moments[-1]))
         if book or self.drawn or not last or last[-1].text != won:
             print("\n" * (bool(book) and not self.drawn) + strong(won))
+
+
+def format_results(table: Table) -> list[str]:
+    """The scorebook of a game that is over, without the line scores that a view draws."""
+    drawn = {format_name(each["id"]) for each in draw(table.look(False))["things"] if each["kind"] == "score"}
+    book = make_scorebook(table.model, table.program, table.session.story)
+    book.lines = [each for each in book.lines if each.measure not in drawn]
+    return format_scorebook(book)
 
 
 def format_line(line: TraceLine) -> str:

@@ -1,14 +1,14 @@
-"""The table on the whole screen: how the game stands, the play-by-play, and what is asked, with keys and mouse.
+"""The table on the whole screen: what lies there, what has happened, and what is asked, with keys and mouse.
 
-`TableApp` shows a `Table` as the plain lines do, and like them knows no game: the panels at the right are the views
-that the ruleset declares. It is written with Textual, which brings keys, mouse, scrolling, resizing and its own
-tests of all these. Choices are a list: a digit, Enter or a click takes one. What has to be typed (own dice, own
-cards, `umpire ...`) is typed on a line that `:` opens.
+`TableApp` shows a `Table` as the plain lines do, and like them knows no game: `drawing` draws the scene, and `TableApp`
+keeps which answer is chosen. It is written with Textual, which brings keys, mouse, resizing and its own tests of all
+these. The arrows choose, Enter takes what is chosen, and so does a digit or a click. What has to be typed (own dice,
+own cards, `umpire ...`) is typed on a line that `:` opens.
 
 Bots play in a thread of their own, so that the screen answers while one thinks; until it is a person's turn again
-the only possible action is to leave. A small window shows fewer parts, the question longest of all, and a window
-that is smaller still a sentence that says so; made larger, everything is there again. Between two people who must
-not see each other's cards stands a page with nothing on it but whose turn it is.
+the only possible action is to leave. A window that is too small shows a sentence that says so; made larger, everything
+is there again. Between two people who must not see each other's cards stands a page with nothing on it but whose turn
+it is.
 """
 
 from __future__ import annotations
@@ -17,24 +17,25 @@ import asyncio
 import os
 import re
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Paste
-from textual.widgets import Footer, Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.events import Click, Paste
+from textual.widget import Widget
+from textual.widgets import Input
 
-from interpreter.cli.terminal.asking import Answers, Asking
 from interpreter.cli.terminal.console import align_columns
 from interpreter.cli.terminal.dialogs import HandOver, Page
-from interpreter.cli.terminal.panels import Middle
+from interpreter.cli.terminal.drawing import Asked, Canvas, draw_keys, draw_page, find_answer, list_holdable
+from interpreter.cli.terminal.plain_table import format_results
 from interpreter.diagnostics import Rejected
 from interpreter.display import format_winners
 from interpreter.engine import DecisionStop, Failure
-from interpreter.play.scorebook import format_scorebook, make_scorebook
-from interpreter.play.trace import Moment, TraceLine, narrate
+from interpreter.play.trace import NOBODY, Moment, TraceLine, narrate
+from interpreter.scene import draw
 from interpreter.table import Question, Reply, Table, respond
 from interpreter.table.commands import run_command
 
@@ -48,52 +49,66 @@ INDENT = "  "
 
 TYPED = "type, and press Enter; `?` lists what else can be said, `quit` leaves"
 
-SCOREBOOK = "line and box score"
-"""What the panel is called that comes up when a game is over."""
-
 LEFT, INTERRUPTED, OVER = "left", "interrupted", "over"
 """How a screen is given up: somebody left, somebody pressed Ctrl-C, or the game had ended."""
 
-WIDTHS: list[tuple[int, str]] = [(0, "-slim"), (24, "-broad")]
-HEIGHTS: list[tuple[int, str]] = [(0, "-flat"), (6, "-low"), (14, "-tall")]
-"""The fewest columns, and lines, for each way to arrange the screen."""
-
 STYLES = {"said": "", "ruled": "bold yellow", "rolled": "cyan", "drawn": "cyan", "decided": "italic"}
+
+KEYS = (
+    ("Enter", "take"),
+    *(("←→", "choose"), ("u", "undo"), ("w", "why"), ("o", "odds"), ("q", "leave"), (":", "type"), ("v", "view")),
+    *(("l", "log"), ("r", "redo"), ("?", "help")),
+)
+"""What the last line shows, the most important first, and always the last."""
+
+ANSWERS_A_PAGE = 10
+
+
+class Drawn(Widget):
+    """A picture as large as its place, on which a click does what is drawn there."""
+
+    def __init__(self, name: str, draw_it: Callable[[int, int], Canvas], can_focus: bool = False) -> None:
+        super().__init__(id=name)
+        self.draw_it, self.can_focus = draw_it, can_focus
+        self.canvas = Canvas()
+
+    def render(self) -> Text:
+        self.canvas = self.draw_it(self.size.width, self.size.height)
+        return self.canvas.to_text()
+
+    async def on_click(self, event: Click) -> None:
+        cell = self.canvas.cells.get((event.x, event.y))
+        if cell is not None and cell[2]:
+            await self.app.run_action(f"do('{cell[2]}')")
 
 
 class TableApp(App[str]):
     """A table on the screen. `run` gives how it was given up."""
 
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = WIDTHS
-    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("o", "say('odds')", "odds"),
-        Binding("w", "say('why')", "why"),
-        Binding("v", "say('show')", "view"),
-        Binding("u", "say('undo')", "undo"),
-        Binding("r", "say('redo')", "redo"),
-        Binding("question_mark", "help", "help", key_display="?"),
-        Binding("colon", "type", "type", key_display=":", priority=True),
-        Binding("q", "leave('left')", "leave"),
-        Binding("ctrl+c", "leave('interrupted')", "leave", show=False, priority=True),
-        Binding("escape", "close_line", "back", show=False),
-        *(
-            Binding(f"{control}{key}", f"scroll({pages}, {not control})", show=False, priority=True)
-            for control in ("", "ctrl+")
-            for key, pages in (("pageup", -1), ("pagedown", 1))
-        ),
-        *(Binding(digit, f"type_digit('{digit}')", show=False, priority=True) for digit in "0123456789"),
+        Binding("o", "say('odds')"),
+        Binding("w", "say('why')"),
+        Binding("v", "say('show')"),
+        Binding("u", "say('undo')"),
+        Binding("r", "say('redo')"),
+        Binding("l", "log"),
+        Binding("question_mark", "help"),
+        Binding("colon", "type", priority=True),
+        Binding("q", "leave('left')"),
+        Binding("ctrl+c", "leave('interrupted')", priority=True),
+        Binding("escape", "close_line"),
+        Binding("enter", "take"),
+        *(Binding(key, "move(-1)") for key in ("left", "up")),
+        *(Binding(key, "move(1)") for key in ("right", "down")),
+        Binding("pageup", f"move(-{ANSWERS_A_PAGE})"),
+        Binding("pagedown", f"move({ANSWERS_A_PAGE})"),
+        *(Binding(digit, f"type_digit('{digit}')", priority=True) for digit in "0123456789"),
     ]
     CSS = """
-    #title { height: 1; padding: 0 1; text-style: bold; background: $panel; }
-    #small { display: none; }
-    .-low #title, .-low Footer { display: none; }
-    .-low #views { display: none; }
-    .-low #asking { max-height: 80%; }
-    .-slim #title, .-slim #middle, .-slim #asking, .-slim Footer { display: none; }
-    .-flat #title, .-flat #middle, .-flat #asking, .-flat Footer { display: none; }
-    .-slim #small, .-flat #small { display: block; }
+    #page { height: 1fr; }
+    #line { height: 1; border: none; padding: 0; display: none; }
+    #keys { height: 1; }
     """
 
     def __init__(self, table: Table, title: str, who: Sequence[str] = (), pace: float = 0) -> None:
@@ -106,18 +121,26 @@ class TableApp(App[str]):
         self.pace = pace
         self.trouble: Rejected | None = None
         self.busy = False
+        self.asked = Asked("")
+        self.scene: dict[str, Any] = {}
         self._lines: list[TraceLine] = []
 
     def compose(self) -> ComposeResult:
-        yield Static(self.heading, id="title", markup=False)
-        yield Middle()
-        yield Asking(id="asking")
-        yield Static("This window is too small for the table. Make it larger; `q` leaves.", id="small", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield Drawn("page", self.draw_page, True)
+        yield Input(id="line", placeholder="type, and press Enter; Esc goes back", select_on_focus=False)
+        yield Drawn("keys", lambda width, _: draw_keys(self._list_keys(), width))
+
+    def draw_page(self, width: int, height: int) -> Canvas:
+        return draw_page(self.heading, self.scene, self.asked, self._list_story(), width, height)
 
     def on_mount(self) -> None:
+        self.page.focus()
         self._tell_anew()
         self._play_on()
+
+    @property
+    def page(self) -> Drawn:
+        return self.screen_stack[0].query_one("#page", Drawn)
 
     # ---- continuing
 
@@ -128,17 +151,17 @@ class TableApp(App[str]):
 
     def _tell_busy(self) -> None:
         if self.busy and not self.pace:
-            self._put("One moment: the others are thinking.", [])
+            self._put("One moment: the others are thinking.")
 
     async def _go_on(self) -> None:
         """Let the others play until a person is asked or the game is over."""
-        self._show_views()
+        self._show_scene()
         coming = self.table.go_on()
         try:
             while (moment := await asyncio.to_thread(next, coming, None)) is not None:
                 self._tell([moment])
                 if self.pace:
-                    self._show_views()
+                    self._show_scene()
                     await asyncio.sleep(self.pace)
         except Rejected as rejected:
             self._give_up(rejected)
@@ -151,11 +174,10 @@ class TableApp(App[str]):
         if isinstance(self.table.session.stop, Failure):
             self.exit(OVER)
             return
-        self._show_views()
         if self.table.hand_over:
             self.table.holder = None
             self._tell_anew()
-            self._put("", [])
+            self._put("")
             self.push_screen(HandOver(self.table.hand_over), self._continue_after_hand_over)
         elif self.table.session.over:
             self._finish()
@@ -171,10 +193,10 @@ class TableApp(App[str]):
 
     def _finish(self) -> None:
         table = self.table
-        book = format_scorebook(make_scorebook(table.model, table.program, table.session.story))
-        self.query_one(Middle).show(({SCOREBOOK: tuple(book)} if book else {}) | table.views)
         won = format_winners(table.program, table.session.position.winners)
-        self._put(f"The game is over. {won}", [Option("Leave the table")])
+        self._put(f"The game is over. {won}", [("", "Leave the table", "")])
+        results = [{"kind": "caption", "view": "results", "text": line, "id": ""} for line in format_results(table)]
+        self.scene["things"] += results
 
     def _give_up(self, rejected: Rejected) -> None:
         self.trouble = rejected
@@ -184,66 +206,93 @@ class TableApp(App[str]):
 
     def _tell(self, moments: list[Moment]) -> None:
         self._lines += [line for moment in moments for line in narrate(self.table.program, moment, self.table.reader)]
-        self.query_one(Middle).tell(self._format_story())
+        self.page.refresh()
 
     def _tell_anew(self) -> None:
         self._lines = []
         self._tell(list(self.table.session.story))
 
-    def _format_story(self) -> Text:
+    def _list_story(self) -> list[tuple[str, str]]:
         """The play-by-play: the ruleset's own words at the margin, rolls and choices further in."""
-        text = Text("".join(f"{line}\n" for line in self.who), "dim")
-        for line in self._lines[-MAX_SHOWN_MOMENTS:]:
-            at_margin = line.kind in ("said", "ruled")
-            text.append(f"{'' if at_margin else INDENT}{line.text}\n", STYLES.get(line.kind, ""))
-        text.rstrip()
-        return text
+        told = self._lines[-MAX_SHOWN_MOMENTS:]
+        margins = ["" if each.kind in ("said", "ruled") else INDENT for each in told]
+        lines = [(margin + each.text, STYLES.get(each.kind, "")) for margin, each in zip(margins, told, strict=True)]
+        return [*((line, "dim") for line in self.who), *lines]
 
-    def _show_views(self) -> None:
-        self.query_one(Middle).show(self.table.views)
+    def _show_scene(self) -> None:
+        look = self.table.look(not self.busy)
+        self.scene = draw(replace(look, viewer=NOBODY, answers=None) if self.table.hand_over else look)
+        self.page.refresh()
 
     # ---- asking
 
     def _put_question(self, question: Question) -> None:
         if question.kind == "roll":
-            self._put(question.text.removesuffix(", or ? for help.") + ".", [Option("Roll")])
+            self._put(question.text.removesuffix(", or ? for help.") + ".", [("", "Roll", "")])
             return
-        cells = [(*[f"{each.number}"] * (not question.is_typed), each.name, each.label) for each in question.offers]
-        rows = align_columns(cells, right=() if question.is_typed else (0,))
-        offers = [
-            Option(Text(row, style="bold" if each.usual else ""))
-            for row, each in zip(rows, question.offers, strict=True)
-        ]
-        usual = next((at for at, each in enumerate(question.offers) if each.usual), 0)
-        self._put(question.text, offers, usual)
+        offers = [("" if question.is_typed else str(each.number), each.name, each.label) for each in question.offers]
+        self._put(question.text, offers, next((at for at, each in enumerate(question.offers) if each.usual), 0))
         if question.kind in ("throw", "card"):
             self.query_one("#line", Input).placeholder = TYPED
             self._open_line()
 
-    def _put(self, question: str, offers: list[Option], highlighted: int = 0) -> None:
-        self.query_one("#question", Static).update(question)
-        self._say("")
-        choices = self.query_one(Answers)
-        choices.clear_options()
-        choices.add_options(offers)
-        choices.display = bool(offers)
-        choices.highlighted = highlighted if offers else None
+    def _put(self, question: str, offers: Sequence[tuple[str, str, str]] = (), chosen: int = 0) -> None:
+        self.asked = Asked(question, tuple(offers))
+        self._show_scene()
+        self._highlight(chosen)
         if not self._is_typing or not self.query_one("#line", Input).value:
             self._close_line()
 
+    def _highlight(self, chosen: int) -> None:
+        held = frozenset(self.scene["answers"][chosen]["on"]) if list_holdable(self.scene) else None
+        self.asked = replace(self.asked, chosen=chosen, held=held, reply="")
+        self.page.refresh()
+
+    def _hold(self, name: str) -> None:
+        """Hold a die or a card, or put it back."""
+        held = (self.asked.held or frozenset()) ^ {name}
+        self.asked = replace(self.asked, held=held, chosen=find_answer(self.scene, held), reply="")
+        self.page.refresh()
+
     def _say(self, text: str) -> None:
-        shown = self.query_one("#reply", Static)
-        shown.display = bool(text)
-        shown.update(text)
+        self.asked = replace(self.asked, reply=text)
+        self.page.refresh()
 
     # ---- answering
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self._choose(event.option_index)
+    @property
+    def in_sight(self) -> set[int]:
+        """The answers that are drawn somewhere."""
+        return {int(act.split()[1]) for act in self.page.canvas.acts if act[:4] not in ("key ", "hold")}
+
+    def action_do(self, act: str) -> None:
+        """What a click does: a thing that is not chosen yet is chosen, and taken if it is; an answer is taken."""
+        word, _, what = act.partition(" ")
+        if word == "key":
+            self.simulate_key({"?": "question_mark", ":": "colon", "Enter": "enter", "←→": "right"}.get(what, what))
+        elif word == "hold":
+            self._hold(what)
+        elif word == "place" and int(what) != self.asked.chosen:
+            self.action_move(int(what) - self.asked.chosen)
+        else:
+            self._choose(int(what))
+
+    def action_move(self, steps: int) -> None:
+        if self.asked.offers and not self.busy:
+            last = len(self.asked.offers) - 1
+            self._highlight(min(max(self.asked.chosen + steps, 0), last))
+
+    def action_take(self) -> None:
+        self._choose(self.asked.chosen)
 
     def action_type_digit(self, digit: str) -> None:
-        """Take the answer in sight that a digit means; where it may be the first of several, open the line with it."""
-        question, seen = self.table.question, self.query_one(Answers).in_sight
+        """Take the answer in sight that a digit means, or hold a thing; where it may be the first of several digits,
+        open the line with it."""
+        question, seen, things = self.table.question, self.in_sight, list_holdable(self.scene)
+        if things and not self.busy:
+            for name in things[int(digit) - 1 : int(digit)]:
+                self._hold(name)
+            return
         if self.busy or question is None or question.kind != "choice":
             self._choose(int(digit) - 1)
             return
@@ -256,7 +305,7 @@ class TableApp(App[str]):
 
     def _choose(self, at: int) -> None:
         stop, session = self.table.session.stop, self.table.session
-        if self.busy or at not in self.query_one(Answers).in_sight:
+        if self.busy or (at not in self.in_sight and at != self.asked.chosen):
             return
         if session.over:
             self.exit(OVER)
@@ -305,15 +354,16 @@ class TableApp(App[str]):
 
     def action_help(self) -> None:
         keys = [
-            ("a number, Enter, a click", "take an answer; the arrows go up and down"),
+            ("arrows, Enter", "choose an answer, and take it"),
+            ("a number, a click", "take an answer at once"),
             ("o   odds", "what the coming roll can lead to"),
             ("w   why", "what has happened since the last answer"),
-            ("v   view", "how the game stands, all of it"),
+            ("v   view", "how the game stands, all of it in words"),
+            ("l   log", "all that has happened"),
             ("u   undo", "take back your last roll or choice"),
             ("r   redo", "do again what was taken back"),
             (":   type", "type an answer, or one of the words below"),
-            ("page up, page down", "through answers that are not all in sight, else as with Ctrl"),
-            ("... with Ctrl", "through the play-by-play and the views"),
+            ("page up, page down", "ten answers up or down"),
             ("q   leave", "leave; a game that is kept waits for you"),
         ]
         if not self.table.setup.undo:
@@ -322,12 +372,19 @@ class TableApp(App[str]):
         lines = [*align_columns(keys), "", "Behind `:` you can type", *align_columns(words.rows)]
         self.push_screen(Page("\n".join(lines)))
 
+    def action_log(self) -> None:
+        self.push_screen(Page("\n".join(text for text, _ in self._list_story()), at_end=True))
+
+    def _list_keys(self) -> list[tuple[str, str]]:
+        """The keys that do something now."""
+        return [each for each in KEYS if self.table.setup.undo or each[0] not in ("u", "r")]
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Keys that begin to type do so only where nobody is typing yet, nor reading a page, which scrolls itself."""
+        """Keys that choose or begin to type do so only where nobody is typing yet, nor reading a page."""
         covered = self.screen is not self.screen_stack[0]
         if action in ("type", "type_digit"):
             return not (covered or self._is_typing or self.table.session.over)
-        return not covered or action != "scroll"
+        return not covered
 
     @property
     def _is_typing(self) -> bool:
@@ -347,20 +404,12 @@ class TableApp(App[str]):
     def _close_line(self) -> None:
         line = self.query_one("#line", Input)
         line.value, line.display = "", False
-        self.screen.set_focus(self.query_one(Answers))
+        self.screen.set_focus(self.page)
 
     def action_close_line(self) -> None:
         """Close the line for typing, unless there is nothing else to answer with."""
-        if self.query_one(Answers).option_count:
+        if self.asked.offers:
             self._close_line()
-
-    async def action_scroll(self, pages: int, answers: bool) -> None:
-        """Page through the answers, if that is possible and wanted; else through the play-by-play and the views."""
-        listed = self.query_one(Answers)
-        if answers and listed.has_focus and len(listed.in_sight) < listed.option_count:
-            await self.run_action("page_down" if pages > 0 else "page_up", listed)
-        else:
-            self.query_one(Middle).scroll_pages(pages)
 
     def action_leave(self, how: str) -> None:
         self.exit(how)

@@ -1,0 +1,75 @@
+"""The table drawn with characters: every game at five sizes, and what single things look like."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from interpreter.api import load
+from interpreter.bots.seats import Bots
+from interpreter.cli.terminal.drawing import Asked, Canvas, draw_keys, draw_page, list_holdable
+from interpreter.cli.terminal.screen import KEYS
+from interpreter.loader import list_game_names
+from interpreter.play.session import Session
+from interpreter.scene import draw
+from interpreter.stepper import Stepper
+from interpreter.table import Setup, Table, respond
+
+SIZES = ((40, 20), (60, 20), (80, 24), (120, 40), (200, 60))
+
+QUESTIONS = 3
+"""A game is looked at when its player has been asked this often."""
+
+
+def play(name: str) -> Table:
+    """A table where somebody is asked to choose."""
+    rules = load(name)
+    program = rules.program()
+    bots = Bots(program, ("default",) * len(program.seats), 5)
+    at = Table(rules.model, Session(Stepper(program), 5), bots.decide, Setup({0: ""}), lambda entry: None)
+    for asked in range(4 * QUESTIONS):
+        list(islice(at.go_on(), 400))
+        question = at.question
+        if question is None or (asked >= QUESTIONS and question.kind == "choice"):
+            break
+        at.answer(at.session.stop.offered[-1]) if question.kind == "choice" else at.roll()  # type: ignore[union-attr]
+    return at
+
+
+def ask(at: Table) -> Asked:
+    question = at.question
+    if question is None:
+        return Asked("The game is over.", (("", "Leave", ""),))
+    numbers = ["" if question.is_typed else str(each.number) for each in question.offers]
+    offers = [(number, each.name, each.label) for number, each in zip(numbers, question.offers, strict=True)]
+    return Asked(question.text, tuple(offers) or (("", "Roll", ""),))
+
+
+@pytest.mark.parametrize("name", list_game_names())
+def test_every_game_at_five_sizes(name: str) -> None:
+    """Nothing is wider than the window, question and help are whole, and every answer can be chosen."""
+    at = play(name)
+    asked, scene = ask(at), draw(at.look(True))
+    for size in SIZES:
+        for chosen in {0, len(asked.offers) // 2, len(asked.offers) - 1}:
+            holding = bool(list_holdable(scene))
+            held = frozenset(scene["answers"][chosen]["on"]) if holding else None
+            page = draw_page(name, scene, replace(asked, chosen=chosen, held=held), [("It begins.", "")], *size)
+            assert (page.width, page.height) <= size, size
+            assert asked.text.split() == read_below_rule(page)[: len(asked.text.split())]
+            assert f"answer {chosen}" in page.acts or f"place {chosen}" in page.acts
+            assert holding or any("reverse" in style for _, style, _ in page.cells.values()), "it is marked"
+            if not holding and len(asked.offers) < 8:
+                shown = {int(act.split()[1]) for act in page.acts}
+                assert shown == set(range(len(asked.offers))), size
+        assert next(draw_keys(KEYS, size[0]).read_lines()).endswith("? help")
+    if asked.offers and at.question is not None and at.question.offers:
+        assert respond(at, at.question.offers[-1].name).moments
+
+
+def read_below_rule(page: Canvas) -> list[str]:
+    lines = list(page.read_lines())
+    rule = max(row for row, line in enumerate(lines) if line.startswith("──"))
+    return " ".join(lines[rule + 1 :]).split()
