@@ -17,6 +17,7 @@ from dataclasses import field, replace
 from functools import partial
 from itertools import islice
 from math import sqrt
+from typing import NamedTuple
 
 from interpreter.bots.advice import Advice, GameView
 from interpreter.bots.payoff import Payoff
@@ -55,11 +56,18 @@ class NotReached(Exception):
     """No position was found where that side decides and slots hold what is given."""
 
 
+class Answer(NamedTuple):
+    """The number of a choice, and of an answer to it."""
+
+    choice: int
+    number: int
+
+
 @dataclass
 class Line:
     """Successive answers of a seat, and the value of each trial of them."""
 
-    answers: tuple[int, ...]
+    answers: tuple[Answer, ...]
     values: list[int] = field(default_factory=list)
 
 
@@ -67,7 +75,7 @@ class Line:
 class Estimate:
     """The mean of a line, and how much worse it is than the best one in the same trials, with standard errors."""
 
-    answers: tuple[int, ...]
+    answers: tuple[Answer, ...]
     trials: int
     mean: float
     error: float
@@ -89,14 +97,15 @@ class _Place:
         self.engine = Stepper(played, events=False)
         self.lines = [*islice(self._list_lines(self.position, ()), MOST_LINES + 1)]
         if len(self.lines) > MOST_LINES or max(map(len, self.lines)) > LONGEST:
-            self.lines = [(answer,) for answer in stop.offered]
+            self.lines = [(Answer(stop.choice, each),) for each in stop.offered]
 
-    def _list_lines(self, position: Position, before: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _list_lines(self, position: Position, before: tuple[Answer, ...]) -> Iterator[tuple[Answer, ...]]:
         """The successive answers that the seat may give until it learns something."""
         stop = self.engine.resume(position).stop
         if isinstance(stop, DecisionStop) and stop.chooser == self.seat and len(before) <= LONGEST:
             for answer in stop.offered:
-                yield from self._list_lines(self.engine.answer(position, answer).position, (*before, answer))
+                line = (*before, Answer(stop.choice, answer))
+                yield from self._list_lines(self.engine.answer(position, answer).position, line)
         elif isinstance(stop, DecisionStop) and self._learns_nothing(position, stop):
             yield from self._list_lines(self.engine.answer(position, stop.offered[0]).position, before)
         else:
@@ -125,18 +134,18 @@ class _Place:
                 return found[0]
         raise NoEstimate
 
-    def force(self, position: Position, answers: Sequence[int], others: dict[int, int], decide: Decide) -> Position:
+    def force(self, position: Position, answers: Sequence[Answer], others: dict[int, int], decide: Decide) -> Position:
         """The position after all answers but the last, with the last forced. `others` keeps the answers of others, by
         the number of the seat's own before: they are the same in all lines of a trial."""
         number = 0
         while isinstance(stop := self.engine.resume(position).stop, DecisionStop):
             if stop.chooser == self.seat:
-                if answers[number] not in stop.offered:
+                if answers[number].number not in stop.offered:
                     break
                 number += 1
                 if number == len(answers):
-                    return force_answer(self.engine.program, position, answers[-1])
-                answer = answers[number - 1]
+                    return force_answer(self.engine.program, position, answers[-1].number)
+                answer = answers[number - 1].number
             else:
                 if others.get(number) not in stop.offered:
                     others[number] = decide(stop, GameView(self.engine, position, number))

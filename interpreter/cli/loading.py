@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Kept = TypeVar("Kept")
 
 ROOMS = (
-    *("interpreter.program", "interpreter.odds", "interpreter.markov.reach", "interpreter.diagnostics"),
+    *("interpreter.program", "interpreter.odds", "interpreter.markov.out_of_reach", "interpreter.diagnostics"),
     *("interpreter.settings", "interpreter.domains", "interpreter.source.Span", "interpreter.examples.covered"),
     *("interpreter.cli.loading", "interpreter.cli.reports.outcomes", "fractions", "builtins.range"),
 )

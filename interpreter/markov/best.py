@@ -1,4 +1,4 @@
-"""Best play of a game: how much of a win a side can reach, or the most or least of a measure, and by which answers."""
+"""Best play of a game: the most of a win for a side, or of a measure, and the answers that reach it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from interpreter.analysis.weights import FAIR, Weights
 from interpreter.markov.chain import Chain
 from interpreter.markov.explore import explore
 from interpreter.markov.optimal import Game, Optimum, Unsettled, evaluate, find_optimum
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import OVER, Floats, Numbers, Question
-from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import Space, side_of
 from interpreter.program import Program
 
 ROUNDING = 1e-13
-"""What sums of many probabilities may be off by."""
+"""The rounding error of sums of many probabilities."""
 
 
 class ManyDeciders(OutOfReach):
-    """More `sides` decide than there is best play for."""
+    """More `sides` decide than best play is defined for."""
 
     def __init__(self, sides: Sequence[int]) -> None:
         super().__init__("more than two sides decide, or against more than one")
@@ -30,8 +30,8 @@ class ManyDeciders(OutOfReach):
 
 
 class Best(NamedTuple):
-    """Best play of a game: who decides in each state (-1 for chance), what the strategies that were found are worth,
-    and a bound of the error."""
+    """Best play of a game: who decides in each state (-1 for chance), the value of the strategies found, and a bound on
+    its error."""
 
     space: Space
     choosers: Numbers
@@ -44,8 +44,8 @@ class Best(NamedTuple):
 def find_best_win(
     program: Program, side: int, open_: frozenset[int], limit: int = 1_000_000, told: int = 0, weights: Weights = FAIR
 ) -> Best:
-    """How much of a win best answers to the open choices bring a side: one is shared by all winners, a draw by all who
-    could have won, if they are several. Raises OutOfReach, ManyDeciders."""
+    """The share of a win that best answers to the open choices bring a side. A win is shared by all winners, a draw by
+    all who could have won, if there are several. Raises OutOfReach, ManyDeciders."""
     space = explore(program, Question(open=open_, told=told), limit, weights=weights)
     parties, choosers = len(program.parties), space.choosers
     playing = {side, *(side_of(program, each) for each in np.unique(choosers[choosers >= 0]).tolist())}
@@ -62,8 +62,8 @@ def find_best_win(
 def find_best_sum(
     program: Program, question: Question, most: bool, limit: int = 1_000_000, weights: Weights = FAIR
 ) -> Best:
-    """The most or the least that all samples of a measure add up to in an average game, if everybody who has an open
-    choice helps. Raises OutOfReach."""
+    """The largest or smallest expected sum of all samples of a measure, if everybody with an open choice cooperates.
+    Raises OutOfReach."""
     space = explore(program, question, limit, 0, False, weights)
     if (rewards := _find_rewards(space)) is None:
         rewards = _find_rewards(space := explore(program, question, limit, _list_summed(space), False, weights))
@@ -73,8 +73,8 @@ def find_best_sum(
 
 
 def _find_best(space: Space, choosers: Numbers, signs: Sequence[int], rewards: Floats, final: Floats) -> Best:
-    """Best play of a space with decisions. `choosers` are the seats that decide in each state (-1 for chance), `signs`
-    is 1 for each seat that wants the most of rewards and of what the game's end is worth, -1 for others."""
+    """Best play of a space with decisions. `choosers` are the seats that decide in each state (-1 for chance); `signs`
+    is 1 for each seat that maximises rewards and final values, -1 for others."""
     if space.void.any():
         raise OutOfReach("games may be without a result")
     sides = np.where(choosers < 0, 0, np.array(signs)[choosers])
@@ -94,7 +94,7 @@ def _find_best(space: Space, choosers: Numbers, signs: Sequence[int], rewards: F
 
 
 def _list_summed(space: Space) -> int:
-    """The slots that are counted only up to a shift which matters to samples, as bits."""
+    """The shifted slots that contribute to samples, as bits."""
     canonical, found = space.canonical, 0
     for form in canonical.forms.values():
         for place, columns in form.groups:
@@ -104,7 +104,7 @@ def _list_summed(space: Space) -> int:
 
 
 def _find_rewards(space: Space) -> Floats | None:
-    """What each edge adds to the sum of all samples: what is sampled, and the shift of later samples. None where the
+    """What each edge adds to the sum of all samples: the samples on it, and its shift of later samples. None if the
     number of these varies."""
     edges, count = space.edges, len(space.edges.sources)
     rewards = np.bincount(edges.sampled, edges.samples, count).astype(float)

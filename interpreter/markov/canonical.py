@@ -1,8 +1,8 @@
-"""One state for each class of states that are alike to the game.
+"""Canonical states: one for each class of states with the same future.
 
-The rules are `liveness` (what is dead is 0), `shifts` (the least slot of a group is 0) and `clamps` (a counter stops
-where all numbers are alike). Each says in its own module why it is sound. `twin` makes another member of a state's
-class, by which `explore` holds the rules to what they promise.
+The rules are `liveness` (what is dead is 0), `shifts` (the least slot of a group is 0) and `clamps` (a counter stops at
+its last number that matters). The module of each has its proof. `twin` draws another member of a state's class, by
+which `explore` checks the rules at run time.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from interpreter.program import Check, Slot
 
 
 class Form(NamedTuple):
-    """What the states at one node are made of, by their columns: those with a number by which its node is known in
-    its block, the dead, the groups (by their place among all) and the clamps."""
+    """How the columns of the states at a node are treated: those that are constant there and identify the node within
+    its block, the dead, the groups (by index) and the clamps."""
 
     fixed: tuple[tuple[int, int], ...]
     dead: Numbers
@@ -34,7 +34,7 @@ class Form(NamedTuple):
 
 
 class _Nodes(NamedTuple):
-    """Nodes of one block where the same columns have known numbers: these of each node."""
+    """Nodes of one block whose constants are in the same columns: the constants of each."""
 
     columns: Numbers
     numbers: Numbers
@@ -60,13 +60,13 @@ class Canonical:
         self.nodes = self._list_nodes(graph)
         found = phases.ranges
         self.ranges = [_some_of(*found[Slot(slot)]) for slot in self.slots]
-        known = {slot for at in self.forms for slot in graph.constants[at]}
-        rest = set(range(len(graph.program.slots))) - known - {*self.slots}
+        rest = set(range(len(graph.program.slots))) - {*self.slots}
         self.unseen = {slot: _some_of(*found[Slot(slot)]) for slot in sorted(rest)}
 
     def _list_slots(self, graph: Graph, live: Liveness) -> list[int]:
+        """Those that are live or constant at some stop: constants are kept so that `locate` checks them."""
         stops = {*self.stops, 0} if graph.scope.routine is not None else self.stops
-        found = {slot for at in stops for slot, number in graph.constants[at].items() if number}
+        found = {slot for at in stops for slot in graph.constants[at]}
         seen = 0
         for at in stops:
             seen |= live.after(at) if graph.nodes[at].block <= EXIT else live.before[at]
@@ -110,20 +110,20 @@ class Canonical:
         )
 
     def list_numbers(self, at: int) -> set[int]:
-        """The slots by which states at a node differ; of a group, those beyond the first."""
+        """The slots in which states at a node can differ; of a group, all but the first."""
         form = self.forms[at]
         left_out = {*form.dead.tolist(), *(column for column, _ in form.fixed), *(each[1][0] for each in form.groups)}
         return {slot for column, slot in enumerate(self.slots, 1) if column not in left_out}
 
     def is_alive(self, nodes: Numbers) -> NDArray[np.bool_]:
-        """For each of some nodes (-1 for none) and each group whether a slot of the group is live there."""
+        """For each of some nodes (-1 for none) and each group, whether a slot of the group is live there."""
         found = np.zeros((max(self.forms) + 2, len(self.groups)), bool)
         for at, form in self.forms.items():
             found[at, [place for place, _ in form.groups]] = True
         return np.asarray(found[nodes])
 
     def sort(self, nodes: Numbers) -> Iterator[tuple[Numbers, Form]]:
-        """The places of each node among some, and its form."""
+        """Groups an array of nodes: the positions of each node, and its form."""
         order = np.argsort(nodes.astype(np.int32), kind="stable")
         first = np.flatnonzero(np.diff(nodes[order], prepend=-2))
         for here in np.split(order, first[1:]) if len(first) else ():
@@ -131,14 +131,14 @@ class Canonical:
                 yield here, form
 
     def fill(self, random: np.random.Generator) -> Numbers:
-        """What slots hold that are part of no state, drawn at random: it must not matter."""
+        """Random numbers for the slots that are part of no state: they must not matter."""
         found = np.zeros(len(self.graph.program.slots), np.int64)
         for slot, numbers in self.unseen.items():
             found[slot] = random.choice(numbers)
         return found
 
     def locate(self, rows: Numbers, blocks: Numbers) -> Numbers:
-        """The node of each state, -1 where the game is over, or where a state is in none."""
+        """The node of each state; -1 if the game is over or the state is in no node."""
         found = np.full(len(blocks), -1)
         for block in np.unique(blocks):
             here = np.flatnonzero(blocks == block)
@@ -152,7 +152,7 @@ class Canonical:
         return found
 
     def normalise(self, rows: Numbers, nodes: Numbers) -> Numbers:
-        """Make rows canonical, in place; how far each group was shifted."""
+        """Make rows canonical, in place. Returns the shift of each group."""
         shifts = np.zeros((len(rows), len(self.groups)), np.int64)
         rows[nodes < 0, 1:] = 0
         for here, form in self.sort(nodes):
@@ -174,7 +174,7 @@ class Canonical:
                 rows[np.ix_(here, columns)] += shifts[here, place][:, None]
 
     def twin(self, rows: Numbers, nodes: Numbers, random: np.random.Generator) -> tuple[Numbers, Numbers]:
-        """Another member, drawn at random, of the class of each state, and how far its groups are shifted."""
+        """A random member of the class of each state, and the shifts of its groups."""
         rows, shifts = rows.copy(), np.zeros((len(rows), len(self.groups)), np.int64)
         for here, form in self.sort(nodes):
             part = rows[here]
@@ -190,19 +190,19 @@ class Canonical:
 
 
 def _some_of(low: int, high: int) -> Numbers:
-    """Some numbers of a range, near 0 if they can be."""
+    """Some numbers of a range, near 0 if possible."""
     first = min(max(low, -2), high) if low < 0 else low
     return np.arange(first, min(high, first + 7) + 1)
 
 
 def _is_known_above(graph: Graph, slot: int, top: int) -> bool:
-    """Whether a slot holds, at some stop, a known number above one that it would be clamped to."""
+    """Whether a slot is a constant above its clamp at some stop."""
     return any(graph.constants[at].get(slot, top) > top for at in graph.stops)
 
 
 def _find_unchecked(graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int]) -> frozenset[tuple[int, int]]:
-    """The checks, by block and place, of numbers that are dead, shifted or clamped in some context, and all checks of
-    registers: a game that would only fail there counts as one that plays on."""
+    """The checks, by block and index, of slots that are dead, shifted or clamped in some context, and all checks of
+    registers. They are left out: a game that would fail there plays on."""
     free = {at for at in range(live.slots) if shifts.is_shifted(Slot(at))} | clamps.keys()
     found = set[tuple[int, int]]()
     for at, node in enumerate(graph.nodes):

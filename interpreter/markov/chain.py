@@ -1,10 +1,10 @@
-"""A finite Markov chain as arrays, and the linear systems that its figures are solutions of.
+"""A finite Markov chain as arrays, and its linear systems.
 
-Kemeny and Snell, "Finite Markov Chains", 1960, chapter 3: expected visits are b (I - P)^-1, and what is gained by
-absorption is (I - P)^-1 r. States are put in the topological order of their strongly connected components, so that the
-matrix is block triangular. One sparse LU solves all blocks between two large ones, and a chain without cycles costs no
-more than its edges; large blocks fill up, and are solved by the Neumann series, the sum of all P^n b, if it converges
-in good time.
+Kemeny and Snell, "Finite Markov Chains", 1960, chapter 3: expected visits are b (I - P)^-1, and expected rewards until
+absorption are (I - P)^-1 r. States are put in the topological order of their strongly connected components, so that the
+matrix is block triangular. One sparse LU solves all blocks between two large ones, and a chain without cycles takes
+time proportional to its edges. Large blocks, whose LU fills in, are solved by the Neumann series, the sum of all P^n b,
+if it converges soon.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from scipy.sparse import csr_matrix, identity
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 from scipy.sparse.linalg import splu
 
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Floats, Numbers
-from interpreter.markov.reach import OutOfReach
 
 LARGE = 500
-"""A component of more states than this is solved by a series."""
+"""The most states of a component that is solved by LU at once; larger ones try the series first."""
 
 TERMS, TOGETHER = 4_000, 16
-"""A series that needs more terms than this is left to LU. It is looked at after every 16 terms."""
+"""The most terms of a series before LU takes over, and how many are added between two checks."""
 
 REST = 1e-20
-"""What may be left of a series, as a share of its sum."""
+"""The remainder at which a series stops, as a share of its sum."""
 
 
 class Chain:
@@ -44,7 +44,7 @@ class Chain:
         return found
 
     def reach(self, starts: Sequence[int] | Numbers) -> tuple[Chain, Numbers, Numbers]:
-        """The chain of the states that some lead to; which these are, and which its edges."""
+        """The chain of the states reachable from `starts`, with their indices and those of its edges."""
         many = len(starts)
         sources = np.concatenate([self.sources, np.full(many, self.size)])
         goals = np.concatenate([self.goals, starts]).astype(np.int64)
@@ -57,12 +57,12 @@ class Chain:
         return chain, states, edges
 
     def find_visits(self, begun: Floats) -> Floats:
-        """How often each state is visited, if this many walks begin in each; by column, if there are several. Raises
+        """The expected visits to each state, if `begun` walks begin in each; one column for each start. Raises
         OutOfReach."""
         return self._solve(begun, "T")
 
     def find_gains(self, gained: Floats) -> Floats:
-        """The expected sum, from each state on, of what is gained in each state at each visit. Raises OutOfReach."""
+        """The expected total reward from each state on, if each visit to a state gains `gained`. Raises OutOfReach."""
         return self._solve(gained, "N")
 
     def _solve(self, base: Floats, turned: str) -> Floats:
@@ -79,7 +79,7 @@ class Chain:
 
     @cached_property
     def _ordered(self) -> tuple[Numbers, list[_Block]]:
-        """The states in their order, and its blocks."""
+        """The states in topological order of components, and the blocks of that order."""
         count, labels = find_components(self.size, self.sources, self.goals)
         first = np.concatenate([[0], np.cumsum(np.bincount(labels, minlength=count))])
         large = np.flatnonzero(np.diff(first) > LARGE)
@@ -130,7 +130,8 @@ class _Block:
 
 
 def _add_series(matrix: csr_matrix, base: Floats) -> Floats | None:
-    """The sum of all P^n b, or None if it does not converge soon. What is left is estimated by how much it shrinks."""
+    """The sum of all P^n b, or None if it does not converge soon. The remainder is estimated from its rate of
+    decrease."""
     found, term = base.copy(), base
     before = float(np.abs(term).max(initial=0.0))
     for _ in range(TERMS // TOGETHER):
@@ -146,8 +147,7 @@ def _add_series(matrix: csr_matrix, base: Floats) -> Floats | None:
 
 
 def find_components(size: int, sources: Numbers, goals: Numbers) -> tuple[int, Numbers]:
-    """How many strongly connected components there are, and that of each state, which is numbered after all to which it
-    leads."""
+    """The number of strongly connected components, and that of each state: numbered in reverse topological order."""
     graph = csr_matrix((np.ones(len(sources), np.int8), (sources, goals)), (size, size))
     count, labels = connected_components(graph, directed=True, connection="strong")
     assert (labels[sources] >= labels[goals]).all(), "SciPy numbers components in this order"

@@ -1,17 +1,19 @@
-"""Counters that are only ever raised and compared with constants: from some number on, all are alike.
+"""Clamps counters that are only incremented and compared with constants: above the largest constant, all are alike.
 
-This is extrapolation as for the clocks of timed automata (Alur and Dill, "A Theory of Timed Automata", 1994). If a slot
-is read by nothing but comparisons of itself, or itself and a constant more, with constants, and by its own increments
-by constants of 0 or more, then two states in which it lies above the largest of these constants take the same ways, and
-so do all states that follow, until it is written anew. A slot that matters where the scope is left is not clamped in
-it.
+This is extrapolation as for the clocks of timed automata (Alur and Dill, "A Theory of Timed Automata", 1994). A slot is
+clamped if live code reads it only in comparisons with constants, of itself or of itself plus a constant, and in its own
+increments by constants of 0 or more. Then two states in which it is above the largest of these constants take the same
+path, and so do all states that follow, until the slot is written anew.
+
+Not clamped are slots in a group of `shifts`, slots that say what is offered or tell contexts apart, slots that are live
+at an exit of the scope, and slots that are constants above the clamp at some stop. Checks do not count as reads.
 """
 
 from __future__ import annotations
 
 from interpreter.bits import indices_of
 from interpreter.markov.shifts import COMPARISONS, Shifts
-from interpreter.program import Binary, Chance, Check, Decide, Load, Move, Part, Register, Slot, Store, Target
+from interpreter.program import Binary, Chance, Check, Decide, Move, Part, Register, Slot, Store, Target
 from interpreter.program.instructions.fields import loads, operands, stores, target
 
 
@@ -37,7 +39,8 @@ class _Finder:
         self.held: dict[Register, tuple[int, int]] = {}
 
     def look_at(self, parts: list[Part]) -> None:
-        """Look at the live parts of a node. `held` are registers that hold a slot and a constant more."""
+        """Look at the live parts of a node. `held` are registers that hold a slot's number, or had it before the slot
+        was written, plus a constant."""
         self.held = {}
         for part in parts:
             reads = [found for each in operands(part) if (found := self._find(each)) is not None]
@@ -46,7 +49,7 @@ class _Finder:
             self.refused.update(loads(part), stores(part) if isinstance(part, Store) else ())
             if isinstance(part, Decide):
                 self.refused.update(part.offer_slots(self.shifts.graph.program))
-            self._forget(part)
+            self._follow(part)
 
     def _find(self, operand: object) -> tuple[int, int] | None:
         if isinstance(operand, Slot):
@@ -77,22 +80,23 @@ class _Finder:
             return goal.index == slot
         return self.shifts.bit(goal) not in self.shifts.shared
 
-    def _forget(self, part: Part) -> None:
+    def _follow(self, part: Part) -> None:
         """Note what the target of a part holds now."""
         goal = target(part)
         if isinstance(goal, Register):
+            now = self._sum_up(part)
             self.held.pop(goal, None)
-            if isinstance(part, Move | Binary) and not isinstance(part, Load):
-                self._hold(goal, part)
-        elif goal is not None:
-            self.held = {register: held for register, held in self.held.items() if held[0] != goal.index}
+            if now is not None:
+                self.held[goal] = now
 
-    def _hold(self, goal: Register, part: Move | Binary) -> None:
+    def _sum_up(self, part: Part) -> tuple[int, int] | None:
+        """The slot and the constant whose sum a part computes, if it does."""
         match part:
-            case Move(value=value) if (found := self._find(value)) is not None:
-                self.held[goal] = found
+            case Move(value=value):
+                return self._find(value)
             case (
                 Binary(operator="add", left=left, right=int(number))
                 | Binary(operator="add", left=int(number), right=left)
             ) if (found := self._find(left)) is not None:
-                self.held[goal] = found[0], found[1] + number
+                return found[0], found[1] + number
+        return None

@@ -17,19 +17,19 @@ import numpy as np
 
 from interpreter.markov.chain import Chain, find_components
 from interpreter.markov.optimal import Endless, Game, Unsettled, find_optimum
-from interpreter.markov.question import Floats, Numbers
-from interpreter.markov.reach import OutOfReach
+from interpreter.markov.out_of_reach import OutOfReach
+from interpreter.markov.question import Fractions, Numbers
 
-DENOMINATOR = 1_000_000
-"""Floating-point numbers are read as fractions with a denominator up to this."""
+PAYOFFS = 1_000_000
+"""The largest denominator of rewards and final values: whole numbers, and shares of one among at most all seats."""
 
 STATES, DIGITS = 20_000, 5_000_000
 """A chain may have this many states, and its fractions, while states are eliminated, this many bits in all."""
 
 
 class Pivot(NamedTuple):
-    """How a state is eliminated: x = constant / `left` + `onward` x, and `into` is how often its constant goes into
-    those of others."""
+    """How a state is eliminated: x = constant / `left` + `onward` x; `into` are the coefficients with which its
+    constant is added to others."""
 
     state: int
     left: Fraction
@@ -38,17 +38,21 @@ class Pivot(NamedTuple):
 
 
 class ExactChain:
-    """A chain whose probabilities are fractions. Raises OutOfReach where these would be too long."""
+    """A chain with the `fractions` that its probabilities are roundings of. Raises OutOfReach where one is unknown, or
+    solutions would be too long."""
 
-    def __init__(self, chain: Chain) -> None:
-        self.chain, self.chances = chain, list_fractions(chain.chances)
+    def __init__(self, chain: Chain, fractions: Fractions) -> None:
+        self.chain, found = chain, [fractions.get(each) for each in chain.chances.tolist()]
+        self.chances = [each for each in found if each is not None]
+        if len(self.chances) < len(found):
+            raise OutOfReach("some probabilities are not known exactly")
 
     def find_visits(self, begun: Sequence[Fraction]) -> list[Fraction]:
-        """How often each state is visited, if this many walks begin in each."""
+        """The expected visits to each state, if `begun` walks begin in each."""
         return self._visits.solve(begun)
 
     def find_gains(self, gained: Sequence[Fraction]) -> list[Fraction]:
-        """The expected sum, from each state on, of what is gained in each state at each visit."""
+        """The expected total reward from each state on."""
         return self._gains.solve(gained)
 
     @cached_property
@@ -122,11 +126,12 @@ class _System:
         return found
 
 
-def find_exact_optimum(game: Game) -> list[Fraction]:
-    """The value of each state with best play. Raises Endless, Unsettled, OutOfReach."""
-    rewards, final, chosen = list_fractions(game.rewards), list_fractions(game.final), find_optimum(game).chosen
+def find_exact_optimum(game: Game, fractions: Fractions) -> list[Fraction]:
+    """The value of each state with best play, from exact probabilities. Raises Endless, Unsettled, OutOfReach."""
+    rewards, final = ([_read_payoff(each) for each in numbers.tolist()] for numbers in (game.rewards, game.final))
+    chosen = find_optimum(game).chosen
     kept = np.concatenate([np.flatnonzero(~game.decided), chosen[chosen >= 0]])
-    chain = ExactChain(Chain(game.size, game.sources[kept], game.goals[kept], game.chances[kept]))
+    chain = ExactChain(Chain(game.size, game.sources[kept], game.goals[kept], game.chances[kept]), fractions)
     for edge, source, chance in zip(kept.tolist(), game.sources[kept].tolist(), chain.chances, strict=True):
         final[source] += chance * rewards[edge]
     values = chain.find_gains(final)
@@ -137,10 +142,6 @@ def find_exact_optimum(game: Game) -> list[Fraction]:
     return values
 
 
-def list_fractions(numbers: Floats) -> list[Fraction]:
-    """Numbers as the fractions that they are roundings of. Raises OutOfReach."""
-    different, places = np.unique(numbers, return_inverse=True)
-    found = [Fraction(each).limit_denominator(DENOMINATOR) for each in different.tolist()]
-    if any(abs(float(each) - number) > 1e-14 * abs(number) for each, number in zip(found, different, strict=True)):
-        raise OutOfReach("some probabilities are not known exactly")
-    return [found[place] for place in places.tolist()]
+def _read_payoff(number: float) -> Fraction:
+    """The fraction that a payoff is the rounding of: only one of those with such denominators is near enough."""
+    return Fraction(number).limit_denominator(PAYOFFS)

@@ -22,8 +22,8 @@ class ExactSpace:
     def __init__(self, space: Space) -> None:
         edges, summed = space.edges, space.summed
         on = summed[edges.sources] & summed[edges.goals]
-        self.space, self.size, self.chain = space, len(space.blocks), ExactChain(space.chain)
-        self.sums = ExactChain(Chain(self.size, edges.sources[on], edges.goals[on], edges.chances[on]))
+        self.space, self.size, self.chain = space, len(space.blocks), ExactChain(space.chain, space.fractions)
+        self.sums = ExactChain(Chain(self.size, edges.sources[on], edges.goals[on], edges.chances[on]), space.fractions)
         shifts = np.where(summed[edges.goals], space.added, 0).tolist()
         ways = edges.sources.tolist(), edges.goals.tolist(), self.chain.chances, shifts, on.tolist()
         self.ways: list[tuple[int, int, Fraction, int, bool]] = list(zip(*ways, strict=True))
@@ -33,13 +33,11 @@ class ExactSpace:
         return [Fraction(0)] * self.size
 
     def find_visits(self, state: int = 0) -> list[Fraction]:
-        """How often each state is visited in a game that begins in one."""
         begun = self._none()
         begun[state] = Fraction(1)
         return self.chain.find_visits(begun)
 
     def find_winners(self) -> dict[int, Fraction]:
-        """The probability of each set of winners, as bits."""
         visits, found = self.find_visits(), dict[int, Fraction]()
         for state in np.flatnonzero(self.space.blocks == OVER).tolist():
             won = int(self.space.rows[state, 0])

@@ -29,10 +29,10 @@ from interpreter.program.instructions.machine import Place
 from interpreter.program.machines.ranged import Term
 
 MOST_SAMPLES = 32
-"""A step may take this many samples of the measure in question; the program is refused if one takes more."""
+"""A step may take this many samples of the measure in question; programs that take more are refused."""
 
 MOST_BLOCKS = 1_000_000
-"""A step that passes more blocks that may be repeated is taken for one that never ends."""
+"""A step that executes more blocks of loops counts as endless."""
 
 
 class Steps(NamedTuple):

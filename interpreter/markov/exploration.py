@@ -1,8 +1,8 @@
-"""The exploration of a scope: its states and edges, breadth first, and what comes of phases entered in it.
+"""Explores a scope breadth first: its states and edges, and the phases entered in it.
 
-Each state is held to the rules of `canonical` while it is explored: another member of its class, drawn at random, takes
-the same steps, with other numbers in all slots that are part of no state. Both must lead to the same states with the
-same samples, the shifts of groups carried along.
+Each state is checked against the rules of `canonical`: another member of its class, drawn at random, takes the same
+steps, with random numbers in all slots that are part of no state. Both must lead to the same states with the same
+samples and shifts.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from interpreter.analysis.partition import partition_after
 from interpreter.analysis.weights import Weights
 from interpreter.markov.canonical import Canonical
-from interpreter.markov.choice import Scoped
 from interpreter.markov.expand import Expander, Steps
+from interpreter.markov.out_of_reach import OutOfReach
+from interpreter.markov.phase_choice import Scoped
 from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers
-from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import Edges, Entered, Space, read_chooser, side_of
 from interpreter.markov.states import Limit, States
 from interpreter.markov.summaries import Summaries
@@ -32,23 +32,23 @@ from interpreter.markov.unfold import find_return
 from interpreter.program import ANSWERS_IN_SLOT, Chance, Decide
 
 BATCH, MOST_STEPS = 20_000, 200_000
-"""This many states are explored at once, and this many steps are taken at once."""
+"""The most states explored, and steps taken, in one batch."""
 
 TWINS = 8
-"""The first steps are held to the rules by this many members of each class, later ones by one."""
+"""The twins that check each of the first steps; later steps have one."""
 
 NAMED = 6
-"""How many variables are named in which states differ."""
+"""The most variables named in which states differ."""
 
 Truths = NDArray[np.bool_]
 
 Take: TypeAlias = Callable[[Numbers, Numbers, Numbers, Numbers, "Numbers | None"], Steps]
-"""Takes steps from the rows of some states: `which` of them each begins in, and its outcome. Slots that are part of no
-state hold 0, or what the last argument says."""
+"""Takes steps from rows of states: their states, `which` row each step begins in, its outcome, and the numbers of slots
+that are part of no state (0 by default)."""
 
 
 class Broken(Exception):
-    """A rule is wrong for some slots."""
+    """The run-time check shows that a rule is wrong for some slots."""
 
     def __init__(self, slots: set[int]) -> None:
         super().__init__()
@@ -56,14 +56,14 @@ class Broken(Exception):
 
 
 class Outcomes(NamedTuple):
-    """One outcome of each class that are alike to the game, and how likely the class is."""
+    """One outcome of each class of equivalent outcomes, and the probability of the class."""
 
     outcomes: Numbers
     chances: Floats
 
 
 class Goals(NamedTuple):
-    """Where steps lead, made canonical: their nodes, how far groups were shifted, and the steps that lead to none."""
+    """Successors, made canonical: their nodes, the shifts of their groups, and which are in no node."""
 
     steps: Steps
     nodes: Numbers
@@ -72,17 +72,18 @@ class Goals(NamedTuple):
 
 
 class Explorer:
-    """What the explorations of all scopes share. `broken` are slots for which a rule turned out to be wrong before."""
+    """What the explorations of all scopes share. `broken` are the slots for which a rule was wrong in an earlier
+    run."""
 
     def __init__(self, scoped: Scoped, limit: Limit, weights: Weights, broken: list[str]) -> None:
         self.scoped, self.limit, self.weights, self.broken = scoped, limit, weights, broken
         self.phases = phases = scoped.phases
         self.random = np.random.default_rng(len(phases.program.blocks))
+        self.fractions: dict[float, Fraction | None] = {1.0: Fraction(1)}
         self._outcomes: dict[int, Outcomes] = {}
         self._found: dict[Canonical, Exploration] = {}
 
     def explorer_of(self, canonical: Canonical) -> Exploration:
-        """The exploration of a scope."""
         if canonical not in self._found:
             self._found[canonical] = Exploration(self, canonical)
         return self._found[canonical]
@@ -112,8 +113,15 @@ class Explorer:
             chances = [Fraction(0)] * len(first)
             for (kind, chance), number in likely.items():
                 chances[kind] += number * chance
+            self._note(chances)
             self._outcomes[block] = Outcomes(first, np.array(chances, np.float64))
         return self._outcomes[block]
+
+    def _note(self, chances: list[Fraction]) -> None:
+        """Keep the fractions of probabilities; of two with the same rounding, none is known."""
+        for each in chances:
+            if self.fractions.setdefault(float(each), each) != each:
+                self.fractions[float(each)] = None
 
     def name_differences(self) -> list[str]:
         """The variables in which the states of the largest scope differ most."""
@@ -126,8 +134,8 @@ class Explorer:
 
 
 class Exploration:
-    """The exploration of a scope. `begun` is how many walks begin in each state, `mass` how often a state is visited in
-    all of them, as far as is known."""
+    """The exploration of a scope. `begun` walks begin in each state; `mass` is a lower bound of the visits to it in all
+    of them."""
 
     def __init__(self, shared: Explorer, canonical: Canonical) -> None:
         self.shared, self.canonical = shared, canonical
@@ -139,7 +147,7 @@ class Exploration:
         self.summaries = Summaries(len(canonical.groups))
 
     def enter(self, rows: Numbers) -> tuple[Numbers, Numbers]:
-        """The states by which rows enter the scope, and how far their groups are shifted."""
+        """The entry states of rows, and the shifts of their groups."""
         nodes = np.zeros(len(rows), np.int64)
         shifts = self.canonical.normalise(rows, nodes)
         graph, routine = self.canonical.graph, self.canonical.graph.scope.routine
@@ -152,7 +160,7 @@ class Exploration:
         return entries, shifts
 
     def sum_up(self, entries: Numbers) -> None:
-        """Explore the scope from some entries on, and sum it up."""
+        """Explore the scope from some entries, and summarise it."""
         known, entries = self.summaries.first, np.unique(entries)
         old = entries[entries < len(known)]
         fresh = np.concatenate([old[known[old] < 0], entries[entries >= len(known)]])
@@ -161,20 +169,21 @@ class Exploration:
             self.summaries.add(self.space(), fresh)
 
     def explore(self) -> None:
-        """Explore whatever is visited often enough. Only all edges so far say how often that is; in between, the mass
-        that first arrives at a state is a lower bound."""
+        """Explore all states with enough mass. The true visits follow from all edges so far; in between, the mass that
+        arrives first is a lower bound."""
         while len(todo := self._list_waiting()):
             for first in range(0, len(todo), BATCH):
                 self._expand(todo[first : first + BATCH])
 
     def space(self) -> Space:
-        """What was found, without the phases that are entered."""
+        """The states and edges found, without entered phases."""
         cut = self.waiting & (self.states.blocks > OVER)
         states = self.states
-        return Space(self.canonical, states.rows, states.blocks, states.nodes, self._join(), cut)
+        fractions = self.shared.fractions
+        return Space(self.canonical, states.rows, states.blocks, states.nodes, self._join(), cut, fractions=fractions)
 
     def spaces(self, known: dict[Exploration, Space]) -> Space:
-        """What was found, with the spaces of the phases that are entered, which may be `known`."""
+        """The same with the spaces of the entered phases, memoised in `known`."""
         if self not in known:
             entered = [each.entered(known) for each in self.passages.values() if len(each.sources)]
             known[self] = replace(self.space(), entered=entered, broken=self.shared.broken)
@@ -228,7 +237,7 @@ class Exploration:
             self._look_ahead()
 
     def _look_ahead(self) -> None:
-        """Refuse as soon as the states that will be explored take more steps than there may be."""
+        """Raise OutOfReach as soon as the states that are certain to be explored have too many outcomes."""
         if self.shared.limit.is_near:
             sure = self.waiting & (self.mass > self.shared.limit.cut) & (self.states.blocks > OVER)
             blocks, counts = (each.tolist() for each in np.unique(self.states.blocks[sure], return_counts=True))
@@ -236,7 +245,7 @@ class Exploration:
             self.shared.limit.require(sum(map(mul, counts, several)))
 
     def _answer(self, states: Numbers, end: Decide) -> None:
-        """Link the answers that are offered; where one wins at once, and alone, none of the others can be better."""
+        """Link the answers that are offered. If one wins at once, and alone, no other can be better."""
         rows, program = self.states.rows[states], self.shared.phases.program
         columns = [self.canonical.slots.index(slot) + 1 for slot in end.offer_slots(program)]
         numbers = np.arange(len(program.choices[end.choice].values))
@@ -290,7 +299,7 @@ class Exploration:
     # ---- what classes promise
 
     def _hold(self, take: Take, states: Numbers, which: Numbers, outcomes: Numbers, found: Goals) -> None:
-        """Take the same steps from another member of each class, from several in small spaces."""
+        """Take the same steps from other members of each class."""
         rows, nodes = self.states.rows[states], self.states.nodes[states]
         for _ in range(TWINS if len(self.found) < TWINS else 1):
             twins, moved = self.canonical.twin(rows, nodes, self.shared.random)
@@ -324,8 +333,7 @@ class Exploration:
 
 
 class Passage:
-    """How a phase that is explored by itself is passed from one of the nodes where it is entered. What it does not
-    write stays as it is."""
+    """The edges of a summarised phase from a node that enters it. Slots that it does not write keep their numbers."""
 
     def __init__(self, outer: Exploration, node: int) -> None:
         graph, shared = outer.canonical.graph, outer.shared
@@ -351,7 +359,7 @@ class Passage:
         return Entered(self.inner.spaces(known), self.sources, self.entries, self.shifts)
 
     def list_exits(self, states: Numbers) -> tuple[Numbers, Numbers, Floats]:
-        """The exits of some states: of which state, the how manieth of its exits, and how likely it is."""
+        """The exits from some states: the index of the state, that of the exit in its summary, and its probability."""
         entries, shifts = self._enter(self.outer.states.rows[states])
         self.sources = np.concatenate([self.sources, states])
         self.entries = np.concatenate([self.entries, entries])
@@ -381,7 +389,7 @@ class Passage:
         return self._go_on(rows, goals, rest)
 
     def _go_on(self, rows: Numbers, blocks: Numbers, rest: Numbers | None) -> Steps:
-        """From where a phase comes back to on to the next stop."""
+        """Continue from where a phase returns to the next stop."""
         inside = np.flatnonzero(blocks >= 0)
         steps = self.outer.expand(rows, blocks, inside, np.zeros(len(inside), np.int64), rest)
         goals, counts = blocks.copy(), np.zeros(len(rows), np.int64)
@@ -389,7 +397,7 @@ class Passage:
         return Steps(rows, goals, counts, steps.samples)
 
     def _enter(self, rows: Numbers) -> tuple[Numbers, Numbers]:
-        """The states by which rows enter the phase, which are summed up, and how far their groups are shifted."""
+        """The entry states of rows, summarised, and the shifts of their groups."""
         given = np.zeros((len(rows), self.inner.states.rows.shape[1]), np.int64)
         given[:, self.entering[:, 1]] = rows[:, self.entering[:, 0]]
         entries, shifts = self.inner.enter(given)

@@ -1,9 +1,8 @@
-"""All states of a question and the edges between them, explored breadth first, scope by scope.
+"""All states of a question and the edges between them, scope by scope.
 
-Every state is held to the rules of `canonical` while it is explored: another member of its class is drawn at random and
-takes the same steps, which must lead to the same states with the same samples, its shifts carried along (that classes
-behave alike is what makes the chain lumpable; Kemeny and Snell, "Finite Markov Chains", 1960, 6.3). Where that fails, a
-rule is wrong for some slots: they are left as they are from then on, all begins again, and `Space.broken` names them.
+Exploration checks the rules of `canonical` at run time: the classes must be lumpable (Kemeny and Snell, "Finite Markov
+Chains", 1960, 6.3). Where they are not, a rule is wrong for some slots: exploration restarts without the rules for
+these, and `Space.broken` names them.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ from interpreter.analysis.functions import inline_functions
 from interpreter.analysis.weights import FAIR, Weights
 from interpreter.bits import bits_of
 from interpreter.markov.canonical import Canonical
-from interpreter.markov.choice import Scoped, choose_phases
 from interpreter.markov.exploration import Broken, Explorer
 from interpreter.markov.liveness import Liveness
+from interpreter.markov.out_of_reach import OutOfReach
+from interpreter.markov.phase_choice import Scoped, choose_phases
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import Question
-from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import Space
 from interpreter.markov.states import CUT, Limit
 from interpreter.program import Program, Sample
@@ -35,7 +34,7 @@ def explore(
     cut: float = CUT,
 ) -> Space:
     """All states of a question that are visited more often than `cut` in a game. Phases may be explored by themselves
-    if `apart`. `kept` slots make no use of any rule. Raises OutOfReach for more than `most` states, Unsupported."""
+    if `apart`. No rule applies to `kept` slots. Raises OutOfReach for more than `most` states, Unsupported."""
     phases = Phases(inline_functions(program), question, apart)
     (found,) = _explore(choose_phases(phases, kept), None, Limit(most, cut), weights)
     return found
@@ -48,8 +47,8 @@ def explore_phase(
     most: int = 1_000_000,
     weights: Weights = FAIR,
 ) -> list[Space]:
-    """The spaces of a phase in which all samples are taken, if each is entered in one state alone, its state 0, in
-    every game: the game around it does not matter then. There are none if that is not so. Raises OutOfReach,
+    """The spaces of a phase in which all samples are taken, if each has a single entry state, its state 0: then the
+    game around it does not matter. None if it has several. Raises OutOfReach,
     Unsupported."""
     phases = Phases(inline_functions(program), question)
     if phases.is_whole or not phases.may_be_apart(routine):
@@ -58,7 +57,7 @@ def explore_phase(
 
 
 def _list_scopes(scoped: Scoped, routine: int | None) -> list[Canonical]:
-    """The whole game; or the scopes of a phase, if each is entered in one state and all samples are taken in them."""
+    """The whole game; or the scopes of a phase, if each has one entry state and all samples are taken in them."""
     if routine is None:
         return [scoped.whole]
     found, inside = [], set[Liveness]()
@@ -75,7 +74,7 @@ def _list_scopes(scoped: Scoped, routine: int | None) -> list[Canonical]:
 
 
 def _explore(scoped: Scoped, routine: int | None, limit: Limit, weights: Weights) -> list[Space]:
-    """What is explored, begun again without the rules that turn out to be wrong for some slots."""
+    """Explore, and restart without the rules that turn out to be wrong for some slots."""
     broken: list[str] = []
     while True:
         explorer = Explorer(scoped, limit, weights, broken)

@@ -1,7 +1,7 @@
-"""Figures of a space: who wins, and what all samples of a measure are.
+"""Figures of a space: who wins, and the samples of a measure.
 
-A game may end without a result. Such games do not count: each edge is weighted by how likely it is that the game counts
-after it (Doob's transform: the chain given that it is absorbed in a state that counts).
+A game may end without a result. Such games do not count: the chain is conditioned on absorption in a state that counts
+(Doob's h-transform).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from scipy.sparse import csr_matrix
 from interpreter.data_classes import dataclass
 from interpreter.markov.chain import Chain
 from interpreter.markov.levels import Levels
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import OVER, Floats, Numbers
-from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import Space
 
 
 class Winners(NamedTuple):
-    """The probability of each set of winners, as bits (`VOID` for no result), and a bound of the error."""
+    """The probability of each set of winners, as bits (`VOID` for no result), and a bound on the error."""
 
     chances: dict[int, float]
     bound: float
@@ -29,19 +29,19 @@ class Winners(NamedTuple):
 
 @dataclass
 class Samples:
-    """How often each value is sampled in a game that counts, and a bound of the error of each."""
+    """The expected number of samples of each value in a game that counts, and a bound on the error of each."""
 
     counts: dict[int, float]
     bound: float
 
     @property
     def total(self) -> float:
-        """The sum of all values that are sampled in a game."""
+        """The expected sum of all samples in a game."""
         return sum(value * each for value, each in self.counts.items())
 
     @property
     def number(self) -> float:
-        """How often a value is sampled in a game."""
+        """The expected number of samples in a game."""
         return sum(self.counts.values())
 
     @property
@@ -55,7 +55,7 @@ class Samples:
 
 
 def find_winners(space: Space) -> Winners:
-    """Who wins, with which probability."""
+    """The probabilities of who wins."""
     chain = space.chain
     visits = chain.find_visits(chain.start(0))
     chances: dict[int, float] = defaultdict(float)
@@ -65,7 +65,7 @@ def find_winners(space: Space) -> Winners:
 
 
 def find_samples(space: Space, state: int = 0) -> Samples:
-    """What a measure is, over all samples of all games that count, from a state on. Raises OutOfReach."""
+    """All samples of a measure from a state on, in games that count. Raises OutOfReach."""
     collected = _Collected()
     collected.begin(space, np.array([state]), np.zeros(1, np.int64), np.ones((1, 1)))
     for each in space.list_all():
@@ -74,8 +74,8 @@ def find_samples(space: Space, state: int = 0) -> Samples:
 
 
 def find_means(space: Space) -> Floats:
-    """The mean of all samples from each state on, NaN where there are none. What an edge adds to a sum counts for each
-    sample that is expected later while the sum is under way."""
+    """The mean of all samples from each state on, NaN where there are none. An addition on an edge counts once for each
+    later sample that is expected while the sum is live."""
     edges, chances, summed, size = space.edges, _weigh(space), space.summed, len(space.blocks)
     on, count = summed[edges.sources] & summed[edges.goals], len(edges.sources)
     number = np.asarray(np.bincount(edges.sources, chances * np.bincount(edges.sampled, minlength=count), size), float)
@@ -88,7 +88,7 @@ def find_means(space: Space) -> Floats:
 
 
 class _Collected:
-    """How often values are sampled, over several spaces. `begun` is how often walks begin in the states of each, by
+    """Collects samples over several spaces. `begun` is the number of walks that begin in the states of each, by
     level."""
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class _Collected:
         self.lost = 0.0
 
     def begin(self, space: Space, states: Numbers, levels: Numbers, often: Floats) -> None:
-        """Let walks begin in states of a space, by state and level."""
+        """Begin walks in states of a space, by state and level."""
         begun = self.begun.setdefault(id(space), {})
         for at, level in enumerate(levels.tolist()):
             if level not in begun:
@@ -105,7 +105,7 @@ class _Collected:
             np.add.at(begun[level], states, often[:, at])
 
     def add(self, space: Space) -> None:
-        """Add what is sampled in a space, and let walks begin where phases are entered in it."""
+        """Add the samples of a space, and begin walks in the phases that it enters."""
         if not (levels := self.begun.get(id(space))):
             return
         edges, chances = space.edges, _weigh(space)
@@ -134,7 +134,7 @@ class _Collected:
 
 
 def _weigh(space: Space) -> Floats:
-    """How likely each edge is, given that the game counts. (Then phases are not explored by themselves.)"""
+    """The probability of each edge, given that the game counts. No phase is summarised then."""
     edges = space.edges
     if not (void := space.void).any():
         return edges.chances

@@ -1,8 +1,7 @@
-"""Chains with sums: how often each state is visited at each level of what edges add.
+"""Counter-indexed chains: the expected visits to each state at each level of a sum.
 
-What is at one level moves among states by edges that add nothing: one linear system, the same for all levels. So
-levels are filled in waves, each with what reaches them by one edge more that adds something, until the rest is
-negligible.
+Edges that add nothing stay at one level: one linear system, the same for all levels. So levels are filled in waves, the
+n-th with what arrives by n edges that add something, until the rest is negligible.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from interpreter.markov.chain import Chain
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Floats, Numbers
-from interpreter.markov.reach import OutOfReach
 
 REST = 1e-17
-"""Levels that are reached less often than this are left out."""
+"""Levels visited less often than this are left out."""
 
 MOST_LEVELS, MOST_WAVES = 20_000, 20_000
-"""A sum that takes more different numbers than this has no distribution."""
+"""The most levels of a sum, and waves, before its distribution is refused."""
 
 
 class _Move(NamedTuple):
@@ -36,7 +35,7 @@ class _Move(NamedTuple):
 
 
 class _Wave(NamedTuple):
-    """How often some states are reached, by state, level and walk."""
+    """The visits that arrive at some states, by state, level and walk."""
 
     levels: Numbers
     states: Numbers

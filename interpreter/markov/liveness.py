@@ -1,13 +1,13 @@
 """Strong liveness: which slots and registers still matter at a node.
 
-A variable is live where its number may reach a sample, an award, a decision or the way that a game takes; a variable
+A variable is live where its value may influence a sample, an award, a decision or a branch; a variable
 that is read only to compute what is itself not live is faint, and not live (Giegerich, Möncke and Wilhelm, "Invariance
-of Approximative Semantics with Respect to Program Transformations", 1981). What is checked does not count: a game that
-would only fail counts as one that plays on.
+of Approximative Semantics with Respect to Program Transformations", 1981). Checks do not count: a game that would fail
+there plays on.
 
-Why a state may leave out what is not live: two states that differ in it alone take the same ways, with the same
-samples and awards, for every outcome. A branch counts only if its ways differ: of those that lead to the same node
-through nodes that do nothing live, it does not matter which is taken.
+Soundness: two states that differ in faint or dead variables alone take the same path, with the same samples and awards,
+for every outcome. A branch counts only if its targets differ; those that lead to the same node through nodes that do
+nothing live are the same target.
 
 Sets are the bits of a number: slots first, then registers.
 """
@@ -26,8 +26,7 @@ from interpreter.program import Branch, Jump, Part, Switch
 
 
 class Scopes:
-    """The graphs of scopes, some of which may be known, and what is live in them, each found once. `kept` bits count as
-    live everywhere."""
+    """The graphs of scopes and their liveness, memoised. `kept` bits are live everywhere."""
 
     def __init__(self, phases: Phases, kept: int = 0, graphs: Iterable[Graph] = ()) -> None:
         self.phases, self.kept = phases, kept
@@ -46,21 +45,20 @@ class Scopes:
         return self._graphs[scope]
 
     def list_graphs_without(self, routine: int) -> list[Graph]:
-        """The graphs in which a routine is not entered."""
         entered = ((graph, {each.routine for each in graph.entered.values()}) for graph in self._graphs.values())
         return [graph for graph, routines in entered if routine not in routines]
 
     def live_in(self, scope: Scope, outside: int) -> Liveness:
-        """What is live in a scope if some bits are where it is left."""
+        """The liveness of a scope, given the bits that are live at its exits."""
         if (scope, outside) not in self._live:
             self._live[scope, outside] = Liveness(self, scope, outside)
         return self._live[scope, outside]
 
 
 class Liveness:
-    """`before` are the bits that are live before each node, and `ways` those of the graph without what only passes
-    through nodes that do nothing live. `outside` are the bits that are live where the scope is left. Of a phase that is
-    explored by itself those are live that are live at its entry if what it writes is live after it: `within`, by node.
+    """`before` are the bits that are live before each node, and `ways` those of the graph past nodes that do nothing
+    live. `outside` are the bits that are live at the exits of the scope. The liveness of each summarised phase, given
+    the bits it writes that are live after it, is `within`, by node.
     """
 
     def __init__(self, scopes: Scopes, scope: Scope, outside: int = 0) -> None:
@@ -85,8 +83,8 @@ class Liveness:
         return live
 
     def bodies(self) -> dict[Liveness, int]:
-        """This scope and the phases entered in it, at any depth; of each the bits that are live at an entry by which
-        it comes about (none for the scope itself)."""
+        """This scope and the phases entered in it, at any depth, each with the bits that are live at such an entry
+        (none for the scope itself)."""
         found = {self: 0}
         for at, inner in self.within.items():
             for each in inner.bodies():
@@ -126,8 +124,8 @@ class Liveness:
                         heappush(queue, -each)
 
     def _enter(self, at: int, live: int) -> int:
-        """The bits that a phase entered at a node reads, if some are live after it. Slots by which contexts differ are
-        live, too."""
+        """The bits that a phase entered at a node reads, given the live bits after it. Slots that tell contexts apart
+        are live, too."""
         scope, graph = self.graph.entered[at], self.graph
         assert scope.routine is not None
         members = [graph.nodes[each].members for each in graph.ways[at]]
@@ -137,7 +135,7 @@ class Liveness:
         return self.within[at].before[0]
 
     def _shorten(self) -> bool:
-        """Let ways lead past nodes that do nothing live; whether that makes a branch needless."""
+        """Let edges skip nodes that do nothing live. Returns whether that removes a branch."""
         goals = [self._goal(at, set()) for at in range(len(self.ways))]
         changed = False
         for at, ways in enumerate(self.ways):

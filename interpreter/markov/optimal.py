@@ -1,20 +1,20 @@
-"""Best play in a finite turn-based stochastic game: what each state is worth, and the answers that bring it.
+"""Best play in a finite turn-based stochastic game: the value of each state, and optimal answers.
 
-A state is decided by chance, by a side that wants the most or by one that wants the least (Shapley, "Stochastic Games",
-1953; Condon, "The Complexity of Stochastic Games", 1992). What is played for is the expected sum of all rewards and of
-the value of the state in which the game ends; with no rewards and values of 0 and 1 it is the probability of winning.
+A state belongs to chance, to a maximising side or to a minimising side (Shapley, "Stochastic Games",
+1953; Condon, "The Complexity of Stochastic Games", 1992). The objective is the expected sum of all rewards and of the
+value of the final state; with no rewards and values of 0 and 1 it is the probability of winning.
 
 Strongly connected components are solved in reverse topological order, each by value iteration (in place: Gauss-Seidel),
-in machine code. Then lower and upper values are guessed and verified, as in optimistic value iteration (Hartmanns and
+in machine code. Then lower and upper bounds are guessed and verified, as in optimistic value iteration (Hartmanns and
 Kaminski 2020): u >= v* if no answer leads above u, by induction (Park), and the guess is v plus a small multiple of the
-expected number of steps that are left, of all answers that are nearly best.
+expected number of remaining steps, by nearly best answers.
 
-Plays that never end do not count. An end component is a set of states that play need not leave (de Alfaro, "Formal
-Verification of Probabilistic Systems", 1997). One in which a single side decides and nothing is gained is collapsed
+Plays that never end do not count. An end component is a set of states in which players may stay for ever (de Alfaro,
+"Formal Verification of Probabilistic Systems", 1997). One where a single side decides and rewards are 0 is collapsed
 into a state with all its exits (Brázdil et al., "Verification of Markov Decision Processes Using Learning Algorithms",
-2014): all values in it are equal, and greedy play may stay there for ever. One in which whoever decides gains nothing
-and loses something is left as it is, since best play leaves it (Bertsekas and Tsitsiklis, "An Analysis of Stochastic
-Shortest Path Problems", 1991). All others are refused.
+2014): all its values are equal, and greedy play might never leave. One where rewards only cost the side that decides is
+left as it is, since best play leaves it (Bertsekas and Tsitsiklis, "An Analysis of Stochastic Shortest Path Problems",
+1991). All others are refused.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from scipy.sparse import csr_matrix
 
 from interpreter.data_classes import dataclass
 from interpreter.markov.chain import Chain, find_components, order_states
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Floats, Numbers
-from interpreter.markov.reach import OutOfReach
 from interpreter.native import compiler
 from interpreter.native.llvm_text import Function, If, Loop
 
 Truths = NDArray[np.bool_]
 
 SETTLED = 4e-16
-"""Value iteration ends where no value changes by more than this, as a share of it."""
+"""The relative change of values at which value iteration stops."""
 
 NEARLY = 1e-9
-"""Answers that are worse by less than this, times the largest reward, count as nearly best."""
+"""Answers worse by less than this, times the largest reward, are nearly best."""
 
 SWEEPS = 100_000
 """The most sweeps of value iteration over a component."""
 
 
 class Endless(OutOfReach):
-    """Under some strategies the game never ends, or rewards are gathered without end."""
+    """Under some strategies the game never ends, or rewards grow without bound."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason, endless=True)
@@ -59,8 +59,8 @@ class Unsettled(OutOfReach):
 
 @dataclass(frozen=True)
 class Game:
-    """Edges between states. `sides` says who decides in a state: 1 for the side that wants the most, -1 for the other,
-    0 for chance, whose edges have probabilities `chances`. States without edges end the game and are worth `final`."""
+    """Edges between states. `sides` says who decides in a state: 1 for the maximising side, -1 for the other, 0 for
+    chance, whose edges have probabilities `chances`. States without edges are final and have values `final`."""
 
     sides: Numbers
     sources: Numbers
@@ -75,14 +75,13 @@ class Game:
 
     @property
     def decided(self) -> Truths:
-        """The edges that are answers."""
         return np.asarray(self.sides[self.sources] != 0)
 
 
 @dataclass(frozen=True)
 class Optimum:
-    """The value of each state with best play of both sides, how far it may be off, and the edge that is chosen in each
-    state where a side decides (-1 in others)."""
+    """The value of each state with best play of both sides, a bound on its error, and the edge chosen in each state
+    where a side decides (-1 in others)."""
 
     values: Floats
     bounds: Floats
@@ -90,7 +89,7 @@ class Optimum:
 
 
 def find_optimum(game: Game) -> Optimum:
-    """Best play from every state on. Raises Endless, Unsettled."""
+    """Best play from every state. Raises Endless, Unsettled."""
     components = find_end_components(game, np.ones(len(game.sources), bool))
     if (components < 0).all():
         return _solve(game)
@@ -101,7 +100,7 @@ def find_optimum(game: Game) -> Optimum:
 
 
 def evaluate(game: Game, chosen: Numbers, start: int = 0) -> float:
-    """The value of a strategy for both sides, by the chain that it makes of the game."""
+    """The value of strategies of both sides, from the Markov chain that they induce."""
     kept = np.concatenate([np.flatnonzero(~game.decided), chosen[chosen >= 0]])
     chain, states, edges = Chain(game.size, game.sources[kept], game.goals[kept], game.chances[kept]).reach([start])
     visits = chain.find_visits((states == start).astype(float))
@@ -114,7 +113,7 @@ def evaluate(game: Game, chosen: Numbers, start: int = 0) -> float:
 
 
 class _Groups(NamedTuple):
-    """Places in the order of the numbers found there, and where those of each number begin (and the last end)."""
+    """Indices sorted by number, and where those of each number begin."""
 
     places: Numbers
     first: Numbers
@@ -127,7 +126,6 @@ class _Groups(NamedTuple):
         return _Groups(table.indices.astype(np.int64), table.indptr.astype(np.int64))
 
     def find(self, numbers: Numbers) -> Numbers:
-        """The places of several numbers."""
         counts = self.first[numbers + 1] - self.first[numbers]
         ends = np.cumsum(counts)
         before = np.repeat(self.first[numbers] - (ends - counts), counts)
@@ -169,7 +167,7 @@ def find_end_components(game: Game, allowed: Truths) -> Numbers:
 
 
 def _find_ways(game: Game, goals: Numbers, allowed: Truths) -> Numbers:
-    """For each state an allowed edge that brings it nearer to some goals, -1 where there is none (and for goals)."""
+    """For each state an allowed edge that leads nearer to some goals; -1 if there is none, and for goals."""
     into, ways, seen = _Groups.sort(game.goals, game.size), np.full(game.size, -1), np.zeros(game.size, bool)
     here = goals
     while len(here):
@@ -241,8 +239,8 @@ def _solve_collapsed(game: Game, components: Numbers) -> Optimum:
 
 
 class _Equations(NamedTuple):
-    """A game as value iteration goes through it, state by state in each component: the edges of a state begin at
-    `first`, and what an answer or outcome adds to the value is `gained`, and `weights` times the value of its goal."""
+    """A game in the order of value iteration, state by state in each component: the edges of a state begin at `first`;
+    an edge contributes `gained` plus `weights` times the value of its goal."""
 
     starts: Numbers
     sides: Numbers
@@ -252,8 +250,8 @@ class _Equations(NamedTuple):
     gained: Floats
 
     def sweep(self, values: Floats, settled: float, most: int = SWEEPS) -> Numbers:
-        """Improve values in place, component by component, until they change by no more than a share of `settled`; the
-        best edge of each state."""
+        """Iterate values in place, component by component, until their relative change is at most `settled`. Returns
+        the best edge of each state."""
         chosen = np.full(len(values), -1)
         arrays = [each.ctypes.data for each in (*self, values, chosen)]
         if _load_sweeps()[1](len(self.starts) - 1, *arrays, settled, most) and most > 1:
@@ -261,7 +259,7 @@ class _Equations(NamedTuple):
         return chosen
 
     def longest(self, kept: Truths) -> _Equations:
-        """The same for the number of steps that are left, in the longest play by the edges that are kept."""
+        """The same for the number of remaining steps, in the longest play by the edges that are kept."""
         first = np.concatenate([[0], np.cumsum(kept)])[self.first]
         sources = np.repeat(np.arange(len(first) - 1), np.diff(first))
         steps = np.where(self.sides == 0, 1.0 / np.maximum(np.diff(first), 1), 1.0)[sources]
@@ -290,7 +288,7 @@ def _solve(game: Game) -> Optimum:
 
 
 def _find_bounds(equations: _Equations, values: Floats) -> Floats:
-    """How far values may be off: bounds that a sweep does not widen. Raises Unsettled."""
+    """A bound on the error of values: one that a sweep does not widen. Raises Unsettled."""
     sources = np.repeat(np.arange(len(values)), np.diff(equations.first))
     signs = equations.sides[sources]
     worths = signs * (equations.gained + equations.weights * values[equations.goals])
@@ -312,14 +310,13 @@ def _find_bounds(equations: _Equations, values: Floats) -> Floats:
 
 @cache
 def _load_sweeps() -> Any:
-    """The machine code of value iteration."""
     pointer, number = ctypes.c_void_p, ctypes.c_int64
     code = compiler.Code(compiler.compiled(_write_sweeps(), "fast"))
     return code, code.function("sweep", number, number, *[pointer] * 8, ctypes.c_double, number)
 
 
 def _write_sweeps() -> str:
-    """`sweep` gives the number of components that do not settle."""
+    """Writes `sweep`, which returns the number of components that do not settle."""
     given = "ptr %starts, ptr %sides, ptr %first, ptr %goals, ptr %weights, ptr %gained, ptr %values, ptr %chosen"
     f = Function(f"i64 @sweep(i64 %many, {given}, double %settled, i64 %most)")
     failed, left, moved = f.place(), f.place(), f.place()
@@ -347,7 +344,7 @@ def _write_sweeps() -> str:
 
 
 def _write_update(f: Function, state: str, edge: str, count: str) -> str:
-    """The new value of a state; whether it is another."""
+    """The new value of a state, and whether it changed."""
 
     def get(base: str, *at: str) -> str:
         return f.set(f"load double, ptr {f.at(base, *at)}, align 8")

@@ -1,14 +1,13 @@
-"""Which phases are explored by themselves, and what they may do to a game.
+"""The phases of a program that can be summarised.
 
-A phase that is entered again and again is explored once from each of its entries, and what comes of it is summed up as
-a distribution over its exits: the functional approach to calls (Sharir and Pnueli, "Two Approaches to Interprocedural
+A phase that is entered again and again is explored once from each of its entries, and summarised as a distribution over
+its exits: the functional approach to calls (Sharir and Pnueli, "Two Approaches to Interprocedural
 Data Flow Analysis", 1981), for chains (Etessami and Yannakakis, "Recursive Markov Chains", 2009; no ruleset recurses).
-That pays where the game holds more than the phase looks at: what a phase does not touch is no part of its states, and
-what it only adds to is counted on its edges.
+That pays where the game's states hold more than the phase uses: slots that a phase does not touch are no part of its
+states, and what it only adds to is counted on its edges.
 
-Which phases that may be is said here: those in which nothing open is decided, and all games but those that may end
-without a result while something is measured, since a phase does not know how likely its game counts. Which ones are, is
-chosen in `choice`.
+A phase can be summarised if no open choice is made in it; and not in games that may end without a result, if something
+is measured: within a phase the probability that its game counts is unknown. `phase_choice` chooses among them.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import find_graph
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
+from interpreter.markov.out_of_reach import Unsupported
 from interpreter.markov.question import Question
-from interpreter.markov.reach import Unsupported
 from interpreter.program import (
     VOID,
     Award,
@@ -40,13 +39,13 @@ from interpreter.program import (
 )
 
 SELECTED = 8
-"""A slot that picks an element of an array is part of the context if it holds at most this many different numbers."""
+"""The most values of a slot that selects elements of arrays, for it to be part of contexts."""
 
 
 @dataclass(frozen=True)
 class Phase:
-    """A rule or phase with what it calls: its blocks, the slots that it may write, as bits, and the routines that
-    may have ended when it is left, itself and those around it."""
+    """A rule or phase with what it calls: its blocks, the slots that it may write, as bits, and the routines that may
+    have ended at its exits: itself and those around it."""
 
     blocks: frozenset[int]
     written: int
@@ -54,9 +53,9 @@ class Phase:
 
 
 class Phases:
-    """The routines of a program as far as they are reached. `entries` are those that are explored by themselves, by
-    their entry blocks, `live` the bits that may be read at each block, `ranges` those of
-    slots, and `choices` what a slot of few numbers may hold. Raises Unsupported."""
+    """The reachable routines of a program. `entries` are those that are summarised, by their entry blocks; `live` are
+    the bits that may be read at each block, `ranges` those of slots, and `choices` the possible numbers of a slot with
+    few. Raises Unsupported."""
 
     def __init__(self, program: Program, question: Question, apart: bool = True) -> None:
         self.question = question
@@ -79,14 +78,14 @@ class Phases:
         self.measured = self._find_measured()
 
     def is_stop(self, block: int) -> bool:
-        """Whether states are kept at a block: where the game waits, and at pauses."""
+        """Whether states are kept at a block: where the game stops, and at pauses."""
         end = self.program.blocks[block].terminator
         kept = block in self.entries or block in self.measured
         return kept or (end.stops and getattr(end, "choice", None) in {None, *self.question.open})
 
     @property
     def pauses(self) -> frozenset[int]:
-        """The blocks where games stop though nothing is waited for."""
+        """Blocks without a roll or choice where states are kept all the same."""
         return self.measured | self.entries.keys()
 
     def _find_measured(self) -> frozenset[int]:
@@ -118,7 +117,6 @@ class Phases:
         return Phase(frozenset(blocks), bits_of(written), frozenset(ended - called | {routine}))
 
     def may_be_apart(self, routine: int) -> bool:
-        """Whether a phase can be explored by itself."""
         info, phase = self.program.routines[routine], self.all[routine]
         if info.kind != "phase" or not info.continuations or self.program.blocks[info.entry].terminator.stops:
             return False
@@ -127,8 +125,8 @@ class Phases:
 
 
 def _drop_unheard(program: Program, question: Question) -> tuple[Program, Mapping[Target, Range], Mapping[int, int]]:
-    """The same program, with blocks of the same numbers, without what makes no difference to a question; and the ranges
-    of its slots."""
+    """The program, with the same block numbers, without code that does not affect the question; and the ranges of its
+    slots."""
 
     def is_heard(part: Instruction) -> bool:
         match part:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+Fractions: TypeAlias = Mapping[float, Fraction | None]
+"""The fraction that each probability of a space is the rounding of; None for one that is the rounding of two."""
 
 FAILED, OVER = -1, -2
 """In place of a block: the game fails, and the game is over."""

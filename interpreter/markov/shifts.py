@@ -1,12 +1,12 @@
-"""Groups of slots that matter only up to a common shift: scores of which only the difference counts, and sums of which
-nothing is asked before they are sampled.
+"""Groups of slots that matter only up to a common shift: scores whose difference counts, and sums that are not read
+before they are sampled.
 
 This is type inference in the manner of dimensions (Kennedy, "Relational Parametricity and Units of Measure", 1997):
 each slot is absolute or belongs to a group, and each value has a degree, a sum of groups with whole coefficients. If
 all slots of a group are shifted by c, a value of degree d changes by d[group] * c.
 
-Why a state may leave out the shift. Two states that differ in it alone take the same ways if
-- values that are compared have equal degrees, and whatever else decides something, be it a context, has none;
+Soundness. Two states that differ in the shift alone take the same path, by induction over its steps, if
+- values that are compared have equal degrees, and whatever else a branch, choice, index or context depends on has none;
 - what is written to a slot has the degree of the slot; a constant has none, and may be written only where all of the
   group is dead at every stop from which the node is reached, so that the shift so far is 0 by choice;
 - every value sampled has the same degree;
@@ -52,9 +52,8 @@ COMPARISONS = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
 
 
 class Shifts:
-    """`groups` are the slots of each group, by its number, and `weights` how often the shift of each counts in a
-    sample. `absolute` bits belong to no group. What is done in phases that
-    are explored by themselves is looked at, too."""
+    """`groups` are the slots of each group, by its number, and `weights` the coefficient of each shift in a sample.
+    `absolute` bits belong to no group. Summarised phases are included."""
 
     def __init__(self, live: Liveness, absolute: int = 0) -> None:
         self.live, self.graph = live, live.graph
@@ -103,7 +102,7 @@ class Shifts:
             self.changed = True
 
     def pin(self, degree: Degree) -> None:
-        """Nothing that a value depends on may be shifted."""
+        """Make everything that a value depends on absolute."""
         for group in degree:
             if (root := self.root(group)) not in self.absolute:
                 self.absolute.add(root)
@@ -117,7 +116,6 @@ class Shifts:
         return {group: times for group, times in found.items() if times}
 
     def require_equal(self, one: Degree, other: Degree) -> None:
-        """Two values must be of the same degree."""
         apart = self.normal(add(one, other, -1))
         if sorted(apart.values()) == [-1, 1]:
             self.join(*apart)
@@ -137,8 +135,8 @@ class Shifts:
     # ---- where groups are unborn
 
     def _find_unborn(self) -> list[int]:
-        """The bits that are dead at every stop from which a node is reached without a stop in between; at a stop, those
-        that are dead there."""
+        """The bits that are dead at every stop from which a node is reached without another stop; at a stop, those that
+        are dead there."""
         unborn = [-1] * len(self.graph.nodes)
         for at in self.stops:
             is_start = at == 0 and self.graph.scope.routine is None
@@ -156,7 +154,7 @@ class Shifts:
         return not self.members.get(group, 0) & ~unborn
 
     def _require_whole_groups(self) -> None:
-        """Where one slot of a group holds a known number, so must all live ones: it cannot be shifted."""
+        """Where one live slot of a group is a constant, all must be: a constant cannot be shifted."""
         for at in self.stops:
             known = bits_of(self.graph.constants[at])
             live = self.live.before[at]
@@ -165,8 +163,9 @@ class Shifts:
                     self.pin({group: 1})
 
     def _require_one_birth(self) -> None:
-        """What is sampled may depend on several groups only if all live from the start on: a shift that begins anew
-        differs from those that continue. So must, where a scope is left, one with which it was entered."""
+        """A sample may depend on several groups only if none of them dies and is born again: its shift would begin
+        anew, those of the others not. The same for a group that is live at both entry and exit of a scope. Twins cannot
+        check this, since it takes more than one step."""
         counted = self.normal(self.sampled or NONE)
         for body in self.bodies:
             through = body.live.before[0] & body.live.outside
@@ -177,8 +176,8 @@ class Shifts:
 
 
 class _Body:
-    """The live parts of the nodes of a scope, and for each the bits that are surely dead where the shifts of groups are
-    known: in a phase that is explored by itself, those that are dead where it is entered."""
+    """The live parts of the nodes of a scope, and for each the bits that are unborn there: in a summarised phase, those
+    that are dead at its entry."""
 
     def __init__(self, live: Liveness, entered: int) -> None:
         self.live = live
@@ -188,7 +187,7 @@ class _Body:
         self.split = [split if len(several) > 1 else 0 for split, several in ways]
 
     def is_reborn(self, bits: int) -> bool:
-        """Whether some of these bits may be live again after all were dead at a stop."""
+        """Whether some of these bits may be live after a stop at which all are dead."""
         live = self.live
         stops = {0, *live.graph.stops}
         alive = {at for at in stops if live.before[at] & bits}
@@ -203,7 +202,7 @@ class _Body:
         return bool(found & alive)
 
     def find_shared(self) -> list[int]:
-        """The bits of registers that are live where some node begins."""
+        """The bits of registers that are live at the beginning of some node."""
         live = 0
         for each in self.live.before:
             live |= each
@@ -211,7 +210,7 @@ class _Body:
 
 
 class _NodeDegrees:
-    """The degrees of what one node computes, and what that requires of groups."""
+    """Infers the degrees of what a node computes, and constrains the groups."""
 
     def __init__(self, shifts: Shifts, unborn: int) -> None:
         self.shifts, self.unborn = shifts, unborn
@@ -310,7 +309,6 @@ class _NodeDegrees:
 
 
 def add(one: Degree, other: Degree, times: int) -> Degree:
-    """One degree and a multiple of another."""
     found = dict(one)
     for group, each in other.items():
         found[group] = found.get(group, 0) + times * each

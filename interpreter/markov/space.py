@@ -1,4 +1,4 @@
-"""What exploring a scope finds: its states, and the edges between them."""
+"""The states of a scope, and the edges between them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from interpreter.data_classes import dataclass
 from interpreter.markov.canonical import Canonical
 from interpreter.markov.chain import Chain
-from interpreter.markov.question import OVER, Floats, Numbers
+from interpreter.markov.question import OVER, Floats, Fractions, Numbers
 from interpreter.program import VOID, Decide, Program, Slot
 
 Truths = NDArray[np.bool_]
@@ -20,8 +20,8 @@ Seats = TypeVar("Seats", int, Numbers)
 
 @dataclass
 class Edges:
-    """Edges in the order in which they were found: where each begins and leads, how likely it is (1 for an answer), the
-    answer (-1 for chance), what it adds to the shift of each group, and the samples taken: of which edge, and which."""
+    """Edges in the order in which they were found: source, goal, probability (1 for an answer), the answer (-1 for
+    chance), what it adds to the shift of each group, and the samples taken: the edge and the value of each."""
 
     sources: Numbers
     goals: Numbers
@@ -46,7 +46,8 @@ class Edges:
 class Space:
     """The states of a scope: of each its row, its block (`OVER` where the game is over) and its node. State 0 of a
     whole game is its start. `cut` are the states that are visited too seldom to be explored, `entered` the phases that
-    are explored by themselves, and `broken` the slots for which a rule turned out to be wrong."""
+    are explored by themselves, `broken` the slots for which a rule turned out to be wrong, and `fractions` the exact
+    probabilities."""
 
     canonical: Canonical
     rows: Numbers
@@ -56,9 +57,10 @@ class Space:
     cut: Truths
     entered: list[Entered] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
+    fractions: Fractions = field(default_factory=dict)
 
     def list_all(self) -> list[Space]:
-        """This space and those of the phases that are entered, each after those from which it is."""
+        """This space and those of the entered phases, each after the spaces it is entered from."""
         found: dict[int, Space] = {}
 
         def look_at(each: Space) -> None:
@@ -77,12 +79,12 @@ class Space:
 
     @property
     def void(self) -> Truths:
-        """The states in which games are over without a result."""
+        """The states of games that are over without a result."""
         return np.asarray((self.blocks == OVER) & (self.rows[:, 0] >> VOID & 1 == 1))
 
     @property
     def summed(self) -> Truths:
-        """The states in which a sum that samples depend on is under way."""
+        """The states in which a sum that samples depend on is live."""
         return np.asarray(np.any(self.canonical.is_alive(self.nodes) & (self.canonical.weights != 0), axis=1))
 
     @property
@@ -115,7 +117,7 @@ def side_of(program: Program, seat: Seats) -> Seats:
 
 @dataclass
 class Entered:
-    """States that enter a phase: the states of its space by which they enter it, and how far its groups are shifted."""
+    """States that enter a phase, their entry states in its space, and the shifts of its groups."""
 
     space: Space
     states: Numbers

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Numbers
-from interpreter.markov.reach import OutOfReach
 from interpreter.native import compiler
 from interpreter.native.llvm_text import Function, Loop
 
@@ -55,7 +55,6 @@ class Limit:
 
 @cache
 def _load_finder() -> Any:
-    """The machine code of a hash table."""
     pointer, number = ctypes.c_void_p, ctypes.c_int64
     code = compiler.Code(compiler.compiled(_write_finder(), "fast"))
     return code, code.function("find", number, pointer, number, pointer, number, number, pointer, pointer)

@@ -1,4 +1,4 @@
-"""What comes of a phase: for each entry a distribution over its exits, with what it adds on the way to each."""
+"""Summaries of a phase: for each entry the distribution over exits, with what is added on the way."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from interpreter.markov.question import EXIT, OVER, Floats, Numbers
 from interpreter.markov.space import Space
 
 TOGETHER = 4_000_000
-"""Entries are summed up together as long as they have no more numbers than this."""
+"""The most numbers of a batch of entries."""
 
 LEAST = 1e-18
 """Exits that are less likely than this are left out."""
 
 
 class Summaries:
-    """The exits of each entry that was summed up, one entry after the other: `first` and `counts` say of an entry which
-    are its exits, `exits` are states, `shifts` what is added to each group, and `chances` how likely each is."""
+    """The exits of each summarised entry: those of an entry begin at `first`, and there are `counts`. `exits` are their
+    states, `shifts` what is added to each group, and `chances` their probabilities."""
 
     def __init__(self, groups: int) -> None:
         self.first, self.counts = np.zeros(0, np.int64), np.zeros(0, np.int64)
@@ -25,7 +25,7 @@ class Summaries:
         self.chances: Floats = np.zeros(0)
 
     def add(self, space: Space, entries: Numbers) -> None:
-        """Sum up entries. Raises OutOfReach."""
+        """Summarise entries. Raises OutOfReach."""
         more = len(space.blocks) - len(self.first)
         self.first = np.concatenate([self.first, np.full(more, -1)])
         self.counts = np.concatenate([self.counts, np.zeros(more, np.int64)])
@@ -40,7 +40,7 @@ class Summaries:
 
 
 def _sum_up(space: Space, entries: Numbers) -> tuple[Numbers, Numbers, Numbers, Floats]:
-    """Exits: of which of the entries, which state, what is added to each group, and how likely."""
+    """Exits: the entry, the state, the shift of each group, and the probability."""
     chain, states, edges = space.chain.reach(entries)
     size, groups = chain.size, len(space.canonical.groups)
     left = space.blocks[states] <= EXIT

@@ -1,11 +1,11 @@
-"""The control-flow graph of a scope, with every call unfolded and every known number folded in.
+"""The control-flow graph of a scope, with calls unfolded and constants folded.
 
 No ruleset recurses, so each call of a rule or phase can have a copy of its own: a node is a block in one *context*, the
-calls under way and the members that loops and turns are at. What follows needs to know nothing of calls, returns or
-`end phase`, which leaves several calls at once: it is a jump. A phase that is explored by itself is one node, its
-entry, from which its exits lead on.
+calls under way and the members that loops and turns are at. So the analyses know nothing of calls, returns or `end
+phase`, which leaves several calls at once: they are jumps. A summarised phase is one node, its entry, which its exits
+follow.
 
-Constants are propagated at the same time, over slots and registers, and ways that are never taken are left out
+Constants are propagated at the same time, over slots and registers, and branches that are never taken are left out
 (Wegman and Zadeck, "Constant Propagation with Conditional Branches", 1991; contexts by known values are polyvariant
 specialisation, Jones, Gomard and Sestoft, "Partial Evaluation and Automatic Program Generation", 1993). The graph is
 for analysis alone. Games are run by the program as it is; `Canonical.locate` says in which nodes they stop.
@@ -22,9 +22,9 @@ from typing import NamedTuple, TypeAlias
 
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
+from interpreter.markov.out_of_reach import Unsupported
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import EXIT, Scope
-from interpreter.markov.reach import Unsupported
 from interpreter.program import (
     VOID,
     Award,
@@ -57,7 +57,7 @@ from interpreter.program.instructions.fields import operands, target
 from interpreter.program.instructions.operators import OPERATORS, Impossible
 
 CONTEXTS = 64
-"""One way may lead to at most this many contexts; where it would be more, members are no part of contexts."""
+"""The most contexts that one edge may lead to; with more, members are no part of contexts."""
 
 Known: TypeAlias = Mapping[int, int]
 """Numbers of slots, by their indices; and of registers, by theirs below zero (-1 for the first)."""
@@ -106,7 +106,7 @@ def unfold(phases: Phases, scope: Scope) -> Graph:
 
 
 class _TooMany(Exception):
-    """One way leads to more than `CONTEXTS` contexts."""
+    """An edge leads to more than `CONTEXTS` contexts."""
 
 
 class _Unfolding:
@@ -164,7 +164,6 @@ class _Unfolding:
         return graph
 
     def _entered(self, node: Node) -> int | None:
-        """The phase explored by itself that begins with a node."""
         return self.phases.entries.get(node.block) if node.calls else None
 
     def _scope_of(self, routine: int, node: Node) -> Scope:
@@ -184,7 +183,7 @@ class _Unfolding:
         return Node(block, calls, tuple([known.get(at) if live >> at & 1 else None for at in self.selectors]))
 
     def _follow(self, node: Node) -> Iterator[tuple[Node, dict[int, int]]]:
-        """What may come next, and what is known there."""
+        """The successors of a node, with the constants there."""
         if node.block <= EXIT:
             return
         if (entered := self._entered(node)) is not None:
@@ -225,7 +224,7 @@ def _key(of: Target) -> int:
 
 
 def _goals(program: Program, node: Node, end: Part) -> list[tuple[int, Calls]]:
-    """The blocks after the end of a node, each with the calls that are then under way."""
+    """The blocks after a node, each with the calls under way there."""
     if isinstance(end, Call):
         return [(program.routines[end.routine].entry, (*node.calls, (end.routine, end.number)))]
     if isinstance(end, Return):
@@ -235,7 +234,7 @@ def _goals(program: Program, node: Node, end: Part) -> list[tuple[int, Calls]]:
 
 
 def find_return(program: Program, routine: int, calls: Calls) -> tuple[int, Calls]:
-    """Where a routine that ends comes back to, with the calls that are then under way."""
+    """The block to which a routine returns, with the remaining calls."""
     while calls and calls[-1][0] != routine:
         calls = calls[:-1]
     return (program.routines[routine].continuations[calls[-1][1]], calls[:-1]) if calls else (EXIT - routine, ())
@@ -257,7 +256,7 @@ def find_selectors(phases: Phases, routine: int | None) -> list[int]:
 
 
 class _Block:
-    """Carries out a block as far as numbers are known. `parts` is what remains to be done."""
+    """Evaluates a block as far as numbers are known; `parts` is the residual code."""
 
     def __init__(self, unfolding: _Unfolding, node: Node) -> None:
         self.program, self.sampled = unfolding.program, unfolding.phases.question
@@ -275,7 +274,7 @@ class _Block:
         return tuple(self.parts)
 
     def _instruction(self, part: Instruction) -> bool:
-        """Carry out one instruction; whether the game is over with it."""
+        """Evaluate one instruction. Returns whether it ends the game."""
         match part:
             case Sample():
                 return self._sample(part)
@@ -349,7 +348,7 @@ class _Block:
         return end
 
     def _folded(self, part: Instruction) -> Part:
-        """The same with numbers for what is known, where it is read."""
+        """The instruction with constants in place of known operands."""
         now: dict[str, Operand] = {name: self._read(getattr(part, name)) for name in part.named["read"]}
         return replace(part, **now)  # type: ignore[type-var]
 

@@ -1,4 +1,4 @@
-"""What parts of a program read and write, as the bits of numbers: slots first, then registers."""
+"""What the parts of a program read and write, as bits: slots first, then registers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from interpreter.program.instructions.fields import loads, operands, stores, tar
 
 
 class Use(NamedTuple):
-    """The bits one of which has to be live for a part to matter (None if it always does), those that it surely writes
+    """The bits of which one must be live for a part to matter (None if it always does), those that it certainly writes,
     and those that it reads."""
 
     needed: int | None
@@ -24,7 +24,6 @@ NO_USE = Use(None, 0, 0)
 
 
 def find_uses(graph: Graph, question: Question) -> list[tuple[Use, ...]]:
-    """The uses of the parts of each node."""
     return [tuple(_find_use(graph.program, part, question) for part in parts) for parts in graph.parts]
 
 

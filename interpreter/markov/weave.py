@@ -1,9 +1,8 @@
-"""Strategies woven into the program: what a seat decides is worked out by code where the game would have waited.
+"""Weaves strategies into the program: code decides where the game would have stopped.
 
 Each line of a strategy is a query, code that answers the value it advises, if any. It becomes a rule of the program on
 slots of its own, which is called where the choice is offered; the first line whose advice is offered is taken, and the
-default where there is none. So everything that explores the program knows of no strategies, but of rolls and of
-choices that are open.
+default where there is none. So what explores the program knows no strategies, only rolls and open choices.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from interpreter.analysis.functions import inline_functions
 from interpreter.analysis.graph import find_runs, find_ways
 from interpreter.chance import RANDOM
 from interpreter.data_classes import dataclass
+from interpreter.markov.out_of_reach import Unsupported
 from interpreter.markov.question import OPEN
-from interpreter.markov.reach import Unsupported
 from interpreter.program import (
     ANSWERS_IN_SLOT,
     Answer,

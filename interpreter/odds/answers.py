@@ -1,4 +1,4 @@
-"""What is asked of a game's odds, and the answer."""
+"""Questions about the odds of a game, and their answers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from math import isnan
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
 from interpreter.markov.figures import find_means
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Question
-from interpreter.markov.reach import OutOfReach
 from interpreter.odds.figures import (
     Figure,
     Setting,

@@ -24,8 +24,8 @@ from interpreter.data_classes import dataclass
 from interpreter.markov.best import Best, ManyDeciders, find_best_sum, find_best_win
 from interpreter.markov.exact import find_exact_optimum
 from interpreter.markov.optimal import find_end_components
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import OPEN, Floats, Numbers, Question
-from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import side_of
 from interpreter.markov.weave import Woven, weave
 from interpreter.odds.figures import Setting, find_phase
@@ -33,10 +33,10 @@ from interpreter.odds.found_positions import Positions
 from interpreter.program import Decide, Program
 
 ALIKE = 1e-11
-"""Answers whose values differ by no more than this are equally good."""
+"""The largest difference between values of equally good answers."""
 
 FRACTIONS = 20_000
-"""Values of games of no more states than these are fractions, as far as these do not grow too long."""
+"""The most states of a game whose value is a fraction."""
 
 Truths = NDArray[np.bool_]
 
@@ -93,7 +93,7 @@ class BestPlay:
 
     @property
     def decision_count(self) -> int:
-        """In how many of the states somebody decides."""
+        """The number of states in which somebody decides."""
         return int((self.found.choosers >= 0).sum())
 
     @property
@@ -102,7 +102,7 @@ class BestPlay:
 
     @property
     def is_indifferent(self) -> bool:
-        """Whether every answer is as good as any other."""
+        """Whether all answers are equally good."""
         return bool((self.answers.costs <= ALIKE).all())
 
     @cached_property
@@ -150,7 +150,7 @@ class Position:
 
 
 def find_sides(program: Program) -> tuple[str, ...]:
-    """Those of whom one wins."""
+    """The parties that can win."""
     return program.sides or program.seats
 
 
@@ -195,7 +195,7 @@ def _find(setting: Setting, aim: Aim, woven: Woven, told: int) -> Best:
 
 
 def _find_together(program: Program, found: Best) -> list[int]:
-    """The sides, if in one game several decide."""
+    """The sides that decide, if several do in one game."""
     choosers, edges = found.choosers, found.space.edges
     sides = np.where(choosers < 0, -1, side_of(program, choosers))
     each: list[int] = np.unique(sides[sides >= 0]).tolist()
@@ -213,7 +213,7 @@ def _find_exact(setting: Setting, found: Best) -> Fraction | None:
     if setting.weights is not None or found.game.size > FRACTIONS or found.space.cut.any() or found.space.entered:
         return None
     try:
-        return find_exact_optimum(found.game)[0]
+        return find_exact_optimum(found.game, found.space.fractions)[0]
     except OutOfReach:
         return None
 

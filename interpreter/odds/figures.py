@@ -1,4 +1,4 @@
-"""The figures of a game: who wins, and what is measured in it, each worked out from one space of states."""
+"""The figures of a game: who wins, and its measures, each from one state space."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from interpreter.data_classes import dataclass
 from interpreter.markov.exact_figures import ExactSpace
 from interpreter.markov.explore import explore, explore_phase
 from interpreter.markov.figures import Samples, find_samples, find_winners
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import DEFAULT, Question
-from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import Space
 from interpreter.markov.weave import Woven, weave
 from interpreter.program import VOID, Program
@@ -52,8 +52,8 @@ class Setting:
         return explore(self.woven.program, question, self.most, kept, apart, self.weights or FAIR)
 
     def explore_few(self, question: Question | None, found: Space) -> ExactSpace | None:
-        """The states of a question, with nothing left out, where a figure may be a fraction; None where they are too
-        many, or are not those that were found, and there is no question."""
+        """The states of a question as fractions; None if there are too many, or if some were cut or summarised and no
+        question is given to explore again."""
         if self.weights is not None or count_states(found)[0] > FRACTIONS:
             return None
         complete = not (found.entered or is_cut(found))
@@ -96,7 +96,7 @@ class Winners:
 
 
 ROUNDING = 1e-12
-"""How far off a mean is by rounding, for each unit of it, by experience: it is not proved."""
+"""The relative rounding error of a mean: measured, not proved."""
 
 
 def find_chances(setting: Setting) -> Winners:

@@ -1,4 +1,4 @@
-"""The states of a space that are like a position people ask about."""
+"""The states of a space that match a position."""
 
 from __future__ import annotations
 

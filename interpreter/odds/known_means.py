@@ -1,4 +1,4 @@
-"""Exact means as they are known, without what finds them."""
+"""Exact means as data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from interpreter.data_classes import dataclass
-from interpreter.markov.reach import OutOfReach
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.program import MeasureInfo, Program, QuotientInfo
 
 

@@ -1,4 +1,4 @@
-"""The exact means of a game's measures and who wins, to be held against those of another game."""
+"""The exact means of a game's measures and who wins, to compare with those of another game."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import DEFAULT
-from interpreter.markov.reach import OutOfReach
 from interpreter.odds.answers import WINNERS, Answer, Asked, answer, list_phases
 from interpreter.odds.figures import Setting, name_winners
 from interpreter.odds.known_means import Mean, Means
 from interpreter.program import Chance, Program
 
 SOON = 5_000
-"""Means that nobody asked for are looked for among no more states."""
+"""The most states for means that nobody asked for."""
 
 
 def find_means(setting: Setting, measures: Sequence[str] = ()) -> Means:

@@ -1,7 +1,6 @@
 """Best play as people can read it: a table of the states where somebody decides, with the answer to give there.
 
-States are put together where the same answer is as good as any: what does not matter is left out, and several numbers
-of a slot become one row.
+States with a best answer in common are merged: slots that do not matter are left out, and a range of a slot is one row.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ def make_policy(best: BestPlay, tables: Sequence[PolicyTable], goal: str) -> Pol
 
 
 MOST_KEPT = 50_000
-"""Of no more decisions than this the values of all answers are kept."""
+"""The most decisions for which the values of all answers are kept."""
 
 
 def _find_spots(best: BestPlay, states: Numbers, size: int) -> _Spots:

@@ -13,7 +13,7 @@ from interpreter import cache
 from interpreter.cli import main
 from interpreter.cli.loading import load_checked
 from interpreter.cli.simulating import find_quick_means
-from interpreter.markov.reach import OutOfReach
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.odds import answers, means
 from interpreter.odds.answers import Answer, Asked
 from interpreter.odds.figures import Setting

@@ -7,7 +7,7 @@ import pytest
 
 from interpreter.markov import chain as chains
 from interpreter.markov.chain import Chain
-from interpreter.markov.reach import OutOfReach
+from interpreter.markov.out_of_reach import OutOfReach
 
 
 def draw_chain(seed: int, size: int = 60) -> Chain:

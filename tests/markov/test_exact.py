@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,10 +12,10 @@ import pytest
 from interpreter import api
 from interpreter.markov.best import find_best_sum
 from interpreter.markov.chain import Chain
-from interpreter.markov.exact import ExactChain, find_exact_optimum, list_fractions
+from interpreter.markov.exact import ExactChain, find_exact_optimum
 from interpreter.markov.optimal import Endless
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Question
-from interpreter.markov.reach import OutOfReach
 from tests.markov.test_optimal import draw_game, try_all_strategies
 
 FIVE_ALIKE = """
@@ -47,10 +48,15 @@ def draw_chain(seed: int) -> Chain:
     return Chain(13, sources, goals, chances)
 
 
+def read_fractions(chances: np.ndarray[Any, Any]) -> dict[float, Fraction | None]:
+    return {each: Fraction(each).limit_denominator(1000) for each in chances.tolist()}
+
+
 def test_gamblers_ruin() -> None:
     steps = [(each, each + step) for each in range(1, 10) for step in (-1, 1)]
     chances = np.array([3 / 5, 2 / 5] * 9)
-    chain = ExactChain(Chain(11, *map(np.array, zip(*steps, strict=True)), chances))
+    chain = Chain(11, *map(np.array, zip(*steps, strict=True)), chances)
+    chain = ExactChain(chain, read_fractions(chances))
     begun = [Fraction(each == 5) for each in range(11)]
     ratio = Fraction(3, 2)
     won = (ratio**5 - 1) / (ratio**10 - 1)
@@ -62,7 +68,7 @@ def test_gamblers_ruin() -> None:
 def test_random_chains_are_solved_as_in_floating_point() -> None:
     for seed in range(20):
         chain = draw_chain(seed)
-        exact, random = ExactChain(chain), np.random.default_rng(seed).integers(0, 9, 13)
+        exact, random = ExactChain(chain, read_fractions(chain.chances)), np.random.default_rng(seed).integers(0, 9, 13)
         numbers = [Fraction(int(each)) for each in random]
         assert list(map(float, exact.find_gains(numbers))) == pytest.approx(chain.find_gains(random * 1.0).tolist())
         assert list(map(float, exact.find_visits(numbers))) == pytest.approx(chain.find_visits(random * 1.0).tolist())
@@ -72,19 +78,18 @@ def test_best_play_is_exactly_what_all_strategies_say() -> None:
     for seed in range(30):
         game = draw_game(np.random.default_rng(seed))
         with suppress(Endless):
-            assert find_exact_optimum(game) == try_all_strategies(game)[0]
+            assert find_exact_optimum(game, read_fractions(game.chances)) == try_all_strategies(game)[0]
 
 
 def test_five_alike_in_three_throws() -> None:
     found = find_best_sum(api.read(FIVE_ALIKE).program(), Question(0, open=frozenset([0])), most=True)
     assert found.value == pytest.approx(347897 / 7558272, abs=1e-12)
-    assert find_exact_optimum(found.game)[0] == Fraction(347897, 7558272)
+    assert find_exact_optimum(found.game, found.space.fractions)[0] == Fraction(347897, 7558272)
 
 
-def test_what_is_no_fraction_is_refused() -> None:
-    assert list_fractions(np.array([0.5, 1 / 7776, 1 / 3])) == [Fraction(1, 2), Fraction(1, 7776), Fraction(1, 3)]
+def test_unknown_probabilities_and_endless_chains_are_refused() -> None:
     with pytest.raises(OutOfReach):
-        list_fractions(np.array([2**-0.5]))
+        ExactChain(Chain(2, np.array([0]), np.array([1]), np.array([2**-0.5])), {0.5: Fraction(1, 2)})
     chain = Chain(2, np.array([0]), np.array([0]), np.ones(1))
     with pytest.raises(Endless):
-        ExactChain(chain).find_gains([Fraction(0)] * 2)
+        ExactChain(chain, {1.0: Fraction(1)}).find_gains([Fraction(0)] * 2)

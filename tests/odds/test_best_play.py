@@ -14,8 +14,8 @@ from interpreter.api import read
 from interpreter.bots.policy import Policy, read_policy, write_policy
 from interpreter.engine import ChanceStop, DecisionStop, Position, Step
 from interpreter.markov.best import ManyDeciders
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import OPEN
-from interpreter.markov.reach import OutOfReach
 from interpreter.odds.best_play import Aim, BestPlay, HiddenInformation, find_best_play, find_shortfalls, is_decided
 from interpreter.odds.figures import Setting
 from interpreter.odds.policies import list_tables, make_policy

@@ -13,8 +13,8 @@ from interpreter import load, read
 from interpreter.analysis.weights import Weights
 from interpreter.markov.explore import explore
 from interpreter.markov.figures import find_samples
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Question
-from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import Space
 from interpreter.odds.answers import Asked, MeasureOdds, answer
 from interpreter.odds.figures import Figure, Setting, find_chances

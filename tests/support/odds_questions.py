@@ -21,8 +21,8 @@ from interpreter.bots.seats import DEFAULT
 from interpreter.markov import best, optimal
 from interpreter.markov.exact_figures import ExactSpace
 from interpreter.markov.figures import find_winners as find_chances
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Question as Asked
-from interpreter.markov.reach import OutOfReach
 from interpreter.markov.space import Space
 from interpreter.odds.figures import Setting, count_states, find_figure, is_cut
 from interpreter.odds.known_means import Mean, Means, find_quotient

@@ -17,7 +17,7 @@ from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import odds as errors
-from interpreter.markov.reach import OutOfReach
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.odds.answers import WINNERS, Answer, Asked, Cell, MeasureOdds
 from interpreter.odds.figures import Figure, Setting, Winners, name_winners
 from interpreter.odds.known_means import Mean, Means, find_quotient

@@ -10,13 +10,13 @@ from interpreter.cli.reports.report import Report, Table
 from interpreter.cli.terminal.console import aside
 from interpreter.display import format_seat
 from interpreter.odds.best_play import Aim
-from interpreter.program import ChoiceInfo
+from interpreter.program import Program
 
 COLUMNS = "games", "mean", "error", "costs", "costs_error"
 
 
-def _list_figures(choice: ChoiceInfo, each: Estimate) -> tuple[list[str], int, float, float, float, float]:
-    names = [choice.names[answer] for answer in each.answers]
+def _list_figures(program: Program, each: Estimate) -> tuple[list[str], int, float, float, float, float]:
+    names = [program.choices[choice].names[answer] for choice, answer in each.answers]
     return names, each.trials, each.mean, each.error, each.cost, each.cost_error
 
 
@@ -24,13 +24,14 @@ def make_report(
     chosen: ChosenGame, aim: Aim, given: str, strategies: Sequence[str], paired: PairedPlayouts, seconds: float
 ) -> Report:
     """The best answer comes first."""
-    program, choice, found = chosen.program, chosen.program.choices[paired.place.choice], paired.estimate()
+    program, found = chosen.program, paired.estimate()
+    asked = program.choices[paired.place.choice].name
     goal = f"{(program.sides or program.seats)[aim.side]} wins"
     if aim.measure is not None:
         goal = f"{'most' if aim.most else 'least'} {program.measures[aim.measure].name}"
     seats = [format_seat(program, seat) for seat in range(len(program.seats))]
     decides = seats[paired.place.seat]
-    figures = [_list_figures(choice, each) for each in found]
+    figures = [_list_figures(program, each) for each in found]
 
     def list_parts() -> Iterator[str | Table]:
         yield f"played for: {goal}"
@@ -44,9 +45,9 @@ def make_report(
         rows = []
         for each in found:
             costs = ("nothing", "") if each is found[0] else (f"{each.cost:.3f}", f"± {each.cost_error:.3f}")
-            words = ", ".join(choice.labels[answer] for answer in each.answers)
+            words = ", ".join(program.choices[choice].labels[answer] for choice, answer in each.answers)
             rows.append((f"  {words}", f"{each.mean:.3f}", f"± {each.error:.3f}", *costs))
-        yield from ("", Table((f"  {choice.name}", "mean", "", "costs", ""), rows, right=(1, 2, 3, 4)), "")
+        yield from ("", Table((f"  {asked}", "mean", "", "costs", ""), rows, right=(1, 2, 3, 4)), "")
         close = len([each for each in found if each.cost <= CERTAIN * each.cost_error])
         if close == 1:
             yield f"The first is the best: all others are behind by more than {CERTAIN} standard errors."
@@ -62,12 +63,12 @@ def make_report(
             "for": goal,
             "given": given,
             "decides": decides,
-            "choice": choice.name,
+            "choice": asked,
             "left_out": paired.left_out,
             "seconds": round(seconds, 3),
             "decided": paired.is_decided(),
             "answers": [dict(zip(("answers", *COLUMNS), row, strict=True)) for row in figures],
         }
 
-    lines = [(choice.name, *COLUMNS), *((" ".join(names), *more) for names, *more in figures)]
+    lines = [(asked, *COLUMNS), *((" ".join(names), *more) for names, *more in figures)]
     return Report(f"{chosen.facts.title}: the value of each answer", list_parts(), to_object, lines)

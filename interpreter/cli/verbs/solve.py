@@ -38,8 +38,8 @@ from interpreter.game_tree.histories import GameFails, TooLarge
 from interpreter.game_tree.responses import USUAL_HISTORIES, find_exploitability
 from interpreter.markov.best import ManyDeciders
 from interpreter.markov.optimal import Endless
+from interpreter.markov.out_of_reach import OutOfReach, Unsupported
 from interpreter.markov.question import OPEN
-from interpreter.markov.reach import OutOfReach, Unsupported
 from interpreter.markov.space import side_of
 from interpreter.odds.answers import list_phases
 from interpreter.odds.best_play import (

@@ -1,7 +1,7 @@
-"""The choice of phases that are explored by themselves, and what is known of all scopes.
+"""Chooses the phases that are summarised.
 
-The rule: a phase is explored by itself if games wait in a loop of it, and wherever it is entered the states of the game
-have at least as many numbers that its own states do without as numbers that it looks at.
+The rule: a phase is summarised if games stop in a loop of it, and wherever it is entered, the caller's states have at
+least as many numbers that the phase's own states leave out as numbers that these have.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ class Scoped:
 
 
 def choose_phases(phases: Phases, kept: int = 0, wanted: int | None = None) -> Scoped:
-    """Choose the phases that are explored by themselves, among them one that is `wanted`; the scopes that there are
-    then."""
+    """Choose the phases that are summarised, `wanted` among them. Returns the resulting scopes."""
     routines = sorted(phases.all, key=lambda each: -len(phases.all[each].blocks))
     for routine in () if phases.is_whole else reversed(routines):
         if phases.may_be_apart(routine) and (routine == wanted or _waits_in_loop(phases, routine)):
@@ -52,7 +51,7 @@ def choose_phases(phases: Phases, kept: int = 0, wanted: int | None = None) -> S
 
 
 def _find_loss(scoped: Scoped, live: Liveness) -> Iterator[int]:
-    """The phases that are entered in a scope, but need not be explored by themselves."""
+    """The phases entered in a scope for which summaries do not pay."""
     outer = scoped.canonical_of(live)
     for at, scope in live.graph.entered.items():
         inner = scoped.canonical_of(live.within[at])
@@ -63,7 +62,7 @@ def _find_loss(scoped: Scoped, live: Liveness) -> Iterator[int]:
 
 
 def _waits_in_loop(phases: Phases, routine: int) -> bool:
-    """Whether games wait in a loop of a phase, apart from those in phases within it."""
+    """Whether games stop in a loop of a phase, nested phases aside."""
     entry = phases.program.routines[routine].entry
     slots = [slot for slot in find_selectors(phases, routine) if phases.live[entry] >> slot & 1]
     graph = unfold(phases, Scope(routine, tuple((slot, phases.choices[slot][0]) for slot in slots)))
