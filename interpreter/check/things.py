@@ -35,7 +35,7 @@ MEASURED = ("lamps", "count", "now", "total", "mark", "tag")
 """The things that show a value, or a text."""
 
 BELOW = {
-    "board": (*PIECES, "mark", "links"),
+    "board": (*PIECES, "mark", "links", "pile"),
     "hand": ("tag",),
     "sheet": ("now", "total"),
     "score": ("now", "total"),
@@ -66,10 +66,9 @@ def check_views(world: World) -> dict[str, model.ViewInfo]:
 
 def _place_board(line: model.ViewLine, layouts: dict[str, model.LayoutInfo]) -> model.ViewLine:
     """A board with its layout."""
-    thing = line.thing
-    if thing is None or thing.word != "board":
+    if line.thing is None or line.thing.word != "board":
         return line
-    return replace(line, thing=replace(thing, layout=layouts.get(thing.name)))
+    return replace(line, thing=replace(line.thing, layout=layouts.get(line.thing.name)))
 
 
 def _check_line(
@@ -124,9 +123,7 @@ class ThingCheck:
             name = self._find_named(node.subject, NAMED[word])
         else:
             self._add("of" if node.owned else "value", node.subject)
-        order, place, text = tuple[str, ...](), "", None
-        if isinstance(node.subject, syntax.Template):
-            text = node.subject
+        order, place, text = tuple[str, ...](), "", node.subject if isinstance(node.subject, syntax.Template) else None
         for part in node.parts:
             match part.value:
                 case syntax.Template():
@@ -160,7 +157,7 @@ class ThingCheck:
             _refuse(self.context, node.word, f"`{word}`", "one of " + ", ".join(f"`{each}`" for each in possible),
                     f"write it in a line of its own, not below `{self.above.word}`")  # fmt: skip
             return False
-        if self.above is None and word in inner:
+        if self.above is None and word in inner and word != "pile":
             places = " or ".join(f"`{each}`" for each, below in BELOW.items() if word in below)
             _refuse(self.context, node.word, f"`{word}` by itself", f"`{word}` below {places}", "indent it")
             return False
@@ -222,6 +219,9 @@ class ThingCheck:
             elif isinstance(value.type, ThrowType):
                 value = self.context.mismatch(value, "a place or a number")
             self.roles.append((role, value))
+            index = value.index if isinstance(value, model.Read) and role == "value" else None
+            if index is not None and isinstance(index.type, MemberType) and self.node.word.text == "lamps":
+                self.roles.append(("for", index))
 
 
 # ---- layouts

@@ -13,9 +13,10 @@ from interpreter.domains import MemberType, NumberType, SetType
 from interpreter.engine import DecisionStop, Sampled
 from interpreter.model import PAIRED
 from interpreter.play.trace import ask_views
-from interpreter.scene.drawing import Drawing
+from interpreter.program.sight import sees, sees_slot
+from interpreter.scene.drawing import Drawing, find_top
 from interpreter.scene.layouts import Board, draw_map, place_members
-from interpreter.scene.seats import choose_colours, make_signs, name_owner
+from interpreter.scene.seats import choose_colours, make_initials, make_signs, name_owner
 
 Data: TypeAlias = dict[str, Any]
 
@@ -103,6 +104,8 @@ class ViewDrawing:
             case "lamps" | "count":
                 limit = answered.find("to")
                 value: Data = {"id": f"{view.name}.{answered.text}", "kind": thing.word}
+                if (member := answered.find("for")) is not None:
+                    drawing.ties.add(getattr(self.find_value(thing, "for").type, "kind", ""), member, value["id"])
                 drawing.things.append(value | {"value": answered.find("value"), "of": limit})
         for made in drawing.things[first:]:
             if answered.text:
@@ -172,7 +175,10 @@ class ViewDrawing:
         lanes = [seat["id"] for seat in self.drawing.seats] if layout.shape == "track" else []
         shape = {"form": layout.shape, "traits": list(layout.traits), "size": list(layout.size), "lanes": lanes}
         made: Data = {"id": thing.name, "kind": "board", "name": format_name(thing.name), "shape": shape}
-        made |= {"size": board.size, "places": list(board.list_places()), "links": [], "marks": [], "pieces": []}
+        kinds = [each for each in self.drawing.furniture.game.kinds.values() if each.name == kind]
+        shown = {name: called for each in kinds for name, called in zip(each.members, each.shown, strict=True)}
+        places = [place | {"name": shown.get(place["name"], place["name"])} for place in board.list_places()]
+        made |= {"size": board.size, "places": places, "links": [], "marks": [], "pieces": []}
         count: dict[str, int] = {}
         for info, found in below:
             if info.word == "links":
@@ -181,6 +187,8 @@ class ViewDrawing:
                 if info.word == "mark":
                     at = [place for number in answered.list("value") for place in board.find_all(number)]
                     made["marks"].append({"at": at, "text": answered.text})
+                elif info.word == "pile":
+                    made["pieces"] += self.make_top(info, answered, board)
                 elif info.word != "links":
                     made["pieces"] += self.make_pieces(info, answered, board, count)
         return made
@@ -198,7 +206,7 @@ class ViewDrawing:
     def make_pieces(
         self, info: model.ThingInfo, answered: Answered, board: Board, count: dict[str, int]
     ) -> Iterator[Data]:
-        program, owner = self.drawing.furniture.program, answered.find("of") or 0
+        drawing, program, owner = self.drawing, self.drawing.furniture.program, answered.find("of") or 0
         whose, names = name_owner(self.owners, owner), program.sides or program.seats
         colours, signs = choose_colours(names), make_signs(names)
         times, answer = answered.find("times"), answered.find("answers")
@@ -208,9 +216,38 @@ class ViewDrawing:
                 at = board.find(owner, number if times is not None and info.place else place, info.place)
                 count[whose] = count.get(whose, 0) + 1
                 piece: Data = {"id": f"{whose}.{count[whose]}", "at": at, "of": whose, "dress": info.word, "count": 1}
-                piece |= {"colour": colours[owner % len(colours)], "sign": signs[owner]}
+                piece |= {"colour": colours[owner % len(colours)], "sign": answered.text or signs[owner]}
                 say = self.find_say(answer, owner) if answer is not None else None
+                if answer is not None:
+                    drawing.ties.add("", answer, piece["id"])
                 yield piece | ({"say": say} if say is not None else {})
+                if info.word == "peg" and (was := self.find_last(info, owner, place)) is not None:
+                    yield {**piece, "id": f"{piece['id']}.back", "at": board.find(owner, was), "past": True}
+
+    def make_top(self, info: model.ThingInfo, answered: Answered, board: Board) -> Iterator[Data]:
+        """The card on top of a pile that lies on a place; a text is what it shows where there is no room for a card."""
+        drawing, index = self.drawing, answered.find("index") or 0
+        zone = next(each for each in drawing.furniture.program.zones if each.name == info.name)
+        top = find_top(drawing.position, zone, index)
+        if top is not None and sees(drawing.furniture.program, drawing.viewer, zone, index):
+            [card] = drawing.make_cards(zone, index, [top])
+            sign = answered.text or card["rank"] + card["suit"] or make_initials(card["name"])
+            piece = {"id": card["id"], "at": board.find(-1, answered.list("at")[0]), "dress": "card", "card": card}
+            yield piece | {"sign": sign, "count": drawing.count_cards(zone, index)}
+
+    def find_last(self, info: model.ThingInfo, owner: int, now: int) -> int | None:
+        """Where a peg stood before it last moved, if its place is something that is kept for its player."""
+        drawing, value = self.drawing, self.find_value(info, "at")
+        slot = drawing.furniture.find_slot(value.variable) if isinstance(value, model.Read) else None
+        if slot is None or not sees_slot(drawing.furniture.program, drawing.viewer, slot + owner):
+            return None
+        old = (each.position.slots for each in reversed(drawing.look.session.moments))
+        return next((slots[slot + owner] for slots in old if slots and slots[slot + owner] != now), None)
+
+    def find_value(self, thing: model.ThingInfo, role: str) -> model.Value:
+        lines = (line for view in self.drawing.furniture.game.views.values() for line in view.lines)
+        holes = next(line.template.holes for line in lines if line.thing is thing)
+        return holes[thing.roles.index(role)].value
 
     def find_say(self, value: int, owner: int) -> str | None:
         """The answer that a piece is, where its player is asked."""
@@ -272,6 +309,19 @@ class ViewDrawing:
 
     # ---- line scores
 
+    def measure_now(self, measure: str, below: Below) -> Iterator[tuple[int, int | None]]:
+        """Whose phase is under way, and what it brought so far: as a view says, or as what is measured stands."""
+        drawing, said = self.drawing, [each for info, found in below if info.word == "now" for each in found]
+        for answered in said:
+            yield answered.list("at")[0], answered.find("value")
+        info = drawing.furniture.game.measures[measure]
+        whose = next(each.whose for each in drawing.furniture.program.measures if each.name == measure)
+        if said or whose < 0 or not isinstance(info.value, model.Read) or not drawing.is_under_way(info.per):
+            return
+        slot = drawing.furniture.find_slot(info.value.variable) if info.value.index is None else None
+        if slot is not None and sees_slot(drawing.furniture.program, drawing.viewer, slot):
+            yield drawing.position.slots[whose], drawing.position.slots[slot]
+
     def make_score(self, thing: model.ThingInfo, below: Below) -> Data:
         """What a measure was in each phase of each side so far, and what it is in the one under way."""
         drawing = self.drawing
@@ -284,11 +334,9 @@ class ViewDrawing:
                 if isinstance(event, Sampled) and event.measure == number and event.whose in cells:
                     cells[event.whose].append(str(event.value))
         now = -1
-        for info, found in below:
-            for answered in found if info.word == "now" else ():
-                owner = answered.list("at")[0]
-                now = len(cells[owner])
-                cells[owner].append(str(answered.find("value")))
+        for owner, value in self.measure_now(thing.name, below):
+            now = len(cells[owner])
+            cells[owner].append(str(value))
         totals = [found for info, found in below if info.word == "total" and found]
         count, rows = max(1, *map(len, cells.values())), []
         for owner, values in cells.items():

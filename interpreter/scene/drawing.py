@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import field
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 from interpreter import model
 from interpreter.bits import indices_of
+from interpreter.check.evaluate import Known, Undecided, evaluate
 from interpreter.data_classes import dataclass
 from interpreter.display import call, format_name, format_seat, format_value, has_spots, to_python_value
-from interpreter.domains import MemberType, RollType, SetType, ThrowType
+from interpreter.domains import MemberType, RollType, SetType, ThrowType, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, Position, Reached, Rolled
 from interpreter.model import PAIRED
 from interpreter.program import ZoneInfo
@@ -23,6 +25,7 @@ from interpreter.scene.furniture import FEWEST_ROWS, Furniture, Look
 from interpreter.scene.pictures import picture_card
 from interpreter.scene.seats import choose_colours, make_signs, name_owner
 from interpreter.scene.ties import Ties
+from interpreter.source import NOWHERE
 
 Data: TypeAlias = dict[str, Any]
 
@@ -30,6 +33,8 @@ MOST_IN_A_ROW = 7
 """Cards of a pile that lie side by side; if there are more, only the one on top shows."""
 
 MOST_LAMPS = 4
+
+YES = model.Constant(1, type=YesNoType(), span=NOWHERE)
 
 
 @dataclass
@@ -71,6 +76,18 @@ class Drawing:
             if kind not in declared:
                 self.lay_ring(kind)
         self.lay_charts()
+        for phase, state in self.furniture.scores if not any("points" in seat for seat in self.seats) else ():
+            self.note_points(phase, state)
+
+    def note_points(self, phase: str, state: model.StateInfo) -> None:
+        """The points that win, at each seat."""
+        first, kind = self.furniture.find_slot(state.variable), state.variable.each
+        if first is None or kind is None or not self.is_under_way(phase):
+            return
+        for place in range(self.count_places(state.variable)):
+            for seat in self.seats if sees_slot(self.furniture.program, self.viewer, first + place) else ():
+                if name_owner(kind.kind, place) in (seat["id"], seat.get("of")):
+                    seat["points"] = self.position.slots[first + place]
 
     @property
     def surface(self) -> str:
@@ -148,7 +165,7 @@ class Drawing:
         rolled = ((m, e) for m in reversed(self.look.session.moments) for e in reversed(m.events))
         last = next(((m, e) for m, e in rolled if isinstance(e, Rolled)), None)
         first = self.furniture.find_slot(info.variable)
-        shown: Data = {"called": self.furniture.game.called.get(name, format_name(name))}
+        shown: Data = {"called": self.furniture.game.called.get(name, format_name(name)) + self.count_throws(name)}
         if last is not None and program.dice[last[1].dice].name == name and not last[0].total:
             shown["moment"] = last[0].number
             shown["who"] = format_seat(program, last[1].thrower) if last[1].thrower >= 0 and info.sight == "up" else ""
@@ -157,6 +174,19 @@ class Drawing:
         for place in range(self.count_places(info.variable)) if only is None else (only,):
             if first is not None and sees_slot(program, self.viewer, first + place):
                 self.lay_throw(info, first + place, shown)
+
+    def count_throws(self, name: str) -> str:
+        """Which throw of how many it is in a phase with a fixed number of them."""
+        counted = [each for each in self.furniture.phases if self.is_under_way(each.name)]
+        limits = ((each.name, self.furniture.count_rolls(each.body, name, self.look.values)) for each in counted)
+        phase, most = next(((phase, most) for phase, most in limits if 1 < most < math.inf), ("", 0))
+        sites, dice = self.furniture.program.sites, self.furniture.program.dice
+        made = 0
+        for event in (each for moment in reversed(self.look.session.moments) for each in reversed(moment.events)):
+            made += isinstance(event, Rolled) and dice[event.dice].name == name
+            if isinstance(event, Reached) and (sites[event.site].kind, sites[event.site].name) == ("phase", phase):
+                break
+        return f", throw {made} of {most:g}" if made and phase else ""
 
     def lay_throw(self, info: model.DiceInfo, slot: int, shown: Data) -> None:
         program, value, type_ = self.furniture.program, self.position.slots[slot], info.variable.type
@@ -221,14 +251,7 @@ class Drawing:
         self.things.append({"id": state.name, "kind": kind, "name": name, "value": value, "of": limit})
 
     def find_limit(self, limit: model.Value | None) -> int | None:
-        match limit:
-            case model.Constant(value):
-                return value
-            case model.OptionValue(option):
-                values = self.look.values or {}
-                return values.get(option, self.furniture.game.options[option].default)
-            case _:
-                return None
+        return self.furniture.find_limit(limit, self.look.values)
 
     # ---- boards
 
@@ -281,10 +304,31 @@ class Drawing:
     def lay_chart(self, name: str) -> None:
         hot = dict(_find_hot_rows(self.look)).get(name)
         rows = [
-            {"when": row.key, "what": ", ".join(row.results), "odds": row.odds, "hot": hot == row.key}
-            for row in self.furniture.find_chart(name).rows
+            {"when": row.key, "what": what or ", ".join(row.results), "odds": row.odds, "hot": hot == row.key}
+            for row, what in zip(self.furniture.find_chart(name).rows, self.word_rows(name), strict=True)
         ]
         self.things.append({"id": name, "kind": "chart", "name": format_name(name), "rows": rows})
+
+    def word_rows(self, table: str) -> Iterator[str]:
+        """What each row of a table does, by the titles of its rules, as the options are set."""
+        game = self.furniture.game
+        values = self.look.values or {}
+        known: Known = {each.name: values.get(each.name, each.default) for each in game.options.values()}
+
+        def word(statement: model.Statement) -> Iterator[str]:
+            if isinstance(statement, model.When):
+                holds = (each.body for each in statement.cases if evaluate(game, each.condition or YES, known))
+                yield from (text for each in next(holds, ()) for text in word(each))
+            else:
+                is_call = isinstance(statement, model.CallRoutine) and not statement.arguments
+                called = game.called.get(statement.routine, "") if is_call else ""  # type: ignore[union-attr]
+                yield called or format_name(statement.span.on_one_line)
+
+        for row in game.tables[table].rows:
+            with suppress(Undecided):
+                yield " and ".join(text for each in row.action or () for text in word(each))
+                continue
+            yield format_name(row.shown)
 
 
 def list_cards(position: Position, zone: ZoneInfo, place: int) -> list[int]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from interpreter import model
-from interpreter.check.traversal import walk_statements, walk_used_values, walk_values
+from interpreter.check.traversal import list_bodies, list_called, walk_statements, walk_used_values, walk_values
 from interpreter.data_classes import dataclass
-from interpreter.domains import MemberType, SetType
+from interpreter.domains import MemberType, NumberType, SetType
 from interpreter.play.session import Session
 from interpreter.play.trace import NOBODY
 from interpreter.program import Program
@@ -76,10 +77,42 @@ class Furniture:
         return len(self.program.seats) if kind == "player" else len(self.game.kinds[kind].members)
 
     @cached_property
+    def phases(self) -> tuple[model.RoutineInfo, ...]:
+        return tuple(each for each in self.game.routines.values() if each.kind == "phase")
+
+    def count_rolls(self, body: Sequence[model.Statement], dice: str, options: Mapping[str, int] | None) -> float:
+        """How often dice are rolled at most, without what other phases roll; infinity if nobody can say."""
+        rolls = 0.0
+        for statement in body:
+            bodies = (*list_bodies(statement), *list_called(self.game, statement)[1])
+            inner = [self.count_rolls(each, dice, options) for each in bodies]
+            match statement:
+                case model.RollDice(name):
+                    rolls += name == dice
+                case model.Loop(_, None, times) if (known := self.find_limit(times, options)) is not None:
+                    rolls += known * inner[0]
+                case model.CallRoutine(name) if self.game.routines[name].kind == "phase":
+                    pass
+                case model.CallRoutine() | model.DoTable() | model.When() | model.AddTo():
+                    rolls += max(inner, default=0)
+                case _:
+                    rolls += math.inf if any(inner) else 0
+        return rolls
+
+    @cached_property
     def states(self) -> tuple[tuple[str, model.StateInfo], ...]:
         """What each phase keeps, with the phase."""
-        phases = (each for each in self.game.routines.values() if each.kind == "phase")
-        return tuple((phase.name, state) for phase in phases for state in phase.state)
+        return tuple((phase.name, state) for phase in self.phases for state in phase.state)
+
+    @cached_property
+    def scores(self) -> tuple[tuple[str, model.StateInfo], ...]:
+        """What is kept for each player or side, if one number alone of these decides who wins."""
+        won = [each.set for each in _list_statements(self.game) if isinstance(each, model.ForEach) and _wins(each)]
+        best = [part.value for each in won for part in walk_values(each) if isinstance(part, model.Best)]
+        used = [part for value in best for part in walk_used_values(self.game, value)]
+        read = [each.variable for each in used if isinstance(each, model.Read)]
+        counted = [each for each in self.states if each[1].variable in read and _is_score(each[1].variable)]
+        return tuple(counted) if len(counted) == 1 else ()
 
     @cached_property
     def rings(self) -> dict[str, tuple[tuple[str, model.StateInfo], ...]]:
@@ -95,6 +128,15 @@ class Furniture:
         reads = {each.variable.name for value in counted for each in walk_values(value) if isinstance(each, model.Read)}
         states = {state.name for _, state in self.states}
         return frozenset({line.thing.name for line in lines if line.thing is not None}) | (reads & states)
+
+    def find_limit(self, limit: model.Value | None, options: Mapping[str, int] | None) -> int | None:
+        match limit:
+            case model.Constant(value):
+                return value
+            case model.OptionValue(option):
+                return (options or {}).get(option, self.game.options[option].default)
+            case _:
+                return None
 
     def find_chart(self, name: str) -> TableEntry:
         return self.charts.get(name) or make_table(self.game, self.game.tables[name])
@@ -120,6 +162,15 @@ def _list_statements(game: model.Model) -> Iterator[model.Statement]:
     for table in game.tables.values():
         for action in table.actions:
             yield from walk_statements(action)
+
+
+def _wins(statement: model.ForEach) -> bool:
+    return any(isinstance(each, model.Win) for each in statement.body)
+
+
+def _is_score(variable: model.Variable) -> bool:
+    each = variable.each.kind if variable.each is not None else ""
+    return each in ("player", "side") and isinstance(variable.type, NumberType)
 
 
 def _member_of(state: model.StateInfo) -> str:

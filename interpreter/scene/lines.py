@@ -113,7 +113,7 @@ def write_board(board: Data) -> Iterator[str]:
     """A board as rows of places, each with the sign of who stands there; where they are more than a row holds, and
     nothing but counters stands on them, who stands where."""
     standing: dict[str, list[str]] = {}
-    for piece in board["pieces"]:
+    for piece in (each for each in board["pieces"] if not each.get("past")):
         standing.setdefault(piece["at"], []).append(piece["sign"] if piece["dress"] != "start" else "")
     marks = {at: each["text"] for each in board["marks"] for at in each["at"]}
     if board["shape"]["form"] == "track":

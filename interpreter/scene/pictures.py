@@ -14,6 +14,8 @@ from interpreter.data_classes import dataclass
 CIRCLED_ONE = 0x2460
 """The character that is called CIRCLED DIGIT ONE; those up to twenty follow it."""
 
+SUITS = "♠♥♦♣"
+
 RED = "♥♦"
 """The suits that are printed in red."""
 
@@ -34,6 +36,8 @@ class Picture:
 @lru_cache(maxsize=1_000)
 def picture_card(name: str) -> Picture:
     rank, of, suit = name.partition(" of ")
+    if suit in SUITS and len(rank) <= 2:
+        return Picture(name, rank, suit)
     rank = _spell(rank)
     card = _look_up(f"PLAYING CARD {rank} OF {suit}")
     sign = _look_up(f"BLACK {suit.removesuffix('s')} SUIT")

@@ -12,7 +12,7 @@ from interpreter.scene.declared import ViewDrawing
 from interpreter.scene.drawing import Data, Drawing, list_cards, name_place
 from interpreter.scene.furniture import Look
 from interpreter.scene.seats import draw_seats
-from interpreter.scene.ties import count_taken, list_answers
+from interpreter.scene.ties import count_taken, find_verb, list_answers
 
 MOST_SAID = 3
 
@@ -21,6 +21,7 @@ def draw(look: Look) -> Data:
     """The scene as somebody sees it; the answers are there if they are asked."""
     drawing = lay(look)
     answers = list_answers(look, drawing.ties) if look.answers is not None else []
+    asked = {"answers": answers, "takes": {**count_taken(look), "verb": find_verb(look)}}
     _note_offered(drawing.things, answers)
     return {
         "surface": drawing.surface,
@@ -28,7 +29,7 @@ def draw(look: Look) -> Data:
         "seats": drawing.seats,
         "things": drawing.things,
         "moved": _find_moves(look),
-        **({"answers": answers, "takes": count_taken(look)} if look.answers is not None else {}),
+        **(asked if look.answers is not None else {}),
     }
 
 

@@ -59,6 +59,10 @@ def make_signs(names: Sequence[str]) -> list[str]:
     return [str(number) for number, _ in enumerate(names, 1)]
 
 
+def make_initials(name: str) -> str:
+    return "".join(word[0] for word in name.split() if word[0].isupper() or word[0].isdecimal()) or name[:1]
+
+
 def choose_colours(names: Sequence[str]) -> list[str]:
     """A colour for each name: its own if it is called by one, else the next that is free."""
     own = [name.casefold() if name.casefold() in COLOURS else "" for name in names]

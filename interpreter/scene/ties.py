@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any, TypeAlias
 
+from interpreter.bits import indices_of
 from interpreter.data_classes import dataclass
-from interpreter.domains import MemberType, SetType, ThrowType, Type
+from interpreter.domains import MemberType, NumberType, SetType, ThrowType, Type
 from interpreter.engine import DecisionStop
+from interpreter.play.trace import word_question
 from interpreter.scene.furniture import Look
 from interpreter.scene.pictures import picture_card
 
@@ -32,9 +35,9 @@ class Ties:
         match type_:
             case MemberType(kind):
                 return self.things.get((kind, value), [])[:1]
-            case SetType(MemberType(kind) as member):
-                bits = (number for number in range(member.low, member.high + 1) if value >> number & 1)
-                return [each for number in bits for each in self.things.get((kind, number), [])[:1]]
+            case SetType(MemberType() | NumberType() as member):
+                kind = member.kind if isinstance(member, MemberType) else ""
+                return [each for number in indices_of(value) for each in self.things.get((kind, number), [])[:1]]
             case ThrowType(dice):
                 faces = Counter(type_.unpack(value))
                 return [each for face, count in faces.items() for each in self.things.get((dice, face), [])[:count]]
@@ -44,11 +47,11 @@ class Ties:
 
 def list_answers(look: Look, ties: Ties) -> list[dict[str, Any]]:
     """The answers as they can be given, each with the things it is about."""
-    furniture, stop = look.furniture, look.session.stop
+    furniture, stop, verb = look.furniture, look.session.stop, find_verb(look)
     shown: list[dict[str, Any]] = []
     for place, offer in enumerate((look.answers or ())[:MOST_ANSWERS]):
         label = offer.label or offer.say
-        answer: dict[str, Any] = {"say": offer.say, "label": label, "long": label, "usual": offer.usual, "on": []}
+        answer: dict[str, Any] = {"say": offer.say, "label": label, "usual": offer.usual, "on": []}
         picture = picture_card(label)
         answer["brief"] = picture.rank + picture.suit or label
         if isinstance(stop, DecisionStop):
@@ -62,17 +65,42 @@ def list_answers(look: Look, ties: Ties) -> list[dict[str, Any]]:
                 answer["on"] = [each for one in found for each in one]
             else:
                 answer["on"] = ties.find(info.candidate.type, value)
+        answer["long"] = word_answer(verb, label, picture.suit != "") if answer["on"] else label[:1].upper() + label[1:]
         shown.append(answer)
     return shown
 
 
-def count_taken(look: Look) -> dict[str, int]:
+def find_verb(look: Look) -> str:
+    """What a choice is about to do with a thing, from its question: `Which card do you play?`"""
+    stop = look.session.stop
+    asked = word_question(look.session.engine, look.session.position, stop) if isinstance(stop, DecisionStop) else ""
+    found = re.search(r"\bdo you (\w+)", asked)
+    return found[1].capitalize() if found else ""
+
+
+def word_answer(verb: str, label: str, is_card: bool) -> str:
+    """The words of a button: `Play the six of spades`, `Keep 3, 4 and 4`."""
+    faces = label.split("+")
+    if len(faces) > 1:
+        label = f"{', '.join(faces[:-1])} and {faces[-1]}"
+    words = f"{verb.lower()} {'the ' * is_card}{label}" if verb else label
+    return words[:1].upper() + words[1:]
+
+
+def count_taken(look: Look) -> dict[str, Any]:
     """How many things an answer takes: one, unless dice are picked from, or several are picked one after the other."""
     furniture, stop = look.furniture, look.session.stop
     if not isinstance(stop, DecisionStop):
         return {"min": 1, "max": 1}
     info = furniture.game.choices[furniture.program.choices[stop.choice].name]
     type_ = info.candidate.type
+    if info.several is not None:
+        low, high = (furniture.find_limit(each, look.values) for each in (info.several.low, info.several.high))
+        picked = furniture.program.find_picked(stop.choice, look.session.position.slots).bit_count()
+        most = len(stop.offered) if high is None else high - picked
+        taken = {"min": max((1 if low is None else low) - picked, 0), "max": most, "noun": info.several.noun}
+        may_end = look.answers and info.values[stop.offered[-1]] >= info.end
+        return taken | ({"enough": look.answers[-1].say} if look.answers and may_end else {})
     if isinstance(type_, ThrowType):
         return {"min": 0, "max": type_.number}
     if isinstance(type_, SetType):

@@ -191,6 +191,87 @@ def test_a_trick_says_who_laid_what_and_stands_in_lines_too() -> None:
     assert "Anna: 3, sits" in lines
 
 
+MORE = """game more "More"
+players 2
+kind heap: left_heap "the left heap", right_heap "the right heap"
+cards deck: ace, two, three
+pile stock : deck, face down = all deck
+pile shown of each heap : deck, face up
+dice throw "the dice" = 2d6
+layout heap : grid 2 by 1
+layout holes of 1..30 : track 10
+layout flaps of 1..4 : grid 4 by 1
+option kind_of = plain
+  "Which?"
+  plain "plain"
+  wild  "wild"
+phase game
+  keep score of each player : 0..30 = 0
+  keep left of each heap : 0..5 = 3
+  for each here in all heap : deal from stock to shown of here
+  repeat 2 times
+    set score of lowest of all player to score of lowest of all player + 4
+    turn
+  win those one in all player with most score of one
+phase turn in game
+  repeat 2 times
+    roll throw for lowest of all player
+    do outcome
+  choose picked by lowest of all player
+  choose taken by lowest of all player
+  set left of taken.from_heap to 0
+table outcome on throw
+  2..7 : go_home if kind_of is plain otherwise stay_here
+  any  : stay_here
+rule go_home
+  nothing
+rule stay_here "a rest"
+  nothing
+choice picked
+  "Which flaps do you shut?"
+  pick row from subsets of 1..4 where size of row is 2
+  default lowest
+choice taken
+  "How many do you take?"
+  pick from_heap from all heap and many from 1..2
+  default lowest
+view table in game
+  board holes
+    for each one in all player : peg of one at score of one
+  board flaps
+    for each flap in 1..4 : card of lowest of all player at flap, answers flap "{flap}"
+  board heap
+    for each here in all heap : pile shown of here at here
+  for each here in all heap : lamps left of here to 5 "{here}"
+"""
+
+
+def test_data_that_pictures_need() -> None:
+    table = table_of(MORE, {0: "Anna", 1: "Ben"})
+
+    def go_on() -> dict[str, Any]:
+        while not isinstance(table.session.stop, DecisionStop):
+            table.session.roll()
+        return draw(table.seen_from(0).look(True))
+
+    scene = go_on()
+    boards = {each["id"]: each for each in things(scene, "board")}
+    assert [each["points"] for each in scene["seats"]] == [4, 0]
+    [dice], [chart] = things(scene, "dice"), things(scene, "chart")
+    assert dice["called"] == "the dice, throw 2 of 2"
+    assert [row["what"] for row in chart["rows"]] == ["go home", "a rest"]
+    assert {each["card"]["name"] for each in boards["heap"]["pieces"]} < {"ace", "two", "three"}
+    first = scene["answers"][0]
+    assert (first["say"], first["on"], first["long"]) == ("1 and 2", ["p1.1", "p1.2"], "Shut 1 and 2")
+    assert [each["name"] for each in boards["heap"]["places"]] == ["the left heap", "the right heap"]
+    table.session.answer(table.session.stop.offered[0])  # type: ignore[union-attr]
+    assert draw(table.seen_from(0).look(True))["answers"][0]["on"] == ["left_heap"]
+    table.session.answer(table.session.stop.offered[0])  # type: ignore[union-attr]
+    [holes] = [each for each in things(go_on(), "board") if each["id"] == "holes"]
+    pegs = [(each["at"], "past" in each) for each in holes["pieces"]]
+    assert pegs == [("8", False), ("4", True), ("beside", False)]
+
+
 @pytest.mark.parametrize("count", [40, 52])
 def test_a_cross_is_a_round_of_squares_with_lanes_and_yards(count: int) -> None:
     board = place_members("cross", (), (), {number: str(number) for number in range(count)}, range(4))

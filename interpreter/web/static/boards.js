@@ -65,7 +65,7 @@ function drawTile(place, at) {
   const isDark = Math.round((place.x + place.y) / SQUARE) % 2;
   return [
     rect(x, y, SQUARE, SQUARE, { fill: isDark ? "var(--board)" : "#fffdf4", stroke: "var(--board-line)", "stroke-width": 0.7 }),
-    shape("text", { x: x + 4, y: y + 12, "font-size": 10, fill: "#4d3f25", text: place.name || at + 1 }),
+    shape("text", { x: x + 4, y: y + 12, "font-size": Math.min(10, 50 / (place.name || "").length), fill: "#4d3f25", text: place.name || at + 1 }),
   ];
 }
 
@@ -177,6 +177,20 @@ function spread(pieces, place, form, middle) {
   });
 }
 
+// A card that lies on a place; one without a rank has its name on it, word under word. A sign beside it stands below.
+function drawCard({ card, sign, count, colour }, x, y) {
+  const words = card && !card.rank ? card.name.replace(/^The /, "").split(" ") : [card ? card.rank + card.suit : sign];
+  const size = Math.min(card && card.rank ? 17 : 20, 50 / Math.max(...words.map(word => word.length)), 30 / words.length);
+  const fill = card && card.red ? "#a11f2c" : "#1a1d21";
+  const below = card && sign && sign !== card.rank + card.suit ? sign : count > 1 ? `×${count}` : "";
+  return [
+    rect(x - 16, y - 20, 32, 40, { rx: 4, fill: "#00000050" }),
+    rect(x - 17, y - 22, 34, 42, { rx: 4, fill: "#fffdf7", stroke: `var(--${colour || "board-line"})`, "stroke-width": colour ? 3 : 1 }),
+    words.map((text, at) => shape("text", { x, y: y - 1 + (at - (words.length - 1) / 2) * size * 1.05 + size * 0.32 - (below ? 5 : 0), "font-size": size, "font-weight": 600, "text-anchor": "middle", fill, text })),
+    below && shape("text", { x, y: y + 17, "font-size": 11, "font-weight": 700, "text-anchor": "middle", fill: "#565b62", text: below }),
+  ];
+}
+
 function drawPiece({ piece, x, y, size }, form, taps, name) {
   const fill = `var(--${piece.colour || "black"})`;
   const peg = [
@@ -191,7 +205,7 @@ function drawPiece({ piece, x, y, size }, form, taps, name) {
     shape("path", { class: "gloss", "stroke-width": size * 0.13, d: `M${x - size * 0.6} ${y - size * 0.35}A${size * 0.7} ${size * 0.7} 0 0 1 ${x + size * 0.2} ${y - size * 0.68}` }),
     shape("text", { x, y: y + size * 0.34, "font-size": size * 0.95, "font-weight": 700, "text-anchor": "middle", fill: INK(piece.colour), text: piece.count > 1 ? piece.count : piece.sign || "" }),
   ];
-  const parts = form.isPegs || piece.dress === "peg" ? peg : man;
+  const parts = piece.dress === "card" ? drawCard(piece, x, y) : form.isPegs || piece.dress === "peg" ? peg : man;
   const key = piece.id ? { "data-key": piece.id } : {};
   const answer = form.find(piece);
   if (!answer) return shape("g", { class: "piece", ...key }, parts);

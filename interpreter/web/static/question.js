@@ -122,7 +122,7 @@ export class Asking {
 
   // Whether the button can be pressed, and its words, also in short.
   wordButton() {
-    const { kind, verb, noun, text } = this.question;
+    const { kind, text, verb, noun } = { ...this.question, ...this.question.takes };
     if (kind === "roll") return [true, this.question.long || `Roll ${/: roll (.*)\.$/.exec(text)?.[1] || "the dice"}`, "Roll"];
     const count = this.chosen.length;
     if (this.takes && count < this.takes.min) return [false, `${verb || "Choose"} ${this.takes.min - count} ${count ? "more" : noun || "of them"}`];

@@ -55,9 +55,13 @@ export function drawChart(chart) {
   ]);
 }
 
-export const drawLamps = lamps => element("p", { class: "lamps", role: "img", "aria-label": `${lamps.name}: ${lamps.value} of ${lamps.of}`, "data-thing": lamps.id }, [
-  element("span", { text: lamps.name }), range(lamps.of).map(at => element("i", { class: at < lamps.value ? "on" : "" })),
-]);
+export function drawLamps(lamps, taps) {
+  const says = { "aria-label": `${lamps.name}: ${lamps.value} of ${lamps.of}`, "data-thing": lamps.id };
+  const tap = taps.offers(lamps.id) ? taps.make(lamps.id, lamps.name) : null;
+  return element(tap ? "button" : "p", tap ? { ...tap, ...says, class: `lamps ${tap.class}`, type: "button" } : { ...says, class: "lamps", role: "img" }, [
+    element("span", { text: lamps.name }), range(lamps.of).map(at => element("i", { class: at < lamps.value ? "on" : "" })),
+  ]);
+}
 
 const AROUND = 2 * Math.PI * 43;
 

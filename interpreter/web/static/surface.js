@@ -21,7 +21,7 @@ function findPart(thing, kinds) {
   if (thing.kind === "dice" && kinds.has("board") && !kinds.has("hand")) return "side";
   if (thing.kind === "score" || (["lamps", "count"].includes(thing.kind) && kinds.has("score"))) return "over";
   if (thing.kind === "board" || thing.kind === "trick") return "center";
-  return thing.kind === "lamps" && thing.of <= 4 && !kinds.has("board") && !kinds.has("pile") ? "below" : "under";
+  return thing.kind === "lamps" && thing.of <= 5 && !kinds.has("board") && !kinds.has("pile") ? "below" : "under";
 }
 
 // `isNew` says of a thing with dice whether they have just been thrown.

@@ -87,9 +87,9 @@ def _make_pen(scene: Data, asked: Asked, width: int) -> Pen:
 
 
 def list_holdable(scene: Data) -> list[str]:
-    """The dice or cards of which each answer is some, in order; none if answers are anything else."""
-    answers = scene.get("answers", ())
-    if scene.get("takes", {"max": 1})["max"] < 2 or sum(not each["on"] for each in answers) > 1:
+    """The dice or cards of which each answer is some, in order; none where answers are of one each."""
+    answers, takes = scene.get("answers", ()), scene.get("takes", {"max": 1})
+    if takes["max"] < 2 or "noun" in takes or sum(not each["on"] for each in answers) > 1:
         return []
     used = {name for each in answers for name in each["on"]}
     for thing in scene["things"]:
