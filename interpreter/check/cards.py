@@ -55,7 +55,7 @@ def _declare_deck(world: World, node: syntax.Cards, made: dict[tuple[str, str], 
         made[pair] = each.span
         parts.append((*pair, len(written)))
         written += [f"{rank} of {suit}" for rank in ranks.members for suit in suits.members]
-        shown += [f"{rank} of {suit}" for rank in ranks.shown for suit in suits.shown]
+        shown += [f"{rank}{' of ' * suit[:1].isalnum()}{suit}" for rank in ranks.shown for suit in suits.shown]
         copies += [number] * (len(written) - len(copies))
     if len(written) > MAX_SET_SIZE:
         world.report(errors.too_many_cards(node.name.span, name, len(written), MAX_SET_SIZE))

@@ -138,7 +138,8 @@ class Drawing:
         labels, kinds = self.furniture.program.shapes[zone.shape].labels, self.furniture.game.kinds
 
         def place(card: int) -> tuple[int, ...]:
-            parts = labels[card].split(" of ")
+            picture = picture_card(labels[card])
+            parts = (*labels[card].split(" of "), picture.rank, picture.suit)
             shown = [kinds[each].shown if each in kinds else () for each in sorting]
             return tuple(next((names.index(part) for part in parts if part in names), -1) for names in shown)
 

@@ -1,7 +1,8 @@
 """How cards look: a rank and a sign of the suit, from Unicode's names of playing cards.
 
 A card called `four of hearts` is drawn as 4 and ♥, because there are characters called PLAYING CARD FOUR OF HEARTS and
-BLACK HEART SUIT. A card for which there is none is drawn with its name.
+BLACK HEART SUIT. A card whose name ends with the sign of a suit is drawn as it is called, and one for which there is
+none with its name.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ class Picture:
 
 @lru_cache(maxsize=1_000)
 def picture_card(name: str) -> Picture:
+    if name[-1:] in SUITS and len(name) in (2, 3):
+        return Picture(name, name[:-1], name[-1])
     rank, of, suit = name.partition(" of ")
-    if suit in SUITS and len(rank) <= 2:
-        return Picture(name, rank, suit)
     rank = _spell(rank)
     card = _look_up(f"PLAYING CARD {rank} OF {suit}")
     sign = _look_up(f"BLACK {suit.removesuffix('s')} SUIT")

@@ -193,6 +193,7 @@ def test_the_end_is_told_to_all() -> None:
         ("king of diamonds", "K", "♦", True),
         ("3 of Clubs", "3", "♣", False),
         ("10 of Hearts", "10", "♥", True),
+        ("J♦", "J", "♦", True),
         ("third of may", "", "", False),
         ("0 of clubs", "", "", False),
         ("home run", "", "", False),
