@@ -10,6 +10,7 @@ import pytest
 from interpreter.api import load
 from interpreter.bots.seats import Bots
 from interpreter.cli.terminal.drawing import Asked, Canvas, draw_keys, draw_page, list_holdable
+from interpreter.cli.terminal.drawing.things import Pen, draw_captions, draw_hand, draw_score, draw_sheet
 from interpreter.cli.terminal.screen import KEYS
 from interpreter.loader import list_game_names
 from interpreter.play.session import Session
@@ -73,3 +74,45 @@ def read_below_rule(page: Canvas) -> list[str]:
     lines = list(page.read_lines())
     rule = max(row for row, line in enumerate(lines) if line.startswith("──"))
     return " ".join(lines[rule + 1 :]).split()
+
+
+SEATS = [
+    {"id": f"p{number}", "name": name, "sign": name[0], "colour": colour, "turn": number == 1, "mine": number == 1}
+    for number, name, colour in ((1, "Ada", "red"), (2, "Ben", "blue"))
+]
+
+
+@pytest.mark.quick
+def test_what_can_be_played_has_its_digit_and_the_rest_is_dim() -> None:
+    cards = [
+        {"id": name, "name": name, "rank": name[:-1], "suit": name[-1], "red": name[-1] in "♥♦"}
+        for name in ("4♠", "10♥", "K♣")
+    ]
+    pen = Pen(80, {"10♥": "answer 0"}, {"10♥": "1"}, frozenset({"10♥"}), SEATS)
+    large, normal, *_, compact = [picture for _, picture in draw_hand({"cards": cards}, pen)][::2]
+    assert list(normal.read_lines()) == ["╭────╔════╗────╮", "│ 4♠ ║10♥ ║ K♣ │", "╰────╚════╝────╯", "      1"]
+    assert large.height == normal.height + 2
+    assert list(compact.read_lines()) == ["4♠ 1:10♥ K♣"]
+    assert [compact.cells[x, 0][1] for x in (0, 9)] == ["dim", "dim"]
+    assert "reverse" in compact.cells[5, 0][1]
+
+
+@pytest.mark.quick
+def test_a_sheet_shows_what_boxes_would_bring_and_at_40_columns_ones_own() -> None:
+    cells = {"p1": {"text": "", "state": "offered", "would": "20", "best": True}, "p2": {"text": "7", "state": "full"}}
+    row = {"id": "a", "name": "ones", "cells": cells, "sum": False}
+    sheet = {"name": "score", "columns": ["p1", "p2"], "rows": [row]}
+    (_, all_columns), (_, own), _ = draw_sheet(sheet, Pen(80, seats=SEATS))
+    assert list(all_columns.read_lines()) == ["score  ▸Ada  Ben", "ones   «20»   7"]
+    assert list(own.read_lines()) == ["score  ▸Ada", "ones   «20»"]
+
+
+@pytest.mark.quick
+def test_a_line_score_that_is_too_wide_begins_later_and_columns_stay_whole() -> None:
+    rows = [{"of": "p1", "name": "Ada", "cells": list("123456"), "totals": ["21"]}]
+    score = {"columns": [*"123456", "R"], "rows": rows, "now": 5}
+    ((_, drawn),) = draw_score(score, Pen(26, seats=SEATS))
+    assert list(drawn.read_lines()) == ["       …  3  4  5    6   R", "▸ Ada     3  4  5  [6]  21"]
+    lines = ["      2   3   4", "Ada   0   1  11"]
+    ((_, drawn),) = draw_captions([{"text": line} for line in lines], Pen(12))
+    assert list(drawn.read_lines()) == ["      2   3", "Ada   0   1", "     4", "Ada 11"]

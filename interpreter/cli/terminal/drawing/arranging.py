@@ -8,11 +8,15 @@ is named in a line of its own, and the view of the game in words shows it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from interpreter.cli.terminal.drawing.boards import draw_board
 from interpreter.cli.terminal.drawing.canvas import DIM, Canvas, stack
 from interpreter.cli.terminal.drawing.things import (
+    COMPACT,
+    LARGE,
     LINE,
+    NORMAL,
     Data,
     Pen,
     Sized,
@@ -76,8 +80,8 @@ def draw_table(scene: Data, pen: Pen, height: int) -> Canvas:
         if fits(draw()):
             break
         at[which] = number
-    for which in reversed(range(len(items))):
-        for number in range(at[which]):
+    for level, which in product((LINE, COMPACT, NORMAL, LARGE), reversed(range(len(items)))):
+        for number in (n for n in range(at[which]) if items[which].sizes[n][0] == level):
             before, at[which] = at[which], number
             if fits(draw()):
                 break

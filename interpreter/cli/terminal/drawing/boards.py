@@ -26,6 +26,10 @@ SCALES = (
 """The sizes of a square, in columns and lines: with lines round it if it has room for them."""
 
 
+PICKED = f"{STRONG} {CHOSEN}"
+"""A chosen man, unlike those of any side."""
+
+
 class Board:
     """A board with what stands at each of its places."""
 
@@ -65,7 +69,8 @@ class Board:
             signs = "".join(f"{piece['sign']}{count if count > 1 else ''}" for piece, count in pieces)
             text = signs if len(signs) <= room else "".join(piece["sign"] for piece, _ in pieces)[:room]
             style = paint_side(pieces[0][0].get("colour", ""))
-            text = f" {text} " if len(text) + 2 <= room else text
+            around = "[]" if self.is_chosen(name) else "  "
+            text = f"{around[0]}{text}{around[1]}" if len(text) + 2 <= room else text
         elif name in self.marks and len(self.marks[name]) <= room:
             text, style = self.marks[name], STRONG
         elif name in self.links:
@@ -75,9 +80,10 @@ class Board:
         elif name in self.starts:
             text, style = self.starts[name]["sign"].lower(), COLOURS.get(self.starts[name].get("colour", ""), "")
         else:
-            text, style = "·", DIM
+            owner = self.pen.seats[place["of"]] if place.get("of", 99) < len(self.pen.seats) else {}
+            text, style = "·", COLOURS.get(owner.get("colour", ""), DIM)
         if self.is_chosen(name):
-            return text, f"{ACCENT} {CHOSEN}"
+            return text, PICKED
         return text, f"{style} underline" if act else style
 
     def list_pieces(self) -> Canvas:
@@ -102,7 +108,7 @@ class Board:
                 for piece, count in self.group(at):
                     act = self.pen.place(piece.get("say", ""))
                     style = ACCENT + " underline" if act else paint_side(piece.get("colour", ""))
-                    style = f"{ACCENT} {CHOSEN}" if piece.get("say") in self.pen.chosen else style
+                    style = PICKED if piece.get("say") in self.pen.chosen else style
                     x = part.put(x, 0, f" {piece['sign']} ", style, act)
                     x = 1 + part.put(x, 0, f"×{count}" if count > 1 else "", "", act)
                 parts.append(part)
@@ -244,7 +250,7 @@ def _draw_points(board: Board) -> Iterator[Sized]:
                 continue
             piece, count = pieces[0]
             style = paint_side(piece.get("colour", ""))
-            style = f"{ACCENT} {CHOSEN}" if board.is_chosen(place["id"]) else style
+            style = PICKED if board.is_chosen(place["id"]) else style
             style += " underline" if board.act(place["id"]) else ""
             for level in range(min(count, rows)):
                 full = level == rows - 1 and count > rows

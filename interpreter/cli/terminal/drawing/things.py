@@ -354,7 +354,7 @@ def draw_gauges(things: Sequence[Data], pen: Pen) -> Iterator[Sized]:
     parts = []
     for thing in things:
         part, limit, value = Canvas(), thing["of"], thing["value"]
-        x = part.put(0, 0, f"{name_thing(thing, pen)} ", DIM)
+        x = part.put(0, 0, f"{thing['name']} ", DIM)
         if thing["kind"] == "lamps":
             x = part.put(x, 0, "●" * value, ACCENT)
             part.put(x, 0, "○" * max((limit or 0) - value, 0))
@@ -400,10 +400,10 @@ def _split_columns(lines: Sequence[str], width: int) -> Iterator[list[str]]:
     head = edge if 0 < edge <= width // 2 else 0
     start = head
     while start < high and cuts:
-        end = max((at for at in (*cuts, high) if start < at <= start + width - head - 1), default=0)
+        end = max((at for at in (*cuts, high) if start < at <= start + width - head), default=0)
         if not end:
             break
-        yield [f"{line[:head]} {line[start:end]}".rstrip() if start > head else line[:end].rstrip() for line in padded]
+        yield [f"{line[:head]}{line[start:end]}".rstrip() for line in padded]
         start = end
     else:
         if cuts:
