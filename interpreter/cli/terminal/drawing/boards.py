@@ -50,7 +50,8 @@ class Board:
         found: dict[str, tuple[Data, int]] = {}
         for piece in self.standing.get(place, ()):
             owner = str(piece.get("of", piece["sign"]))
-            found[owner] = (piece, found.get(owner, (piece, 0))[1] + piece["count"])
+            count = 1 if piece["dress"] == "card" else piece["count"]
+            found[owner] = (piece, found.get(owner, (piece, 0))[1] + count)
         return list(found.values())
 
     def act(self, place: str) -> str:
@@ -115,7 +116,7 @@ class Board:
         return parts
 
     def add_below(self, canvas: Canvas) -> Canvas:
-        beside = self.list_beside()
+        beside = self.list_beside() if self.board["shape"]["form"] != "track" else []
         return stack([canvas, flow(beside, max(self.pen.width, 1))]) if beside else canvas
 
 
@@ -162,7 +163,8 @@ def _draw_places(board: Board, spots: dict[str, tuple[int, int]], wide: int, hig
         seen[spot] = name
         room = wide - 1 if boxed else max(wide - 1, 1)
         text, style = board.fill(place, room)
-        if room > 2 and text == "·" and place["name"].isdecimal() and len(place["name"]) <= room:
+        named = place["name"].isdecimal() or board.board["shape"]["form"] in ("map", "grid")
+        if room > 2 and text == "·" and named and len(place["name"]) <= room:
             text = place["name"]
         if boxed or room > 2:
             x, y = spot[0] + 1 + (room - len(text)) // 2, spot[1] + (high // 2 if boxed else 0)
@@ -254,7 +256,7 @@ def _draw_points(board: Board) -> Iterator[Sized]:
             style += " underline" if board.act(place["id"]) else ""
             for level in range(min(count, rows)):
                 full = level == rows - 1 and count > rows
-                text = f"{count:>2}" if full else f" {piece['sign']}"
+                text = f"{count:>2}" if full else f" {piece['sign']} "[: wide - 1]
                 canvas.put(x, at + step * level, text, style, board.act(place["id"]))
         beside = {each["name"]: columns[round(each["x"])] for each in places if not each["name"].isdecimal()}
         for name, column in beside.items():
@@ -285,8 +287,9 @@ def _draw_track(board: Board) -> Iterator[Sized]:
             if headed and place["name"].isdecimal() and int(place["name"]) % 5 == 0:
                 canvas.put(x + 1 - len(place["name"]), y - 1, place["name"], DIM)
             for lane, owner in enumerate(lanes):
-                mine = any(piece.get("of") == owner for piece in board.standing.get(place["id"], ()))
-                canvas.put(x, y + lane, "●" if mine else "·", board.pen.paint(owner) if mine else DIM)
+                pegs = [piece for piece in board.standing.get(place["id"], ()) if piece.get("of") == owner]
+                sign = "·" if not pegs else "○" if all(piece.get("past") for piece in pegs) else "●"
+                canvas.put(x, y + lane, sign, board.pen.paint(owner) if pegs else DIM)
         yield size, canvas
     yield COMPACT, _draw_bars(board, lanes)
 
@@ -296,7 +299,8 @@ def _draw_bars(board: Board, lanes: Sequence[str]) -> Canvas:
     order = {place["id"]: at for at, place in enumerate(places, 1)}
     canvas, room = Canvas(), max(min(board.pen.width, 76) - 16, 10)
     for y, owner in enumerate(lanes):
-        at = max([order.get(each["at"], 0) for each in board.board["pieces"] if each.get("of") == owner], default=0)
+        pegs = [each for each in board.board["pieces"] if each.get("of") == owner and not each.get("past")]
+        at = max([order.get(each["at"], 0) for each in pegs], default=0)
         x = canvas.put(0, y, f"{board.pen.name_of(owner, 9):9} ", board.pen.paint(owner))
         done = at * room // len(places)
         x = canvas.put(x, y, "━" * done + "●", board.pen.paint(owner))

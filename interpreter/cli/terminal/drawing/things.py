@@ -243,7 +243,7 @@ def _draw_place(seat: Data, card: Data | None, size: int, pen: Pen) -> Canvas:
 
 
 def draw_dice(things: Sequence[Data], pen: Pen) -> Iterator[Sized]:
-    named = len(things) > 1
+    named = len(things) > 1 or "," in things[0]["called"]
     for size, rows in ((NORMAL, 1), (NORMAL, 2), (COMPACT, 1)):
         parts = []
         for thing in things:
