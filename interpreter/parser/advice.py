@@ -171,6 +171,7 @@ HINTS: tuple[Row, ...] = (
     (r"% deal\b.*@cards?\b", "", hints.DEAL),
     (r"% deal\b.*\beach ?@", "", hints.DEAL_EACH),
     (r"% choose \S+ @of\b", "", hints.CHOOSER),
+    (r"% choose (\w+) @(\w+) by\b", "", hints.one_name(r"\1", r"\2")),
     (r"% (?=.*\bcount\b.*@)(?=.*\bin\b.*@)(?!.*\bwhere\b.*@)", "", hints.COUNT),
     (r"@(?:alike|contains|has|have|includes|shows)\b", "", hints.ROLLED),
     (r"% (?=.*\b(?:some|no|every)\b.*@)(?=.*\bin\b.*@)", "where", hints.ROLLED),

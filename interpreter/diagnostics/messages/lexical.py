@@ -81,7 +81,7 @@ def unknown_character(span: Span, character: str) -> Diagnostic:
     instead = INSTEAD.get(character)
     return Diagnostic("unknown-character", span,
         f"{name_character(character)} has no meaning in a ruleset",
-        help=instead or "remove it; it can only be used in comments and texts",
+        help=instead or "put the text that it belongs to in quotes, or remove it",
         fix=Fix(span, " ") if instead == SPACE else _write_instead(span, character),
     )
 

@@ -29,19 +29,23 @@ def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Di
     candidates = sorted(set(known))
     advice = find_advice(name, wanted)
     guess = None if advice else find_nearest(name, candidates)
+    new = wanted == "state"
     anything = wanted.count(" or ") >= MANY_SORTS
     sort = "nothing" if anything else f"no {describe_sort(wanted)}"
     return Diagnostic("unknown-name", span,
         f"there {'are' if wanted == 'dice' else 'is'} {sort} called `{name}`",
         label="unknown" if anything else f"expected {a_or_an(wanted)}",
-        help=advice or (f"did you mean `{guess}`?" if guess else _list_names(candidates)),
+        help=advice or (f"did you mean `{guess}`?" if guess else _list_names(candidates, name if new else "")),
         fix=Fix(span, guess) if guess and find_nearest(name, (guess,), MIN_LIKENESS) else None,
         about=(name,),
     )
 
 
-def _list_names(candidates: Sequence[str]) -> str:
-    return f"known names: {', '.join(candidates[:8])}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
+def _list_names(candidates: Sequence[str], new: str = "") -> str:
+    """The names to choose from, and how to keep something `new`."""
+    known = f"known names: {', '.join(candidates[:8])}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
+    keep = f"to keep something new, write `keep {new} : 0+ = 0` in a phase" if new else ""
+    return "; ".join(filter(None, (known, keep)))
 
 
 def wrong_thing(

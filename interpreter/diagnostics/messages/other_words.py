@@ -12,6 +12,9 @@ def _each(help: str, *words: str) -> Mapping[str, str]:
 VALUES = {
     "count": "write a count as in `count of die in throw where die is 6`",
     "sum": "write a sum as in `sum of points of one for one in all player`",
+    "one": "write the number as `1`; `one` can be a player inside `for each one in all player`",
+    **_each("write `throw holds 2 alike`, with the name of the dice", "double", "doubles", "pair"),
+    **_each("write `throw holds 3 alike`, with the name of the dice", "triple", "triplet"),
     "winner": "write `won` and who wins: `won lowest of all player`",
     "empty": "write `none`: `held of one is none`",
     "top": "write `top of PILE` for the card on top, and `to PILE` to put a card there",
@@ -28,7 +31,7 @@ ADVICE = VALUES | {word: f"write numbers in digits: `{number}`" for number, word
 AGAIN = "write `roll throw` to roll all, `roll throw keeping kept` to roll the others again"
 STEPS = {
     **_each("write `add 1 to` and the name", "increase", "increment", "raise"),
-    **_each("write `take 1 from` and the name", "decrease", "decrement", "reduce", "subtract"),
+    **_each("write `take 1 from` and the name", "decrease", "decrement", "reduce", "subtract", "remove", "deduct"),
     **_each(AGAIN, "reroll", "rethrow"),
     **_each("write `roll` and the name of the dice", "throw", "toss"),
     **_each("write `deal 1 from stock to held of one`; `put` moves cards that you name", "draw", "give"),
@@ -38,6 +41,7 @@ STEPS = {
     **_each("write `end` and the name of the phase: `end game`", "stop", "finish", "quit"),
     **_each("write `set`, the name, `to` and the value", "assign", "make"),
     **_each("write `choose`, the name of a choice, `by` and who chooses: `choose bid by one`", "ask", "decide"),
+    "next": "write `for each one in all player` for a turn of each; `end` and the name of the phase ends one early",
     **_each("to pass over some players, write `for each one in all player where ...`", "skip", "pass_over"),
 }
 

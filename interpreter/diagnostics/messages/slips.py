@@ -73,6 +73,8 @@ STEP = r"(?:^|:|then\b) *"
 """What stands before a step."""
 
 IN_STEPS = (
+    (r"^[^\"]*\bwins\b", "write `win` and who wins: `win those one in all player with most score of one`"),
+    (STEP + r"(roll|end) the (\w+)", r"write `\1 \2`"),
     (STEP + r"roll (\w+) (?:twice|two times)", r"write `repeat 2 times : roll \1`"),
     (STEP + r"roll (\w+) (?:except|but|keep|and|without)\b", KEEPING),
     (STEP + r"roll \w+ keeping (.+?)(?: for \w+)?$", r"put the dice that stay in parentheses: `keeping (\1)`"),
@@ -110,10 +112,15 @@ IN_STEPS = (
     (r",? (?:starting|beginning) (?:from|with|at|by) (\w+)", r"write `, from \1`"),
     (r",? (?:counter)?(?:clockwise|anticlockwise)",
      "write `, from starter` to go to the left, or `, from starter to the right`"),
-    (STEP + r"repeat until", REPEAT),
+    (STEP + r"repeat (?:until|forever|always)", REPEAT),
 )  # fmt: skip
 
 ANYWHERE = (
+    (r"is (?:at least|no less than) (\w+)", r"write `>= \1`, without `is`"),
+    (r"is (?:at most|no more than) (\w+)", r"write `<= \1`, without `is`"),
+    (r"is (?:more|greater|higher|bigger) than (\w+)", r"write `> \1`, without `is`"),
+    (r"is (?:less|fewer|lower|smaller) than (\w+)", r"write `< \1`, without `is`"),
+    (r"(\w+) is (\d+), ?(\d+)", r"write `\1 is \2 or \1 is \3`; for an answer in several parts, `\1 is (\2, \3)`"),
     (r"\b(?:plus|minus|multiplied|divided)\b", "write `+`, `-`, `*` or `/`"),
     (r"the \w+ (left|right) of (\w+)", r"write `\1 of \2`"),
     (r"the (?:greatest|highest|largest|best|lowest|smallest|least) (\w+) in (?!all\b)(\w+)",
@@ -134,6 +141,7 @@ IN_CHANGES = (
 )  # fmt: skip
 
 SLIPS = {
+    "players": ((r"players (?:from )?(\d+) *(?:to|or|-) *(\d+)", r"write `players \1..\2`"),),
     "example": (*IN_EXAMPLES, *ANYWHERE),
     "dice": (*IN_DICE, *SEEN_OTHERWISE),
     "cards": IN_CARDS,
