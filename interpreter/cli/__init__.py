@@ -37,10 +37,10 @@ VERBS = {
     "check": "find the mistakes in rulesets",
     "format": "lay rulesets out in one style",
     "test": "run the examples in rulesets",
-    "examples": "write examples for what none reaches",
+    "examples": "write examples for rows and rules that no example reaches",
     "play": "play a game at the terminal, with people, bots or both",
     "web": "play in the browser, with a link for each seat, or open a workbench",
-    "resume": "go on with a saved game",
+    "resume": "continue a saved game",
     "replay": "show a saved game again, or compare it with other rules",
     "games": "list the saved games",
     "simulate": "play many games, and show statistics",
@@ -179,7 +179,8 @@ def _read_rules(name: str) -> str:
 def _make_parsers(line: CommandLine, verb: str) -> tuple[Parser, Parser | None]:
     """The parser of the whole line, and that of its verb, if there is one of this name."""
     about = "Write the rules of table games down, check them, play them, simulate them and solve them."
-    parser = Parser(prog=PROGRAM, description=about, epilog=EPILOG + _list_examples(line, PROGRAM))
+    examples = read_commands()["help"]
+    parser = Parser(prog=PROGRAM, description=about, epilog=EPILOG + _format_examples(examples[PROGRAM]))
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {_find_version(line)}")
     parser.set_defaults(command_line=line)
     verbs = parser.add_subparsers(title="commands", dest="verb", metavar="COMMAND", parser_class=Parser)
@@ -188,17 +189,14 @@ def _make_parsers(line: CommandLine, verb: str) -> tuple[Parser, Parser | None]:
             verbs.add_parser(name, help=purpose)
         return parser, None
     module = import_module(f"interpreter.cli.verbs.{verb}")
-    own = verbs.add_parser(verb, help=VERBS[verb], description=module.ABOUT, epilog=_list_examples(line, verb))
+    own = verbs.add_parser(verb, help=VERBS[verb], description=module.ABOUT, epilog=_format_examples(examples[verb]))
     module.add_arguments(own)
     own.set_defaults(run=module.run, command_line=line)
     return parser, own
 
 
-def _list_examples(line: CommandLine, verb: str) -> str:
-    """The end of a help text; its file is read only when help is asked for."""
-    if not {"-h", "--help"} & {*line.words}:
-        return ""
-    return "\n".join(["example:", *(f"  {PROGRAM} {each}" for each in read_commands()["help"][verb])])
+def _format_examples(commands: Sequence[str]) -> str:
+    return "\n".join(["example:", *(f"  {PROGRAM} {each}" for each in commands)])
 
 
 def _find_version(line: CommandLine) -> str:

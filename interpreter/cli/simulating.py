@@ -65,7 +65,7 @@ WORKERS: Options = {
         "nargs": "?",
         "const": "",
         "help": "play on the workers of this Dask scheduler; "
-        "without an address, on some on this machine",
+        "without an address, on workers of this machine",
     },
 }
 """The options of verbs that play many games at once."""

@@ -21,7 +21,7 @@ REMINDED_LINES = 6
 """The lines of the play-by-play that are shown again when a game is resumed."""
 
 ABOUT = """\
-Go on with a saved game. FILE is a path, or a name that `groundrules games` lists. Without FILE, it is the latest game
+Continue a saved game. FILE is a path, or a name that `groundrules games` lists. Without FILE, it is the latest game
 that is not over."""
 
 

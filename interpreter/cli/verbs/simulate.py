@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--until",
         metavar="CONDITION",
-        help='play until a mean is known this well, "stderr(MEASURE) < 0.01"; -n is then the most',
+        help='play until a mean is known this well, "stderr(MEASURE) < 0.01"; -n is then the limit',
     )
     add_options(parser, WORKERS)
     parser.add_argument("--per-game", metavar="FILE", help="write one line per game to FILE.csv or FILE.parquet")

@@ -64,8 +64,8 @@ decides, for the most or the least of a measure, or two sides who see everything
 seat with a `--strategy` plays by it, and the others play their best. The result is kept: the
 strategy `best` then plays by it, with the same options.
 
-With cards among what is `--given`: what each answer of the seat that holds them is worth, as an
-estimate from games in which all that it does not see is dealt anew, with its standard error.
+If `--given` names cards that a seat holds, estimate what each answer of that seat is worth: play games
+in which every card that it does not see is dealt anew. Each value has its standard error.
 
 With --exploit, calculate exactly how far strategies can be beaten by somebody who knows them:
 for each seat, its result when all play by their strategies, and the result of the best reply to
@@ -88,10 +88,10 @@ BEST: Options = {
     "--for": {
         "metavar": "M",
         "dest": "goal",
-        "help": f"what is played for: a measure, or `{WINNING}`; the ruleset's aim if one plays alone, else {WINNING}",
+        "help": f"what to play for: a measure, or `{WINNING}`; the ruleset's aim if one plays alone, else {WINNING}",
     },
     "--least": {"action": "store_true", "help": "for the least of the measure, not for the most"},
-    "--seat": {"metavar": "SEAT", "help": "whose measure, or who wins: a number, a name, a side (else the first)"},
+    "--seat": {"metavar": "SEAT", "help": "whose measure, or who wins: a number, a name, a side (default: the first)"},
     "--exact": {"action": "store_true", "help": "the value as a fraction, where the chain is small enough"},
     "--save": {"metavar": "FILE", "help": "keep the answers in FILE.json too, for `best:FILE.json`"},
     "--csv": {"metavar": "FILE", "help": "write the tables to FILE.csv too"},

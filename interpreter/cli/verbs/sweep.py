@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OPTION=A,B,C",
         action="append",
         required=True,
-        help="go over these values; `1..5` is a range; `house=A,B+C,none` and `players=2..4` too",
+        help="try these values; `1..5` is a range; `house=A,B+C,none` and `players=2..4` too",
     )
     add_options(parser, GAMES_OF_EACH | WORKERS | MEASURES | EXACT)
     parser.add_argument("--csv", metavar="FILE", help="write the figures to FILE.csv too")

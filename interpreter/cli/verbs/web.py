@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="?",
         const="",
-        help="go on with a saved game: the latest unfinished one if no FILE is named",
+        help="continue a saved game: the latest unfinished one if no FILE is named",
     )
     add_options(parser, {name: each for name, each in (PLAYING | SEATING).items() if name not in JSON})
     parser.add_argument(
