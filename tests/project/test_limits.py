@@ -31,7 +31,7 @@ def count_faces(dice: int) -> int:
 
 LIMITS = {
     "a file": (MOST_CHARACTERS,),
-    "a line that goes on inside parentheses": (lines.MOST_CONTINUED_LINES,),
+    "a line that continues inside parentheses": (lines.MOST_CONTINUED_LINES,),
     "a text": (),
     "a number, as you write it": (lines.MOST_DIGITS,),
     "a state, the numbers of an option": (MAX_NUMBER, UNBOUNDED),
@@ -52,11 +52,11 @@ LIMITS = {
     "blocks of indented lines inside one another": (lines.MAX_INDENTATION,),
     "values inside values, as you write them": (nesting.MAX_VALUE_DEPTH,),
     "a chain of definitions (or of rules and phases), each of which uses the next": (world.MAX_CHAIN,),
-    "a value, when each definition in it is replaced by what it stands for": (
+    "a value, when each definition in it is written out": (
         sizes.MAX_VALUE_SIZE,
         context.MAX_DEPTH,
     ),
-    "a rule, when each definition in it is replaced by what it stands for": (sizes.MAX_RULE_SIZE,),
+    "a rule, when each definition in it is written out": (sizes.MAX_RULE_SIZE,),
 }
 
 
