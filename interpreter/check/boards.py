@@ -1,4 +1,5 @@
-"""Boards: kinds with a member for each place, `kind cell: a..h by 1..8`, which has a column, a row and neighbours."""
+"""Boards: kinds with a member for each place, `kind cell: a..h by 1..8`, which has a column, a row and neighbours. And
+tiles, `cards bones: 0..6 with 0..6`: a member for each two numbers, in no order, which are its ends."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from interpreter.check.world import World
 from interpreter.diagnostics.messages import types
 from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, SetType
 
-NEIGHBOURS = "neighbours"
+NEIGHBOURS, ENDS = "neighbours", "ends"
 
 
 def make_board(world: World, node: syntax.Kind) -> model.KindInfo | None:
@@ -34,13 +35,34 @@ def make_board(world: World, node: syntax.Kind) -> model.KindInfo | None:
     return replace(made, members=names, shown=names, is_board=True)
 
 
+def make_tiles(world: World, name: syntax.Name, numbers: tuple[syntax.Name, syntax.Name]) -> model.KindInfo | None:
+    """`cards bones: 0..6 with 0..6`: a card for each number with each, itself too."""
+    (low, high), other = ((int(end) for end in each.text.split("..")) for each in numbers)
+    if low > high or [low, high] != list(other):
+        span = numbers[0].span.to(numbers[1].span)
+        expected = "the same numbers on both sides, such as `0..6 with 0..6`"
+        world.report(types.wrong_type(span, f"`{span.text}`", expected))
+        return None
+    pairs = [(one, two) for one in range(low, high + 1) for two in range(one, high + 1)]
+    kind = NumberType(low, high)
+    lows, highs = zip(*pairs, strict=True)
+    parts = (model.KindPart("low", kind, lows), model.KindPart("high", kind, highs))
+    names, shown = (tuple(form.format(*each) for each in pairs) for form in ("({}, {})", "{}-{}"))
+    return model.KindInfo(name.text, names, shown, parts, is_tiles=True, span=name.span)
+
+
 def check_of_part(context: Context, node: syntax.Of, subject: model.Value) -> model.Value | None:
-    """`row of cell`, `column of cell`, `neighbours of cell`; or a part of an answer that has several. None if members
-    of the kind have no such part."""
+    """`row of cell`, `column of cell`, `neighbours of cell`; `low`, `high` and `ends of bone`; or a part of an answer
+    that has several. None if members of the kind have no such part."""
     info = context.world.declared.kinds[subject.type.kind] if isinstance(subject.type, MemberType) else None
     part = next((each for each in info.parts if each.name == node.name.text), None) if info is not None else None
     if part is not None:
         return model.Attribute(part.name, subject, part.values, type=part.type, span=node.span)
+    if info is not None and info.is_tiles and node.name.text == ENDS:
+        ends = tuple(1 << low | 1 << high for low, high in zip(*(each.values for each in info.parts), strict=True))
+        number = info.parts[0].type
+        assert isinstance(number, NumberType)
+        return model.Attribute(ENDS, subject, ends, type=SetType(number), span=node.span)
     if info is None or not info.is_board or node.name.text != NEIGHBOURS:
         return None
     whole = context.world.all_members(info.name)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import model, syntax
+from interpreter.check.boards import make_tiles
 from interpreter.check.citations import describe_declaration, iterate_named
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_set
@@ -37,6 +38,9 @@ def _declare_deck(world: World, node: syntax.Cards, made: dict[tuple[str, str], 
     name, written, shown = node.name.text, list[str](), list[str]()
     parts: list[tuple[str, str, int]] = []
     copies = list[int]()
+    if any(isinstance(each, syntax.CardsOf) and each.tiles for each in node.cards):
+        _declare_tiles(world, node)
+        return
     for each, number in zip(node.cards, node.copies or [1] * len(node.cards), strict=True):
         if isinstance(each, syntax.Member):
             written.append(each.name.text)
@@ -71,6 +75,22 @@ def _declare_deck(world: World, node: syntax.Cards, made: dict[tuple[str, str], 
     world.declared.decks[name] = model.DeckInfo(
         tuple(parts), tuple(copies) if several else (), **describe_declaration(world, node)
     )
+
+
+def _declare_tiles(world: World, node: syntax.Cards) -> None:
+    name, tiles = node.name.text, node.cards[0]
+    alone = len(node.cards) == 1 and not node.copies and isinstance(tiles, syntax.CardsOf)
+    info = make_tiles(world, node.name, (tiles.rank, tiles.suit)) if alone else None  # type: ignore[union-attr]
+    if not alone:
+        found, advice = f"`{name}` of tiles and other cards", "declare the others with a `cards` line of their own"
+        world.report(types.wrong_type(node.name.span, found, "one set of tiles", advice))
+    elif info is not None and len(info.members) > MAX_SET_SIZE:
+        world.report(errors.too_many_cards(node.name.span, name, len(info.members), MAX_SET_SIZE))
+        info = None
+    if info is None:
+        world.log.poisoned.add(name)
+    world.declared.kinds[name] = info or model.KindInfo(name, (name,), (name,), span=node.name.span)
+    world.declared.decks[name] = model.DeckInfo((), (), **describe_declaration(world, node))
 
 
 def _declare_single_cards(world: World, node: syntax.Cards) -> tuple[list[str], list[str]]:

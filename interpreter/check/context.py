@@ -86,8 +86,8 @@ class Context:
         return self.world.mismatch(value, wanted, advice)
 
     def is_member(self, node: syntax.Expression) -> bool:
-        """Whether an expression is a number, the bare name of a member of a declared kind, or a card by name."""
-        if isinstance(node, syntax.Number):
+        """Whether an expression is a number, a member in parts, the bare name of one of a declared kind, or a card."""
+        if isinstance(node, syntax.Number | syntax.Tuple):
             return True
         if isinstance(node, syntax.Of):
             return self.is_member(syntax.Reference(node.name.text, span=node.span))

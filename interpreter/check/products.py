@@ -162,6 +162,10 @@ def find_each_member(context: Context, owner: str, kind: MemberType) -> EachMemb
 
 # ---- answers in several parts, as values
 
+TILE = "a tile with two written numbers", "to find another, write `some tile in ... where low of tile is ...`"
+"""What is expected, and what helps, where a tile is worked out."""
+
+
 
 def check_tuple(context: Context, node: syntax.Tuple, hint: Type | None) -> model.Value:
     """`(3, 5)`: an answer by its parts. Where nothing says of which choice, it is that of the only one that fits."""
@@ -172,12 +176,19 @@ def check_tuple(context: Context, node: syntax.Tuple, hint: Type | None) -> mode
     known = [each for each in kinds if each.parts and not each.is_pairing and not each.is_board]
     possible = [wanted] if wanted is not None and wanted.parts else known
     fitting = [each for each in possible if len(each.parts) == len(node.parts)]
+    if len(fitting) > 1 and any(each.is_tiles for each in fitting):
+        numeric = [isinstance(context.infer(each).type, NumberType) for each in node.parts]
+        fitting = [each for each in fitting if [isinstance(part.type, NumberType) for part in each.parts] == numeric]
     if len(fitting) != 1:
         numbers = {each.name: len(each.parts) for each in possible}
         return context.refuse(errors.no_such_tuple(node.span, [each.span.text for each in node.parts], numbers))
     info = fitting[0]
     values = tuple(context.expect(each, part.type) for each, part in zip(node.parts, info.parts, strict=True))
     constants = tuple(each.value for each in values if isinstance(each, model.Constant))
+    if info.is_tiles and len(constants) < len(values):
+        return context.refuse(types.wrong_type(node.span, f"`{node.span.text}`", *TILE), *values)
+    if info.is_tiles:
+        constants = tuple(sorted(constants))
     if len(constants) < len(values):
         return model.Together(info.name, values, type=world.all_members(info.name), span=node.span)
     at = list(zip(*(each.values for each in info.parts), strict=True)).index(constants)

@@ -37,7 +37,7 @@ def check_start(
 
 def _choose_laid(spread: syntax.Spread, info: model.KindInfo, variable: model.Variable) -> syntax.Expression:
     """`2 on 24, 5 on 13, 0 elsewhere` as a value that depends on the last kind that it is kept for."""
-    name = info.parts[-1].name if info.parts and not info.is_board else info.name
+    name = info.parts[-1].name if info.parts and not info.is_whole else info.name
     *parts, last = spread.parts
     value = _find_value(last, variable)
     for part in reversed(parts):
@@ -61,7 +61,7 @@ def check_given_spread(context: Context, node: syntax.GivenValue, spread: syntax
     if variable is None:
         return
     info = context.world.declared.kinds[variable.each.kind] if variable.each is not None else None
-    before = max(len(info.parts) - 1, 0) if info is not None and not info.is_board else 0
+    before = max(len(info.parts) - 1, 0) if info is not None and not info.is_whole else 0
     subject = node.place.subject
     given = subject.parts if isinstance(subject, syntax.Tuple) else (subject,) if subject is not None else ()
     if info is None or variable.each is None:

@@ -227,8 +227,8 @@ def _format_sight(sight: syntax.Sight) -> str:
 def _format_card(card: syntax.CardsOf | syntax.Member, number: int = 1) -> str:
     several = f"{number} of " if number != 1 else ""
     match card:
-        case syntax.CardsOf(rank, suit):
-            return f"{several}{rank.text} of {suit.text}"
+        case syntax.CardsOf(rank, suit, tiles):
+            return f"{several}{rank.text} {'with' if tiles else 'of'} {suit.text}"
         case syntax.Member(name, shown):
             return several + name.text + (f" {format_text(shown)}" if shown else "")
         case _:

@@ -52,7 +52,7 @@ PAIRED = " and "
 class KindInfo(Placed):
     """A kind: its members' names as written and as shown. The answers of a choice that picks several things at once
     are such members, the first part counting most. In a `circle` the first comes again after the last.
-    Those of a board have a column and a row."""
+    Those of a board have a column and a row; tiles have a lower and a higher number."""
 
     name: str
     members: tuple[str, ...]
@@ -60,12 +60,18 @@ class KindInfo(Placed):
     parts: tuple[KindPart, ...] = ()
     circle: bool = False
     is_board: bool = False
+    is_tiles: bool = False
 
     @property
     def numbers(self) -> NumberType | None:
         """The numbers that are its members, if it is a range of numbers."""
         kind = self.parts[0].type if len(self.parts) == 1 else None
         return kind if isinstance(kind, NumberType) else None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its members have parts, and are not made by putting those together."""
+        return self.is_board or self.is_tiles
 
     @property
     def is_pairing(self) -> bool:

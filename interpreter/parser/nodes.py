@@ -99,6 +99,7 @@ NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", "
     "most": node(syntax.Summed, "word~ value variable subsets? domain condition"),
     "best": node(syntax.Best, "_ variable subsets? domain condition extreme~ value", all_best=False),
     "all_best": node(syntax.Best, "variable subsets? domain condition extreme~ value", all_best=True),
+    "tiles": node(syntax.CardsOf, "rank suit", tiles=True),
     "parted": node(syntax.Parted, "_ rest _ domain part condition extreme~ value"),
     "some_best": node(syntax.Best, "_ many variable domain condition extreme~ value", all_best=False, subsets=False),
     # Statements and clauses

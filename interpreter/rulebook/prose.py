@@ -608,6 +608,8 @@ def _flatten(steps: Iterable[Step]) -> Iterator[str]:
 
 def _say_cards(writer: _Writer, made_of: Sequence[str]) -> str:
     parts = []
+    if made_of[-1].startswith("("):  # tiles
+        return " to ".join(each.strip("()").replace(", ", "-") for each in (made_of[0], made_of[-1]))
     for each in made_of[:6]:
         ranks, _, suits = each.removeprefix(f"{each.split()[0]} of ").partition(" of ")
         ranks, suits = (ranks, suits) if suits else (each.partition(" of ")[0], each.partition(" of ")[2])

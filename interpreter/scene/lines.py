@@ -125,7 +125,7 @@ def write_board(board: Data) -> Iterator[str]:
         there = "".join(standing.get(place["id"], ()))
         spot = (round(place["x"] * (1 if step == 1 else 2)), round(place["y"]))
         if there or spot not in cells:
-            cells[spot] = there or marks.get(place["id"], "")[:1] or EMPTY
+            cells[spot] = there or marks.get(place["id"], "")[:2] or EMPTY
     width = max([1, *map(len, cells.values())])
     for y in range(max(y for _, y in cells) + 1):
         row = [cells.get((x, y), "") for x in range(max(x for x, _ in cells) + 1)]

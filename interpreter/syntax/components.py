@@ -66,10 +66,12 @@ class Dice(Node):
 
 @dataclass(frozen=True)
 class CardsOf(Node):
-    """`rank of suit`: one card for each pair of members of two kinds."""
+    """`rank of suit`: one card for each pair of members of two kinds; `0..6 with 0..6`: a tile for each two
+    numbers."""
 
     rank: Name
     suit: Name
+    tiles: bool = False
 
 
 @dataclass(frozen=True)

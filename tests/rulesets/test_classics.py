@@ -18,12 +18,14 @@ from interpreter.bots.seats import DEFAULT
 from interpreter.engine import STEP_BUDGET
 from interpreter.native import Native
 from interpreter.stepper import Stepper
+from tests.benchmarks.newest_by_hand import TWINS, compare, play_for
 from tests.support.rivals import hold
 from tests.support.same_games import Reference
 
 NAMES = [entry.name for entry in loader.list_classics()]
 SEED = 1987
 
+VERY_LONG = frozenset({"president", "gin_rummy"})
 LONG = frozenset({"war", "hearts", "five_card_draw", "backgammon"})
 """Games of which the stepper plays only a few in a second."""
 
@@ -35,7 +37,7 @@ def test_both_engines_play_the_same_games(name: str) -> None:
         seats = (strategy,) * len(program.seats)
         reference = Reference(Stepper(program, budget=STEP_BUDGET), seats, SEED)
         native = Native(program, seats, witness=True, keep=False, budget=STEP_BUDGET)
-        games = range(1 if name == "president" else 3 if name in LONG else 10)
+        games = range(1 if name in VERY_LONG else 3 if name in LONG else 10)
         assert hold(native, [reference.play(game) for game in games], SEED, witness=True) == []
 
 
@@ -589,3 +591,10 @@ def test_hands_of_five_cards_are_dealt_as_often_as_there_are_ways_to_have_them()
         stderr = sqrt(chance * (1 - chance) / (games * hands))
         assert found.mean is not None
         assert abs(found.mean / hands - chance) < 4 * stderr, name
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_the_newest_classics_agree_with_programs_written_by_hand(name: str) -> None:
+    quick = TWINS[name].quick
+    for figure, (ours, by_hand, errors) in compare(name, play_for(TWINS[name], 60, quick), quick).items():
+        assert abs(errors) < 4, (figure, ours, by_hand)

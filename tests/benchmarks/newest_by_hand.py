@@ -1,0 +1,312 @@
+"""The newest classics in plain Python: `python -m tests.benchmarks.newest_by_hand [NAME ...]` holds their figures
+against these programs, which know nothing of the rulesets, for as long as `SECONDS` lets them play."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+from random import Random
+from time import monotonic
+
+from interpreter import api
+
+SEED, SECONDS = 1987, 60
+
+Figures = Mapping[str, float]
+"""What one game brings: measures by their names, and whether a player won as `wins PLAYER`."""
+
+
+# ---- gin rummy: a card is 4 times its rank from 0 on, and its suit; a hand is a set of bits
+
+
+def cards_in(hand: int) -> Iterator[int]:
+    return (card for card in range(52) if hand >> card & 1)
+
+
+def count_up(hand: int) -> int:
+    return sum(min(card // 4 + 1, 10) for card in cards_in(hand))
+
+
+def find_melds(hand: int) -> Iterator[int]:
+    for rank in range(13):
+        alike = [card for card in range(4 * rank, 4 * rank + 4) if hand >> card & 1]
+        for many in range(3, len(alike) + 1):
+            yield from (sum(1 << card for card in some) for some in combinations(alike, many))
+    for low in cards_in(hand):
+        run, high = 1 << low, low + 4
+        while high < 52 and hand >> high & 1:
+            run |= 1 << high
+            if high >= low + 8:
+                yield run
+            high += 4
+
+
+def part(hand: int) -> tuple[int, tuple[int, ...]]:
+    """What is left over at least, and the melds."""
+
+    def best(left: int, melds: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        found = count_up(left), ()
+        for at, meld in enumerate(melds):
+            if meld & left == meld:
+                points, others = best(left ^ meld, melds[at + 1 :])
+                found = min(found, (points, (meld, *others)), key=lambda each: each[0])
+        return found
+
+    return best(hand, tuple(find_melds(hand)))
+
+
+def is_meld(hand: int) -> bool:
+    return hand in find_melds(hand)
+
+
+def least_left(hand: int) -> int:
+    return min(part(hand ^ 1 << card)[0] for card in cards_in(hand))
+
+
+def play_gin_rummy(chance: Random, target: int = 100) -> Figures:
+    """By the strategy `steady`, up to the score that ends the game."""
+    score, won, dealer, hands, turns = [0, 0], [0, 0], 1, 0, 0
+    while max(score) < target:
+        hands += 1
+        stock = list(range(52))
+        chance.shuffle(stock)
+        held = [sum(1 << stock.pop() for _ in range(10)) for _ in range(2)]
+        discards, refusals, mover = [stock.pop()], 0, 1 - dealer
+        while True:
+            turns += 1
+            own, taken = held[mover], None
+            if refusals != 2 and least_left(own | 1 << discards[-1]) < part(own)[0]:
+                taken = discards.pop()
+                own |= 1 << taken
+            elif refusals < 2:
+                refusals, mover = refusals + 1, 1 - mover
+                continue
+            else:
+                own |= 1 << stock.pop()
+            refusals = 3
+            free = [card for card in cards_in(own) if card != taken]
+            thrown = min(free, key=lambda card: 20 * part(own ^ 1 << card)[0] - min(card // 4 + 1, 10))
+            held[mover] = own ^ 1 << thrown
+            discards.append(thrown)
+            if part(held[mover])[0] <= 10:
+                winner, gain = settle_gin(held[mover], held[1 - mover])
+                winner = mover if winner else 1 - mover
+                score[winner] += gain
+                won[winner] += 1
+                dealer = 1 - winner
+                break
+            if len(stock) <= 2:
+                break
+            mover = 1 - mover
+    first = score[0] > score[1]
+    return {"hands": hands, "turns": turns, "wins North": first}
+
+
+def settle_gin(knocker: int, other: int) -> tuple[bool, int]:
+    """Whether the knocker wins, and how much."""
+    left, melds = part(knocker)
+    if left == 0:
+        return True, part(other)[0] + 20
+    lying = list(melds)
+    while helpful := [
+        (card, at)
+        for card in cards_in(other)
+        for at, meld in enumerate(lying)
+        if is_meld(meld | 1 << card) and part(other ^ 1 << card)[0] < part(other)[0]
+    ]:
+        card, at = max(helpful, key=lambda each: (each[0], -each[1]))
+        other, lying[at] = other ^ 1 << card, lying[at] | 1 << card
+    rest = part(other)[0]
+    return (True, rest - left) if left < rest else (False, left - rest + 10)
+
+
+# ---- kalah
+
+
+def play_kalah(chance: Random) -> Figures:
+    """Between random players. Houses are 0 to 5 and 7 to 12, stores 6 and 13."""
+    pits, mover, turns, sowings = [4] * 6 + [0] + [4] * 6 + [0], 1, 0, 0
+    sides = [range(6), range(7, 13)]
+    while all(any(pits[at] for at in side) for side in sides):
+        mover, again = 1 - mover, True
+        turns += 1
+        while again and any(pits[at] for at in sides[mover]):
+            at = chance.choice([each for each in sides[mover] if pits[each]])
+            handful, pits[at] = pits[at], 0
+            sowings += 1
+            while handful:
+                at = (at + 1) % 14
+                if at != (13, 6)[mover]:
+                    pits[at] += 1
+                    handful -= 1
+            again = at == (6, 13)[mover]
+            if at in sides[mover] and pits[at] == 1 and pits[12 - at]:
+                pits[(6, 13)[mover]] += 1 + pits[12 - at]
+                pits[at] = pits[12 - at] = 0
+    south = pits[6] + sum(pits[at] for at in sides[0])
+    return {"turns": turns, "sowings": sowings, "wins South": south > 24, "wins North": south < 24}
+
+
+# ---- bunco
+
+
+def play_bunco(chance: Random) -> Figures:
+    """Two sets of six rounds, which nobody can influence."""
+    won, buncos, starter, throws, turns = [0] * 4, [0] * 4, 0, 0, 0
+    for goal in [*range(1, 7)] * 2:
+        pair, points, thrower = {0, 1 + (goal - 1) % 3}, [0, 0], starter
+        while max(points) < 21:
+            turns += 1
+            while max(points) < 21:
+                dice = [chance.randint(1, 6) for _ in range(3)]
+                throws += 1
+                hits = dice.count(goal)
+                gain = 21 if hits == 3 else 5 if len(set(dice)) == 1 else hits
+                buncos[thrower] += hits == 3
+                points[thrower in pair] += gain
+                if not gain:
+                    break
+            thrower = (thrower + 1) % 4
+        for player in range(4):
+            won[player] += (player in pair) == (points[1] >= 21)
+        starter = (starter + 1) % 4
+    ranks = list(zip(won, buncos, strict=True))
+    return {"throws": throws, "turns": turns, "wins North": ranks[0] == max(ranks), "wins West": ranks[3] == max(ranks)}
+
+
+# ---- oh hell: a card is 4 times its rank, and its suit
+
+
+def play_oh_hell(chance: Random) -> Figures:
+    """Between four random players."""
+    points, exact, dealer = [0] * 4, 0, 3
+    for many in (*range(10, 0, -1), *range(2, 11)):
+        dealer = (dealer + 1) % 4
+        pack = list(range(52))
+        chance.shuffle(pack)
+        held = [[pack.pop() for _ in range(many)] for _ in range(4)]
+        trump = pack.pop() % 4
+        order = [(dealer + each) % 4 for each in range(1, 5)]
+        bids: dict[int, int] = {}
+        for player in order:
+            free = [bid for bid in range(many + 1) if player != dealer or sum(bids.values()) + bid != many]
+            bids[player] = chance.choice(free)
+        taken, leader = [0] * 4, order[0]
+        for _ in range(many):
+            laid: list[tuple[tuple[bool, int], int]] = []
+            led = None
+            for player in [(leader + each) % 4 for each in range(4)]:
+                card = chance.choice([each for each in held[player] if each % 4 == led] or held[player])
+                held[player].remove(card)
+                led = card % 4 if led is None else led
+                if card % 4 in (led, trump):
+                    laid.append(((card % 4 == trump, card // 4), player))
+            leader = max(laid)[1]
+            taken[leader] += 1
+        for player, bid in bids.items():
+            if taken[player] == bid:
+                points[player] += 10 + bid
+                exact += 1
+    return {
+        "points": sum(points) / 4, "exact": exact / 4,
+        "wins Player 1": points[0] == max(points), "wins Player 4": points[3] == max(points),
+    }  # fmt: skip
+
+
+# ---- dominoes
+
+
+def play_dominoes(chance: Random) -> Figures:
+    """Between two random players, who draw."""
+    score, leader, hands, turns = [0, 0], None, 0, 0
+    while max(score) < 100:
+        hands += 1
+        yard = [(low, high) for low in range(7) for high in range(low, 7)]
+        chance.shuffle(yard)
+        held = [[yard.pop() for _ in range(7)] for _ in range(2)]
+        first = max(held[0] + held[1], key=lambda bone: sum(bone) + 20 * (bone[0] == bone[1]))
+        mover = (0 if first in held[0] else 1) if leader is None else leader
+        line: tuple[int, int] | None = None
+        passes = 0
+        while passes < 2 and all(held):
+            turns += 1
+            own = held[mover]
+
+            def moves() -> list[tuple[tuple[int, int], int]]:
+                if line is None:  # noqa: B023
+                    return [(bone, 0) for bone in own if leader is not None or bone == first]  # noqa: B023
+                return [(bone, at) for bone in own for at in range(2) if line[at] in bone]  # noqa: B023
+
+            while len(yard) > 2 and not moves():
+                own.append(yard.pop())
+            passes = 0 if moves() else passes + 1
+            if moves():
+                bone, at = chance.choice(moves())
+                own.remove(bone)
+                open_ends = [*(line or bone)]
+                open_ends[at] = open_ends[at] if line is None else sum(bone) - open_ends[at]
+                line = open_ends[0], open_ends[1]
+            mover = 1 - mover
+        left = [sum(map(sum, each)) for each in held]
+        if left[0] != left[1]:
+            leader = int(left[1] < left[0])
+            score[leader] += abs(left[0] - left[1])
+    return {"hands": hands, "turns": turns, "points": sum(score) / 2, "wins Player 1": score[0] > score[1]}
+
+
+# ---- comparing
+
+
+@dataclass(frozen=True)
+class Twin:
+    play: Callable[[Random], Figures]
+    quick: int
+    """How many games make a quick test."""
+    strategy: str = "random"
+    players: int | None = None
+
+
+TWINS = {
+    "gin_rummy": Twin(play_gin_rummy, 15, "steady"),
+    "bunco": Twin(play_bunco, 1_000),
+    "oh_hell": Twin(play_oh_hell, 200, players=4),
+    "dominoes": Twin(play_dominoes, 500, players=2),
+    "kalah": Twin(play_kalah, 2_000),
+}
+
+
+def play_for(twin: Twin, seconds: float, most: int) -> list[Figures]:
+    chance, began = Random(SEED), monotonic()
+    played = [twin.play(chance)]
+    while len(played) < most and monotonic() - began < seconds:
+        played.append(twin.play(chance))
+    return played
+
+
+def compare(name: str, played: list[Figures], games: int) -> dict[str, tuple[float, float, float]]:
+    """For each figure: what the ruleset gives, what its twin does, and by how many standard errors they differ."""
+    twin = TWINS[name]
+    found = api.load(name).simulate(games, SEED, None, twin.players, {"all": twin.strategy})
+    result = {}
+    for figure in played[0]:
+        drawn = [float(each[figure]) for each in played]
+        mean = sum(drawn) / len(drawn)
+        error = sum((each - mean) ** 2 for each in drawn) / len(drawn) ** 2
+        if figure.startswith("wins "):
+            ours = found.winners[figure.removeprefix("wins ")]
+            more = ours * (1 - ours) / games
+        else:
+            tally = found.measures[figure]
+            ours, more = float(tally.mean or 0), (tally.stderr or 0) ** 2
+        result[figure] = ours, mean, (ours - mean) / (sqrt(error + more) or 1)
+    return result
+
+
+if __name__ == "__main__":
+    for each in sys.argv[1:] or TWINS:
+        games = play_for(TWINS[each], SECONDS, 100_000)
+        for figure, (ours, mean, errors) in compare(each, games, len(games)).items():
+            print(f"{each:20} {figure:20} {ours:10.4f} {mean:10.4f} {errors:+6.2f}  {len(games):,} games")
