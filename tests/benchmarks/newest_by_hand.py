@@ -3,15 +3,18 @@ against these programs, which know nothing of the rulesets, for as long as `SECO
 
 from __future__ import annotations
 
+import csv
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from math import sqrt
 from random import Random
 from time import monotonic
 
 from interpreter import api
+from tests.support.paths import ROOT
 
 SEED, SECONDS = 1987, 60
 
@@ -257,6 +260,59 @@ def play_dominoes(chance: Random) -> Figures:
     return {"hands": hands, "turns": turns, "points": sum(score) / 2, "wins Player 1": score[0] > score[1]}
 
 
+# ---- baseball with a spinner: bases are 1 to 3
+
+CHART = ROOT / "rulesets" / "classics" / "charts" / "spinner_baseball.csv"
+HITS = {"single": 1, "double": 2, "triple": 3, "homer": 4}
+
+
+@cache
+def read_cards() -> list[list[str]]:
+    """For each batter in order what each space of the spinner means."""
+    cards: dict[str, list[str]] = {}
+    for batter, spaces, play in csv.reader(CHART.read_text(encoding="utf-8").splitlines()[1:]):
+        low, _, high = spaces.partition("..")
+        cards.setdefault(batter, []).extend([play] * (int(high or low) - int(low) + 1))
+    return list(cards.values())
+
+
+def bat(chance: Random, up: int) -> tuple[int, int]:
+    """Half an inning: the runs, and who bats next."""
+    outs, runs, bases = 0, 0, set[int]()
+    while outs < 3:
+        play = chance.choice(read_cards()[up])
+        up = (up + 1) % 9
+        moved = bases
+        if play in HITS:
+            moved = {base + HITS[play] for base in bases} | {HITS[play]}
+        elif play == "base_on_balls":
+            free = next(base for base in range(1, 5) if base not in bases)
+            moved = {base + (base < free) for base in bases} | {1}
+        else:
+            outs += 1
+        if play == "grounder" and outs < 3:
+            outs += 1 in bases
+            moved = {base + 1 for base in bases - {1}}
+        if play == "fly":
+            moved = {base + (base == 3) for base in bases}
+        if outs < 3:
+            runs += sum(base > 3 for base in moved)
+            bases = {base for base in moved if base < 4}
+    return runs, up
+
+
+def play_spinner_baseball(chance: Random) -> Figures:
+    """Who bats first is thrown for; a last half that decides nothing is left out."""
+    runs, up, innings, first = [0, 0], [0, 0], 0, chance.randrange(2)
+    while innings < 9 or runs[0] == runs[1]:
+        innings += 1
+        for side in (first, 1 - first):
+            if side == first or innings < 9 or runs[side] <= runs[1 - side]:
+                gained, up[side] = bat(chance, up[side])
+                runs[side] += gained
+    return {"innings": innings, "runs": sum(runs) / 2, "wins Red": runs[0] > runs[1]}
+
+
 # ---- comparing
 
 
@@ -274,6 +330,7 @@ TWINS = {
     "bunco": Twin(play_bunco, 1_000),
     "oh_hell": Twin(play_oh_hell, 200, players=4),
     "dominoes": Twin(play_dominoes, 500, players=2),
+    "spinner_baseball": Twin(play_spinner_baseball, 2_000),
     "kalah": Twin(play_kalah, 2_000),
 }
 
