@@ -23,7 +23,7 @@ from tests.support.twin import Twin
 MOST_QUICK_EXAMPLES = 6
 """How many examples of one test are run with `-m quick`."""
 
-STEPS_OF_TESTS = 100_000
+STEPS_OF_TESTS = 500_000
 """How many steps there are between two stops where a test does not say."""
 
 for engine in (Native, Stepper, Twin):

@@ -40,8 +40,7 @@ def make_tiles(world: World, name: syntax.Name, numbers: tuple[syntax.Name, synt
     (low, high), other = ((int(end) for end in each.text.split("..")) for each in numbers)
     if low > high or [low, high] != list(other):
         span = numbers[0].span.to(numbers[1].span)
-        expected = "the same numbers on both sides, such as `0..6 with 0..6`"
-        world.report(types.wrong_type(span, f"`{span.text}`", expected))
+        world.report(types.wrong_type(span, f"`{span.text}`", "the same numbers twice, such as `0..6 with 0..6`"))
         return None
     pairs = [(one, two) for one in range(low, high + 1) for two in range(one, high + 1)]
     kind = NumberType(low, high)

@@ -51,7 +51,7 @@ def part(hand: int) -> tuple[int, tuple[int, ...]]:
     """What is left over at least, and the melds."""
 
     def best(left: int, melds: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        found = count_up(left), ()
+        found: tuple[int, tuple[int, ...]] = count_up(left), ()
         for at, meld in enumerate(melds):
             if meld & left == meld:
                 points, others = best(left ^ meld, melds[at + 1 :])
@@ -95,8 +95,8 @@ def play_gin_rummy(chance: Random, target: int = 100) -> Figures:
             held[mover] = own ^ 1 << thrown
             discards.append(thrown)
             if part(held[mover])[0] <= 10:
-                winner, gain = settle_gin(held[mover], held[1 - mover])
-                winner = mover if winner else 1 - mover
+                knocker_wins, gain = settle_gin(held[mover], held[1 - mover])
+                winner = mover if knocker_wins else 1 - mover
                 score[winner] += gain
                 won[winner] += 1
                 dealer = 1 - winner
@@ -353,7 +353,7 @@ def compare(name: str, played: list[Figures], games: int) -> dict[str, tuple[flo
         mean = sum(drawn) / len(drawn)
         error = sum((each - mean) ** 2 for each in drawn) / len(drawn) ** 2
         if figure.startswith("wins "):
-            ours = found.winners[figure.removeprefix("wins ")]
+            ours = found.winners[figure.removeprefix("wins ")] or 0.0
             more = ours * (1 - ours) / games
         else:
             tally = found.measures[figure]
