@@ -119,6 +119,8 @@ LIMITS = (
     Limit("desk", "MOST_BARS", 60, "values of a histogram", "the others are added up"),
     Limit("desk", "MOST_SEED", 1_000_000, "the seed of a game", "none"),
     Limit("desk", "MOST_POINTS", 25, "values of an option that are played", "some at equal distances"),
+    Limit("scene", "MOST_STANDS", 40, "moments of which the points are compared", "some at equal distances"),
+    Limit("web", "MOST_CHAIRS", 62, "seats with links", "none"),
     Limit("web", "MOST_FILES", 500, "files of a folder", "the first ones"),
     Limit("web", "MOST_CONNECTIONS", 400, "connections at once", "another is refused"),
     Limit("web", "MOST_PER_LINK", 40, "connections by one link", "the oldest is closed, and says why"),

@@ -233,6 +233,11 @@ def find_chart(name: str, beside: Source) -> Source | None:
 # ---- house rules
 
 
+def make_lasting(name: str) -> str:
+    """The name of a shipped text, or a path that leads to its file from everywhere."""
+    return name if NAME.fullmatch(name) else os.path.abspath(name)
+
+
 def find_house_rules(name_or_path: str) -> Source:
     """The house rules with this name, or in the file at this path. Raises `Rejected` as `find_ruleset` does."""
     if NAME.fullmatch(name_or_path):

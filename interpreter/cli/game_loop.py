@@ -29,7 +29,15 @@ from interpreter.saved.transcript import format_transcript, list_transcript_obje
 from interpreter.scene import look_at, write_views
 from interpreter.settings import format_settings
 from interpreter.table import Setup, Table
-from interpreter.table.seats import BOT, HUMAN, SeatAssignment, format_settings_lines, list_people, make_decider
+from interpreter.table.seats import (
+    BOT,
+    HUMAN,
+    SeatAssignment,
+    format_settings_lines,
+    list_bots,
+    list_people,
+    make_decider,
+)
 
 TRANSCRIPTS = (".txt", ".jsonl")
 
@@ -61,7 +69,8 @@ class GameRun:
         head = self.head
         settings = format_settings_lines(self.model, self.options)
         dice = (head.own_dice, head.ask_dice, head.ask_cards)
-        setup = Setup(list_people(self.takers), settings, self.options, *dice, self.undo, self._write_rulebook)
+        bots = list_bots(self.takers)
+        setup = Setup(list_people(self.takers), settings, self.options, *dice, self.undo, self._write_rulebook, bots)
         decide = make_decider(self.session.engine, self.takers, head.seed, head.game)
         table = Table(self.model, self.session, decide, setup, self.keep)
         table.restore(self.groups)

@@ -16,7 +16,6 @@ from interpreter.cli.arguments import MAX_SEED, blame_command_line, read_seats, 
 from interpreter.cli.command_line import SETTINGS, Options, misuse_at, whole_number
 from interpreter.cli.game_loop import GameRun
 from interpreter.cli.loading import load_game, read_chosen_players, read_chosen_settings
-from interpreter.cli.saved_games import make_head
 from interpreter.cli.terminal.console import write_diagnostics
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing, usage
@@ -26,6 +25,7 @@ from interpreter.play.own_cards import is_unseen
 from interpreter.play.trace import Session
 from interpreter.program import Draw, Program
 from interpreter.saved import ANEW, NEVER, Head
+from interpreter.saved.heads import make_head
 from interpreter.stepper import Stepper
 from interpreter.table.seats import SeatAssignment, list_people, name_players
 
@@ -74,8 +74,9 @@ def begin_game(arguments: argparse.Namespace) -> GameRun:
     model = name_players(model, takers)
     stepper = Stepper(lower(model, options, players))
     session = Session(stepper, seed, arguments.game, own_cards=arguments.cards == ASK)
+    written = [each.format for each in takers]
     head = replace(
-        make_head(arguments.name, arguments.house, model, options, session.program, takers, seed, arguments.game),
+        make_head(arguments.name, arguments.house, model, options, session.program, written, seed, arguments.game),
         own_dice=not arguments.auto_roll,
         ask_dice=arguments.dice == ASK,
         ask_cards=arguments.cards == ASK,

@@ -7,8 +7,6 @@ before it is read until it is closed. Changes in its rules since then are report
 from __future__ import annotations
 
 import argparse
-import hashlib
-import os
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -32,11 +30,11 @@ from interpreter.lower import lower
 from interpreter.model import Model
 from interpreter.play.session import Session, UndoClosed
 from interpreter.program import Program
-from interpreter.runtime_errors import collect_sources
-from interpreter.saved import SAME, Head, Rules, SavedGame
+from interpreter.saved import SAME, Head, SavedGame
+from interpreter.saved.heads import describe_house_rules, describe_ruleset
 from interpreter.saved.playback import Playback
 from interpreter.saved.reader import read_saved
-from interpreter.settings import format_settings, read_players, read_settings
+from interpreter.settings import read_players, read_settings
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 from interpreter.table.seats import SeatAssignment, check_names, name_players, read_seat
@@ -215,45 +213,3 @@ def resume_game(name: str | None, arguments: argparse.Namespace) -> Iterator[Res
 
 
 # ---- the head of a new game
-
-
-def describe_ruleset(name: str, model: Model) -> Rules:
-    """A ruleset, with a hash of its text and of the libraries that it uses."""
-    house = {file for each in model.house for file in each.files}
-    texts = {each.text for file, each in collect_sources(model).items() if file not in house}
-    return Rules(_make_lasting(name), _hash_texts([loader.find_ruleset(name).text, *sorted(texts)]))
-
-
-def describe_house_rules(name: str) -> Rules:
-    return Rules(_make_lasting(name), _hash_texts([loader.find_house_rules(name).text]))
-
-
-def _make_lasting(name: str) -> str:
-    return name if loader.NAME.fullmatch(name) else os.path.abspath(name)
-
-
-def _hash_texts(texts: Sequence[str]) -> str:
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
-
-
-def make_head(
-    name: str,
-    house: Sequence[str],
-    model: Model,
-    options: dict[str, int],
-    program: Program,
-    takers: Sequence[SeatAssignment],
-    seed: int,
-    game: int = 0,
-) -> Head:
-    return Head(
-        ruleset=describe_ruleset(name, model),
-        title=model.title,
-        program=fingerprint(program),
-        house=tuple(map(describe_house_rules, house)),
-        options=tuple(format_settings(model, options).items()),
-        players=len(program.seats),
-        takers=tuple(each.format for each in takers),
-        seed=seed,
-        game=game,
-    )

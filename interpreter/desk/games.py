@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from interpreter.bots.seats import FAIR, resolve_level
+from collections.abc import Sequence
+from dataclasses import replace
+
+from interpreter import api, loader
+from interpreter.bots.seats import FAIR
 from interpreter.desk.figures import Data
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.model import Model
@@ -12,7 +16,7 @@ from interpreter.play.session import Session
 from interpreter.program import Program
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
-from interpreter.table.seats import SeatAssignment, list_people, make_decider
+from interpreter.table.seats import SeatAssignment, list_bots, list_people, make_decider
 
 MOST_SEED = 1_000_000
 
@@ -25,15 +29,42 @@ def begin_game(model: Model, program: Program, seed: int, before: Party | None =
     session = Session(Stepper(program), before.table.session.seed if before is not None else seed)
     if before is not None:
         _play_again(session, before.table.session)
-    others = SeatAssignment(True) if friends else SeatAssignment(False, resolve_level(program, FAIR))
+    others = SeatAssignment(True) if friends else SeatAssignment(False, FAIR)
     takers = (SeatAssignment(True), *[others] * (len(session.program.seats) - 1))
-    return Party(Table(model, session, make_decider(session.engine, takers, seed), Setup(list_people(takers))))
+    return Party(_lay_table(model, session, takers))
 
 
-def begin_again(party: Party, seed: int) -> Party:
-    """Another game for the same people and bots."""
-    table = party.table
-    return Party(Table(table.model, Session(table.session.engine, seed), table.decide, table.setup))
+def _lay_table(model: Model, session: Session, takers: Sequence[SeatAssignment]) -> Table:
+    decide = make_decider(session.engine, takers, session.seed)
+    return Table(model, session, decide, Setup(list_people(takers), bots=list_bots(takers)))
+
+
+def begin_again(party: Party, seed: int, is_swapped: bool = False) -> Party:
+    """Another game for the same people and bots, each on the same seat or on the next."""
+    table, count = party.table, len(party.table.program.seats)
+    seats = {seat: (seat + is_swapped) % count for seat in range(count)}
+    people = {seats[seat]: name for seat, name in table.setup.people.items()}
+    bots = {seats[seat]: level for seat, level in table.setup.bots.items()}
+    takers = [SeatAssignment(seat in people, bots.get(seat, "")) for seat in range(count)]
+    decide = make_decider(table.session.engine, takers, seed)
+    setup = replace(table.setup, people=people, bots=bots)
+    chairs = {seats[seat]: party.chairs.get(seat, seat) for seat in range(count)}
+    return Party(Table(table.model, Session(table.session.engine, seed), decide, setup), chairs)
+
+
+def change_game(party: Party, name: str, seed: int) -> Party | None:
+    """Another shipped game for the same people; bots have the other seats. None if there is none of this name."""
+    if name not in {each.name for each in loader.read_cards()}:
+        return None
+    rules, people = api.load(name), party.table.setup.people
+    players = next((each for each in rules.players if each >= max(2, len(people))), rules.players[-1])
+    program = rules.program({}, players)
+    names = [people[seat] for seat in sorted(people)][:players]
+    fair = SeatAssignment(False, FAIR)
+    takers = [SeatAssignment(True)] * len(names) + [fair] * (players - len(names))
+    table = _lay_table(rules.model, Session(Stepper(program), seed), takers)
+    table.setup = replace(table.setup, people=dict(enumerate(names)))
+    return Party(table)
 
 
 def _play_again(session: Session, before: Session) -> None:

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from interpreter.party.party import Party
 from interpreter.party.places import Place
 from interpreter.party.reasons import explain, explain_refusal
+from interpreter.party.replay import write_replay
 from interpreter.rulebook.overlay_marks import make_marked_rulebook
 from interpreter.scene.ties import MOST_ANSWERS
 from interpreter.table.absent import format_absent, list_absent
@@ -22,8 +23,13 @@ def answer_page(party: Party, place: Place, message: Mapping[str, object]) -> tu
             said = party.say(place, line)
             answer: Data = {"said": {"lines": said.lines, "rows": said.rows}}
             return answer if said.lines or said.rows else None, said.changed
+        case {"seat": seat, "taker": taker}:
+            return {"naming": (said := party.assign(place, seat, taker)).lines}, said.changed
+        case {"replay": True} if place.is_player or place.is_host:
+            return {"replay": write_replay(party)}, False
         case {"name": str(name)}:
-            said = party.rename(place, name)
+            named = party.find_player(message.get("seat")) if place.is_host else place
+            said = party.rename(named or place, name)
             return {"naming": said.lines}, said.changed
         case {"why": int() | str()}:
             return explain(party, place, message), False

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from interpreter.bots.seats import LEVELS
 from interpreter.data_classes import dataclass
 from interpreter.display import format_seat
 from interpreter.engine import DecisionStop
 from interpreter.party.consent import REDO, UNDO, Proposal
 from interpreter.party.naming import clean_name, is_taken
-from interpreter.party.places import Place, list_places
+from interpreter.party.places import SPECTATORS, Place, list_places
 from interpreter.play.move_parsing import list_offered_names
 from interpreter.play.session import Moment
 from interpreter.table import MAX_LINE, Reply, Table, respond
 from interpreter.table.commands import NO_UNDO, run_command
+from interpreter.table.seats import HUMAN, SeatAssignment, make_decider
 
 AGREE, REFUSE = "agree", "refuse"
 
@@ -33,15 +35,49 @@ class Said:
 class Party:
     """A game and the places from which it is played and watched."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, chairs: Mapping[int, int] | None = None) -> None:
+        """`chairs` are the places of the seats, where they are not in the same order."""
         self.table = table
-        self.places = {place.key: place for place in list_places(table)}
-        self.faces = {key: table.seen_from(place.seat) for key, place in self.places.items()}
+        self.chairs = chairs or {}
+        self._take_places()
         self.number = 0
         self.proposal: Proposal | None = None
         self.shows_traces = False
+        self.result: tuple[int, dict[str, object]] | None = None
 
     # ---- who plays
+
+    def _take_places(self) -> None:
+        self.places = {place.key: place for place in list_places(self.table, self.chairs)}
+        self.faces = {key: self.table.seen_from(place.seat) for key, place in self.places.items()}
+
+    def find_place(self, key: str) -> Place:
+        """The place behind a key; where nobody plays any more, one can look on."""
+        return self.places.get(key) or self.places[SPECTATORS]
+
+    def find_player(self, seat: object) -> Place | None:
+        return next((each for each in self.places.values() if each.is_player and each.seat == seat), None)
+
+    def assign(self, place: Place, seat: object, taker: object) -> Said:
+        """Give a seat to a bot of this level, or to a person."""
+        program, setup = self.table.program, self.table.setup
+        if not place.is_host:
+            return Said(("Only the host gives seats away.",))
+        if not isinstance(seat, int) or not 0 <= seat < len(program.seats) or taker not in (HUMAN, *LEVELS):
+            return Said(("There is no such seat, or no such level of bots.",))
+        people = {each: name for each, name in setup.people.items() if each != seat or taker == HUMAN}
+        bots = {each: level for each, level in setup.bots.items() if each != seat}
+        if taker == HUMAN:
+            people.setdefault(seat, "")
+        else:
+            bots[seat] = str(taker)
+        takers = [SeatAssignment(each in people, bots.get(each, "")) for each in range(len(program.seats))]
+        decide = make_decider(self.table.session.engine, takers, self.table.session.seed)
+        self.table.seat(replace(setup, people=people, bots=bots), decide)
+        self.proposal = None
+        self._take_places()
+        self.number += 1
+        return Said(changed=True)
 
     def rename(self, place: Place, text: str) -> Said:
         """Call whoever has a seat by a name of their own."""
@@ -53,9 +89,8 @@ class Party:
         if is_taken(name, taken):
             return Said((f"Somebody else is called {name}. Choose another name.",))
         setup = replace(self.table.setup, people={**people, place.seat: name})
-        for table in (self.table, *self.faces.values()):
-            table.setup = setup
-        self.places = {each.key: each for each in list_places(self.table)}
+        self.table.seat(setup, self.table.decide)
+        self._take_places()
         self.number += 1
         return Said(changed=True)
 

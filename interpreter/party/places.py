@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from interpreter.data_classes import dataclass
 from interpreter.play.trace import NOBODY
@@ -30,10 +30,15 @@ class Place:
         return self.seat != NOBODY
 
 
-def list_places(table: Table) -> Iterator[Place]:
-    """The seats of people in their order, then the spectators and the host."""
+def name_chair(chair: int) -> str:
+    """The key of a place where somebody plays, on whichever seat."""
+    return f"seat{chair}"
+
+
+def list_places(table: Table, chairs: Mapping[int, int]) -> Iterator[Place]:
+    """The seats of people in their order, then the spectators and the host. Who has swapped seats has another chair."""
     for seat in sorted(table.people):
-        yield Place(f"seat{seat}", name_seat(table, seat), seat)
+        yield Place(name_chair(chairs.get(seat, seat)), name_seat(table, seat), seat)
     yield Place(SPECTATORS, "Spectators")
     yield Place(HOST, "Host")
 

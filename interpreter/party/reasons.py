@@ -41,7 +41,7 @@ UNSTEADY = ("turn", "moment", "who", "name")
 
 
 def explain(party: Party, place: Place, message: Mapping[str, Any]) -> Data:
-    """What led to a moment, or to a line of one; to how a thing stands now; or to all that happened since the last
+    """What led to a moment, or to a line of one; to how a thing stands now; or to everything since the last
     turn."""
     face, asked = party.faces[place.key], message["why"]
     if isinstance(asked, str):

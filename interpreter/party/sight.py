@@ -8,15 +8,19 @@ from itertools import islice
 from interpreter.display import call, format_winners
 from interpreter.engine import ChanceStop, Failure
 from interpreter.party.party import Party
-from interpreter.party.places import Place
-from interpreter.play.scorebook import format_scorebook, make_scorebook
+from interpreter.party.places import SPECTATORS, Place, name_chair
+from interpreter.party.replay import can_replay
+from interpreter.play.scorebook import list_tables, make_scorebook
 from interpreter.play.session import Moment
 from interpreter.play.trace import format_undone, narrate
 from interpreter.program import Program
 from interpreter.scene import draw
+from interpreter.scene.lead import draw_ending
 from interpreter.scene.seats import name_seat
 from interpreter.scene.ties import MOST_ANSWERS
 from interpreter.table import Question, Table
+from interpreter.table.questions import name_person
+from interpreter.table.seats import HUMAN
 
 MOST_TOLD = 200
 """Lines of the play-by-play that are shown."""
@@ -26,7 +30,6 @@ def see(party: Party, place: Place) -> dict[str, object]:
     """Everything shown at a place. `number` grows with every change."""
     table, session = party.table, party.table.session
     over, may_answer = session.over, party.may_answer(place)
-    ending = _tell_ending(table) if over else []
     scene = draw(party.faces[place.key].look(may_answer))
     asked = {name: scene.pop(name) for name in ("answers", "takes") if name in scene}
     question = None if over else _show_question(party, place)
@@ -38,8 +41,9 @@ def see(party: Party, place: Place) -> dict[str, object]:
         "story": list(_tell(party.faces[place.key]))[-MOST_TOLD:],
         "question": None if question is None else question | asked,
         "proposal": _show_proposal(party, place),
-        "ending": ending,
-        "result": {"winners": _list_winners(table), "text": ending[-1]} if over else None,
+        "undo": _word_undo(party, place),
+        "result": _show_result(party, place) if over else None,
+        **({"chairs": list(_list_chairs(party))} if place.is_host else {}),
         **scene,
     }
 
@@ -60,12 +64,38 @@ def _tell_moment(program: Program, moment: Moment, viewer: int) -> Iterator[dict
         yield {"moment": moment.number, "at": told.at, "kind": told.kind, "text": told.text}
 
 
-def _tell_ending(table: Table) -> list[str]:
-    session = table.session
-    if isinstance(session.stop, Failure):
-        return ["The game cannot go on: its rules lead nowhere from here. The host sees why."]
-    book = format_scorebook(make_scorebook(table.model, table.program, session.story))
-    return [*book, format_winners(table.program, session.position.winners)]
+def _show_result(party: Party, place: Place) -> dict[str, object]:
+    """Who won, how it was scored, and how the points stood during the game. All places see the same, but a file to
+    share, which shows what was hidden, is for those who play."""
+    table = party.table
+    if isinstance(table.session.stop, Failure):
+        return {"winners": [], "text": "The game cannot go on: its rules lead nowhere from here. The host sees why."}
+    if party.result is None or party.result[0] != party.number:
+        book = make_scorebook(table.model, table.program, table.session.story)
+        text = format_winners(table.program, table.session.position.winners)
+        shown = {"winners": _list_winners(table), "text": text, "tables": list(list_tables(book))}
+        ending = draw_ending(party.faces[SPECTATORS].look(False))
+        party.result = party.number, {**shown, **ending, "replay": can_replay(party)}
+    result = party.result[1]
+    return result | {"replay": bool(result["replay"]) and (place.is_player or place.is_host)}
+
+
+def _word_undo(party: Party, place: Place) -> str:
+    """What this place would take back first; nothing if it cannot."""
+    gone = party.table.find_undone() if place.is_player or place.is_host else None
+    if gone is None:
+        return ""
+    lines = [each.text.strip() for each in narrate(party.table.program, gone, party.faces[place.key].reader)]
+    return lines[0] if lines else "the last move"
+
+
+def _list_chairs(party: Party) -> Iterator[dict[str, object]]:
+    """Who has each seat, for the host."""
+    table = party.table
+    for seat in range(len(table.program.seats)):
+        taker = HUMAN if seat in table.people else table.setup.bots.get(seat, "")
+        chair = name_chair(party.chairs.get(seat, seat))
+        yield {"seat": seat, "key": chair, "name": name_person(table.program, table.setup, seat), "taker": taker}
 
 
 def _list_winners(table: Table) -> list[str]:

@@ -8,7 +8,7 @@ something hidden is for statistics alone. No measure means anything here beyond 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from interpreter.data_classes import dataclass
@@ -86,28 +86,31 @@ def _find_owner(program: Program, event: Sampled) -> str:
 
 def format_scorebook(book: Scorebook) -> list[str]:
     """A scorebook in lines; none if nothing was measured."""
-    shown: list[str] = []
-    for line in book.lines:
-        shown += ["", *_format_line(line)]
-    for names, columns in book.box.items():
-        rows = [("", *(name for name, _ in columns))]
-        rows += [(name, *(str(values[at]) for _, values in columns)) for at, name in enumerate(names)]
-        shown += ["", *_align_rows(rows)]
-    if book.totals:
-        shown += ["", ", ".join(f"{name} {value}" for name, value in book.totals)]
+    shown = [line for rows in list_tables(book) for line in ("", *_align_rows(rows))]
     return shown[1:]
 
 
-def _format_line(line: LineScore) -> list[str]:
+def list_tables(book: Scorebook) -> Iterator[list[tuple[str, ...]]]:
+    """A scorebook as tables, each with its head; what is set out in no table is one of a single cell to a row."""
+    for line in book.lines:
+        yield _tabulate(line)
+    for names, columns in book.box.items():
+        rows = [(name, *(str(values[at]) for _, values in columns)) for at, name in enumerate(names)]
+        yield [("", *(name for name, _ in columns)), *rows]
+    if book.totals:
+        yield [(", ".join(f"{name} {value}" for name, value in book.totals),)]
+
+
+def _tabulate(line: LineScore) -> list[tuple[str, ...]]:
     longest = max(map(len, line.rows.values()))
     if longest > MAX_LABEL:
-        return [f"{line.measure}: {_format_sum(name, values)}" for name, values in line.rows.items()]
+        return [(f"{line.measure}: {_format_sum(name, values)}",) for name, values in line.rows.items()]
     head = (line.measure, *(str(number + 1) for number in range(longest)), "", "all")
     rows = [
         (name, *(str(values[at]) if at < len(values) else "" for at in range(longest)), "", str(sum(values)))
         for name, values in line.rows.items()
     ]
-    return _align_rows([head, *rows])
+    return [head, *rows]
 
 
 def _format_sum(name: str, values: Sequence[int]) -> str:

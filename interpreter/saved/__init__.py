@@ -9,6 +9,7 @@ the seed. That only keeps it from being read by accident: the seed is in the fil
 compute every later roll and card, and everything masked.
 
 - `writer`  head and entries to lines
+- `heads`   the head of a game that is played now
 - `reader`  text to a head and entries with their places
 - `playback` entries to a game at the position where the table stopped
 """

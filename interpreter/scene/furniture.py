@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 from functools import cached_property
 
 from interpreter import model
@@ -39,6 +40,8 @@ class Look:
     answers: tuple[Answer, ...] | None = None
     reader: int = NOBODY
     """Who reads what happens."""
+    bots: Mapping[int, str] = field(default_factory=dict)
+    """How the seats of bots play, as far as it is known."""
 
     @property
     def program(self) -> Program:

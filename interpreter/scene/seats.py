@@ -47,7 +47,7 @@ def draw_seats(look: Look) -> list[dict[str, Any]]:
         if program.sides:
             shown["of"] = name_side(seat % len(program.sides))
         drawn = {**shown, "mine": seat == viewer, "turn": seat == acting, "side": places[(seat - first) % count]}
-        seats.append(drawn if seat in look.people or not look.people else {**drawn, "bot": "bot"})
+        seats.append(drawn if seat in look.people or not look.people else {**drawn, "bot": look.bots.get(seat, "bot")})
     return seats
 
 

@@ -39,6 +39,16 @@ class Table:
         self.holder: int | None = None
         self.own_seat: int | None = None
         self._redo: list[int] = []
+        self.entries: list[Entry] | None = [] if session.made == 0 else None
+
+    def seat(self, setup: Setup, decide: Decide) -> None:
+        """Let others have the seats from now on."""
+        self.setup, self.decide, self.people = setup, decide, frozenset(setup.people)
+
+    def _keep(self, entry: Entry) -> None:
+        if self.entries is not None:
+            self.entries.append(entry)
+        self.keep(entry)
 
     def seen_from(self, seat: int) -> Table:
         """The same game as whoever has this seat sees it on a screen of their own; `NOBODY` for those who only look on.
@@ -79,8 +89,8 @@ class Table:
         question = self.question if is_asked else None
         offers = question.offers if question is not None else ()
         answers = tuple(Answer(each.name, each.label, each.usual) for each in offers) if question is not None else None
-        values, reader = self.setup.values, self.reader
-        return Look(self.furniture, self.session, self.viewer, names, self.people, values, answers, reader)
+        seen = (self.furniture, self.session, self.viewer, names, self.people)
+        return Look(*seen, self.setup.values, answers, self.reader, self.setup.bots)
 
     def waits_for_person(self, moment: Moment) -> bool:
         """Whether somebody at the keyboard has to do something before the game continues from a moment."""
@@ -141,7 +151,7 @@ class Table:
 
     def _record(self, moment: Moment) -> Moment:
         self._redo.clear()
-        self.keep(MomentAdded(moment))
+        self._keep(MomentAdded(moment))
         return moment
 
     def answer(self, number: int, source: str = HAND) -> Reply:
@@ -162,18 +172,27 @@ class Table:
 
     def undo(self) -> bool:
         """Undo to the last turn of a person. Returns False if there is none, or undo is not allowed."""
-        if not self.setup.undo:
-            return False
-        moments = list(self.session.moments)
-        turns = [at for at in range(len(moments) - 1) if self.waits_for_person(moments[at]) or moments[at + 1].ruling]
-        if not turns:
-            return False
-        count = len(moments) - 1 - turns[-1]
+        count = self._count_undone()
         for _ in range(count):
             self.session.undo()
+        if not count:
+            return False
         self._redo.append(count)
-        self.keep(Undone(count))
+        self._keep(Undone(count))
         return True
+
+    def _count_undone(self) -> int:
+        """The moments since the last turn of a person; none if nothing can be undone."""
+        moments = list(self.session.moments) if self.setup.undo else []
+        for at in range(len(moments) - 2, -1, -1):
+            if self.waits_for_person(moments[at]) or moments[at + 1].ruling:
+                return len(moments) - 1 - at
+        return 0
+
+    def find_undone(self) -> Moment | None:
+        """What the person did whose turn `undo` goes back to."""
+        count = self._count_undone()
+        return self.session.moments[-count] if count else None
 
     def redo(self) -> tuple[Moment, ...]:
         """Do again what was taken back last; the moments that came again, none if there was nothing."""
@@ -182,7 +201,7 @@ class Table:
         count = self._redo.pop()
         for _ in range(count):
             self.session.redo()
-        self.keep(Redone(count))
+        self._keep(Redone(count))
         return tuple(self.session.moments)[-count:]
 
     def restore(self, counts: Sequence[int]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field
 
 from interpreter.data_classes import dataclass
 from interpreter.display import call, format_dice_name, format_place, format_seat, format_value
@@ -24,7 +25,8 @@ class Setup:
     """The setup of a table. `people` are the seats of people, with their names ("" for those without); `settings` says
     how the game is set up, a line each; `values` are the options as numbers. `own_dice` is whether people press a key
     for each roll; with `ask_dice` and `ask_cards` they enter what their own dice and cards show. Without `undo` nothing
-    can be undone. `rulebook` gives the rules to read, line by line."""
+    can be undone. `rulebook` gives the rules to read, line by line. `bots` are the levels or strategies of the seats
+    that no person has, as far as they are known."""
 
     people: Mapping[int, str]
     settings: Sequence[str] = ()
@@ -34,6 +36,7 @@ class Setup:
     ask_cards: bool = False
     undo: bool = True
     rulebook: Callable[[], Sequence[str]] = tuple
+    bots: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

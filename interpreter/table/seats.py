@@ -76,6 +76,10 @@ def list_people(takers: Sequence[SeatAssignment]) -> dict[int, str]:
     return {seat: taker.name for seat, taker in enumerate(takers) if taker.human}
 
 
+def list_bots(takers: Sequence[SeatAssignment]) -> dict[int, str]:
+    return {seat: taker.name for seat, taker in enumerate(takers) if not taker.human}
+
+
 def make_decider(engine: Engine, takers: Sequence[SeatAssignment], seed: int, game: int = 0) -> Decide:
     names = [DEFAULT if each.human else each.name or DEFAULT for each in takers]
     return Bots(engine.program, names, seed, game).decide

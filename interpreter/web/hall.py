@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
-from interpreter.desk.games import MOST_SEED, begin_again
+from interpreter.desk.games import MOST_SEED, begin_again, change_game
 from interpreter.diagnostics import Rejected
 from interpreter.party import Party, Place, see
 from interpreter.party.answering import answer_page
@@ -103,8 +103,8 @@ class Hall:
     async def answer(self, connection: Connection, message: Mapping[str, object]) -> None:
         """Take what a page says."""
         place = self._place(connection.key)
-        if "again" in message and (place.is_player or place.is_host) and self.party.table.session.over:
-            await self.change(begin_again(self.party, secrets.randbelow(MOST_SEED)))
+        if party := await self._do(lambda: self._begin_another(place, message)):
+            await self.change(party)
             return
         asked = await self._do(lambda: answer_page(self.party, self._place(connection.key), message))
         answer, changed = asked or (None, False)
@@ -113,6 +113,13 @@ class Hall:
         if changed or self.trouble:
             await self.show_all()
             self._changed.set()
+
+    def _begin_another(self, place: Place, message: Mapping[str, object]) -> Party | None:
+        """The next game: the same again for those who played it to its end, or any for the host, at any time."""
+        seed = secrets.randbelow(MOST_SEED)
+        if "again" in message and (place.is_host or (place.is_player and self.party.table.session.over)):
+            return begin_again(self.party, seed, bool(message.get("swap")))
+        return change_game(self.party, str(message["game"]), seed) if "game" in message and place.is_host else None
 
     # ---- who is connected
 
@@ -133,7 +140,7 @@ class Hall:
             connection.wake.set()
 
     def _place(self, key: str) -> Place:
-        return self.party.places[key]
+        return self.party.find_place(key)
 
     async def _draw(self, key: str) -> None:
         known = self.states.get(key)

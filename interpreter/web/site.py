@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 
 from interpreter.data_classes import dataclass
 from interpreter.desk import Data
+from interpreter.party.places import HOST, SPECTATORS, name_chair
 from interpreter.web.bench import Bench
 from interpreter.web.guard import Crowd
 from interpreter.web.hall import Hall
@@ -19,6 +20,9 @@ BENCH, GALLERY = "bench", "gallery"
 
 MOST_TABLES = 20
 """Games at once; when another is begun, the oldest ends."""
+
+MOST_CHAIRS = 62
+"""Seats that have links. All are made at once, so that a seat keeps its link whoever plays there."""
 
 LOCAL = ("127.0.0.1", "localhost")
 
@@ -56,7 +60,7 @@ class Site:
 
     def add_table(self, hall: Hall, game: str) -> Links:
         """Serve a table; `game` is what its links are made from, beside the secret."""
-        links = Links(self.secret, game, hall.party.places)
+        links = Links(self.secret, game, [*map(name_chair, range(MOST_CHAIRS)), SPECTATORS, HOST])
         self.tables.append((hall, links))
         if self._is_running:
             self._start(hall)

@@ -11,9 +11,11 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from interpreter.bots.seats import LEVELS
 from interpreter.data_classes import dataclass
 from interpreter.desk import Data
 from interpreter.desk.desk import PLAY
+from interpreter.loader import read_cards
 from interpreter.party import Party
 from interpreter.party.places import HOST
 from interpreter.web.bench import Bench
@@ -21,7 +23,7 @@ from interpreter.web.gallery import ASKED, answer_gallery
 from interpreter.web.guard import MOST_MESSAGE_BYTES, MOST_TEXT_BYTES, Allowance
 from interpreter.web.hall import Connection, Hall
 from interpreter.web.links import Links
-from interpreter.web.site import GALLERY, Opening, Site
+from interpreter.web.site import GALLERY, Site
 
 BENCH_PACE_SECONDS = 0.4
 """The seconds between what bots and dice do at a table that was begun from the workbench."""
@@ -35,8 +37,10 @@ MOST_ASKED = 50
 async def serve_table(page: WebSocket, site: Site, hall: Hall, links: Links, key: str) -> None:
     connection = Connection(key)
     if key == HOST:
-        connection.answer({"links": list_links(hall, links, site.opening)})
-    if hall.party.places[key].is_player or key == HOST:
+        urls = {key: site.opening.make_link(token) for key, token in links.tokens.items() if key != HOST}
+        games = [{"name": each.name, "title": each.title} for each in read_cards()]
+        connection.answer({"links": urls, "games": games, "levels": LEVELS})
+    if hall.party.find_place(key).is_player or key == HOST:
         connection.answer({"again": True})
     if site.bench is not None and key in (HOST, next(iter(hall.party.places))):
         connection.answer({"home": f"/t/{site.bench_links.tokens[GALLERY]}"})
@@ -47,14 +51,6 @@ async def serve_table(page: WebSocket, site: Site, hall: Hall, links: Links, key
     finally:
         hall.leave(connection)
         sender.cancel()
-
-
-def list_links(hall: Hall, links: Links, opening: Opening) -> list[dict[str, str]]:
-    """The places with their links, for the host, whose own is left out."""
-    places = (place for place in hall.party.places.values() if not place.is_host)
-    return [
-        {"key": place.key, "name": place.name, "url": opening.make_link(links.tokens[place.key])} for place in places
-    ]
 
 
 async def _send(page: WebSocket, hall: Hall, connection: Connection) -> None:

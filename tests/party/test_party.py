@@ -181,7 +181,7 @@ def test_the_end_is_told_to_all() -> None:
     for key in party.places:
         state = see(party, party.places[key])
         assert state["question"] is None
-        assert "wins." in str(state["ending"])
+        assert "wins." in str(state["result"])
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from interpreter import loader
 from interpreter.api import load
 from interpreter.bots.seats import DEFAULT
 from interpreter.cli import main
-from interpreter.cli.saved_games import make_head
 from interpreter.diagnostics import Diagnostics
 from interpreter.play.session import MomentAdded
 from interpreter.play.trace import Session
+from interpreter.saved.heads import make_head
 from interpreter.saved.playback import Playback
 from interpreter.saved.reader import read_saved
 from interpreter.saved.transcript import format_transcript
@@ -54,7 +54,7 @@ def transcript(name: str, options: Mapping[str, int | str], bots: Sequence[str] 
     program = rules.program(options)
     session = Session(Stepper(program), 1)
     takers = [SeatAssignment(False, each) for each in bots or [DEFAULT] * len(program.seats)]
-    head = make_head(name, (), rules.model, values, program, takers, 1)
+    head = make_head(name, (), rules.model, values, program, [each.format for each in takers], 1)
     kept = [write_head(head)]
     decide = make_decider(session.engine, takers, 1)
     while not session.over:

@@ -26,7 +26,6 @@ from interpreter import api
 from interpreter.bots.advice import GameView
 from interpreter.bots.seats import list_strategies
 from interpreter.chance import RANDOM
-from interpreter.cli.saved_games import make_head
 from interpreter.diagnostics import Diagnostics
 from interpreter.display import format_value
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop, Position, Step
@@ -36,6 +35,7 @@ from interpreter.play.own_cards import is_unseen
 from interpreter.play.session import Entry, Moment, Session, is_forced
 from interpreter.program import Draw, Program
 from interpreter.saved import Head
+from interpreter.saved.heads import make_head
 from interpreter.saved.playback import Playback
 from interpreter.saved.reader import read_saved
 from interpreter.saved.writer import write_entry, write_head
@@ -104,7 +104,7 @@ def prepare(ruleset: api.Ruleset, chance: random.Random | None) -> Rules:
     written = [(name, str(value)) for name, value in options.items()]
     values = read_settings(ruleset.model, written, Diagnostics())
     people = [SeatAssignment(True)] * players
-    head = make_head(ruleset.name, (), ruleset.model, values, program, people, 0)
+    head = make_head(ruleset.name, (), ruleset.model, values, program, [each.format for each in people], 0)
     return Rules(ruleset.model, RememberingStepper(program), head)
 
 

@@ -222,6 +222,26 @@ def test_a_name_is_asked_for_once_and_shown_to_all(browser: Browser) -> None:
         assert not first.page.locator("#name-form").is_visible()
 
 
+def test_the_host_gives_a_seat_to_a_bot_and_begins_another_game(browser: Browser) -> None:
+    with serving(table_of(DUEL, {0: "Anna", 1: "Ben"})) as served:
+        anna, host = (visit(browser, served.link(key), PHONE) for key in ("seat0", "host"))
+        anna.wait_for(".can")
+        host.page.locator("#seats select").first.select_option("easy")
+        anna.wait_until("document.querySelectorAll('.can').length === 0")
+        host.wait_until("document.querySelector('#seats select').value === 'easy'")
+        host.page.locator("#seats select").first.select_option("human")
+        anna.wait_for(".mine")
+        host.page.locator("#seats details").last.locator("summary").click()
+        host.page.locator("#seats form input").last.fill("Cleo")
+        host.page.keyboard.press("Enter")
+        host.wait_for("#seats b", "Cleo")
+        assert host.list_violations() == []
+        host.page.select_option("#another", "pig")
+        host.page.get_by_role("button", name="Play it here").click()
+        anna.wait_for("#title", "Pig")
+        assert not anna.complaints + host.complaints
+
+
 WHOLE_GAMES = (
     ("cribbage", {"goal": 31}),
     ("yacht", {}),
@@ -245,6 +265,7 @@ def test_a_whole_game_is_played_by_tapping_things(
         anna = visit(browser, served.link("seat0"), PHONE)
         assert play_to_the_end(anna) > 10
         anna.wait_for("#ending h2", "win")
+        assert anna.list_violations() == []
         anna.page.get_by_role("button", name="Play again").click()
         anna.wait_until("document.getElementById('ending').hidden")
         assert not anna.complaints

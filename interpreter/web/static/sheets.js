@@ -12,7 +12,7 @@ export function drawSheet(sheet, taps, seats) {
     columns.map(seat => element("td", { class: kind(seat) }, [drawCell(row, (row.cells || {})[seat.id], seat.mine || columns.length === 1 ? taps : null)])),
   ]));
   const own = columns.some(seat => seat.mine) || columns.length === 1;
-  return element("table", { class: `sheet num${own ? " has-own" : ""}${rows.length > 7 ? " long-sheet" : ""}`, "data-thing": sheet.id, style: { "--half": Math.ceil(rows.length / 2) } }, [
+  return element("table", { class: `sheet num${own && taps.make ? " has-own" : ""}${rows.length > 7 ? " long-sheet" : ""}`, "data-thing": sheet.id, style: { "--half": Math.ceil(rows.length / 2) } }, [
     element("caption", { class: "hidden", text: sheet.name }),
     element("thead", {}, [element("tr", {}, [element("td"), head])]),
     element("tbody", {}, rows),
@@ -39,7 +39,7 @@ export function drawScores(scores, seats) {
       totals.map(text => element("td", { class: "sum", text: text ?? "" })),
     ]);
   });
-  return element("div", { class: "wide", role: "group", "aria-label": scores.name, tabindex: scores.columns.length > 12 ? "0" : null }, [
+  return element("div", { class: "wide", role: "group", "aria-label": scores.name, tabindex: scores.columns.length > 8 ? "0" : null }, [
     element("table", { class: "scores", "data-thing": scores.id }, [
       element("thead", {}, [element("tr", {}, [element("td", { class: "corner" }), scores.columns.map(text => element("th", { scope: "col", text }))])]),
       element("tbody", {}, rows),

@@ -1,8 +1,9 @@
 // The page of one place at a table. The server sends how the game stands, whole; the page draws it and sends lines.
 
 import { closeBubble, openBubble } from "./bubble.js";
-import { drawEnding } from "./ending.js";
+import { drawEnding, shareReplay } from "./ending.js";
 import { element, put } from "./drawing.js";
+import { drawHost } from "./host.js";
 import { hasSound, measure, moveFrom, play, switchSound } from "./motion.js";
 import { Asking } from "./question.js";
 import { drawLines, drawReasons, drawRefusal } from "./reasons.js";
@@ -18,6 +19,7 @@ let shown = null;      // the state that is drawn
 let asking = new Asking(null);
 let anchor = null;     // what a question was asked about; the answer appears beside it
 let canRepeat = false; // whether another game can be begun here
+let host = null;       // links and games, on the host's page
 let toldMoments = [];  // the lines of the story that are drawn, as text
 
 // ---- talking to the server
@@ -56,7 +58,9 @@ function take(message) {
   if (message.refused) openBubble(drawRefusal(message.refused), anchor);
   if (message.rules) put(find("rules-text"), drawRulebook(message.rules));
   if (message.absent) drawAbsent(message.absent);
-  if (message.links) drawLinks(message.links);
+  if (message.links) { host = message; openDrawer("links", false); }
+  if (message.links && shown) drawHost(find("seats"), host, shown, send);
+  if (message.replay && message.replay.text) shareReplay(message.replay);
   if (message.again) canRepeat = true;
   if (message.home) { find("home").href = message.home; find("home-picture").alt = "All games"; }
 }
@@ -73,7 +77,10 @@ function drawState(state) {
   askForName(state);
   const isAskedAnew = differs(before, state, "question");
   if (isAskedAnew || differs(before, state, "seats") || differs(before, state, "things")) drawTable(before, state, isAskedAnew);
-  if (isAskedAnew || differs(before, state, "ending")) drawQuestion(state);
+  if (isAskedAnew) drawQuestion(state);
+  find("open-links").hidden = !host;
+  if (host && differs(before, state, "chairs")) drawHost(find("seats"), host, state, send);
+  drawUndo(state.undo);
   drawProposal(state.proposal);
   const [heard, ...earlier] = state.said;
   find("heard").textContent = heard || "";
@@ -150,6 +157,13 @@ function wordQuestion(text, me) {
   return rest.slice(0, 1).toUpperCase() + rest.slice(1);
 }
 
+// The button says what it takes back.
+function drawUndo(what) {
+  find("undo").hidden = !what;
+  find("undo").title = what;
+  find("undo").setAttribute("aria-label", `Undo: ${what}`);
+}
+
 function drawProposal(proposal) {
   find("proposal").hidden = !proposal;
   find("proposal-text").textContent = proposal ? proposal.text : "";
@@ -200,15 +214,6 @@ const refuse = (name, thing) => askAbout(thing, { refused: name });
 function drawAbsent({ names, text }) {
   const buttons = names.map(name => element("button", { class: "plain", type: "button", text: name, onclick: () => send({ refused: name }) }));
   openBubble([element("p", { text }), element("div", { class: "offers" }, buttons)], anchor);
-}
-
-function drawLinks(links) {
-  find("open-links").hidden = false;
-  put(find("seats"), links.map(link => element("li", {}, [
-    element("a", { href: link.url, target: "_blank", rel: "noopener", text: link.name }),
-    element("img", { src: `${location.pathname}/code/${link.key}`, alt: `QR code of the link for ${link.name}`, width: 160, height: 160 }),
-  ])));
-  openDrawer("links", false);
 }
 
 // ---- drawers, of which one is open at a time

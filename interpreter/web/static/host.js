@@ -1,0 +1,38 @@
+// What the host does with the seats: hand out links, give a seat to a bot or take it back, rename, begin another game.
+
+import { element, put } from "./drawing.js";
+
+const LEVELS = { human: "A person", easy: "Easy bot", fair: "Fair bot", strong: "Strong bot" };
+
+export function drawHost(list, { links, games }, state, send) {
+  const opened = list.querySelector("details[open]")?.dataset.key;
+  put(list, [
+    ...state.chairs.map(chair => drawChair(chair, links[chair.key], send, opened === chair.key)),
+    element("li", {}, [drawLink("Spectators", links.spectators)]),
+    element("li", { class: "game" }, [
+      element("button", { class: "plain", type: "button", text: "Start again", onclick: () => send({ again: true }) }),
+      element("label", {}, ["Another game", element("select", { id: "another" }, games.map(game => element("option", { value: game.name, text: game.title })))]),
+      element("button", { class: "plain", type: "button", text: "Play it here", onclick: () => send({ game: document.getElementById("another").value }) }),
+    ]),
+  ]);
+}
+
+function drawChair({ seat, key, name, taker }, url, send, isOpen) {
+  const levels = taker in LEVELS ? LEVELS : { ...LEVELS, [taker]: `Bot ${taker}` };
+  const select = element("select", { onchange: event => send({ seat, taker: event.target.value }) },
+    Object.entries(levels).map(([value, text]) => element("option", { value, text, selected: value === taker ? "" : null })));
+  const field = element("input", { maxlength: 24, autocomplete: "off", "aria-label": `New name of ${name}` });
+  const rename = element("form", { onsubmit: event => { event.preventDefault(); if (field.value.trim()) send({ seat, name: field.value }); } }, [
+    field, element("button", { class: "plain", text: "Rename" }),
+  ]);
+  return element("li", {}, [
+    element("label", {}, [element("b", { text: name }), select]),
+    taker === "human" && drawLink(name, url),
+    taker === "human" && element("details", { "data-key": key, open: isOpen ? "" : null }, [
+      element("summary", { text: "QR code and name" }),
+      element("img", { src: `${location.pathname}/code/${key}`, alt: `QR code of the link for ${name}`, width: 160, height: 160, loading: "lazy" }), rename,
+    ]),
+  ]);
+}
+
+const drawLink = (name, url) => element("a", { href: url, target: "_blank", rel: "noopener", text: `Link for ${name}` });
