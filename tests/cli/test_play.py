@@ -74,6 +74,8 @@ def test_the_same_seed_is_the_same_game_and_none_is_shown(play: Driven, race: st
 
 def test_plain_has_nothing_side_by_side(play: Driven) -> None:
     text = play("two_dice", "--seat", "all=bot", "--seed", "7", "--plain")
+    assert "runs per half inning" not in text
+    assert text.count("9  R   H") == 1, "a line score is printed once"
     told, _, scores = text.partition("\nThe final score: Red 8, Blue 2.\n")
     assert max(map(len, told.splitlines())) < MAX_LEFT_COLUMNS
     assert scores.endswith("\n\nRed wins.\n")

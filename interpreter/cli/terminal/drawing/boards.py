@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from interpreter.cli.terminal.drawing.canvas import (
     ACCENT,
-    CHOSEN,
     COLOURS,
     DIM,
     JOINTS,
@@ -26,7 +25,7 @@ SCALES = (
 """The sizes of a square, in columns and lines: with lines round it if it has room for them."""
 
 
-PICKED = f"{STRONG} {CHOSEN}"
+PICKED = f"{STRONG} reverse"
 """A chosen man, unlike those of any side."""
 
 

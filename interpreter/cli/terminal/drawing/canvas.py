@@ -10,9 +10,12 @@ from rich.text import Text
 
 from interpreter.diagnostics.rendering import measure_width
 
-DIM, STRONG, CHOSEN = "dim", "bold", "reverse"
+DIM, STRONG = "dim", "bold"
 ACCENT = "bold #d99a00"
 """What can be done now, and what has just been thrown."""
+
+CHOSEN = f"{ACCENT} on #101010 reverse"
+"""Dark on the accent; without colour, reversed."""
 
 PLAYABLE = "bold underline #d99a00"
 

@@ -171,7 +171,7 @@ def _lay_cells(cells: Sequence[Canvas], columns: int, wide: int) -> Canvas:
 
 def _draw_answer(asked: Asked, at: int, name: str, label: str, width: int = 0) -> Canvas:
     number, act = asked.offers[at][0], f"answer {at}"
-    style = f"{ACCENT} {CHOSEN}" if at == asked.chosen else ""
+    style = CHOSEN if at == asked.chosen else ""
     if width:
         return draw_words(f"{number} {name}".strip(), width, style).restyle("", act)
     canvas = Canvas()

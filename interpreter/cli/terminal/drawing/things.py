@@ -63,7 +63,7 @@ class Pen:
 
     def style(self, name: str, other: str = "") -> str:
         if name in self.chosen:
-            return f"{ACCENT} {CHOSEN}"
+            return CHOSEN
         return PLAYABLE if name in self.acts else other
 
     def name_of(self, owner: str, short: int = 99) -> str:
