@@ -71,10 +71,10 @@ function drawTile(place, at) {
 
 function drawStone(place) {
   const frame = { rx: 7, fill: place.of ? `color-mix(in srgb, var(--${place.of}) 25%, var(--board))` : "var(--board)", stroke: "var(--plank-b)", "stroke-width": 3 };
-  const isSigned = place.name && place.name.length < 4;
+  const isSigned = place.print.length < 4;
   return [
     rect(place.x - SQUARE / 2 + 1.5, place.y - SQUARE / 2 + 1.5, SQUARE - 3, SQUARE - 3, frame),
-    shape("text", { x: place.x, y: place.y + (isSigned ? 5 : 16), "font-size": isSigned ? 14 : 8.5, "text-anchor": "middle", fill: "#4d3f25", text: place.name }),
+    shape("text", { x: place.x, y: place.y + (isSigned ? 5 : 16), "font-size": isSigned ? 14 : Math.min(8.5, 72 / place.print.length), "text-anchor": "middle", fill: "#4d3f25", text: place.print }),
   ];
 }
 
@@ -237,7 +237,10 @@ function dress(place, seats) {
 }
 
 export function drawBoard(thing, taps, seats) {
-  const places = thing.places.map(place => dress(place, seats));
+  // What is written on the places of a map stands there instead of their names.
+  const marks = thing.shape.form === "map" ? (thing.marks || []).filter(mark => mark.text !== "*") : [];
+  const written = Object.fromEntries(marks.flatMap(mark => mark.at.map(id => [id, mark.text])));
+  const places = thing.places.map(place => ({ ...dress(place, seats), print: marks.length ? written[place.id] || "" : place.name }));
   const at = Object.fromEntries(places.map(place => [place.id, place]));
   const form = (FORMS[thing.shape.form] || FORMS.map)(places);
   const [left, top, width, height] = form.box || findBounds(places, form.isPegs ? 1 : 0.5);
@@ -254,7 +257,7 @@ export function drawBoard(thing, taps, seats) {
     class: "board", viewBox: [left - margin, top - margin, width + 2 * margin, height + 2 * margin].map(Math.round).join(" "),
     role: "group", "aria-label": says, "data-thing": thing.id, "data-group": "",
   }, [
-    shape("g", { "aria-hidden": "true" }, [form.ground, (thing.links || []).map(link => drawLink(link, at)), (thing.marks || []).map(mark => drawMark(mark, at, form.size))]),
+    shape("g", { "aria-hidden": "true" }, [form.ground, (thing.links || []).map(link => drawLink(link, at)), (thing.marks || []).filter(mark => !marks.includes(mark)).map(mark => drawMark(mark, at, form.size))]),
     shape("g", {}, [
       standing.filter(each => !isTapped(each.piece)).map(each => drawPiece(each, form, taps, name(each.piece))),
       places.filter(place => !pieces.some(piece => piece.at === place.id)).map(place => drawTarget(place, form, taps)),
