@@ -50,5 +50,13 @@ def test_prose_is_free_of_dialect() -> None:
 
 
 @pytest.mark.quick
+def test_pages_are_free_of_dialect() -> None:
+    pages = [ROOT.parent / "README.md", *(ROOT.parent / "grammar").rglob("*.md")]
+    texts = [re.sub(r"^```.*?^```$|`[^`]*`", "", each.read_text(encoding="utf-8"), flags=re.M | re.S) for each in pages]
+    lines = sum(each.count("\n") for each in texts)
+    assert sum(len(DIALECT.findall(each)) for each in texts) <= lines * MOST_IN_A_THOUSAND_LINES // 1000
+
+
+@pytest.mark.quick
 def test_phrases_are_found_in_prose_alone() -> None:
     assert count_dialect('"""So many cards, as\na whole."""\nx = 1  # what it comes to\nTEXT = "so many"\n') == 3
