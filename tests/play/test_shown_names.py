@@ -6,14 +6,12 @@ import re
 
 import pytest
 
-from interpreter.api import load
 from interpreter.engine import pick_default_answer
 from interpreter.lower import lower
 from interpreter.play.trace import Session, describe_wait, explain_moment, narrate
 from interpreter.stepper import Stepper
 from tests.support.checking import model_of
 from tests.support.paths import TESTS
-from tests.support.views import draw_views
 
 TEXT = (TESTS / "semantics" / "shown_names.rules").read_text(encoding="utf-8")
 NAMES = re.compile(r"swing|m stock|shown pile|phase|at bat|throws|rule|pick off|chooses steal")
@@ -101,10 +99,3 @@ def test_a_roll_is_told_with_what_its_rows_led_to(faces: tuple[int, int], shown:
     session = Session(Stepper(lower(model_of(ROLLS))), 1)
     moment = session.answer((faces[0] - 1) * 6 + faces[1] - 1)
     assert [each.text for each in narrate(session.program, moment)] == shown
-
-
-def test_an_empty_field_shows_no_value() -> None:
-    session = Session(Stepper(load("cooperstown").program()), 1)
-    while "the_field" not in (views := draw_views(session.engine, session.position)):
-        session.step(lambda stop, view: pick_default_answer(stop))
-    assert re.findall(r"\b(?:[CLR]F|SS|[123]B|P|C) (\w+)", " ".join(views["the_field"])) == ["none"] * 9
