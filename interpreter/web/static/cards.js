@@ -84,7 +84,7 @@ export function drawHand(hand, taps) {
   });
   const name = hand.name || "Your hand";
   return element("div", { class: "hand" }, [element("div", {
-    class: "fan", role: "group", "aria-label": name, "data-group": "", style: { "--gaps": Math.max(1, cards.length - 1) },
+    class: isFull ? "fan full" : "fan", role: "group", "aria-label": name, "data-group": "", style: { "--gaps": Math.max(1, cards.length - 1) },
   }, cards)]);
 }
 

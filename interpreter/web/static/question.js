@@ -5,6 +5,8 @@ import { element, put } from "./drawing.js";
 const find = id => document.getElementById(id);
 const FEW = 12;  // answers beyond this number are a list that can be searched
 
+const capitalise = text => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 const holds = (answer, ids) => ids.every(id => answer.on.includes(id));
 
 export class Asking {
@@ -126,10 +128,10 @@ export class Asking {
     if (kind === "roll") return [true, this.question.long || `Roll ${/: roll (.*)\.$/.exec(text)?.[1] || "the dice"}`, "Roll"];
     const count = this.chosen.length;
     if (this.takes && count < this.takes.min) return [false, `${verb || "Choose"} ${this.takes.min - count} ${count ? "more" : noun || "of them"}`];
-    if (this.takes) return [true, `${verb || "Choose"} ${verb ? count : `these ${count}`}${noun ? ` ${noun}` : ""}`];
+    if (this.takes) return [true, `${verb || "Choose"} ${verb ? count : `these ${count}`}${noun ? ` ${count === 1 ? noun.replace(/s$/, "") : noun}` : ""}`];
     const [answer, other] = this.meant;
     if (other) return [false, "Choose how"];
-    if (answer) return [true, answer.long || answer.label, answer.brief];
+    if (answer) return [true, capitalise(answer.long || answer.label), answer.brief && capitalise(answer.brief)];
     if (this.isMany && count) return [false, "Not these"];
     return [false, this.question.choose || (count ? "Choose another" : "Choose one")];
   }
@@ -151,7 +153,7 @@ export class Asking {
 
   drawAnswer(answer, depth) {
     const isFirst = answer.usual && !this.isOpen;
-    const text = depth ? answer.parts.slice(depth).join(", ") : answer.long || answer.label;
+    const text = capitalise(depth ? answer.parts.slice(depth).join(", ") : answer.long || answer.label);
     return element("button", { class: isFirst ? "offer go" : "offer plain", type: "button", text, onclick: () => this.say(answer.say) });
   }
 
