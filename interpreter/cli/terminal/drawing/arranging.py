@@ -46,6 +46,9 @@ GROUPS = {"row": "cards", "pile": "cards", "lamps": "gauges", "count": "gauges"}
 
 GAP = 3
 
+FOLDED = LINE + 1
+"""What has no room is named only."""
+
 
 @dataclass(frozen=True)
 class Item:
@@ -72,7 +75,7 @@ def draw_table(scene: Data, pen: Pen, height: int) -> Canvas:
     steps = sorted(
         (each[0] if number else -1, which, number)
         for which, item in enumerate(items)
-        for number, each in enumerate((*item.sizes, (LINE + 1, None)))
+        for number, each in enumerate((*item.sizes, (FOLDED, None)))
     )
     for _, which, number in steps:
         if number <= at[which] or number == 0:
@@ -80,8 +83,9 @@ def draw_table(scene: Data, pen: Pen, height: int) -> Canvas:
         if fits(draw()):
             break
         at[which] = number
-    for level, which in product((LINE, COMPACT, NORMAL, LARGE), reversed(range(len(items)))):
-        for number in (n for n in range(at[which]) if items[which].sizes[n][0] == level):
+    for level, which in product((FOLDED, LINE, COMPACT, NORMAL, LARGE), reversed(range(len(items)))):
+        sizes, last = items[which].sizes, len(items[which].sizes) - 1
+        for number in (n for n in range(at[which]) if sizes[n][0] == level or (level == FOLDED and n == last)):
             before, at[which] = at[which], number
             if fits(draw()):
                 break
