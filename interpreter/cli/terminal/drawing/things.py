@@ -223,8 +223,8 @@ def draw_trick(trick: Data, pen: Pen) -> Iterator[Sized]:
         x = part.put(0, 0, f"{pen.name_of(card.get('by', ''))} ".lstrip(), pen.paint(card.get("by", "")))
         part.put(x, 0, name_card(card) + "*" * bool(card.get("best")), paint_card(card))
         parts.append(part)
-    *_, (_, seats) = draw_seats(pen)
-    yield COMPACT, stack([flow(parts, pen.width, 2), seats])
+    *_, (_, everybody) = draw_seats(pen)
+    yield COMPACT, stack([flow(parts, pen.width, 2), everybody])
 
 
 def _draw_place(seat: Data, card: Data | None, size: int, pen: Pen) -> Canvas:
