@@ -421,7 +421,8 @@ headers = st.builds(
 kinds = st.builds(syntax.Kind, st.just("kind"), names, members, marks, st.booleans()) | st.builds(
     syntax.Kind, st.just("sides"), st.just(syntax.Name("side")), members, marks
 )
-card = st.builds(syntax.CardsOf, names, names) | st.builds(syntax.Member, names, maybe(texts))
+tiles = st.just(syntax.CardsOf(syntax.Name("0..6"), syntax.Name("0..6"), True))
+card = tiles | st.builds(syntax.CardsOf, names, names) | st.builds(syntax.Member, names, maybe(texts))
 cards = several(card)
 
 
