@@ -107,7 +107,7 @@ def draw_to(path: Path, width: float = 8, height: float = 5) -> Iterator[tuple[A
     part = path.with_name(f".{path.name}.part{path.suffix}")
     try:
         yield figure, axes
-        figure.savefig(part)
+        figure.savefig(part, transparent=True)
         part.replace(path)
     except OSError as error:
         with suppress(OSError):

@@ -76,10 +76,11 @@ def test_what_matters_most_comes_first_and_what_does_not_is_told_at_the_end(
     assert [each["same_game"] for each in found["readings"] if each["option"] == "whim"] == [True]
     assert main(["ledger", torn, "-n", "400", "--seed", "5", "--strategy", "all=daring"]) == 0
     text = capsys.readouterr().out
-    assert text.startswith("Race to Ten: what is left open, and what each reading changes\n4 other readings of 3")
-    assert "\nsix = stays  What does a six do?\n  RT-O1; jumps is played: The page is torn here.\n  " in text
-    end = text.partition("\nNo difference in 400 games\n")[2]
-    assert "  whim = yes  RT-O3 (the same game)\n" in end
+    assert text.startswith("Race to Ten: what is left open, and what each reading changes\nOf 4 other readings of 3")
+    assert "What does a six do? " in text
+    assert " The page is torn here.\n  RT-O1; `--set six=stays`\n  " in text
+    end = text.partition("\nChanges nothing in 400 games\n")[2]
+    assert " (the same game)\n" in end
     assert end.endswith("\nSettled without an option\n  RT-O4  The rest is plain.\n")
 
 
@@ -110,7 +111,7 @@ def test_what_never_comes_up_is_apart_and_other_strategies_are_tried(
     shown, _, never = told.partition("\nNever came up in 40 games\n")
     assert "\n  no game differs with the default strategy; with `--strategy all=daring`:\n  points: " in shown
     assert never == (
-        "  far_away = yes  RT-O6\n"
+        "  Does anything happen at 900? The turn ends.\n"
         "  Every game went the same way, with each strategy of the game and with random answers too.\n"
     )
 
@@ -208,7 +209,7 @@ def test_several_games_are_gone_over(capsys: pytest.CaptureFixture[str], torn: s
     told = capsys.readouterr().out
     assert told.index("Every Turn: what is left open") < told.index("Race to Ten: what is left open")
     most = told.partition("\nWhat matters most\n")[2].splitlines()
-    assert "every  EV-O1  six = empty" in most[0] + most[1]
+    assert "  Every Turn: Is a six counted? It is not." in most[1] + most[3]
     found = ledger_of(capsys, torn, str(tmp_path / "every.rules"), *words[:4])
     assert [each["ruleset"] for each in found["rulesets"]] == ["race", "every"]
     assert main(["ledger", str(tmp_path / "nowhere"), torn]) == 1

@@ -28,7 +28,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
 def test_what_to_answer_when(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "nim", *HEAPS, "--exact"]) == 0
     lines = capsys.readouterr().out.split("\n")
-    assert lines[:3] == ["Nim: best play", "played for: Player 1 wins", "value 1"]
+    assert lines[:3] == ["Nim: best play", "With best play, Player 1 wins in 100 % of the games.", "value 1"]
     assert "  perfect  1.000000000000  0.000000000000 short" in lines
 
 

@@ -59,8 +59,10 @@ def test_the_same_game_under_two_names_is_played_once(
     assert "4 combinations are 2 different games.\n" in text
     lines = text.split("\n")
     assert lines[0] == "Race to Ten: 4 combinations, 20 games each, seed 3"
-    assert lines[2].split()[:3] == ["goal", "house", "gain"]
-    assert [line.rstrip().endswith(("as line 1", "as line 3")) for line in lines[3:7]] == [False, True, False, True]
+    assert lines[1].startswith("Gain: lowest with goal ")
+    assert lines[3].split()[:3] == ["goal", "house", "gain"]
+    assert [line.rstrip().endswith(("as line 1", "as line 3")) for line in lines[4:8]] == [False, True, False, True]
+    assert all("█" in line for line in lines[4:8])
 
 
 def test_the_figures_as_a_file(capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path) -> None:

@@ -9,8 +9,10 @@ from interpreter.bots.policy import Policy, Values
 from interpreter.cli.arguments import ChosenGame
 from interpreter.cli.reports.exact import DIGITS, show_fraction
 from interpreter.cli.reports.report import Report, Rows
+from interpreter.cli.reports.statistics import EXACT_DIGITS
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.data_classes import dataclass
+from interpreter.display import call, format_name
 from interpreter.odds.best_play import ALIKE, BestPlay, Position, Shortfall, find_sides
 from interpreter.odds.policies import PolicyTable, Row, list_tables, make_policy
 from interpreter.odds.positions import list_names, show_value
@@ -68,20 +70,23 @@ class Best:
 
     def _list_parts(self) -> Iterator[str]:
         best = self.best
-        yield f"played for: {self.goal}"
         if self.position is not None:
+            yield f"played for: {self.goal}"
             yield from self._format_position(self.position)
             return
-        value = show_fraction(best.exact) if self.exact and best.exact is not None else f"{best.value:.{DIGITS}f}"
-        yield f"value {value}"
+        is_win = best.aim.measure is None
+        shown = f" in {100 * best.value:.4g} % of the games" if is_win else f": {best.value:.4g} on average"
+        yield f"With best play, {self.goal}{shown}."
+        if self.exact:
+            yield f"value {show_fraction(best.exact) if best.exact is not None else self._show(best.value)}"
         kind = "a fraction" if best.exact is not None else f"off by {best.bound:.0e} at most"
-        yield aside(f"it is {kind}; {best.state_count:,} states, {best.decision_count:,} decisions")
+        yield aside(f"the value is {kind}; {best.state_count:,} states, {best.decision_count:,} decisions")
         if self.shortfalls:
             yield from ("", strong("how far strategies fall short"))
-            yield from align_columns([_list_cells(each) for each in self.shortfalls], right=(1, 2))
+            yield from align_columns([self._list_cells(each) for each in self.shortfalls], right=(1, 2))
         if self.written is not None:
             text, short = self.written
-            yield from ("", strong(f"as a strategy, which falls {_show_short(short)}"), *text.rstrip().split("\n"))
+            yield from ("", strong(f"as a strategy, which falls {self._show_short(short)}"), *text.rstrip().split("\n"))
         for table in self.tables:
             yield from ("", *_format_table(table, self.program))
 
@@ -91,14 +96,26 @@ class Best:
         held = [f"{name} is {value}" for name, value in _name_slots(self.program, position).items()]
         yield f"position: {', '.join(held)}"
         yield f"{self.program.seats[position.chooser]} decides"
-        yield f"value from there {position.value:.{DIGITS}f}"
+        yield f"value from there {self._show(position.value)}"
         yield from (aside(f"off by {self.best.bound:.0e} at most; {self.best.state_count:,} states"), "")
         rows = [("  answer", "comes to", "costs")]
         for answer, worth in sorted(position.worths.items(), key=lambda each: abs(each[1] - position.value)):
             cost = abs(worth - position.value)
-            costs = f"{cost:.{DIGITS}f}" if cost > ALIKE else "nothing"
-            rows.append((f"  {choice.labels[answer]}", f"{worth:.{DIGITS}f}", costs))
+            costs = self._show(cost) if cost > ALIKE else "nothing"
+            rows.append((f"  {choice.labels[answer]}", self._show(worth), costs))
         yield from align_columns(rows, right=(1, 2))
+
+    def _show(self, number: float) -> str:
+        return f"{number:.{DIGITS if self.exact else EXACT_DIGITS}f}"
+
+    def _list_cells(self, each: Shortfall) -> tuple[str, ...]:
+        if each.value is None or each.short is None:
+            return f"  {each.strategy}", "", f"not known: {each.beyond}"
+        return f"  {each.strategy}", self._show(each.value), self._show_short(each.short)
+
+    def _show_short(self, short: float) -> str:
+        """How far a strategy falls short; rounding makes it no less than nothing."""
+        return f"{self._show(max(0.0, short))} short"
 
     # ---- data
 
@@ -143,26 +160,20 @@ def _name_slots(program: Program, position: Position) -> dict[str, str]:
     return {name: show_value(program, slot, position.held[slot]) for slot, name in names.items() if name in known}
 
 
-def _list_cells(each: Shortfall) -> tuple[str, ...]:
-    if each.value is None or each.short is None:
-        return f"  {each.strategy}", "", f"not known: {each.beyond}"
-    return f"  {each.strategy}", f"{each.value:.{DIGITS}f}", _show_short(each.short)
-
-
-def _show_short(short: float) -> str:
-    """How far a strategy falls short; rounding makes it no less than nothing."""
-    return f"{max(0.0, short):.{DIGITS}f} short"
-
-
 def _format_table(table: PolicyTable, program: Program) -> Iterator[str]:
     choice, site = program.choices[table.choice], program.sites[table.site]
-    yield strong(f"{choice.name} ({site.file}:{site.line})")
-    rows = [[*(program.slots[slot].name for slot in table.slots), "answer", "any worse one costs"]]
+    yield strong(f"{call(choice)} ({site.file}:{site.line})")
+    rows = [[*(_say(program.slots[slot].name) for slot in table.slots), "answer", "any worse one costs"]]
     for row in table.rows[:MOST_ROWS]:
         rows.append([*_show_row(program, table, row, _shorten), choice.labels[row.answer], _show_cost(row)])
     yield from align_columns([[f"  {cells[0]}", *cells[1:]] for cells in rows])
     if len(table.rows) > MOST_ROWS:
         yield aside(f"  and {len(table.rows) - MOST_ROWS:,} rows more: `--json` and `--csv FILE` have them all")
+
+
+def _say(name: str) -> str:
+    """`matches of left heap`, for `matches[left_heap]`."""
+    return format_name(name.replace("[", " of ").replace("]", "").replace(",", ", "))
 
 
 def _shorten(several: Sequence[str]) -> str:
@@ -175,7 +186,7 @@ def _shorten(several: Sequence[str]) -> str:
 
 
 def _show_cost(row: Row) -> str:
-    return "" if row.cost is None else f"{row.cost:.6f} or more" if row.states > 1 else f"{row.cost:.6f}"
+    return "" if row.cost is None else f"{row.cost:.{EXACT_DIGITS}f}{' or more' * (row.states > 1)}"
 
 
 def _show_row(

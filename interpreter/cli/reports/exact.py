@@ -12,7 +12,7 @@ from interpreter.cli.arguments import ChosenGame
 from interpreter.cli.reports.exact_means import DIGITS as DIGITS
 from interpreter.cli.reports.exact_means import mean_to_object
 from interpreter.cli.reports.report import Report, Rows
-from interpreter.cli.reports.statistics import EXACT_DIGITS, choose_bars, describe_mean
+from interpreter.cli.reports.statistics import EXACT_DIGITS, choose_bars, describe_mean, join_shares
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
@@ -82,7 +82,7 @@ class Odds:
 
     def _list_parts(self) -> Iterator[str]:
         if lead := next(self._describe_in_short(), ""):
-            yield f"On average {lead}."
+            yield f"{lead}."
         if self.given:
             yield f"from where {self.given}"
         for each in self.answer.measures:
@@ -101,10 +101,13 @@ class Odds:
     def _describe_in_short(self) -> Iterator[str]:
         """The first mean in words, unless a table is asked for."""
         for quotient, mean in self.quotients:
-            yield describe_mean(quotient.name, mean.per, mean.mean)
+            yield f"On average {describe_mean(quotient.name, mean.per, mean.mean)}"
         for each in self.answer.measures:
             if each.figure is not None and not each.table and not each.label:
-                yield describe_mean(each.measure.name, each.measure.per, float(each.figure.mean))
+                yield f"On average {describe_mean(each.measure.name, each.measure.per, float(each.figure.mean))}"
+        if self.answer.winners is not None:
+            shares = self.answer.winners.chances.items()
+            yield join_shares({name_winners(self.program, won): chance for won, chance in shares})
 
     def _format_measure(self, each: MeasureOdds, figure: Figure) -> Iterator[str]:
         yield strong(f"{each.measure.name}{f' of {each.label}' if each.label else self._describe_phase(each)}")

@@ -8,8 +8,9 @@ from fractions import Fraction
 from interpreter.bots.seats import DEFAULT
 from interpreter.cli.reports.report import Rows
 from interpreter.cli.reports.statistics import EXACT_DIGITS, count_digits
-from interpreter.cli.terminal.console import align_columns, aside, count_noun, strong
+from interpreter.cli.terminal.console import aside, count_noun, strong
 from interpreter.data_classes import dataclass
+from interpreter.display import format_name
 from interpreter.model import Model
 from interpreter.model.declarations import OptionInfo
 from interpreter.simulate.pairing import Figure
@@ -78,14 +79,16 @@ class LedgerReport:
             yield f"No option of this game settles an open point of its document{_describe_options(model)}."
         else:
             readings = f"{count_noun(len(self.readings), 'other reading')} of {count_noun(len(self.points), 'point')}"
-            yield aside(f"{readings}, {games} of each with the same dice, seed {self.plan.seed}")
+            changing = sum(each.weight > 0 for each in self.readings) or "none"
+            yield f"Of {readings}, {changing} can be seen to change the game."
+            yield aside(f"{games} of each with the same dice, seed {self.plan.seed}")
         for each in self.ordered:
             if each.weight:
                 yield from ("", *_format_reading(each))
         unseen = [each for each in self.ordered if not each.weight]
         never = [each for each in unseen if each.never]
         for title, found in (
-            (f"No difference in {games}", [each for each in unseen if not each.never]),
+            (f"Changes nothing in {games}", [each for each in unseen if not each.never]),
             (f"Never came up in {games}", never),
         ):
             if found:
@@ -131,7 +134,17 @@ def _is_point(one: str) -> bool:
 
 
 def _name(each: Reading) -> str:
-    return f"{each.option.name} = {each.value}  {aside(', '.join(each.option.citation.open_ids))}"
+    return f"{_ask(each)} {_answer(each.option, each.value)}"
+
+
+def _ask(each: Reading) -> str:
+    return each.option.question or f"{format_name(each.option.name)}?".capitalize()
+
+
+def _answer(option: OptionInfo, value: str) -> str:
+    """A value of an option as people say it, with a full stop."""
+    text = dict(zip(option.names, option.texts, strict=False)).get(value) or format_name(value)
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def format_strategy(each: Reading) -> str:
@@ -141,10 +154,11 @@ def format_strategy(each: Reading) -> str:
 
 def _format_reading(each: Reading) -> Iterator[str]:
     option = each.option
-    yield f"{strong(f'{option.name} = {each.value}')}  {option.question}"
+    yield strong(_name(each))
+    why = f" {option.because}" if option.because and each.is_usual else ""
+    yield f"  Here: {_answer(option, each.played)}{why}"
     where = ", ".join(filter(None, (option.citation.section, *option.citation.open_ids)))
-    why = f": {option.because}" if option.because and each.is_usual else ""
-    yield aside(f"  {where}; {each.played} is played{why}")
+    yield aside(f"  {where}; `--set {option.name}={each.value}`")
     if each.strategy:
         yield aside(f"  no game differs with the default strategy; with `--strategy all={each.strategy}`:")
     for figure in each.changed[:MOST_FIGURES]:
@@ -156,10 +170,10 @@ def _format_reading(each: Reading) -> Iterator[str]:
 def format_figure(figure: Figure) -> str:
     pair = figure.pair
     scale, unit = 100 if figure.is_share else 1, " %" if figure.is_share else ""
-    name = f"{pair.name} wins" if figure.is_share else pair.name
+    name = f"{pair.name} wins" if figure.is_share else format_name(pair.name)
     if figure.is_exact and figure.exact is not None:
         cells = [f"{each.mean:.{EXACT_DIGITS}f}" for each in figure.exact]
-        of = "exact" if figure.is_throughout else f"exact, of the first {pair.per} of a game"
+        of = "exact" if figure.is_throughout else f"exact, of the first {format_name(pair.per)} of a game"
         return f"{name}: {cells[0]} -> {cells[1]}  ({float(figure.exact_change):+.{EXACT_DIGITS}f}, {of})"
     before, after, difference = (Fraction(each or 0) for each in (pair.before.mean, pair.after.mean, pair.difference))
     error = pair.stderr or 0.0
@@ -178,13 +192,12 @@ def list_most_important(reports: Sequence[LedgerReport]) -> Iterator[str]:
         for each in report.ordered:
             key = report.model.name, each.option.name
             if each.weight and key not in found:
-                points = ", ".join(each.option.citation.open_ids)
                 figure = format_figure(each.changed[0]) + format_strategy(each)
-                cells = (*key[:1], points, f"{key[1]} = {each.value}", figure)
-                found[key] = each.weight, (*cells, f"{each.weight:.2f}")
-    most = sorted(found.values(), key=lambda each: -each[0])[:MOST_IMPORTANT]
-    yield from align_columns([cells for _, cells in most])
-    yield aside("the last column: the change, in standard deviations of what one game gives")
+                cells = (f"{each.weight:.2f}", f"{report.model.title}: {_name(each)}", figure)
+                found[key] = each.weight, cells
+    yield aside("each with its change, in standard deviations of what one game gives")
+    for _, (weight, reading, figure) in sorted(found.values(), key=lambda each: -each[0])[:MOST_IMPORTANT]:
+        yield from (f"{weight}  {reading}", f"      {figure}")
 
 
 # ---- as data

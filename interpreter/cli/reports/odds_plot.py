@@ -58,7 +58,7 @@ def _draw_distribution(path: Path, report: Odds, each: MeasureOdds) -> None:
             seen += chance
     with draw_to(path) as (_, axes):
         axes.bar(values, percents)
-        axes.axvline(each.figure.mean, color="black", linestyle="dotted", label=f"mean {each.figure.mean:.4g}")
+        axes.axvline(each.figure.mean, color="#5b6470", linestyle="dotted", label=f"mean {each.figure.mean:.4g}")
         axes.legend()
         axes.set_xlabel(_name(each))
         axes.set_ylabel("chance, per cent")

@@ -29,7 +29,7 @@ from interpreter.cli.loading import check_source, read_chosen_players, read_chos
 from interpreter.cli.reports.exact import list_beyond
 from interpreter.cli.reports.exact_means import difference_to_object, format_difference
 from interpreter.cli.reports.report import Report, Table, read_output
-from interpreter.cli.reports.statistics import count_digits
+from interpreter.cli.reports.statistics import count_digits, describe_mean
 from interpreter.cli.simulating import BROKEN, describe_games_before, describe_interruption
 from interpreter.cli.terminal.console import align_columns, aside, count_noun, strong
 from interpreter.cli.terminal.working import defer_interrupts, make_fallback_printer, with_progress
@@ -129,8 +129,21 @@ def _make_report(
         "comparison": comparison.to_dict() if comparison is not None else None,
     }
     title = f"{before.title}, and {f'under {names}' if names else after.title}"
-    parts = chain(_format_differences(both.differences), figures)
+    lead = _describe_in_short(both, comparison)
+    parts = chain([lead], _format_differences(both.differences), figures)
     return Report(title, parts, lambda: data | dict(exact or {}), broken=broken)
+
+
+def _describe_in_short(both: _GamePair, comparison: Comparison | None) -> str:
+    """What differs, and what that does to the first measure, in one sentence."""
+    rules = [each for each in both.differences if each.word != "example"]
+    lead = f"{count_noun(len(rules), 'thing')} {'differs' if len(rules) == 1 else 'differ'} in the rules"
+    pairs = comparison.measures[:1] if comparison is not None else ()
+    for pair in pairs:
+        if pair.before.mean is not None and pair.after.mean is not None:
+            before = describe_mean(pair.name, pair.per, float(pair.before.mean))
+            return f"{lead}: {before} before, {float(pair.after.mean):.4g} after."
+    return f"{lead}."
 
 
 def _load_both(arguments: argparse.Namespace) -> _GamePair:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 
 from interpreter.cli.arguments import EXACT, GAMES_OF_EACH, MEASURES, PLAYING, check_measures, make_setting, read_seed
@@ -21,7 +22,7 @@ from interpreter.cli.reports.exact import list_beyond
 from interpreter.cli.reports.exact_means import format_games, means_to_object
 from interpreter.cli.reports.plot import draw_sweep, read_plot_axis
 from interpreter.cli.reports.report import Output, Report, Rows, Table, read_output
-from interpreter.cli.reports.statistics import format_mean
+from interpreter.cli.reports.statistics import describe_ends, draw_bars, format_mean
 from interpreter.cli.result_files import PICTURES
 from interpreter.cli.simulating import BROKEN, WORKERS, SimulationRun, describe_broken_game, read_play_options
 from interpreter.cli.sweep_grid import Axis, Combination, list_combinations, make_executors, read_axes
@@ -29,6 +30,7 @@ from interpreter.cli.terminal.console import aside, count_noun
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import simulating as errors
+from interpreter.display import format_name
 from interpreter.odds.answers import WINNERS
 from interpreter.odds.known_means import Means
 from interpreter.odds.means import find_means
@@ -119,9 +121,14 @@ class Sweep:
         columns = [axis.name for axis in self.axes]
         columns += [cell for name in self.measures for cell in (name, "")]
         measures, end = range(len(self.axes), len(columns), 2), len(columns)
-        rows = [self._list_cells(each, void) for each in shown]
+        known = [(each, float(mean)) for each in shown if (mean := self._find_first_mean(each)) is not None]
+        if known:
+            yield from describe_ends(self.measures[0], [(self._describe(each), mean) for each, mean in known])
+        bars = draw_bars([mean for _, mean in known]) if len(known) == len(shown) else [""] * len(shown)
+        cells = [self._list_cells(each, void) for each in shown]
+        rows = [(*row[:-1], bar, row[-1]) for row, bar in zip(cells, bars, strict=True)]
         yield ""
-        yield Table((*columns, *shares, ""), rows, right=(*measures, *range(end, end + len(shares))))
+        yield Table((*columns, *shares, "", ""), rows, right=(*measures, *range(end, end + len(shares))))
         yield ""
         if void:
             yield "Games without a result are left out of measures and shares."
@@ -130,6 +137,12 @@ class Sweep:
             yield f"{len(shown)} combinations are {count_noun(len(different), 'different game')}."
         games = count_noun(sum(each.games for each in different), "game")
         yield aside(f"{games} in {self.seconds:.1f} s ({shown[0].result.engine})")
+
+    def _find_first_mean(self, each: SweepResult) -> Fraction | None:
+        return each.result.figures[self.measures[0]].mean if self.measures else None
+
+    def _describe(self, each: SweepResult) -> str:
+        return ", ".join(format_name(f"{axis.name} {each.combination.at[axis.name]}") for axis in self.axes)
 
     def _list_cells(self, each: SweepResult, void: bool) -> tuple[str, ...]:
         result = each.result
