@@ -12,6 +12,17 @@ ARTICLE = re.compile(r"(the|a|an|your|their|its) ")
 PLURAL_WORDS = ("dice", "men", "they", "you", "all", "both", "two", "three", "four", "cards")
 
 
+NO_THING = re.compile(
+    r"(?:.*[ _])?(?:\w+ed|\w+[^r]ing|laid|led|held|kept|gone|shown|dealt|taken|thrown|chosen|aside|to|of|by|for|from|with|into|at|on|in|is|has|was|can|may|must|when)$"
+)
+THINGS = re.compile(r"(?:.*[ _])?(?:bed|deed|feed|red|seed|shed|speed|weed|bidding|betting|heading|king|thing|wing)$")
+
+
+def is_thing(name: str) -> bool:
+    """Whether a name can stand for a thing in a sentence: not one that ends in `gathered`, `aside` or `play_of`."""
+    return bool(THINGS.match(name)) or not NO_THING.match(name)
+
+
 def strip_article(phrase: str) -> str:
     return ARTICLE.sub("", phrase, count=1) if ARTICLE.match(phrase) else phrase
 

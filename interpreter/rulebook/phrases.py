@@ -57,6 +57,8 @@ class Phrases:
         self.names: dict[m.Variable, list[str]] = {}
         self.rough: list[str] = []
         self.used: dict[str, None] = {}
+        self.bare: dict[str, None] = {}
+        """The names that stand in sentences as they are, since they have no title."""
         self.values: dict[type, Any] = {
             m.Constant: lambda v: self.constant(v.type, v.value),
             m.TextConstant: lambda v: v.text,
@@ -102,6 +104,8 @@ class Phrases:
 
     def title(self, name: str) -> str:
         """A name in a sentence: its title, or its words."""
+        if not self.called(name):
+            self.bare.setdefault(name)
         return self.called(name) or name.replace("_", " ")
 
     def noun(self, kind: str) -> str:

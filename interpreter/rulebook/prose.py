@@ -14,11 +14,14 @@ from typing import Any
 
 from interpreter import model as m
 from interpreter.check.substitution import substitute
+from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages import conventions as errors
 from interpreter.domains import MemberType, NumberType, RollType, YesNoType
 from interpreter.rulebook import (
     OptionEntry,
     Rulebook,
     format_numbers,
+    make_rulebook,
     make_table,
 )
 from interpreter.rulebook.boxes import FEW_EXAMPLES, SHORT_START, find_boxes, name_players
@@ -30,6 +33,7 @@ from interpreter.rulebook.english import (
     conjugate,
     count,
     is_plural,
+    is_thing,
     join_words,
     make_sentence,
     possess,
@@ -60,6 +64,20 @@ def find_unsaid(game: m.Model, settings: Mapping[str, int], book: Rulebook) -> t
     writer = _Writer(game, settings, book)
     writer.page(boxes=False)
     return list(writer.list_unsaid()), list(writer.list_rough())
+
+
+def find_unclear(game: m.Model) -> Iterator[Diagnostic]:
+    """Where the page needs an author's words: what it does not say, what may read badly, and names of no thing."""
+    writer = _Writer(game, {}, make_rulebook(game, {}))
+    writer.page(boxes=False)
+    yield from (errors.step_unsaid(each.span) for each in writer.list_unsaid())
+    yield from (errors.words_wanted(each.span, each.sentence, each.why) for each in writer.list_rough())
+    spans = {state.variable.name: state.variable.span for info in game.routines.values() for state in info.state}
+    for kind in (game.defines, game.zones, game.dice, game.choices):
+        spans |= {each.name: each.span for each in kind.values()}
+    for name in writer.bare:
+        if name in spans and not is_thing(name):
+            yield errors.title_wanted(spans[name], name)
 
 
 class _Writer(Sentences):

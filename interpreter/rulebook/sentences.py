@@ -306,7 +306,8 @@ class Sentences(Phrases):
             return f"{verb} {self.say(value.right)} {word} {target}"
         if isinstance(value, m.Constant) and self.is_nothing(value):
             return f"there is no {strip_article(target)} any more" if member else f"{target} {be(target)} empty again"
-        return f"{target} {be(target)} now {self.say(value)}"
+        said = self.say(value)
+        return f"{target} {be(target)} now {f'that {member}' if said == 'they' else said}"
 
     def when(self, node: m.When) -> tuple[Step, ...]:
         cases = list(node.cases)

@@ -30,6 +30,7 @@ from interpreter.examples.overlay_failures import attribute_to_overlay
 from interpreter.examples.run_example import run_examples
 from interpreter.parser import parse
 from interpreter.pipeline import check_game
+from interpreter.rulebook.prose import find_unclear
 from interpreter.source import Source
 from tests.support.paths import ROOT
 from tests.support.surroundings import FILES, SURROUNDINGS
@@ -95,6 +96,8 @@ def diagnostics(code: str, files: dict[str, str]) -> tuple[Diagnostic, ...]:
     checked = check_game(replace(loader.sources_of(source), house=house))
     if checked.model is None or source.text.startswith("library"):
         return checked.diagnostics.in_order
+    if code == "words-wanted":
+        return tuple(find_unclear(checked.model))
     if code in CONVENTIONS:
         return tuple(find_unconventional(parse(source, Diagnostics())))
     report = (

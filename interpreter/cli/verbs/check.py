@@ -16,12 +16,13 @@ from pathlib import Path
 
 from interpreter import loader
 from interpreter.cli.command_line import HOUSE, JSON, WATCH, add_options
-from interpreter.cli.loading import check_sources, read_rulesets
+from interpreter.cli.loading import CheckedGame, check_sources, read_rulesets
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.cli.watching import Watch
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
 from interpreter.diagnostics.by_game import gather_by_game
 from interpreter.files import resolve
+from interpreter.model import Model
 from interpreter.source import Source, Sources
 
 ABOUT = """\
@@ -76,11 +77,15 @@ class _Checker:
         self.found.extend(found)
         if self.strict and not found and not source.name.endswith(loader.TOML_SUFFIX):
             self.found.extend(_find_unconventional(source))
+            unclear = (each for game in games for each in _find_unclear(self._check_sources(game).model))
+            self.found.extend(each for each in unclear if each.span and each.span.source.name == source.name)
 
     def _check_game(self, sources: Sources) -> Sequence[Diagnostic]:
+        return self._check_sources(sources).diagnostics
+
+    def _check_sources(self, sources: Sources) -> CheckedGame:
         base = self._intern(sources.game)
-        sources = replace(sources, game=base, find_library=partial(self._find_library, beside=base))
-        return check_sources(sources).diagnostics
+        return check_sources(replace(sources, game=base, find_library=partial(self._find_library, beside=base)))
 
     def _find_library(self, name: str, beside: Source) -> Source | None:
         library = loader.find_library(name, beside)
@@ -95,6 +100,12 @@ def _find_unconventional(source: Source) -> Iterator[Diagnostic]:
     from interpreter.parser import parse
 
     return find_unconventional(parse(source, Diagnostics()))
+
+
+def _find_unclear(game: Model | None) -> Iterator[Diagnostic]:
+    from interpreter.rulebook.prose import find_unclear
+
+    return find_unclear(game) if game is not None else iter(())
 
 
 def _report(found: tuple[Diagnostic, ...], checked: int, arguments: argparse.Namespace) -> None:
