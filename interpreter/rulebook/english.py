@@ -13,7 +13,8 @@ PLURAL_WORDS = ("dice", "men", "they", "you", "all", "both", "two", "three", "fo
 
 
 NO_THING = re.compile(
-    r"(?:.*[ _])?(?:\w+ed|\w+[^r]ing|laid|led|held|kept|gone|shown|dealt|taken|thrown|chosen|aside|to|of|by|for|from|with|into|at|on|in|is|has|was|can|may|must|when)$"
+    r"(?:.*[ _])?(?:\w+ed|\w+[^r]ing|laid|led|held|kept|gone|shown|dealt|taken|thrown|chosen|aside"
+    r"|to|of|by|for|from|with|into|at|on|in|is|has|was|can|may|must|when)$"
 )
 THINGS = re.compile(r"(?:.*[ _])?(?:bed|deed|feed|red|seed|shed|speed|weed|bidding|betting|heading|king|thing|wing)$")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from functools import cache
 
 import pytest
@@ -13,6 +15,11 @@ from interpreter.rulebook import make_rulebook
 from interpreter.rulebook.page import Page, to_markdown
 from interpreter.rulebook.prose import find_unclear, find_unsaid, make_page
 from interpreter.source import Source, Sources
+from tests.support.paths import TESTS
+from tests.tools.page_mutants import count_targets, digest_words, list_survivors, list_unspoken
+
+DIGESTS = TESTS / "golden" / "words.json"
+"""What author's words stand for, as it was when somebody read them."""
 
 GAMES = [each.name for each in (*loader.list_games(), *loader.list_classics())]
 
@@ -37,6 +44,20 @@ def printed(text: str, **settings: int) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_step_of_a_game_is_said_and_reads_well(name: str) -> None:
     assert [(each.code, each.message, each.notes) for each in find_unclear(shipped(name))] == []
+
+
+@pytest.mark.parametrize("name", ["two_dice", "marker", "farkle", "pig", "yacht", "snakes_and_ladders"])
+def test_what_is_changed_in_a_game_changes_its_page(name: str) -> None:
+    game = shipped(name)
+    assert list(list_survivors(game, max(1, count_targets(game) // 2))) == []
+    assert list_unspoken(game) == []
+
+
+def test_words_are_read_again_when_what_they_stand_for_has_changed() -> None:
+    found = {name: digest_words(shipped(name)) for name in GAMES}
+    if os.environ.get("GOLDEN") == "write":
+        DIGESTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    assert found == json.loads(DIGESTS.read_text(encoding="utf-8")), "read these words, then GOLDEN=write"
 
 
 SMALL = """\
