@@ -53,6 +53,22 @@ def strip_citations(node: Cited) -> Cited:
     return replace(node, **changes)
 
 
+def _words_of(node: Declared) -> tuple[syntax.Words, ...]:
+    return getattr(node, "words", ())
+
+
+def _drop_words(node: Declared) -> Declared:
+    """A declaration with its remarks alone."""
+    remarks = tuple(each for each in _words_of(node) if each.word == "remark")
+    return node if remarks == _words_of(node) else replace(node, words=remarks)  # type: ignore[arg-type]
+
+
+def _only_adds(old: Declared, new: Declared) -> bool:
+    """Whether all steps of a rule or phase are still there, in order."""
+    steps = iter(getattr(new, "body", ()))
+    return isinstance(old, syntax.Rule | syntax.Phase) and all(each in steps for each in old.body)
+
+
 class Draft:
     """The files of a game, libraries first, with declarations that can be put in the place of others.
 
@@ -122,10 +138,17 @@ class Draft:
         return any(part is own for own in self._parts[-2:])
 
     def replace(self, old: Declared, new: Declared) -> None:
-        """What a declaration says in words is void once it is changed, unless the change brings words of its own."""
-        words = getattr(new, "words", ())
-        if words and words == getattr(old, "words", ()):
-            new = replace(new, words=tuple(each for each in words if each.word == "remark"))  # type: ignore[arg-type]
+        """Words for a declaration, its own and those of others that cover it, are void once a step of it is changed; a
+        change may bring new words of its own."""
+        if not _only_adds(old, new):
+            new = _drop_words(new) if _words_of(new) == _words_of(old) else new
+            for each in [*self.iterate()]:
+                covered = (name.text for words in _words_of(each) for name in words.covers)
+                if each is not old and name_of(old) in covered:
+                    self._swap(each, _drop_words(each))
+        self._swap(old, new)
+
+    def _swap(self, old: Declared, new: Declared) -> None:
         part, place = self._forget(old)
         self._enter(part, place, new)
 

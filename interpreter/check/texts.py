@@ -42,9 +42,10 @@ def check_words(context: Context, node: syntax.Rule | Any, *parts: object) -> tu
         made.append(model.Words(each.word, parse_template(context, each.text), tuple(covers), span=each.span))
     saying = [each for each in made if each.word == "in words"]
     if saying:
-        mentioned = _list_options(saying)
-        for option in _list_options(parts).keys() - mentioned.keys():
-            world.report(types.words_without_option(saying[0].span, option, _list_options(parts)[option]))
+        mentioned, file = _list_options(saying), saying[0].span.source
+        for option, place in _list_options(parts).items():
+            if option not in mentioned and place.source is file:  # words do not speak for what house rules add
+                world.report(types.words_without_option(saying[0].span, option, place))
     return tuple(made)
 
 

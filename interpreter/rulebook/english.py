@@ -96,6 +96,8 @@ def possess(owner: str, thing: str) -> str:
         return f"your {thing}"
     if owner in ("they", "them"):
         return f"their {thing}"
+    if owner == "it":
+        return f"its {thing}"
     if len(owner.split()) > 3 or is_plural(owner):
         return f"the {thing} of {owner}"
     return f"{owner}'s {thing}"

@@ -95,7 +95,7 @@ class _Writer(Sentences):
         self.sections: dict[str, Section] = {}
         sections = list(self.write_game())
         done = {"game"}
-        while waiting := [each for each in (*self.phases, *self.passages) if each not in done]:
+        while waiting := self.list_waiting(done):
             done.add(waiting[0])
             self.sections[waiting[0]] = self.write_routine(self.game.routines[waiting[0]])
             sections.append(self.sections[waiting[0]])
@@ -108,6 +108,14 @@ class _Writer(Sentences):
             tuple(self.list_facts(next((each for each in sections if each.heading == "The end"), None))),
             tuple(each for each in sections if each.blocks),
         )
+
+    def list_waiting(self, done: set[str]) -> list[str]:
+        """The phases and rules that need sections; at last rules that no words cover, if they are said nowhere."""
+        waiting = [each for each in (*self.phases, *self.passages) if each not in done]
+        if not waiting:
+            unsaid = (info for info, node in self.list_unsaid_statements() if not self.is_added(node))
+            waiting = [info.name for info in unsaid if info.kind == "rule" and info.name not in done]
+        return waiting
 
     def add_boxes(self, sections: Sequence[Section]) -> list[Section]:
         """The sections of phases, with examples below them."""
@@ -545,8 +553,14 @@ class _Writer(Sentences):
         rows = [(each.question, self.answer(each), self.others(each)) for each in others]
         grid = Grid(("Question", "Here", "Other ways"), tuple(rows))
         yield Section("Other ways to play", (Text("Settle these before you begin."), grid) if others else ())
-        house = [Step(f"**{title}**") for _, title in self.book.house_rules]
+        house = [Step(f"**{each.title}**", self.list_added(each)) for each in self.game.house]
         yield Section("House rules on this page", (Steps(tuple(house), False),) if house else ())
+
+    def list_added(self, house: m.HouseInfo) -> tuple[Step, ...]:
+        """What house rules add to what the game says in words."""
+        self.you = set()
+        added = (node for _, node in self.list_unsaid_statements() if node.span.source.name in house.files)
+        return tuple(step for node in added if place_of(node.span) not in self.fates for step in self.steps([node]))
 
     @staticmethod
     def answer(option: OptionEntry) -> str:
@@ -564,6 +578,10 @@ class _Writer(Sentences):
     # ---- what is not said
 
     def list_unsaid(self) -> Iterator[Unsaid]:
+        for info, node in self.list_unsaid_statements():
+            yield Unsaid(node.span, f"unsaid, in the {info.kind} `{info.name}`", node.span.text.split("\n")[0])
+
+    def list_unsaid_statements(self) -> Iterator[tuple[m.RoutineInfo, Any]]:
         ruled_out = {place_of(each.span) for each in walk(tuple(self.folder.ruled_out)) if isinstance(each, STATEMENTS)}
         ruled_out |= {place_of(each.span) for each in self.folder.settled} | self.fates.keys()
         for info in self.game.routines.values():
@@ -572,7 +590,7 @@ class _Writer(Sentences):
             for node in walk(info.body, without=m.Tell):
                 aside = isinstance(node, m.Assign) and node.variable.role == "local"
                 if isinstance(node, STATEMENTS) and not aside and place_of(node.span) not in ruled_out:
-                    yield Unsaid(node.span, f"unsaid, in the {info.kind} `{info.name}`", node.span.text.split("\n")[0])
+                    yield info, node
 
     def is_reachable(self, name: str) -> bool:
         if not self.reachable:

@@ -78,8 +78,12 @@ class Sentences(Phrases):
 
     def mark_all(self, body: Iterable[Any], fate: str) -> None:
         for each in walk(tuple(body)):
-            if isinstance(each, STATEMENTS):
+            if isinstance(each, STATEMENTS) and not self.is_added(each):
                 self.mark(each, fate)
+
+    def is_added(self, node: Any) -> bool:
+        """Whether house rules bring a statement, so that no words of the game speak for it."""
+        return any(node.span.source.name in each.files for each in self.game.house)
 
     def steps(self, body: Sequence[Any]) -> tuple[Step, ...]:
         found: list[Step] = []
@@ -251,8 +255,8 @@ class Sentences(Phrases):
 
     def cover(self, info: Any) -> None:
         """Marks all that the words of a declaration speak for; what that uses has to be said elsewhere."""
-        covers = {name for each in info.words for name in each.covers}
-        self.covered |= covers
+        covers = dict.fromkeys(name for each in info.words for name in each.covers)
+        self.covered |= covers.keys()
         routines = [info, *(self.game.routines[name] for name in covers if name in self.game.routines)]
         parts: list[Any] = [getattr(info, "value", None)]
         parts += [self.folder.fold_body(getattr(each, "body", ())) for each in routines]

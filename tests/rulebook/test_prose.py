@@ -114,13 +114,34 @@ def test_statements_titles_words_and_options_make_sentences() -> None:
 
 
 @pytest.mark.quick
-def test_words_that_speak_for_less_than_they_hide_leave_steps_unsaid() -> None:
+def test_a_rule_that_words_do_not_speak_for_has_a_section() -> None:
     hiding = SMALL.replace("  set lucky to yes\n", "  end_it\n\nrule end_it\n  set lucky to yes\n")
-    for words, expected in (
-        (hiding, ["unsaid, in the rule `end_it`"]),
-        (hiding.replace('ends."', 'ends." also for end_it'), []),
-    ):
+    for words, has_section in ((hiding, True), (hiding.replace('ends."', 'ends." also for end_it'), False)):
         game = check_game(Sources(Source("small.rules", words))).model
         assert game is not None
-        unsaid, _ = find_unsaid(game, {}, make_rulebook(game, {}))
-        assert [each.why for each in unsaid] == expected
+        assert ("End it" in [each.heading for each in page_of(game).sections]) == has_section
+        assert not find_unsaid(game, {}, make_rulebook(game, {}))[0]
+
+
+SIX_TWICE = """
+house_rules twice "A six counts twice" for small
+after rule six_thrown
+  add 1 to points of who
+"""
+NO_SIX = """
+house_rules never "A six is nothing" for small
+replace rule six_thrown for (who: player)
+  set lucky to yes
+"""
+
+
+def test_words_stay_beside_what_house_rules_add_and_go_with_what_they_replace() -> None:
+    """So do words that speak for the rule, too."""
+    covering = SMALL.replace('  remark "Nobody', '  in words "Throw for a six." also for six_thrown\n  remark "Nobody')
+    for text, kept in ((SIX_TWICE, True), (NO_SIX, False)):
+        sources = Sources(Source("small.rules", covering), house=(Source("house.rules", text),))
+        game = check_game(sources).model
+        assert game is not None
+        page = to_markdown(page_of(game))
+        assert ("Throw for a six." in page) == kept
+        assert ("**A six counts twice**\n  - Add 1 to" in page) == kept
