@@ -53,7 +53,9 @@ def _spell(rank: str) -> str:
 
 def _shorten_rank(rank: str) -> str:
     number = _look_up(f"CIRCLED DIGIT {rank}") or _look_up(f"CIRCLED NUMBER {rank}")
-    return str(int(unicodedata.numeric(number))) if number else rank[:1].upper()
+    if number:
+        return str(int(unicodedata.numeric(number)))
+    return "N" if rank.lower() == "knight" else rank[:1].upper()  # as in chess, beside K for the king
 
 
 def _look_up(name: str) -> str:
