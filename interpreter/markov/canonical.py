@@ -60,7 +60,7 @@ class Canonical:
         self.nodes = self._list_nodes(graph)
         found = phases.ranges
         self.ranges = [_some_of(*found[Slot(slot)]) for slot in self.slots]
-        rest = set(range(len(graph.program.slots))) - {*self.slots}
+        rest = set(range(len(graph.program.slots))) - {*self.slots} - graph.constants[0].keys()
         self.unseen = {slot: _some_of(*found[Slot(slot)]) for slot in sorted(rest)}
 
     def _list_slots(self, graph: Graph, live: Liveness) -> list[int]:

@@ -291,7 +291,6 @@ class Exploration:
         self.found.append(Edges(sources, goals, chances, answers, found.shifts, sampled, steps.samples))
 
     def _find_goals(self, steps: Steps) -> Goals:
-        """Make what steps lead to canonical, in place."""
         nodes = self.canonical.locate(steps.rows, steps.blocks)
         shifts = self.canonical.normalise(steps.rows, nodes)
         return Goals(steps, nodes, shifts, (nodes < 0) & (steps.blocks != OVER))

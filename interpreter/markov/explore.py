@@ -81,6 +81,8 @@ def _explore(scoped: Scoped, routine: int | None, limit: Limit, weights: Weights
         try:
             return [explorer.explore(each) for each in _list_scopes(scoped, routine)]
         except Broken as found:
+            if not bits_of(found.slots) & ~scoped.kept:
+                raise AssertionError("states differ though no rule applies") from None
             broken += [scoped.phases.program.slots[slot].name for slot in found.slots]
             scoped, limit = Scoped(scoped.phases, scoped.kept | bits_of(found.slots)), Limit(limit.most, limit.cut)
         except OutOfReach as reason:

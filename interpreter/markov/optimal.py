@@ -133,7 +133,6 @@ class _Groups(NamedTuple):
 
 
 def _unique(numbers: Numbers, scratch: Numbers) -> Numbers:
-    """Each number once. `scratch` has a place for each."""
     scratch[numbers] = np.arange(len(numbers))
     return np.asarray(numbers[scratch[numbers] == np.arange(len(numbers))])
 
