@@ -138,14 +138,13 @@ class Draft:
         return any(part is own for own in self._parts[-2:])
 
     def replace(self, old: Declared, new: Declared) -> None:
-        """Words for a declaration, its own and those of others that cover it, are void once a step of it is changed; a
-        change may bring new words of its own."""
-        if not _only_adds(old, new):
-            new = _drop_words(new) if _words_of(new) == _words_of(old) else new
-            for each in [*self.iterate()]:
-                covered = (name.text for words in _words_of(each) for name in words.covers)
-                if each is not old and name_of(old) in covered:
-                    self._swap(each, _drop_words(each))
+        """What a declaration says in words is void once it is changed, unless the change brings words of its own; so
+        are words of others that cover it, if a step of it is changed."""
+        new = _drop_words(new) if _words_of(new) == _words_of(old) else new
+        for each in [*self.iterate()] if not _only_adds(old, new) else ():
+            covered = (name.text for words in _words_of(each) for name in words.covers)
+            if each is not old and name_of(old) in covered:
+                self._swap(each, _drop_words(each))
         self._swap(old, new)
 
     def _swap(self, old: Declared, new: Declared) -> None:

@@ -391,7 +391,7 @@ class _Writer(Sentences):
         results = [each.replace("_", " ") for each in table.columns] or ["what it is"]
         rows = []
         for row, info in zip(entry.rows, table.rows, strict=True):
-            keys = [_spell(each) for each in row.key.split(" | ")]
+            keys = [_spell(each) if len(head) == 1 or each != "any" else each for each in row.key.split(" | ")]
             shown = [self.result(info)] if info.action is not None else [self.say(each) for each in info.values]
             chance = f"{row.odds} ({row.percent})".replace("/", " in ").replace("%", " %") if row.odds else ""
             rows.append((*keys, *shown, *[chance] * odds))

@@ -78,7 +78,7 @@ class Sentences(Phrases):
 
     def mark_all(self, body: Iterable[Any], fate: str) -> None:
         for each in walk(tuple(body)):
-            if isinstance(each, STATEMENTS) and not self.is_added(each):
+            if isinstance(each, STATEMENTS):
                 self.mark(each, fate)
 
     def is_added(self, node: Any) -> bool:
@@ -262,8 +262,10 @@ class Sentences(Phrases):
         parts += [self.folder.fold_body(getattr(each, "body", ())) for each in routines]
         parts += [self.game.defines[name].value for name in covers if name in self.game.defines]
         parts += [self.game.tables[name].actions for name in covers if name in self.game.tables]
-        for each in routines:
-            self.mark_all(getattr(each, "body", ()), "in words")
+        for node in walk(tuple(getattr(each, "body", ()) for each in routines)):
+            of_words = node.span.source is info.words[0].span.source if isinstance(node, STATEMENTS) else False
+            if isinstance(node, STATEMENTS) and (of_words or not self.is_added(node)):
+                self.mark(node, "in words")
         for node in walk(tuple(parts), without=m.Tell):
             if isinstance(node, m.Applied | m.TableValue):
                 self.used.setdefault(node.definition if isinstance(node, m.Applied) else node.table)

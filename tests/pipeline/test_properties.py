@@ -272,8 +272,7 @@ def games() -> dict[str, model.Model]:
     found = {}
     for path in (*RULESETS, *CORPUS):
         if path.parent.name not in ("library", "house"):
-            source = Source(path.name, path.read_text())
-            checked = check_game(loader.sources_of(source))
+            checked = check_game(loader.sources_of(loader.find_ruleset(str(path))))
             assert checked.model is not None, [each.message for each in checked.diagnostics.errors]
             found[path.stem] = checked.model
     return found

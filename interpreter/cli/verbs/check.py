@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from interpreter import loader
 from interpreter.cli.command_line import HOUSE, JSON, WATCH, add_options
@@ -22,8 +23,10 @@ from interpreter.cli.watching import Watch
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
 from interpreter.diagnostics.by_game import gather_by_game
 from interpreter.files import resolve
-from interpreter.model import Model
 from interpreter.source import Source, Sources
+
+if TYPE_CHECKING:
+    from interpreter.model import Model
 
 ABOUT = """\
 Check rulesets: names, types, phases, and that every table has exactly one row for every
