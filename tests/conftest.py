@@ -35,6 +35,11 @@ settings.register_profile("patient", deadline=None, suppress_health_check=[Healt
 settings.load_profile("patient")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than cores: tests in a browser mostly wait."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session", autouse=True)
 def folders_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test sees what its user has kept; all processes of the tests share the cache, and run this package."""

@@ -326,7 +326,7 @@ class Twin:
 
 
 TWINS = {
-    "gin_rummy": Twin(play_gin_rummy, 15, "steady"),
+    "gin_rummy": Twin(play_gin_rummy, 6, "steady"),
     "bunco": Twin(play_bunco, 1_000),
     "oh_hell": Twin(play_oh_hell, 200, players=4),
     "dominoes": Twin(play_dominoes, 500, players=2),
