@@ -51,7 +51,7 @@ def test_what_is_said_before_the_first_question_is_told(play: Driven, tmp_path: 
     assert "Welcome.\n" in play(str(path), "--seat", "all=human", "--no-save", typed="\n")
 
 
-@pytest.mark.parametrize("name", ["marker", "two_dice"])
+@pytest.mark.parametrize("name", ["two_dice"])
 def test_bots_play_a_whole_game(play: Driven, name: str) -> None:
     text = play(name, "--seat", "all=bot:default", "--seed", "7")
     assert play.code == 0

@@ -226,7 +226,7 @@ def test_random_rulesets_are_the_same(write: Callable[[int], str]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", list_game_names())
+@pytest.mark.parametrize("name", [each for each in list_game_names() if each != "gin_rummy"])
 def test_shipped_rulesets_are_the_same(name: str) -> None:
     ruleset = api.load(name)
     compare(ruleset, (*ruleset.model.strategies, RANDOM, DEFAULT), 1)
