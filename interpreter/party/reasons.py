@@ -3,10 +3,7 @@ offered."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
-from copy import copy
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 from interpreter.check.traversal import walk_used_values
@@ -92,9 +89,7 @@ def _find_change(face: Table, thing: str) -> list[Moment]:
 
 
 def _draw(face: Table, moments: Sequence[Moment], thing: str) -> Data | None:
-    session = copy(face.session)
-    session.moments = deque(moments[-MOST_LOOKED_AT:])
-    drawn = lay(replace(face.look(False), session=session))
+    drawn = lay(face.look(False).at_moments(moments[-MOST_LOOKED_AT:]))
     found = next((each for each in (*drawn.seats, *drawn.things) if each["id"] == thing), None)
     if found is None or "side" not in found:
         return found and {key: value for key, value in found.items() if key not in UNSTEADY}

@@ -18,10 +18,10 @@ from interpreter.table.seats import SeatAssignment
 def can_replay(party: Party) -> bool:
     """Whether the file would be whole: of a game that is over, was seen from its beginning, and is played by shipped
     rules, which whoever opens the file has too."""
-    table, names = party.table, {each.name for each in (*loader.list_games(), *loader.list_classics())}
+    table, names = party.table, loader.list_game_names()
     if not table.session.over or table.entries is None or table.model.name not in names or table.model.house:
         return False
-    return loader.find_ruleset(table.model.name).text in {each.text for _, each in collect_sources(table.model).items()}
+    return loader.find_ruleset(table.model.name).text in {each.text for each in collect_sources(table.model).values()}
 
 
 def write_replay(party: Party) -> dict[str, str]:

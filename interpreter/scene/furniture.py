@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import field, replace
 from functools import cached_property
 
 from interpreter import model
 from interpreter.check.traversal import list_bodies, list_called, walk_statements, walk_used_values, walk_values
 from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, NumberType, SetType
-from interpreter.play.session import Session
+from interpreter.play.session import Moment, Session
 from interpreter.play.trace import NOBODY
 from interpreter.program import Program
 from interpreter.rulebook import TableEntry, make_table
@@ -46,6 +48,12 @@ class Look:
     @property
     def program(self) -> Program:
         return self.session.program
+
+    def at_moments(self, moments: Iterable[Moment]) -> Look:
+        """The same look at a game of which these are the moments."""
+        session = copy(self.session)
+        session.moments = deque(moments)
+        return replace(self, session=session)
 
 
 def look_at(game: model.Model, session: Session, viewer: int = NOBODY) -> Look:

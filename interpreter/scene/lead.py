@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
-from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -30,9 +28,7 @@ def _trace_points(look: Look) -> dict[str, list[int]]:
     ends = [*range(1, len(moments), step), len(moments)]
     stood: list[dict[str, int]] = []
     for end in ends:
-        session = copy(look.session)
-        session.moments = deque(moments[max(0, end - MOST_STANDS) : end])
-        stood.append(_read_points(replace(look, session=session)))
+        stood.append(_read_points(look.at_moments(moments[max(0, end - MOST_STANDS) : end])))
     seats = [seat for seat in stood[-1] if sum(seat in each for each in stood) > 1]
     return {seat: [each[seat] for each in stood if seat in each] for seat in seats}
 
@@ -59,6 +55,5 @@ def _look_back(look: Look) -> Look:
     flags = {slot for name, slot in look.furniture.slots.items() if name.startswith("under way: ")}
     last = look.session.position.slots
     slots = tuple(before[slot] or now if slot in flags and before else now for slot, now in enumerate(last))
-    session = copy(look.session)
-    session.moments = deque([*moments[:-1], replace(moments[-1], position=replace(moments[-1].position, slots=slots))])
-    return replace(look, session=session)
+    end = replace(moments[-1], position=replace(moments[-1].position, slots=slots))
+    return look.at_moments([*moments[:-1], end])
