@@ -178,7 +178,7 @@ class Sentences(Phrases):
         return "you" if value is None or self.is_you(value) else self.say(value)
 
     def order(self, value: Any, verb: str, rest: str) -> str:
-        """`throw the dice`, or `the batter throws the dice`."""
+        """`throw the dice`, or `the dealer throws the dice`."""
         who = self.actor(value)
         return f"{verb} {rest}" if who == "you" else f"{conjugate(who, verb)} {rest}"
 
@@ -263,8 +263,9 @@ class Sentences(Phrases):
         parts += [self.game.defines[name].value for name in covers if name in self.game.defines]
         parts += [self.game.tables[name].actions for name in covers if name in self.game.tables]
         for node in walk(tuple(getattr(each, "body", ()) for each in routines)):
-            of_words = node.span.source is info.words[0].span.source if isinstance(node, STATEMENTS) else False
-            if isinstance(node, STATEMENTS) and (of_words or not self.is_added(node)):
+            if not isinstance(node, STATEMENTS):
+                continue
+            if node.span.source is info.words[0].span.source or not self.is_added(node):
                 self.mark(node, "in words")
         for node in walk(tuple(parts), without=m.Tell):
             if isinstance(node, m.Applied | m.TableValue):

@@ -44,6 +44,17 @@ ORDER = ("score", "board", "trick", "cards", "dice", "gauges", "caption")
 
 GROUPS = {"row": "cards", "pile": "cards", "lamps": "gauges", "count": "gauges"}
 
+ALONE = {
+    "board": draw_board,
+    "hand": draw_hand,
+    "trick": draw_trick,
+    "sheet": draw_sheet,
+    "score": draw_score,
+    "chart": draw_chart,
+}
+TOGETHER = {"cards": draw_cards, "dice": draw_dice, "gauges": draw_gauges, "caption": draw_captions}
+"""How things are drawn: one by one, or all of a kind at once."""
+
 GAP = 3
 
 FOLDED = LINE + 1
@@ -108,12 +119,12 @@ def list_items(scene: Data, pen: Pen) -> Iterator[Item]:
     for thing in things:
         kind = GROUPS.get(thing["kind"], thing["kind"])
         kind = "cards" if kind == "hand" and (thing.get("of") not in own or not _can_play(thing, pen, things)) else kind
-        alone = thing["id"] if kind in ("board", "sheet", "score", "chart", "hand", "trick") else ""
+        alone = thing["id"] if kind in ALONE else ""
         grouped.setdefault((kind, thing.get("view", "") if kind == "caption" else alone), []).append(thing)
     for (kind, _), group in grouped.items():
         name = name_thing(group[0], pen) or group[0].get("view", kind).replace("_", " ")
-        sizes = [each for each in _draw(kind, group, pen) if each[1].width <= pen.width]
-        yield Item(kind, name, tuple(sizes))
+        drawn = ALONE[kind](group[0], pen) if kind in ALONE else TOGETHER[kind](group, pen)
+        yield Item(kind, name, tuple(each for each in drawn if each[1].width <= pen.width))
     if _needs_seats(things, pen):
         yield Item("seats", "seats", tuple(each for each in draw_seats(pen) if each[1].width <= pen.width))
 
@@ -131,30 +142,6 @@ def _needs_seats(things: Sequence[Data], pen: Pen) -> bool:
         return False
     told = any(seat.get("note") or seat.get("backs") or "points" in seat for seat in pen.seats)
     return told or (len(pen.seats) > 1 and not any(thing["kind"] in ("sheet", "score") for thing in things))
-
-
-def _draw(kind: str, group: Sequence[Data], pen: Pen) -> Iterator[Sized]:
-    match kind:
-        case "board":
-            yield from draw_board(group[0], pen)
-        case "hand":
-            yield from draw_hand(group[0], pen)
-        case "trick":
-            yield from draw_trick(group[0], pen)
-        case "cards":
-            yield from draw_cards(group, pen)
-        case "dice":
-            yield from draw_dice(group, pen)
-        case "sheet":
-            yield from draw_sheet(group[0], pen)
-        case "score":
-            yield from draw_score(group[0], pen)
-        case "gauges":
-            yield from draw_gauges(group, pen)
-        case "chart":
-            yield from draw_chart(group[0], pen)
-        case _:
-            yield from draw_captions(group, pen)
 
 
 # ---- where it lies

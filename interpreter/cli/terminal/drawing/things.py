@@ -332,8 +332,8 @@ def write_cell(cell: Data, total: bool = False) -> tuple[str, str]:
 
 def draw_score(score: Data, pen: Pen) -> Iterator[Sized]:
     """A line score; where it is wider than the window, without its first columns."""
-    innings = max((len(row["cells"]) for row in score["rows"]), default=1)
-    for first in range(innings):
+    columns = max((len(row["cells"]) for row in score["rows"]), default=1)
+    for first in range(columns):
         rows = [[("", ""), ("…" * (first > 0), DIM), *((each, DIM) for each in score["columns"][first:])]]
         for row in score["rows"]:
             sign = "▸" if pen.has_turn(row["of"]) else " "
@@ -342,7 +342,7 @@ def draw_score(score: Data, pen: Pen) -> Iterator[Sized]:
             totals = [(each, STRONG) for each in row["totals"]]
             rows.append([(f"{sign} {row['name']}", pen.paint(row["of"])), ("", ""), *cells[first:], *totals])
         canvas = draw_rows(rows)
-        if canvas.width <= pen.width or first == innings - 1:
+        if canvas.width <= pen.width or first == columns - 1:
             yield NORMAL, canvas
             return
 
