@@ -60,8 +60,8 @@ class Canonical:
         self.nodes = self._list_nodes(graph)
         found = phases.ranges
         self.ranges = [_some_of(*found[Slot(slot)]) for slot in self.slots]
-        rest = set(range(len(graph.program.slots))) - {*self.slots} - graph.constants[0].keys()
-        self.unseen = {slot: _some_of(*found[Slot(slot)]) for slot in sorted(rest)}
+        self.unseen = sorted({*range(len(graph.program.slots))} - {*self.slots} - graph.constants[0].keys())
+        self.unseen_ranges = [_some_of(*found[Slot(slot)]) for slot in self.unseen]
 
     def _list_slots(self, graph: Graph, live: Liveness) -> list[int]:
         """Those that are live or constant at some stop: constants are kept so that `locate` checks them."""
@@ -133,8 +133,7 @@ class Canonical:
     def fill(self, random: np.random.Generator) -> Numbers:
         """Random numbers for the slots that are part of no state: they must not matter."""
         found = np.zeros(len(self.graph.program.slots), np.int64)
-        for slot, numbers in self.unseen.items():
-            found[slot] = random.choice(numbers)
+        found[self.unseen] = _draw(random, self.unseen_ranges)
         return found
 
     def locate(self, rows: Numbers, blocks: Numbers) -> Numbers:
@@ -178,8 +177,7 @@ class Canonical:
         rows, shifts = rows.copy(), np.zeros((len(rows), len(self.groups)), np.int64)
         for here, form in self.sort(nodes):
             part = rows[here]
-            for column in form.dead:
-                part[:, column] = random.choice(self.ranges[column - 1], len(here))
+            part[:, form.dead] = _draw(random, [self.ranges[column - 1] for column in form.dead], len(here))
             for place, columns in form.groups:
                 shifts[here, place] = random.integers(1, 6, len(here))
                 part[:, columns] += shifts[here, place][:, None]
@@ -189,10 +187,16 @@ class Canonical:
         return rows, shifts
 
 
-def _some_of(low: int, high: int) -> Numbers:
-    """Some numbers of a range, near 0 if possible."""
+def _some_of(low: int, high: int) -> tuple[int, int]:
+    """The ends of a part of a range, near 0 if possible."""
     first = min(max(low, -2), high) if low < 0 else low
-    return np.arange(first, min(high, first + 7) + 1)
+    return first, min(high, first + 7)
+
+
+def _draw(random: np.random.Generator, ranges: list[tuple[int, int]], rows: int = 1) -> Numbers:
+    """Rows of random numbers, one from each range."""
+    lows, highs = np.array(ranges, np.int64).reshape(-1, 2).T
+    return random.integers(lows, highs, (rows, len(ranges)), endpoint=True)
 
 
 def _is_known_above(graph: Graph, slot: int, top: int) -> bool:

@@ -78,21 +78,27 @@ class Slow(Exception):
 class Judge:
     """Asks an engine, and counts what becomes of each question."""
 
-    def __init__(self, engine: Engine, seconds: float, games: bool = True) -> None:
-        self.engine, self.seconds, self.games = engine, seconds, games
+    def __init__(self, engine: Engine, seconds: float, games: bool = True, most: int | None = None) -> None:
+        self.engine, self.seconds, self.games, self.most = engine, seconds, games, most
         self.counts: Counter[tuple[str, str]] = Counter()
         self.asking = 0.0
 
     def judge_game(self, cases: Iterator[Case]) -> Iterator[tuple[Case, Question, str]]:
-        """All questions about a game; those that are answered wrongly, and why."""
-        for case in cases:
-            program = case.lower()
-            ask = self.engine(program, case.strategies)
-            for question in list_questions(program, case.strategies):
-                state, why = self.judge(case, question, ask)
-                self.counts[question.kind, state] += 1
-                if state in ("wrong", "crash"):
-                    yield case, question, why
+        """Ask about a game: all questions, or some drawn at random. Those that are answered wrongly, and why."""
+        asked = [
+            (case, ask, question)
+            for case in cases
+            for program in [case.lower()]
+            for ask in [self.engine(program, case.strategies)]
+            for question in list_questions(program, case.strategies)
+        ]
+        if self.most is not None and self.most < len(asked):
+            asked = Random(asked[0][0].text).sample(asked, self.most)
+        for case, ask, question in asked:
+            state, why = self.judge(case, question, ask)
+            self.counts[question.kind, state] += 1
+            if state in ("wrong", "crash"):
+                yield case, question, why
 
     def judge(self, case: Case, question: Question, ask: Callable[[Question], Answer | None]) -> tuple[str, str]:
         """What becomes of a question, and what is wrong."""
@@ -281,6 +287,7 @@ def main() -> None:
     parser.add_argument("--shipped", action="store_true", help="shipped games")
     parser.add_argument("--engine", default="tests.support.odds_questions:open_markov", help="MODULE:FUNCTION")
     parser.add_argument("--seconds", type=float, default=5, help="how much processor time one question may take")
+    parser.add_argument("--questions", type=int, help="how many of each game, drawn at random, instead of all")
     parser.add_argument("--at-most", type=float, default=86_400, help="stop after so many seconds")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "odds_fuzz")
     parser.add_argument("--break", dest="broken", choices=RULES, help="break a rule, and do not check states by it")
@@ -293,7 +300,7 @@ def main() -> None:
 
 def _judge_games(arguments: argparse.Namespace) -> None:
     module, _, name = arguments.engine.partition(":")
-    judge = Judge(getattr(import_module(module), name), arguments.seconds)
+    judge = Judge(getattr(import_module(module), name), arguments.seconds, most=arguments.questions)
     report = Report(judge, arguments.folder, not arguments.no_shrinking)
     end = report.began + arguments.at_most
     if arguments.shipped:
