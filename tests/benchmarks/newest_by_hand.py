@@ -219,6 +219,68 @@ def play_oh_hell(chance: Random) -> Figures:
     }  # fmt: skip
 
 
+# ---- spades: a card is 4 times its rank, and its suit; spades are suit 3
+
+SPADES = 3
+
+
+def play_spades(chance: Random) -> Figures:
+    """By the strategy `careful`; players 0 and 2 are partners."""
+    points, bags, dealer, deals = [0, 0], [0, 0], 2, 0
+    while points[0] == points[1] or not (max(points) >= 500 or min(points) <= -200):
+        deals += 1
+        dealer = (dealer + 1) % 4
+        pack = list(range(52))
+        chance.shuffle(pack)
+        held = [{pack.pop() for _ in range(13)} for _ in range(4)]
+        bids = [max(1, sum(card // 4 >= (8 if card % 4 == SPADES else 11) for card in own)) for own in held]
+        taken, leader, broken = [0] * 4, (dealer + 1) % 4, False
+        for _ in range(13):
+            trick: list[tuple[int, int]] = []
+            for player in [(leader + each) % 4 for each in range(4)]:
+                card = play_to_trick(held[player], trick, player, broken, bids, taken)
+                held[player].remove(card)
+                trick.append((card, player))
+                broken = broken or card % 4 == SPADES
+            leader = max(trick, key=lambda each: rank_in_trick(each[0], trick[0][0]))[1]
+            taken[leader] += 1
+        for team in range(2):
+            bid, made = bids[team] + bids[team + 2], taken[team] + taken[team + 2]
+            over = max(0, made - bid)
+            bags[team] += over
+            points[team] += (10 * bid if made >= bid else -10 * bid) + over - 100 * (bags[team] // 10)
+            bags[team] %= 10
+    return {"deals": deals, "points": sum(points) / 2, "wins North and South": points[0] > points[1]}
+
+
+def rank_in_trick(card: int, first: int) -> tuple[bool, bool, int]:
+    return card % 4 == SPADES, card % 4 == first % 4, card
+
+
+def play_to_trick(
+    own: set[int], trick: list[tuple[int, int]], player: int, broken: bool, bids: list[int], taken: list[int]
+) -> int:
+    def height(card: int) -> tuple[bool, int, int]:
+        return card % 4 == SPADES, card // 4, -(card % 4)
+
+    def least(card: int) -> tuple[bool, int, int]:
+        return card % 4 == SPADES, card // 4, card % 4
+
+    first = trick[0][0] if trick else 0
+    if trick:
+        free = [card for card in own if card % 4 == first % 4] or list(own)
+    else:
+        free = [card for card in own if broken or card % 4 != SPADES] or list(own)
+    best, winner = max(trick, key=lambda each: rank_in_trick(each[0], first)) if trick else (0, -1)
+    winning = [card for card in free if not trick or rank_in_trick(card, first) > rank_in_trick(best, first)]
+    losing = [card for card in free if card not in winning]
+    partner = (player + 2) % 4
+    wants = taken[player] + taken[partner] < bids[player] + bids[partner]
+    if wants and winner != partner and winning:
+        return max(winning, key=height)
+    return max(losing, key=height) if losing and not wants else min(free, key=least)
+
+
 # ---- dominoes
 
 
@@ -329,6 +391,7 @@ TWINS = {
     "gin_rummy": Twin(play_gin_rummy, 6, "steady"),
     "bunco": Twin(play_bunco, 1_000),
     "oh_hell": Twin(play_oh_hell, 200, players=4),
+    "spades": Twin(play_spades, 60, "careful"),
     "dominoes": Twin(play_dominoes, 500, players=2),
     "spinner_baseball": Twin(play_spinner_baseball, 2_000),
     "kalah": Twin(play_kalah, 2_000),
