@@ -43,7 +43,7 @@ from interpreter.domains import (
     make_domain,
     make_total_domain,
 )
-from interpreter.formatter import format_cell, format_sequence
+from interpreter.formatter import format_node
 from interpreter.source import Span
 
 MAX_LIMITED_KEYS = 2
@@ -131,7 +131,7 @@ def _make_row(
 ) -> model.RowInfo:
     span = draft.results.span if node.across else draft.node.cells[0].span.to(draft.results.span)
     own = _cite_row(world, node, draft, cited)
-    return model.RowInfo(draft.text, span, own, action, values, _flatten(format_cell(draft.results)))
+    return model.RowInfo(draft.text, span, own, action, values, _flatten(format_node(draft.results)))
 
 
 def _cite_row(world: World, node: syntax.Table, draft: DraftRow, cited: model.Citation) -> model.Citation:
@@ -235,7 +235,7 @@ def _flatten(text: str) -> str:
 
 def _format_cell(cell: syntax.Cell) -> str:
     """A cell's alternatives as written; house rules may have taken some of them away."""
-    return ", ".join(_flatten(format_sequence(each)) for each in cell.sequences)
+    return ", ".join(_flatten(format_node(each)) for each in cell.sequences)
 
 
 def _draft_rows(world: World, node: syntax.Table) -> list[DraftRow] | None:
@@ -368,5 +368,5 @@ def _match_cell(world: World, cell: syntax.Cell, key: TableKey) -> list[tuple[st
         )
         if indices is None:
             return None
-        found.append((_flatten(format_sequence(each)), indices, each.span))
+        found.append((_flatten(format_node(each)), indices, each.span))
     return found

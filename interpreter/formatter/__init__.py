@@ -8,32 +8,10 @@ tree, and formatting it again changes nothing.
 from __future__ import annotations
 
 from interpreter import syntax
-from interpreter.formatter.clauses import format_cell, format_clause, format_row
 from interpreter.formatter.comments import CommentPlacer
 from interpreter.formatter.declarations import print_declaration
 from interpreter.formatter.layout import Item, align, has_blank_above, lay_out_page, place_blank_lines
-from interpreter.formatter.values import (
-    format_expression,
-    format_literal,
-    format_marks,
-    format_sequence,
-    format_statement,
-    format_type,
-)
-
-__all__ = [
-    "format_cell",
-    "format_clause",
-    "format_declaration",
-    "format_expression",
-    "format_file",
-    "format_literal",
-    "format_marks",
-    "format_row",
-    "format_sequence",
-    "format_statement",
-    "format_type",
-]
+from interpreter.formatter.values import format_node as format_node
 
 
 def format_file(file: syntax.File) -> str:

@@ -1,4 +1,4 @@
-"""Clauses, rows and cells as lines.
+"""Clauses and rows as lines.
 
 A `PrintedLine` is still in pieces: columns to be aligned with those of its neighbours, and citations in a column of
 their own. `span` is where the line came from, so that comments find their way back to it.
@@ -7,17 +7,12 @@ their own. `span` is where the line came from, so that comments find their way b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from interpreter import syntax
 from interpreter.data_classes import dataclass
-from interpreter.formatter.values import (
-    format_expression,
-    format_item,
-    format_marks,
-    format_sequence,
-    format_where,
-)
+from interpreter.formatter.values import fill, format_node, list_fields
 from interpreter.source import Span
 
 MAX_WIDTH = 120
@@ -37,110 +32,94 @@ class PrintedLine:
     goes_on: bool = False
     pieces: tuple[str, ...] = ()
 
-    @property
-    def text(self) -> str:
-        return " ".join(part for part in (*self.columns, self.marks) if part)
+
+def print_line(node: syntax.Node, *columns: str, depth: int = 0, group: object = None) -> PrintedLine:
+    """A node that is all on one line, by a template for each column; by its own if there is none."""
+    written = tuple(fill(each, node) for each in columns) or (format_node(node),)
+    return PrintedLine(depth, written, node.span, group, format_marks(node))
 
 
-def find_head(node: syntax.Node, *parts: syntax.Node | None) -> Span:
-    """The span of the first line of a node: from its start to the end of its last part on that line."""
-    ends = [part.span.end for part in parts if part is not None and part.span.source is node.span.source]
-    return Span(node.span.source, node.span.start, max(ends, default=node.span.start))
+def print_lines(
+    nodes: Iterable[syntax.Node | None], *columns: str, depth: int = 1, group: object = None
+) -> Iterator[PrintedLine]:
+    return (print_line(each, *columns, depth=depth, group=group) for each in nodes if each is not None)
+
+
+def print_head(node: syntax.Node, *columns: str, depth: int = 0, group: object = None) -> PrintedLine:
+    """The first line of a node: from its start to the end of its last part on that line."""
+    fields = [name for column in columns for name in list_fields(column)]
+    parts = [getattr(node, name) for name in (*fields, *(["marks"] if hasattr(node, "marks") else []))]
+    nodes = [each for part in parts for each in (part if isinstance(part, tuple) else (part,))]
+    here = [each for each in nodes if isinstance(each, syntax.Node) and each.span.source is node.span.source]
+    end = max((each.span.end for each in here), default=node.span.start)
+    line = print_line(node, *columns, depth=depth, group=group)
+    return replace(line, span=Span(node.span.source, node.span.start, end))
+
+
+def format_marks(node: syntax.Node) -> str:
+    return format_node(getattr(node, "marks", ()), " ")
 
 
 def print_clauses(clauses: Iterable[syntax.Clause], depth: int) -> Iterator[PrintedLine]:
     for clause in clauses:
-        yield from print_clause(clause, depth)
+        yield from _print_clause(clause, depth)
 
 
-def print_clause(clause: syntax.Clause, depth: int = 0) -> Iterator[PrintedLine]:
+def _print_clause(clause: syntax.Clause, depth: int) -> Iterator[PrintedLine]:
     match clause:
-        case syntax.Sequence():
-            yield PrintedLine(depth, (format_sequence(clause),), clause.span)
+        case syntax.Sequence() | syntax.Repeat(syntax.Node()):
+            yield print_line(clause, depth=depth)
         case syntax.When(branches, repeated):
             for number, branch in enumerate(branches):
                 start = clause.span if number == 0 else branch.span
                 lead = "while" if repeated else "otherwise when" if number else "when"
                 yield from _print_branch(branch, lead, start, depth, id(clause))
-        case syntax.ForEach(variable, domain, _, body, inline, start, condition):
-            among = f"{format_expression(domain)}{format_where(condition)}"
-            first = f"{'repeat ' * clause.repeated}for each {variable.text} in {among}{_format_order(clause)}"
-            yield from _print_with_body(first, find_head(clause, domain, condition, start), body, inline, depth, None)
+        case syntax.ForEach(order=order, start=start):
+            first = "{repeated?repeat }for each {variable} in {domain}[ where {condition}]"
+            first += "[, {order} first]" if start is None else ", from {start}" + " to the right" * (order == "right")
+            yield from _print_with_body(print_head(clause, first, depth=depth), clause.body, clause.inline)
             yield from _print_until(clause.until, depth)
-        case syntax.Repeat():
-            yield from _print_repeat(clause, depth)
+        case syntax.Repeat(body):
+            assert isinstance(body, tuple), "a call stands on one line"
+            yield from _print_with_body(print_head(clause, "repeat[ {times} times]", depth=depth), body, clause.inline)
+            yield from _print_until(clause.until, depth)
         case _:
             assert_never(clause)
 
 
-def _format_order(clause: syntax.ForEach) -> str:
-    if clause.start is not None:
-        return f", from {format_expression(clause.start)}{' to the right' * (clause.order == 'right')}"
-    return f", {clause.order} first" if clause.order else ""
-
-
 def _print_branch(branch: syntax.Branch, lead: str, start: Span, depth: int, group: int) -> Iterator[PrintedLine]:
     condition = branch.condition
-    first = "otherwise" if condition is None else f"{lead} {format_expression(condition)}"
+    first = "otherwise" if condition is None else f"{lead} {format_node(condition)}"
     ends = branch.span.end if branch.inline else condition.span.end if condition else branch.span.start
     span = Span(start.source, start.start, max(ends, start.start)) if branch.span.source is start.source else start
-    yield from _print_with_body(first, span, branch.body, branch.inline, depth, ("when", group))
+    yield from _print_with_body(PrintedLine(depth, (first,), span, ("when", group)), branch.body, branch.inline)
 
 
-def _print_with_body(
-    first: str, span: Span, body: tuple[syntax.Clause, ...], inline: bool, depth: int, group: object
-) -> Iterator[PrintedLine]:
+def _print_with_body(first: PrintedLine, body: tuple[syntax.Clause, ...], inline: bool) -> Iterator[PrintedLine]:
     if not inline:
-        yield PrintedLine(depth, (first,), span)
-        yield from print_clauses(body, depth + 1)
+        yield replace(first, group=None)
+        yield from print_clauses(body, first.depth + 1)
         return
     (clause,) = body
-    assert isinstance(clause, syntax.Sequence)
-    if clause.span.source is span.source:
-        span = span.to(clause.span)
-    yield PrintedLine(depth, (first, f": {format_sequence(clause)}"), span, group)
-
-
-def _print_repeat(clause: syntax.Repeat, depth: int) -> Iterator[PrintedLine]:
-    until = clause.until
-    if not isinstance(clause.body, tuple):
-        ending = f" until {format_expression(until)}" if until else ""
-        yield PrintedLine(depth, (f"repeat {format_item(clause.body)}{ending}",), clause.span)
-        return
-    first = f"repeat {format_expression(clause.times)} times" if clause.times else "repeat"
-    yield from _print_with_body(first, find_head(clause, clause.times), clause.body, clause.inline, depth, None)
-    yield from _print_until(until, depth)
+    span = first.span.to(clause.span) if clause.span.source is first.span.source else first.span
+    yield replace(first, columns=(*first.columns, f": {format_node(clause)}"), span=span)
 
 
 def _print_until(until: syntax.Expression | None, depth: int) -> Iterator[PrintedLine]:
     if until is not None:
-        yield PrintedLine(depth, (f"until {format_expression(until)}",), until.span)
+        yield PrintedLine(depth, (f"until {format_node(until)}",), until.span)
 
 
-# ---- rows and cells
+# ---- rows
 
 
-def format_cell(cell: syntax.Cell) -> str:
-    return ", ".join(format_sequence(sequence) for sequence in cell.sequences)
+def print_row(row: syntax.Row, group: object) -> PrintedLine:
+    first, *others = map(format_node, row.cells)
+    results = [f": {format_node(row.results)}"] if row.results is not None else []
+    columns = (first, *(f"| {cell}" for cell in others), *results)
+    return PrintedLine(1, columns, row.span, group, format_marks(row), goes_on=True)
 
 
-def print_row(row: syntax.Row, depth: int = 0, group: object = None) -> PrintedLine:
-    first, *others = (format_cell(cell) for cell in row.cells)
-    columns = [first, *(f"| {cell}" for cell in others)]
-    if row.results is not None:
-        columns.append(f": {format_cell(row.results)}")
-    return PrintedLine(depth, tuple(columns), row.span, group, format_marks(row.marks), goes_on=True)
-
-
-def print_heading(heading: syntax.Heading, depth: int, group: object) -> PrintedLine:
-    columns = ("", *(f"| {format_cell(cell)}" for cell in heading.cells))
-    return PrintedLine(depth, columns, heading.span, group, format_marks(heading.marks), goes_on=True)
-
-
-def format_row(row: syntax.Row) -> str:
-    return print_row(row).text
-
-
-def format_clause(clause: syntax.Clause) -> str:
-    """One clause as printed in a rule, without its indentation."""
-    return "\n".join("  " * line.depth + line.text for line in print_clause(clause))
+def print_heading(heading: syntax.Heading, group: object) -> PrintedLine:
+    columns = ("", *(f"| {format_node(cell)}" for cell in heading.cells))
+    return PrintedLine(1, columns, heading.span, group, format_marks(heading), goes_on=True)

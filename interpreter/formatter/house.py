@@ -7,16 +7,9 @@ from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from interpreter import syntax
-from interpreter.formatter.clauses import PrintedLine, find_head, format_cell, print_clauses, print_row
+from interpreter.formatter.clauses import PrintedLine, print_clauses, print_head, print_line, print_row
 from interpreter.formatter.examples import print_options
-from interpreter.formatter.values import (
-    format_expression,
-    format_for,
-    format_marks,
-    format_sequence,
-    format_statement,
-    format_text,
-)
+from interpreter.formatter.values import format_node
 
 Printer: TypeAlias = Callable[[syntax.Declaration], Iterator[PrintedLine]]
 """Prints any declaration: changes hold others."""
@@ -24,31 +17,36 @@ Printer: TypeAlias = Callable[[syntax.Declaration], Iterator[PrintedLine]]
 
 def print_change(node: syntax.Change, any_other: Printer) -> Iterator[PrintedLine]:
     match node:
-        case syntax.TakenTable(name, table, game, marks):
-            of = f"{table.text} of " if table else ""
-            first = f"table {name.text} from {of}{game.text}"
-            yield PrintedLine(0, (first,), node.span, None, format_marks(marks))
+        case syntax.TakenTable():
+            yield print_line(node, "table {name} from [{table} of ]{game}")
         case syntax.Replaced(declaration):
             yield from _prefix_word("replace", node, any_other(declaration))
-        case syntax.Removed(word, name, games):
-            shown = format_text(name) if isinstance(name, syntax.Text) else name.text
-            yield PrintedLine(0, (f"remove {word} {shown}{format_for(games)}",), node.span)
-        case syntax.Around(place, word, name, body):
-            yield PrintedLine(0, (f"{place} {word} {name.text}",), find_head(node, name))
+        case syntax.Removed():
+            yield print_line(node, "remove {word} {name}[ for {games}]")
+        case syntax.Around(body=body):
+            yield print_head(node, "{place} {word} {name}")
             yield from print_clauses(body, 1)
-        case syntax.BesideStep(place, _, _, name, body):
-            yield PrintedLine(0, (f"{place} {node.begun} in {name.text}",), find_head(node, name))
+        case syntax.BesideStep(body=body):
+            yield print_head(node, "{place} {begun} in {name}")
             yield from print_clauses(body, 1)
-        case syntax.ChangedDefine(name, operator, value):
-            line = f"change define {name.text} : {operator} {format_expression(value)}"
-            yield PrintedLine(0, (line,), node.span)
+        case syntax.ChangedDefine():
+            yield print_line(node, "change define {name} : {operator} {value}")
         case syntax.OnlyWhen():
             yield from _print_only_when(node)
-        case syntax.ChangedExamples(options, games):
-            yield PrintedLine(0, (f"change examples{format_for(games)}",), find_head(node, *games))
+        case syntax.ChangedExamples(options):
+            yield print_head(node, "change examples[ for {games}]")
             yield from print_options(options)
-        case syntax.ChangedTable() | syntax.ChangedChoice() | syntax.ChangedPhase() | syntax.ChangedExample():
-            yield from _print_changed(node, any_other)
+        case syntax.ChangedTable(_, rows):
+            yield print_head(node, "change table {name}")
+            yield from (_print_row(each, id(node)) for each in rows)
+        case syntax.ChangedChoice(_, lines, removed):
+            yield from _prefix_word("change", node, any_other(replace(lines, span=node.span)))
+            yield from (PrintedLine(1, (f"remove {offer.text}",), offer.span) for offer in removed)
+        case syntax.ChangedPhase(name, state):
+            phase = syntax.Phase(name, (), None, state, (), (), span=node.span)
+            yield from _prefix_word("change", node, any_other(phase))
+        case syntax.ChangedExample(lines):
+            yield from _prefix_word("change", node, any_other(lines))
         case _:
             assert_never(node)
 
@@ -62,40 +60,18 @@ def _prefix_word(word: str, node: syntax.Node, lines: Iterator[PrintedLine]) -> 
 
 
 def _print_only_when(node: syntax.OnlyWhen) -> Iterator[PrintedLine]:
-    first, other = f"{node.word} {node.name.text} only when {format_expression(node.condition)}", node.otherwise
-    if other is not None and not isinstance(other, syntax.Branch):
-        first = f"{first} otherwise {format_expression(other)}"
-    yield PrintedLine(0, (first,), find_head(node, node.name, node.condition))
+    other = node.otherwise
+    first = print_head(node, "{word} {name} only when {condition}")
     if not isinstance(other, syntax.Branch):
+        more = f" otherwise {format_node(other)}" if other is not None else ""
+        yield replace(first, columns=(first.columns[0] + more,))
         return
+    yield first
     if other.inline:
-        (clause,) = other.body
-        assert isinstance(clause, syntax.Sequence)
-        yield PrintedLine(1, ("otherwise", f": {format_sequence(clause)}"), other.span)
+        yield PrintedLine(1, ("otherwise", f": {format_node(other.body)}"), other.span)
     else:
-        yield PrintedLine(1, ("otherwise",), find_head(other))
+        yield print_head(other, "otherwise", depth=1)
         yield from print_clauses(other.body, 2)
-
-
-def _print_changed(
-    node: syntax.ChangedTable | syntax.ChangedChoice | syntax.ChangedPhase | syntax.ChangedExample, any_other: Printer
-) -> Iterator[PrintedLine]:
-    match node:
-        case syntax.ChangedTable(name, rows):
-            yield PrintedLine(0, (f"change table {name.text}",), find_head(node, name))
-            for each in rows:
-                yield _print_row(each, id(node))
-        case syntax.ChangedChoice(name, lines, removed):
-            yield from _prefix_word("change", node, any_other(replace(lines, span=node.span)))
-            for offer in removed:
-                yield PrintedLine(1, (f"remove {offer.text}",), offer.span)
-        case syntax.ChangedPhase(name, state):
-            phase = syntax.Phase(name, (), None, state, (), (), span=node.span)
-            yield from _prefix_word("change", node, any_other(phase))
-        case syntax.ChangedExample(lines):
-            yield from _prefix_word("change", node, any_other(lines))
-        case _:
-            assert_never(node)
 
 
 def _format_change(now: syntax.Cell, was: syntax.Cell) -> str:
@@ -104,18 +80,18 @@ def _format_change(now: syntax.Cell, was: syntax.Cell) -> str:
         case (syntax.Sequence((syntax.Conditional(first, test, other),)),) | (
             syntax.Sequence((syntax.Either(first, test, other),)),
         ) if was.sequences == (syntax.Sequence((other,)),):
-            return f"{format_statement(first)} if {format_expression(test)}"
+            return f"{format_node(first)} if {format_node(test)}"
         case _:
-            return format_cell(now)
+            return format_node(now)
 
 
 def _print_row(change: syntax.RowChange, group: int) -> PrintedLine:
-    line = print_row(change.row, 1, group)
+    line = print_row(change.row, group)
     columns = line.columns
     if change.was is not None and change.row.results is not None:
         columns = (*columns[:-1], f": {_format_change(change.row.results, change.was)}")
     if change.removed:
         columns = (f"remove {columns[0]}", *columns[1:])
     if change.was is not None:
-        columns = (*columns, f"was {format_cell(change.was)}")
+        columns = (*columns, f"was {format_node(change.was)}")
     return replace(line, columns=columns, span=change.span)

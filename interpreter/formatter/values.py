@@ -1,16 +1,23 @@
-"""Values, types, statements and citations as text on one line.
+"""What stands on one line, as text: a template for each sort of node.
 
-Parentheses are printed where the tree has them, so what was parsed is printed as it was written.
+`{field}` writes a field: a node by its own template, several joined by commas, or `{parts/ and }` by another word.
+`{field?one|other}` writes one text if the field is true, else the other, and `{field|text}` a text where there is
+nothing. `{parameters(}` writes them in parentheses. What is in brackets is left out where a field in it has nothing.
+The tree has the parentheses that were written, so what was parsed is printed as it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import assert_never
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
 
 from interpreter import syntax
+from interpreter.throws import write_dice
 
-LEADS = {"some": "some", "no": "no", "count": "count of", "those": "those"}
+PIECE = re.compile(r"\[([^][]*)\]|\{(\w+)([/?|(]?)([^{}]*)\}")
+
 BARE = (
     *(syntax.Number, syntax.YesNo, syntax.Nobody, syntax.Everything),
     *(syntax.Reference, syntax.Of, syntax.TopOf, syntax.Column, syntax.Applied),
@@ -18,338 +25,182 @@ BARE = (
 )
 """What may follow the name of a call without parentheses."""
 
+DOMAIN = "{variable} in {subsets?subsets of }{domain}[ where {condition}]"
 
-def join_expressions(expressions: Iterable[syntax.Expression]) -> str:
-    return ", ".join(format_expression(each) for each in expressions)
+TEMPLATES: dict[type[syntax.Node], str | Callable[[Any], str]] = {
+    # ---- names, texts, citations
+    syntax.Name: '{text}[ "{shown}"]',
+    syntax.Text: '"{text}"',
+    syntax.Template: '"{text}"',
+    syntax.IdRange: "{first}[ to {last}]",
+    syntax.Cite: "cite[ {section}][ {ids}]",
+    syntax.Open: "open {ids}",
+    # ---- values
+    syntax.Number: "{value}",
+    syntax.YesNo: "{value?yes|no}",
+    syntax.Nobody: "none",
+    syntax.Anything: "any",
+    syntax.Quoted: "{text}",
+    syntax.Faces: "{faces/+}",
+    syntax.OrMore: "{least}+",
+    syntax.OrLess: "{most}-",
+    syntax.Pattern: lambda node: "{number} " + node.form.replace("_", " "),
+    syntax.Reference: "{name}",
+    syntax.Everything: "all {kind}",
+    syntax.Column: "{table}[({arguments})].{column}",
+    syntax.Applied: "{name}({arguments})",
+    syntax.Of: "{name} of {subject}",
+    syntax.TopOf: "top[ {number}] of {zone}[ of {subject}]",
+    syntax.LesserOrGreater: "the {word} of {left} and {right}",
+    syntax.Neighbour: "{forward?next|last} in {domain} {forward?after|before} {member}",
+    syntax.Grouped: "({inner})",
+    syntax.Tuple: "({parts})",
+    syntax.Range: "{low}..{high}",
+    syntax.Arithmetic: "{left} {operator} {right}",
+    syntax.Minus: "-{operand}",
+    syntax.Compared: "{left} {comparator} {right}",
+    syntax.Negated: "not {operand}",
+    syntax.AllOf: "{parts/ and }",
+    syntax.AnyOf: "{parts/ or }",
+    syntax.Supposed: "after ({step}) {value}",
+    syntax.Conditional: "{value} if {condition} otherwise {other}",
+    syntax.Quantified: lambda node: ("count of " if node.quantifier == "count" else "{quantifier} ") + DOMAIN,
+    syntax.Summed: lambda node: ("" if node.word == "sum" else "the ") + "{word} of {value} for " + DOMAIN,
+    syntax.Best: "{all_best?those|the}[ {many}] " + DOMAIN + " with {extreme} {value}",
+    syntax.Parted: "the {rest} of parting {domain} into {part}[ where {condition}] with {extreme} {value}",
+    syntax.Laid: lambda node: "{value} on {places}" if node.places else "{value} elsewhere",
+    syntax.Spread: "{parts}",
+    syntax.Literal: lambda node: "{value?yes|no}" if isinstance(node.value, bool) else "{value}",
+    # ---- types
+    syntax.YesNoType: "yes or no",
+    syntax.SetType: "set of {member}",
+    syntax.ValuesType: "{values}",
+    syntax.OrNoneType: "{some} or none",
+    syntax.Parameter: "{name}: {type}",
+    # ---- statements
+    syntax.Sequence: "{statements/ then }",
+    syntax.Say: "{listener?tell|say}[ {listener}] {text}",
+    syntax.Roll: "roll [{count} of ]{place}[ keeping {kept}][ for {thrower}]",
+    syntax.Choose: "choose {choice}[({arguments})] by {chooser}",
+    syntax.Do: "do {table}[({arguments})]",
+    syntax.Assign: "set {place} to {value}",
+    syntax.Add: lambda node: "take {amount} from {place}" if node.taken else "add {amount} to {place}",
+    syntax.Let: "let {name} = {value}",
+    syntax.Repeat: "repeat {body}[ until {until}]",
+    syntax.End: "end {phase}{without_result? without result}",
+    syntax.Win: "win {winner|the bank}",
+    syntax.Nothing: "nothing",
+    syntax.Shuffle: "shuffle {zone}",
+    syntax.Deal: "deal[ {number}] from {source} to {target}",
+    syntax.Put: "put {cards|all} from {source} to {target}",
+    syntax.Swap: "swap {first} with {second}",
+    syntax.Target: "{bottom?bottom of }{zone}",
+    syntax.Place: "{name}[ of {subject}]",
+    syntax.Either: "{first} if {condition} otherwise {other}",
+    # ---- parts of declarations
+    syntax.Cell: "{sequences}",
+    syntax.Key: "{value}[ in {within}]",
+    syntax.Words: "{word} {text}[ also for {covers}]",
+    syntax.Member: "{name}[ {shown}]",
+    syntax.CardsOf: "{rank} {tiles?with|of} {suit}",
+    syntax.Sight: lambda node: "seen by its {owner}" if node.owner else "face {face}",
+    syntax.Bank: "against the bank[ {text}]",
+    syntax.Picked: lambda node: ("{variable} from {subsets?subsets of }{domain}" if node.low is None
+                                 else "{low}[..{high}] {variable} from {domain}"),
+    syntax.Passing: "or none {text}[ when {condition}]",
+    syntax.Pick: "pick {parts/ and }[ where {condition}][ {passing}]",
+    syntax.Secret: "seen by its chooser",
+    syntax.Odds: "{part} in {whole}",
+    syntax.Thing: "{word}{owned? of} {subject}{parts/}",
+    syntax.ThingPart: lambda node: (" {value}" if isinstance(node.value, syntax.Template)
+                                    else " {word} {value/ then }" if isinstance(node.value, tuple)
+                                    else ("" if node.word in ("to", "at") else ",") + " {word} {value}"),
+    # ---- lines of examples
+    syntax.WithOption: "{option} = {value}",
+    syntax.WithPlayers: "{number}",
+    syntax.Start: "{phase}",
+    syntax.GivenValue: lambda node: "{place} " + (":" if isinstance(node.value, syntax.Spread) else "is") + " {value}",
+    syntax.Rolled: lambda node: (write_dice(node.faces or [each.text for each in node.words]) if node.total is None
+                                 else "{total}"),
+    syntax.Drawn: "{card}",
+    syntax.Chosen: "{choice} is {value}",
+    syntax.StopAt: "{choice}",
+    syntax.Holds: "{condition}",
+    syntax.Did: "did {negated?not }{rule}",
+    syntax.Ended: "{negated?not }ended {phase}{without_result? without result}",
+    syntax.Asked: "{negated?not }asked {choice}",
+    syntax.Said: "{negated?not }said {text}",
+    syntax.Won: lambda node: "won {winner}" if node.winner else "won the bank" if node.bank else "drawn",
+}  # fmt: skip
+"""The template of each sort of node, or what chooses it."""
 
 
-def format_expression(expression: syntax.Expression) -> str:
-    match expression:
-        case syntax.Number() | syntax.YesNo() | syntax.Nobody() | syntax.Anything() | syntax.Quoted():
-            return _format_plain(expression)
-        case syntax.Faces() | syntax.OrMore() | syntax.OrLess() | syntax.Pattern():
-            return _format_pattern(expression)
-        case syntax.Reference() | syntax.Everything() | syntax.Column() | syntax.Applied():
-            return _format_named(expression)
-        case syntax.Of() | syntax.TopOf() | syntax.LesserOrGreater() | syntax.Neighbour():
-            return _format_of(expression)
-        case syntax.Grouped() | syntax.Tuple() | syntax.Range() | syntax.Arithmetic() | syntax.Minus():
-            return _format_sum(expression)
-        case syntax.Compared() | syntax.Negated() | syntax.AllOf() | syntax.AnyOf() | syntax.Supposed():
-            return _format_condition(expression)
-        case syntax.Conditional() | syntax.Quantified() | syntax.Summed() | syntax.Best() | syntax.Parted():
-            return _format_long(expression)
+@cache
+def _split(template: str) -> tuple[tuple[str, ...], ...]:
+    """Each piece: the text before it, the template in brackets, and a field with how to write it."""
+    pieces, at = [], 0
+    for found in PIECE.finditer(template):
+        pieces.append((template[at : found.start()], *found.groups(default="")))
+        at = found.end()
+    return *pieces, (template[at:], "", "", "", "")
+
+
+@cache
+def list_fields(template: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"\{(\w+)", template))
+
+
+def _is_there(value: object) -> bool:
+    return value is not None and value != "" and value != ()
+
+
+def fill(template: str, node: syntax.Node) -> str:
+    """A template with the fields of a node."""
+    text = ""
+    for before, option, name, sign, more in _split(template):
+        text += before
+        if name:
+            text += _write_field(getattr(node, name), sign, more)
+        elif option and all(_is_there(getattr(node, each)) for each in list_fields(option)):
+            text += fill(option, node)
+    return text
+
+
+def _write_field(value: object, sign: str, more: str) -> str:
+    if sign == "?":
+        one, _, other = more.partition("|")
+        return one if value else other
+    if sign == "(":
+        return _format_parameters(value)  # type: ignore[arg-type]
+    if sign == "|" and not _is_there(value):
+        return more
+    return format_node(value, more if sign == "/" else ", ")
+
+
+def format_node(part: object, joint: str = ", ") -> str:
+    """A node on one line, or several with a text between them."""
+    match part:
+        case tuple():
+            return joint.join(map(format_node, part))
+        case syntax.Call():
+            return _format_call(part)
+        case syntax.Node():
+            template = TEMPLATES[type(part)]
+            return fill(template if isinstance(template, str) else template(part), part)
         case _:
-            assert_never(expression)
+            return str(part)
 
 
-def _format_plain(
-    expression: syntax.Number | syntax.YesNo | syntax.Nobody | syntax.Anything | syntax.Quoted,
-) -> str:
-    match expression:
-        case syntax.Number(value):
-            return str(value)
-        case syntax.YesNo(value):
-            return "yes" if value else "no"
-        case syntax.Nobody():
-            return "none"
-        case syntax.Anything():
-            return "any"
-        case syntax.Quoted(text):
-            return format_text(text)
-        case _:
-            assert_never(expression)
+def _format_parameters(parameters: Iterable[syntax.Parameter]) -> str:
+    given = tuple(parameters)
+    plain = tuple(each for each in given if not each.preposition)
+    labelled = "".join(f" {each.preposition} ({format_node(each)})" for each in given if each.preposition)
+    return (f" ({format_node(plain)})" if plain else "") + labelled
 
 
-def _format_pattern(expression: syntax.Faces | syntax.OrMore | syntax.OrLess | syntax.Pattern) -> str:
-    match expression:
-        case syntax.Faces(faces):
-            return "+".join(map(str, faces))
-        case syntax.OrMore(least):
-            return f"{least}+"
-        case syntax.OrLess(most):
-            return f"{most}-"
-        case syntax.Pattern(form, number):
-            return f"{format_expression(number)} {form.replace('_', ' ')}"
-        case _:
-            assert_never(expression)
-
-
-def format_called(name: syntax.Name) -> str:
-    """A declared name, with the name for people."""
-    return f'{name.text} "{name.shown}"' if name.shown else name.text
-
-
-def _format_named(expression: syntax.Reference | syntax.Everything | syntax.Column | syntax.Applied) -> str:
-    match expression:
-        case syntax.Reference(name):
-            return name
-        case syntax.Everything(kind):
-            return f"all {kind.text}"
-        case syntax.Column(table, column, arguments):
-            given = f"({join_expressions(arguments)})" if arguments else ""
-            return f"{table.text}{given}.{column.text}"
-        case syntax.Applied(name, arguments):
-            return f"{name.text}({join_expressions(arguments)})"
-        case _:
-            assert_never(expression)
-
-
-def _format_of(expression: syntax.Of | syntax.TopOf | syntax.LesserOrGreater | syntax.Neighbour) -> str:
-    match expression:
-        case syntax.Of(name, subject):
-            return f"{name.text} of {format_expression(subject)}"
-        case syntax.TopOf(number, zone, subject):
-            of = f" of {format_expression(subject)}" if subject else ""
-            return f"top {format_expression(number)} of {zone.text}{of}" if number else f"top of {zone.text}{of}"
-        case syntax.LesserOrGreater(word, left, right):
-            return f"the {word} of {format_expression(left)} and {format_expression(right)}"
-        case syntax.Neighbour(forward, domain, member):
-            first, then = ("next", "after") if forward else ("last", "before")
-            return f"{first} in {format_expression(domain)} {then} {format_expression(member)}"
-        case _:
-            assert_never(expression)
-
-
-def _format_sum(
-    expression: syntax.Grouped | syntax.Tuple | syntax.Range | syntax.Arithmetic | syntax.Minus,
-) -> str:
-    match expression:
-        case syntax.Tuple(parts):
-            return f"({join_expressions(parts)})"
-        case syntax.Grouped(inner):
-            return f"({format_expression(inner)})"
-        case syntax.Range(low, high):
-            return f"{format_expression(low)}..{format_expression(high)}"
-        case syntax.Arithmetic(operator, left, right):
-            return f"{format_expression(left)} {operator} {format_expression(right)}"
-        case syntax.Minus(operand):
-            return f"-{format_expression(operand)}"
-        case _:
-            assert_never(expression)
-
-
-def _format_condition(
-    expression: syntax.Compared | syntax.Negated | syntax.AllOf | syntax.AnyOf | syntax.Supposed,
-) -> str:
-    match expression:
-        case syntax.Supposed(step, value):
-            return f"after ({format_item(step)}) {format_expression(value)}"  # type: ignore[arg-type]
-        case syntax.Compared(comparator, left, right):
-            return f"{format_expression(left)} {comparator} {format_expression(right)}"
-        case syntax.Negated(operand):
-            return f"not {format_expression(operand)}"
-        case syntax.AllOf(parts):
-            return " and ".join(format_expression(part) for part in parts)
-        case syntax.AnyOf(parts):
-            return " or ".join(format_expression(part) for part in parts)
-        case _:
-            assert_never(expression)
-
-
-def _format_long(
-    expression: syntax.Conditional | syntax.Quantified | syntax.Summed | syntax.Best | syntax.Parted,
-) -> str:
-    match expression:
-        case syntax.Parted(rest, domain, part, condition, extreme, value):
-            lead = f"the {rest.text} of parting {format_expression(domain)} into {part.text}"
-            return f"{lead}{format_where(condition)} with {extreme} {format_expression(value)}"
-        case syntax.Conditional(value, condition, other):
-            first = f"{format_expression(value)} if {format_expression(condition)}"
-            return f"{first} otherwise {format_expression(other)}"
-        case syntax.Quantified(quantifier, variable, domain, condition, subsets):
-            lead = f"{LEADS[quantifier]} {variable.text} in {_format_domain(domain, subsets)}"
-            return lead + format_where(condition)
-        case syntax.Summed(value, variable, domain, condition, subsets, word):
-            which = word if word == "sum" else f"the {word}"
-            lead = f"{which} of {format_expression(value)} for {variable.text} in {_format_domain(domain, subsets)}"
-            return lead + format_where(condition)
-        case syntax.Best(all_best, variable, domain, condition, extreme, value, subsets, many):
-            which = "those" if all_best else f"the {format_expression(many)}" if many is not None else "the"
-            lead = f"{which} {variable.text} in {_format_domain(domain, subsets)}"
-            return f"{lead}{format_where(condition)} with {extreme} {format_expression(value)}"
-        case _:
-            assert_never(expression)
-
-
-def format_start(value: syntax.Expression | syntax.Spread) -> str:
-    """A value, or what is kept of each of several members."""
-    return ", ".join(map(_format_laid, value.parts)) if isinstance(value, syntax.Spread) else format_expression(value)
-
-
-def _format_laid(node: syntax.Laid) -> str:
-    where = f"on {format_expression(node.places)}" if node.places else "elsewhere"
-    return f"{format_expression(node.value)} {where}"
-
-
-def format_where(condition: syntax.Expression | None) -> str:
-    return f" where {format_expression(condition)}" if condition else ""
-
-
-def _format_domain(domain: syntax.Expression, subsets: bool) -> str:
-    return ("subsets of " if subsets else "") + format_expression(domain)
-
-
-# ---- texts, types, parameters, citations
-
-
-def format_text(text: syntax.Text) -> str:
-    return f'"{text.text}"'
-
-
-def format_type(kind: syntax.Type) -> str:
-    match kind:
-        case syntax.YesNoType():
-            return "yes or no"
-        case syntax.SetType(member):
-            return f"set of {format_type(member)}"
-        case syntax.ValuesType(values):
-            return format_expression(values)
-        case syntax.OrNoneType(some):
-            return f"{format_type(some)} or none"
-        case _:
-            assert_never(kind)
-
-
-def format_parameter(parameter: syntax.Parameter) -> str:
-    """A parameter as it is written: `name: type`."""
-    return f"{parameter.name.text}: {format_type(parameter.type)}"
-
-
-def format_literal(literal: syntax.Literal) -> str:
-    if isinstance(literal.value, bool):
-        return "yes" if literal.value else "no"
-    return str(literal.value)
-
-
-def format_for(games: Sequence[syntax.Name]) -> str:
-    """The games that house rules, or examples there, are for: ` for one, other`; nothing where none is named."""
-    return f" for {', '.join(each.text for each in games)}" if games else ""
-
-
-def format_ids(ids: Iterable[syntax.IdRange]) -> str:
-    """Cited facts as they are written, with several in a row as one: `MK-01, MK-04 to MK-06`."""
-    return ", ".join(each.first if each.last is None else f"{each.first} to {each.last}" for each in ids)
-
-
-def format_mark(mark: syntax.Mark) -> str:
-    match mark:
-        case syntax.Cite(section, ids):
-            return " ".join(["cite", *([format_text(section)] if section else []), *([format_ids(ids)] if ids else [])])
-        case syntax.Open(ids):
-            return f"open {format_ids(ids)}"
-        case _:
-            assert_never(mark)
-
-
-def format_marks(marks: Iterable[syntax.Mark]) -> str:
-    return " ".join(format_mark(mark) for mark in marks)
-
-
-# ---- statements
-
-
-def format_sequence(sequence: syntax.Sequence) -> str:
-    return " then ".join(format_statement(each) for each in sequence.statements)
-
-
-def format_statement(statement: syntax.Statement) -> str:
-    match statement:
-        case syntax.Say() | syntax.Roll() | syntax.Choose() | syntax.Do():
-            return _format_ask(statement)
-        case syntax.Assign() | syntax.Add() | syntax.Let():
-            return _format_change(statement)
-        case syntax.Repeat() | syntax.End() | syntax.Win() | syntax.Nothing():
-            return _format_go(statement)
-        case syntax.Shuffle() | syntax.Deal() | syntax.Put() | syntax.Swap():
-            return _format_handle(statement)
-        case syntax.Either(first, condition, other):
-            either = f"{format_statement(first)} if {format_expression(condition)}"
-            return f"{either} otherwise {format_statement(other)}"
-        case _:
-            return format_item(statement)
-
-
-def _format_ask(statement: syntax.Say | syntax.Roll | syntax.Choose | syntax.Do) -> str:
-    match statement:
-        case syntax.Say(text, listener):
-            lead = f"tell {format_expression(listener)}" if listener else "say"
-            return f"{lead} {format_text(text)}"
-        case syntax.Roll(place, thrower, count, kept):
-            some = f"{format_expression(count)} of " if count else ""
-            keeping = f" keeping {format_expression(kept)}" if kept else ""
-            by = f" for {format_expression(thrower)}" if thrower else ""
-            return f"roll {some}{format_place(place)}{keeping}{by}"
-        case syntax.Choose(choice, chooser, arguments):
-            return f"choose {choice.text}{_format_arguments(arguments)} by {format_expression(chooser)}"
-        case syntax.Do(table, arguments):
-            return f"do {table.text}{_format_arguments(arguments)}"
-        case _:
-            assert_never(statement)
-
-
-def _format_arguments(arguments: tuple[syntax.Expression, ...]) -> str:
-    return f"({join_expressions(arguments)})" if arguments else ""
-
-
-def _format_change(statement: syntax.Assign | syntax.Add | syntax.Let) -> str:
-    match statement:
-        case syntax.Assign(place, value):
-            return f"set {format_place(place)} to {format_expression(value)}"
-        case syntax.Add(amount, place, True):
-            return f"take {format_expression(amount)} from {format_place(place)}"
-        case syntax.Add(amount, place):
-            return f"add {format_expression(amount)} to {format_place(place)}"
-        case syntax.Let(name, value):
-            return f"let {name.text} = {format_expression(value)}"
-        case _:
-            assert_never(statement)
-
-
-def _format_go(statement: syntax.Repeat | syntax.End | syntax.Win | syntax.Nothing) -> str:
-    match statement:
-        case syntax.Repeat(body, until):
-            assert not isinstance(body, tuple)
-            return f"repeat {format_item(body)}" + (f" until {format_expression(until)}" if until else "")
-        case syntax.End(phase, without_result):
-            return f"end {phase.text}{' without result' if without_result else ''}"
-        case syntax.Win(winner):
-            return f"win {format_expression(winner) if winner is not None else 'the bank'}"
-        case syntax.Nothing():
-            return "nothing"
-        case _:
-            assert_never(statement)
-
-
-def _format_handle(statement: syntax.Shuffle | syntax.Deal | syntax.Put | syntax.Swap) -> str:
-    match statement:
-        case syntax.Shuffle(zone):
-            return f"shuffle {format_place(zone)}"
-        case syntax.Deal(number, source, target):
-            some = f"deal {format_expression(number)}" if number else "deal"
-            return f"{some} from {format_place(source)} to {_format_target(target)}"
-        case syntax.Put(cards, source, target):
-            which = format_expression(cards) if cards else "all"
-            return f"put {which} from {format_place(source)} to {_format_target(target)}"
-        case syntax.Swap(first, second):
-            return f"swap {format_place(first)} with {format_place(second)}"
-        case _:
-            assert_never(statement)
-
-
-def _format_target(target: syntax.Target) -> str:
-    return ("bottom of " if target.bottom else "") + format_place(target.zone)
-
-
-def format_place(place: syntax.Place) -> str:
-    return place.name.text + (f" of {format_expression(place.subject)}" if place.subject else "")
-
-
-def format_item(item: syntax.Item) -> str:
-    if not isinstance(item, syntax.Call):
-        return format_expression(item)
-    bare = [each.value for each in item.arguments if each.preposition is None]
-    labelled = [f" {each.preposition} {format_expression(each.value)}" for each in item.arguments if each.preposition]
+def _format_call(call: syntax.Call) -> str:
+    bare = tuple(each.value for each in call.arguments if each.preposition is None)
+    labelled = [f" {each.preposition} {format_node(each.value)}" for each in call.arguments if each.preposition]
     plain = len(bare) == 1 and isinstance(bare[0], BARE)
-    first = f" {join_expressions(bare)}" if plain else f"({join_expressions(bare)})" if bare else ""
-    return item.name.text + first + "".join(labelled)
+    first = f" {format_node(bare)}" if plain else f"({format_node(bare)})" if bare else ""
+    return call.name.text + first + "".join(labelled)

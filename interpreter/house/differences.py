@@ -17,7 +17,7 @@ from interpreter import syntax
 from interpreter.amend import name_of, strip_citations, word_of
 from interpreter.amend.patterns import Extent, Meanings, covers
 from interpreter.data_classes import dataclass
-from interpreter.formatter import format_cell, format_declaration, format_literal, format_sequence
+from interpreter.formatter import format_declaration, format_node
 
 IGNORED = ("header", "expects", "note")
 """Declarations that say nothing of how a game is played."""
@@ -84,7 +84,7 @@ def _compare_declarations(
     match one, other:
         case syntax.Option(), syntax.Option() if _is_alike(one, other):
             cells: tuple[ChangedCell, ...] = (
-                ChangedCell("", format_literal(one.default), format_literal(other.default)),
+                ChangedCell("", format_node(one.default), format_node(other.default)),
             )
             cells = cells if one.default != other.default else ()
         case syntax.Table(), syntax.Table() if _is_alike(one, other):
@@ -156,16 +156,16 @@ def _list_entries(table: syntax.Table, meanings: Meanings) -> Iterator[_Entry]:
     for row in table.rows:
         if table.across is not None and table.heading is not None:
             for heading, cell in zip(table.heading.cells, row.cells[1:], strict=False):
-                yield from _row_entries(table, (row.cells[0], heading), format_cell(cell), meanings)
+                yield from _row_entries(table, (row.cells[0], heading), format_node(cell), meanings)
         else:
-            yield from _row_entries(table, row.cells, format_cell(row.results) if row.results else "", meanings)
+            yield from _row_entries(table, row.cells, format_node(row.results) if row.results else "", meanings)
 
 
 def _row_entries(
     table: syntax.Table, cells: Sequence[syntax.Cell], result: str, meanings: Meanings
 ) -> Iterator[_Entry]:
     extents = meanings.find_extents(table, cells)
-    written = [[format_sequence(each) for each in cell.sequences] for cell in cells]
+    written = [[format_node(each) for each in cell.sequences] for cell in cells]
     for keys, covered in zip(product(*written), product(*extents), strict=True):
         yield _Entry(" | ".join(keys), covered, result)
 

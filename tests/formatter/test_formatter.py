@@ -12,14 +12,7 @@ from hypothesis import strategies as st
 
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostics
-from interpreter.formatter import (
-    format_cell,
-    format_clause,
-    format_declaration,
-    format_expression,
-    format_file,
-    format_row,
-)
+from interpreter.formatter import format_declaration, format_file, format_node
 from interpreter.parser import parse
 from interpreter.source import Source
 from tests.support import trees
@@ -69,7 +62,7 @@ def test_what_is_printed_parses_to_the_same_tree(tree: syntax.File) -> None:
 @given(trees.values)
 @TREES
 def test_values_are_printed_as_they_were_meant(value: syntax.Expression) -> None:
-    (define,) = parsed(f"define a = {format_expression(value)}\n").declarations
+    (define,) = parsed(f"define a = {format_node(value)}\n").declarations
     assert isinstance(define, syntax.Define)
     assert define.value == value
 
@@ -224,17 +217,6 @@ def test_a_file_of_comments_alone() -> None:
 
 
 # ---- parts
-
-
-@pytest.mark.quick
-def test_clauses_rows_and_cells() -> None:
-    (rule,) = parsed('rule r\n  when a : b\n  otherwise\n    c then say "d"\n').declarations
-    assert isinstance(rule, syntax.Rule)
-    assert format_clause(rule.body[0]) == 'when a : b\notherwise\n  c then say "d"'
-    (table,) = parsed("table t on a\n  1,2 | 3 : b , c   cite AB-1\n").declarations
-    assert isinstance(table, syntax.Table)
-    assert format_row(table.rows[0]) == "1, 2 | 3 : b, c cite AB-1"
-    assert format_cell(table.rows[0].cells[0]) == "1, 2"
 
 
 @given(trees.declarations)

@@ -13,7 +13,7 @@ from hypothesis.strategies import SearchStrategy
 
 from interpreter import syntax
 from interpreter.characters import UNSEEN
-from interpreter.formatter import format_expression
+from interpreter.formatter import format_node
 
 NAMES = ["a", "b", "left_of", "first", "game", "table", "count_of", "größe", "x2", "start", "given"]
 NAMES += ["lesser", "right"]
@@ -71,12 +71,12 @@ patterns = st.one_of(
 
 def keep_from_in(value: syntax.Expression) -> syntax.Expression:
     """In parentheses where a name with `in` behind it would be a word of the language: going round a set."""
-    return syntax.Grouped(value) if format_expression(value).split()[-1] in ("next", "last") else value
+    return syntax.Grouped(value) if format_node(value).split()[-1] in ("next", "last") else value
 
 
 def keep_from_or(value: syntax.Expression) -> syntax.Expression:
     """In parentheses where `or` before it would say that something may be nothing."""
-    return syntax.Grouped(value) if format_expression(value).startswith("none") else value
+    return syntax.Grouped(value) if format_node(value).startswith("none") else value
 
 
 def make_compared(comparator: str, left: syntax.Expression, right: syntax.Expression) -> syntax.Compared:
@@ -87,7 +87,7 @@ def make_key(value: syntax.Expression, within: syntax.Expression | None) -> synt
     """With parentheses where a name with `by` or the like behind it would begin `the ... in ...`."""
     if within is None:
         return syntax.Key(value, None)
-    is_named_the = format_expression(within).split()[-1] == "the"
+    is_named_the = format_node(within).split()[-1] == "the"
     return syntax.Key(keep_from_in(value), syntax.Grouped(within) if is_named_the else within)
 
 
