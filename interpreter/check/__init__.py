@@ -23,6 +23,7 @@ from interpreter.check.bodies import (
 from interpreter.check.choices import check_choices, check_strategies
 from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.declarations import declare_all
+from interpreter.check.drawn import report_drawn
 from interpreter.check.examples import check_examples
 from interpreter.check.files import find_unread_words
 from interpreter.check.house import attribute_to_overlay, list_house_infos
@@ -95,6 +96,8 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
         world.report(types.not_understood(world.log.dropped))
     if not diagnostics.errors:
         Reachability(world, game).report_all()
+    if not diagnostics.errors and not world.trees.standalone:
+        report_drawn(world, game)
     if not diagnostics.errors:
         RuleSizes(world, game).report_all()
         check_lying_cards(world, game)

@@ -18,6 +18,8 @@ from interpreter.formatter import format_declaration, format_file
 QUOTED_TEXT = re.compile(r'"[^"\n]*"')
 BRACES = re.compile(r"\{[^{}]*\}")
 WORD = re.compile(r"\w+")
+DRAWN_BOARD = re.compile(r"^ +(board \w+)", re.MULTILINE)
+"""A layout may have the name of a kind, which is no use of it."""
 MAY_BE_UNUSED = (
     syntax.Rule,
     syntax.Phase,
@@ -27,6 +29,7 @@ MAY_BE_UNUSED = (
     syntax.Choice,
     syntax.Dice,
     syntax.Option,
+    syntax.Layout,
 )
 """What nobody needs by itself."""
 
@@ -52,9 +55,10 @@ def _keep_used(declarations: list[syntax.Declaration], game: Sequence[syntax.Dec
     """The declarations of the libraries that the game uses, directly or not; others would be warned of as unused."""
     words = {id(each): _collect_words(each) for each in declarations}
     waiting = [each for each in declarations if isinstance(each, MAY_BE_UNUSED)]
+    names = {id(each): "board " * isinstance(each, syntax.Layout) + name_of(each) for each in waiting}
     known = {word for each in game for word in _collect_words(each)}
     known.update(*(words[id(each)] for each in declarations if not isinstance(each, MAY_BE_UNUSED)))
-    while kept := [each for each in waiting if name_of(each) in known]:
+    while kept := [each for each in waiting if names[id(each)] in known]:
         known.update(*(words[id(each)] for each in kept))
         waiting = [each for each in waiting if each not in kept]
     return [each for each in declarations if each not in waiting]
@@ -80,7 +84,7 @@ def _find_denied(node: syntax.ScriptEntry) -> str | None:
 
 def _collect_words(node: syntax.Declaration) -> set[str]:
     text = QUOTED_TEXT.sub(lambda found: " ".join(BRACES.findall(found[0])), format_declaration(node))
-    return set(WORD.findall(text))
+    return {*WORD.findall(text), *DRAWN_BOARD.findall(text)}
 
 
 def _belongs_in_game(node: syntax.Declaration) -> bool:

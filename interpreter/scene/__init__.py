@@ -11,6 +11,7 @@ from interpreter.scene.drawing import Data as Data
 from interpreter.scene.furniture import Answer as Answer
 from interpreter.scene.furniture import Furniture as Furniture
 from interpreter.scene.furniture import Look as Look
+from interpreter.scene.furniture import find_undrawn as find_undrawn
 from interpreter.scene.furniture import look_at as look_at
 from interpreter.scene.lines import write_views as write_views
 from interpreter.scene.pictures import picture_card as picture_card

@@ -10,8 +10,17 @@ from dataclasses import field, replace
 from functools import cached_property
 
 from interpreter import model
-from interpreter.check.traversal import list_bodies, list_called, walk_statements, walk_used_values, walk_values
+from interpreter.check.traversal import (
+    list_bodies,
+    list_called,
+    list_parts,
+    walk_statements,
+    walk_used_values,
+    walk_values,
+)
 from interpreter.data_classes import dataclass
+from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages import names
 from interpreter.domains import MemberType, NumberType, SetType
 from interpreter.play.session import Moment, Session
 from interpreter.play.trace import NOBODY
@@ -117,13 +126,7 @@ class Furniture:
 
     @cached_property
     def scores(self) -> tuple[tuple[str, model.StateInfo], ...]:
-        """What is kept for each player or side, if one number alone of these decides who wins."""
-        won = [each.set for each in _list_statements(self.game) if isinstance(each, model.ForEach) and _wins(each)]
-        best = [part.value for each in won for part in walk_values(each) if isinstance(part, model.Best)]
-        used = [part for value in best for part in walk_used_values(self.game, value)]
-        read = [each.variable for each in used if isinstance(each, model.Read)]
-        counted = [each for each in self.states if each[1].variable in read and _is_score(each[1].variable)]
-        return tuple(counted) if len(counted) == 1 else ()
+        return _find_scores(self.game)
 
     @cached_property
     def rings(self) -> dict[str, tuple[tuple[str, model.StateInfo], ...]]:
@@ -163,6 +166,34 @@ class Furniture:
         values = (each for key in self.game.tables[table].keys for each in walk_used_values(self.game, key))
         reads = (each.variable for each in values if isinstance(each, model.Read))
         return frozenset(each.name for each in reads if each.role == "dice")
+
+
+def find_undrawn(game: model.Model) -> Iterator[Diagnostic]:
+    """What players are compared by, and nobody at the table sees: no view shows it, nor is it the one score."""
+    compared = _find_compared(game, [value for each in _list_statements(game) for value in list_parts(each)])
+    parts = (each for view in game.views.values() for each in list_parts(view))
+    viewed = [value for each in parts for value in walk_used_values(game, each)]
+    shown = {*game.hidden, *(each.variable for each in viewed if isinstance(each, model.Read))}
+    shown |= {state.variable for _, state in _find_scores(game)}
+    for state in (each for info in game.routines.values() for each in info.state if game.views):
+        kept = state.variable
+        if kept in compared - shown and kept.each is not None and _is_score(kept):
+            yield names.drawn_nowhere(state.span, state.name, kept.each.kind)
+
+
+def _find_scores(game: model.Model) -> tuple[tuple[str, model.StateInfo], ...]:
+    """What is kept for each player or side, if one number alone of these decides who wins."""
+    won = [each.set for each in _list_statements(game) if isinstance(each, model.ForEach) and _wins(each)]
+    compared = _find_compared(game, won)
+    kept = ((info.name, each) for info in game.routines.values() for each in info.state)
+    counted = [each for each in kept if each[1].variable in compared and _is_score(each[1].variable)]
+    return tuple(counted) if len(counted) == 1 else ()
+
+
+def _find_compared(game: model.Model, values: Iterable[model.Value]) -> set[model.Variable]:
+    """What decides who has most or fewest."""
+    best = (part.value for each in values for part in walk_used_values(game, each) if isinstance(part, model.Best))
+    return {each.variable for one in best for each in walk_used_values(game, one) if isinstance(each, model.Read)}
 
 
 def _list_statements(game: model.Model) -> Iterator[model.Statement]:

@@ -31,6 +31,7 @@ from interpreter.examples.run_example import run_examples
 from interpreter.parser import parse
 from interpreter.pipeline import check_game
 from interpreter.rulebook.prose import find_unclear
+from interpreter.scene import find_undrawn
 from interpreter.source import Source
 from tests.support.paths import ROOT
 from tests.support.surroundings import FILES, SURROUNDINGS
@@ -100,6 +101,8 @@ def diagnostics(code: str, files: dict[str, str]) -> tuple[Diagnostic, ...]:
         return tuple(find_unclear(checked.model))
     if code in CONVENTIONS:
         return tuple(find_unconventional(parse(source, Diagnostics())))
+    if code == "drawn-nowhere":
+        return tuple(find_undrawn(checked.model))
     report = (
         attribute_to_overlay(run_examples(checked.model), checked.model, ()) if house else run_examples(checked.model)
     )

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -107,8 +108,9 @@ def _find_unconventional(source: Source) -> Iterator[Diagnostic]:
 
 def _find_unclear(game: Model | None) -> Iterator[Diagnostic]:
     from interpreter.rulebook.prose import find_unclear
+    from interpreter.scene import find_undrawn
 
-    return find_unclear(game) if game is not None else iter(())
+    return chain(find_unclear(game), find_undrawn(game)) if game is not None else iter(())
 
 
 def _report(found: tuple[Diagnostic, ...], checked: int, arguments: argparse.Namespace) -> None:

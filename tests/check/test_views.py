@@ -1,0 +1,70 @@
+"""What views draw twice, or nowhere."""
+
+from __future__ import annotations
+
+from interpreter.scene import find_undrawn
+from tests.support.checking import model_of, said
+
+GAME = """game small "A small game"
+
+players 2
+
+cards deck: ace, king, queen, jack
+
+pile stock : deck, face down = all deck
+hand held of each player : deck, seen by its player
+pile laid of each player : deck, face up
+
+layout pegs of 1..4 : ring
+
+phase game
+  keep pool : 0..9 = 0
+  keep won of each player : 0..9 = 0
+  keep peg of each player : 1..4 = 1
+  shuffle stock
+  for each one in all player
+    deal 1 from stock to held of one
+    deal 1 from stock to laid of one
+    set peg of one to 2
+    add 1 to pool
+  match
+  win those one in all player with most won of one
+
+phase match in game
+  keep score of each player : 0..9 = 0
+  for each one in all player : add number of highest of laid of one to score of one
+  for each one in those one in all player with most score of one : add 1 to won of one
+
+view table in game
+  board pegs
+    for each one in all player : peg of one at peg of one
+  hand held
+  for each one in all player : row laid of one
+  count pool to 9
+
+view match in match
+  for each one in all player : seat of one, points score of one
+"""
+
+
+def test_each_thing_drawn_once_is_fine() -> None:
+    assert said(GAME) == []
+    assert list(find_undrawn(model_of(GAME))) == []
+    either = GAME.replace("view match in match", "view pot in game when pool > 2\n  count pool\n\nview match in match")
+    assert said(either) == []
+
+
+def test_what_is_drawn_twice_is_pointed_out() -> None:
+    for more in ("hand held", "lamps pool to 9", "for each one in all player : row laid of one", "board pegs"):
+        assert said(GAME + f"  {more}\n")[-1].endswith(": drawn-twice"), more
+    assert said(GAME + "  pile stock\n  row laid of viewer\n") == []
+
+
+def test_a_layout_that_no_view_draws_is_unused() -> None:
+    gone = GAME.replace("  board pegs\n    for each one in all player : peg of one at peg of one\n", "")
+    assert said(gone) == ["11:8: unused", "16:8: unused"]
+
+
+def test_what_players_are_compared_by_is_shown() -> None:
+    hidden = GAME.replace("seat of one, points score of one", "seat of one")
+    assert [each.about for each in find_undrawn(model_of(hidden))] == [("score",)]
