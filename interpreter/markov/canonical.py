@@ -50,7 +50,8 @@ class Canonical:
         self.stops = graph.stops
         shifts = Shifts(live, kept)
         clamps = {slot: top for slot, top in find_clamps(shifts).items() if not kept >> slot & 1}
-        clamps = {slot: top for slot, top in clamps.items() if not _is_known_above(graph, slot, top)}
+        known = [graph.constants[at] for at in graph.stops]
+        clamps = {slot: top for slot, top in clamps.items() if all(each.get(slot, top) <= top for each in known)}
         self.groups = sorted(shifts.groups)
         self.weights = np.array([shifts.weights.get(group, 0) for group in self.groups], np.int64)
         self.slots = self._list_slots(graph, live)
@@ -60,8 +61,8 @@ class Canonical:
         self.nodes = self._list_nodes(graph)
         found = phases.ranges
         self.ranges = [_some_of(*found[Slot(slot)]) for slot in self.slots]
-        self.unseen = sorted({*range(len(graph.program.slots))} - {*self.slots} - graph.constants[0].keys())
-        self.unseen_ranges = [_some_of(*found[Slot(slot)]) for slot in self.unseen]
+        rest = {*range(len(graph.program.slots))} - {*self.slots} - graph.constants[0].keys()
+        self.unseen = {slot: _some_of(*found[Slot(slot)]) for slot in sorted(rest)}
 
     def _list_slots(self, graph: Graph, live: Liveness) -> list[int]:
         """Those that are live or constant at some stop: constants are kept so that `locate` checks them."""
@@ -133,7 +134,7 @@ class Canonical:
     def fill(self, random: np.random.Generator) -> Numbers:
         """Random numbers for the slots that are part of no state: they must not matter."""
         found = np.zeros(len(self.graph.program.slots), np.int64)
-        found[self.unseen] = _draw(random, self.unseen_ranges)
+        found[[*self.unseen]] = _draw(random, [*self.unseen.values()])
         return found
 
     def locate(self, rows: Numbers, blocks: Numbers) -> Numbers:
@@ -197,11 +198,6 @@ def _draw(random: np.random.Generator, ranges: list[tuple[int, int]], rows: int 
     """Rows of random numbers, one from each range."""
     lows, highs = np.array(ranges, np.int64).reshape(-1, 2).T
     return random.integers(lows, highs, (rows, len(ranges)), endpoint=True)
-
-
-def _is_known_above(graph: Graph, slot: int, top: int) -> bool:
-    """Whether a slot is a constant above its clamp at some stop."""
-    return any(graph.constants[at].get(slot, top) > top for at in graph.stops)
 
 
 def _find_unchecked(graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int]) -> frozenset[tuple[int, int]]:

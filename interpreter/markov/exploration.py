@@ -37,14 +37,16 @@ BATCH, MOST_STEPS = 20_000, 200_000
 TWINS = 8
 """The twins that check each of the first steps; later steps have one."""
 
+ALIKE = 1e-9
+"""Probabilities of summaries that are no further apart are the same but for rounding."""
+
 NAMED = 6
 """The most variables named in which states differ."""
 
 Truths = NDArray[np.bool_]
 
-Take: TypeAlias = Callable[[Numbers, Numbers, Numbers, Numbers, "Numbers | None"], Steps]
-"""Takes steps from rows of states: their states, `which` row each step begins in, its outcome, and the numbers of slots
-that are part of no state (0 by default)."""
+Take: TypeAlias = Callable[[Numbers, "Numbers | None"], "tuple[Ways, Steps]"]
+"""Takes all steps from rows of states, with the numbers of slots that are part of no state (0 by default)."""
 
 
 class Broken(Exception):
@@ -62,10 +64,18 @@ class Outcomes(NamedTuple):
     chances: Floats
 
 
+class Ways(NamedTuple):
+    """Steps: `which` row each begins in, its outcome, its probability (1 for an answer), the answer (-1 for chance)."""
+
+    which: Numbers
+    outcomes: Numbers
+    chances: Floats
+    answers: Numbers
+
+
 class Goals(NamedTuple):
     """Successors, made canonical: their nodes, the shifts of their groups, and which are in no node."""
 
-    steps: Steps
     nodes: Numbers
     shifts: Numbers
     lost: Truths
@@ -217,7 +227,8 @@ class Exploration:
         nodes = self.states.nodes[states]
         inside = np.isin(nodes, list(self.passages))
         for node in np.unique(nodes[inside]):
-            self._pass(states[nodes == node], self.passages[int(node)])
+            self.passages[int(node)].enter(states[nodes == node])
+            self._link(self.passages[int(node)].take, states[nodes == node])
         blocks, states = self.states.blocks[states][~inside], states[~inside]
         for block in np.unique(blocks):
             here = states[blocks == block]
@@ -233,7 +244,7 @@ class Exploration:
             some = states[first : first + together]
             which = np.repeat(np.arange(len(some)), many)
             several, chances = np.tile(outcomes.outcomes, len(some)), np.tile(outcomes.chances, len(some))
-            self._link(self._take, some, which, several, chances)
+            self._link(partial(self._take, some, Ways(which, several, chances, np.full(len(which), -1))), some)
             self._look_ahead()
 
     def _look_ahead(self) -> None:
@@ -251,84 +262,78 @@ class Exploration:
         numbers = np.arange(len(program.choices[end.choice].values))
         words = rows[:, columns][:, numbers // ANSWERS_IN_SLOT]
         which, answers = np.nonzero(words >> numbers % ANSWERS_IN_SLOT & 1)
+        ways = Ways(which, answers, np.ones(len(which)), answers)
         if self.shared.phases.question.measure is None:
-            steps = self._take(rows, states, which, answers, None)
+            _, steps = self._take(states, ways, rows, None)
             sides = side_of(program, read_chooser(self.canonical, rows, end))[which]
             wins = (steps.blocks == OVER) & (steps.rows[:, 0] == 1 << sides)
             kept = wins | ~np.isin(which, which[wins])
-            which, answers = which[kept], answers[kept]
-        self._link(self._take, states, which, answers, np.ones(len(which)), answers)
+            ways = Ways(*(each[kept] for each in ways))
+        self._link(partial(self._take, states, ways), states)
 
-    def _pass(self, states: Numbers, passage: Passage) -> None:
-        which, exits, chances = passage.list_exits(states)
-        self._link(passage.take, states, which, exits, chances)
+    def _take(self, states: Numbers, ways: Ways, rows: Numbers, rest: Numbers | None) -> tuple[Ways, Steps]:
+        return ways, self.expand(rows, self.states.blocks[states], ways.which, ways.outcomes, rest)
 
-    def _take(self, rows: Numbers, states: Numbers, which: Numbers, outcomes: Numbers, rest: Numbers | None) -> Steps:
-        return self.expand(rows, self.states.blocks[states], which, outcomes, rest)
-
-    def _link(
-        self,
-        take: Take,
-        states: Numbers,
-        which: Numbers,
-        outcomes: Numbers,
-        chances: Floats,
-        answers: Numbers | None = None,
-    ) -> None:
-        self.shared.limit.add(edges=len(which))
-        found = self._find_goals(take(self.states.rows[states], states, which, outcomes, None))
-        if (found.steps.blocks == FAILED).any():
+    def _link(self, take: Take, states: Numbers) -> None:
+        ways, steps = take(self.states.rows[states], None)
+        self.shared.limit.add(edges=len(ways.which))
+        found = self._find_goals(steps)
+        if (steps.blocks == FAILED).any():
             raise OutOfReach("the game fails")
         if found.lost.any():
             raise AssertionError("a state in no context")
-        self._hold(take, states, which, outcomes, found)
-        steps, sources = found.steps, states[which]
+        self._hold(take, states, (ways, steps), found)
+        which, _, chances, answers = ways
+        sources = states[which]
         goals = self.states.intern(steps.rows, steps.blocks, found.nodes)
         self._grow()
         np.add.at(self.mass, goals, self.mass[sources] * chances)
         sampled = np.repeat(np.arange(len(which)), steps.counts) + sum(len(each.sources) for each in self.found)
-        answers = np.full(len(which), -1) if answers is None else answers
         self.found.append(Edges(sources, goals, chances, answers, found.shifts, sampled, steps.samples))
 
     def _find_goals(self, steps: Steps) -> Goals:
         nodes = self.canonical.locate(steps.rows, steps.blocks)
         shifts = self.canonical.normalise(steps.rows, nodes)
-        return Goals(steps, nodes, shifts, (nodes < 0) & (steps.blocks != OVER))
+        return Goals(nodes, shifts, (nodes < 0) & (steps.blocks != OVER))
 
     # ---- what classes promise
 
-    def _hold(self, take: Take, states: Numbers, which: Numbers, outcomes: Numbers, found: Goals) -> None:
-        """Take the same steps from other members of each class."""
-        rows, nodes = self.states.rows[states], self.states.nodes[states]
+    def _hold(self, take: Take, states: Numbers, taken: tuple[Ways, Steps], found: Goals) -> None:
+        """Take all steps from other members of each class."""
+        rows, canonical, random = self.states.rows[states], self.canonical, self.shared.random
+        alive = canonical.is_alive(self.states.nodes[states])
+        none = np.zeros((len(states), len(canonical.groups)), np.int64)
         for _ in range(TWINS if len(self.found) < TWINS else 1):
-            twins, moved = self.canonical.twin(rows, nodes, self.shared.random)
-            wrong = self._differs(take, states, which, outcomes, found, twins, moved)
-            if wrong.any():
-                at, slots = int(which[np.flatnonzero(wrong)[0]]), self.canonical.slots
-                columns = np.flatnonzero(twins[at] != rows[at])
-                raise Broken({slots[column - 1] for column in columns if column} or {*self.canonical.unseen})
+            twins, moved = canonical.twin(rows, self.states.nodes[states], random)
+            others = take(twins, canonical.fill(random))
+            most = max(steps.counts.max(initial=0) for _, steps in (taken, others))
+            one = self._describe(*taken, found, alive, none, most)
+            other = self._describe(*others, self._find_goals(others[1]), alive, moved, most)
+            wrong = find_differences(one, taken[0].chances, other, others[0].chances)
+            if len(wrong):
+                columns = np.flatnonzero(twins[wrong[0]] != rows[wrong[0]])
+                raise Broken({canonical.slots[column - 1] for column in columns if column} or {*canonical.unseen})
 
-    def _differs(
-        self,
-        take: Take,
-        states: Numbers,
-        which: Numbers,
-        outcomes: Numbers,
-        found: Goals,
-        twins: Numbers,
-        moved: Numbers,
-    ) -> Truths:
-        steps, canonical, rest = found.steps, self.canonical, self.canonical.fill(self.shared.random)
-        other, _, shifts, wrong = self._find_goals(take(twins, states, which, outcomes, rest))
-        wrong |= (other.blocks != steps.blocks) | (other.rows != steps.rows).any(axis=1)
-        wrong |= other.counts != steps.counts
-        goes_on = canonical.is_alive(found.nodes) & canonical.is_alive(self.states.nodes[states])[which]
-        wrong |= (shifts - found.shifts != np.where(goes_on, moved[which], 0)).any(axis=1)
-        if len(steps.samples) and not wrong.any():
-            sampled = np.repeat(which, steps.counts)
-            more = other.samples - steps.samples != (moved @ canonical.weights)[sampled]
-            wrong[np.repeat(np.arange(len(which)), steps.counts)[more]] = True
-        return wrong
+    def _describe(self, ways: Ways, steps: Steps, goals: Goals, alive: Truths, moved: Numbers, most: int) -> Numbers:
+        """What must be alike: of each step where it begins and leads, the answer, its shifts and samples (at most
+        `most`) without what its source was `moved`."""
+        which, counts = ways.which, steps.counts
+        goes_on = self.canonical.is_alive(goals.nodes) & alive[which]
+        shifts = goals.shifts - np.where(goes_on, moved[which], 0)
+        samples = np.zeros((len(which), most), np.int64)
+        weighed = np.repeat(moved[which] @ self.canonical.weights, counts)
+        samples[np.arange(most) < counts[:, None]] = steps.samples - weighed
+        where = (which, ways.answers, goals.nodes, steps.blocks)
+        return np.column_stack([*where, steps.rows, shifts, counts, samples])
+
+
+def find_differences(one: Numbers, chances: Floats, other: Numbers, likely: Floats) -> Numbers:
+    """The sources whose steps are not equally likely to lead to the same."""
+    if np.array_equal(one, other) and (np.abs(chances - likely) <= ALIKE).all():
+        return one[:0, 0]
+    kinds, inverse = np.unique(np.concatenate([one, other]), axis=0, return_inverse=True)
+    apart = np.bincount(inverse.ravel(), np.concatenate([chances, -likely]), len(kinds))
+    return np.asarray(kinds[np.abs(apart) > ALIKE, 0])
 
 
 class Passage:
@@ -357,23 +362,19 @@ class Passage:
     def entered(self, known: dict[Exploration, Space]) -> Entered:
         return Entered(self.inner.spaces(known), self.sources, self.entries, self.shifts)
 
-    def list_exits(self, states: Numbers) -> tuple[Numbers, Numbers, Floats]:
-        """The exits from some states: the index of the state, that of the exit in its summary, and its probability."""
+    def enter(self, states: Numbers) -> None:
+        """Note that the phase is entered from some states."""
         entries, shifts = self._enter(self.outer.states.rows[states])
         self.sources = np.concatenate([self.sources, states])
         self.entries = np.concatenate([self.entries, entries])
         self.shifts = np.concatenate([self.shifts, shifts])
-        summaries = self.inner.summaries
-        counts = summaries.counts[entries]
-        which = np.repeat(np.arange(len(states)), counts)
-        exits = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
-        return which, exits, summaries.chances[summaries.first[entries][which] + exits]
 
-    def take(self, rows: Numbers, states: Numbers, which: Numbers, exits: Numbers, rest: Numbers | None) -> Steps:
+    def take(self, rows: Numbers, rest: Numbers | None) -> tuple[Ways, Steps]:
         entries, shifts = self._enter(rows)
         summaries, inner = self.inner.summaries, self.inner
-        strange = exits >= summaries.counts[entries][which]
-        at = np.where(strange, 0, summaries.first[entries][which] + exits)
+        counts = summaries.counts[entries]
+        which = np.repeat(np.arange(len(rows)), counts)
+        at = np.arange(len(which)) + np.repeat(summaries.first[entries] - np.cumsum(counts) + counts, counts)
         left = summaries.exits[at]
         values, blocks, nodes = inner.states.rows[left], inner.states.blocks[left], inner.states.nodes[left]
         inner.canonical.shift(values, nodes, shifts[which] + summaries.shifts[at])
@@ -384,8 +385,7 @@ class Passage:
         goals = np.full(len(blocks), OVER)
         for block, goal in self.goals.items():
             goals[blocks == block] = goal
-        goals[strange] = FAILED
-        return self._go_on(rows, goals, rest)
+        return Ways(which, at, summaries.chances[at], np.full(len(which), -1)), self._go_on(rows, goals, rest)
 
     def _go_on(self, rows: Numbers, blocks: Numbers, rest: Numbers | None) -> Steps:
         """Continue from where a phase returns to the next stop."""

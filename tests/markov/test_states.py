@@ -9,6 +9,7 @@ import pytest
 
 from interpreter import api
 from interpreter.bots.seats import DEFAULT
+from interpreter.markov.exploration import find_differences
 from interpreter.markov.explore import explore
 from interpreter.markov.figures import find_samples, find_winners
 from interpreter.markov.question import Question as Asked
@@ -53,6 +54,36 @@ phase throw in turn
   keep thrown : 0..9 = 0
 measure behind per throw = (count of one in all player where thrown > 0 and one is who)
 """
+
+REORDERED = """
+game reordered "Reordered"
+players 2
+dice die = 1d2
+dice early = 1d2
+phase game
+  keep n : 0..999 = 0
+  keep b : 0..999 = 0
+  keep s of each player : 0..999 = 0
+  keep holder : player = highest of all player
+  keep live : set of player = all player
+  roll early
+  repeat 3 times : round
+phase round in game
+  keep q : 0..999 = 0
+  set live to all player
+  repeat for each one in live, from holder
+    set live to live without one
+    turn for one
+phase turn for (who: player) in round
+  roll die
+  repeat throw until b >= 2
+  when total of early <= q or n > s of who : add total of die to s of left of holder
+phase throw in turn
+  add 1 to b
+  add total of die to q
+measure t per throw = s of who
+"""
+"""Of a turn that is begun with another `b` of 3 or more, other exits are found first."""
 
 
 def number_of(program: Program, name: str) -> int:
@@ -106,6 +137,28 @@ def test_a_broken_rule_is_found_while_exploring(rule: str) -> None:
         space = explore(program, Asked())
     assert space.broken
     assert find_winners(space).chances == pytest.approx(right.chances)
+
+
+def test_exits_of_a_phase_may_be_found_in_another_order() -> None:
+    program = api.read(REORDERED).program()
+    assert not explore(program, Asked(number_of(program, "t"))).broken
+
+
+@pytest.mark.parametrize(
+    ("goals", "chances", "apart"),
+    [
+        ([2, 1], [0.5, 0.5], False),
+        ([1, 1, 2], [0.25, 0.25, 0.5], False),
+        ([1, 2], [0.4, 0.6], True),
+        ([1, 2, 3], [0.5, 0.25, 0.25], True),
+    ],
+)
+def test_states_differ_if_other_goals_or_probabilities_follow(
+    goals: list[int], chances: list[float], apart: bool
+) -> None:
+    known, steps = np.array([[0, 1], [0, 2], [1, 5]]), np.array([*[[0, each] for each in goals], [1, 5]])
+    found = find_differences(known, np.array([0.5, 0.5, 1.0]), steps, np.array([*chances, 1.0]))
+    assert set(found.tolist()) == ({0} if apart else set())
 
 
 @pytest.mark.parametrize("rule", RULES)
