@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from interpreter import loader
 from interpreter.scene import find_undrawn
-from tests.support.checking import model_of, said
+from interpreter.source import Source
+from tests.support.checking import model_of, said, short
+from tests.support.housing import put
 
 GAME = """game small "A small game"
 
@@ -68,3 +71,18 @@ def test_a_layout_that_no_view_draws_is_unused() -> None:
 def test_what_players_are_compared_by_is_shown() -> None:
     hidden = GAME.replace("seat of one, points score of one", "seat of one")
     assert [each.about for each in find_undrawn(model_of(hidden))] == [("score",)]
+
+
+def test_house_rules_put_another_layout_in_the_place_of_one() -> None:
+    def change(text: str) -> Source:
+        return Source("ring.rules", f'house_rules ring "Round" for snakes_and_ladders\n\n{text}\n')
+
+    game = loader.find_ruleset("snakes_and_ladders")
+    round_board = put(game, change("replace layout squares of 1..100 : ring"))
+    assert round_board.model is not None
+    [board] = (line.thing for line in round_board.model.views["board"].lines if line.thing and line.thing.layout)
+    assert board.layout is not None and board.layout.shape == "ring"
+    small = change("replace layout squares of 1..100 : grid 5 by 5")
+    assert [short(each)[:41] for each in put(game, small).diagnostics.found] == ["ring.rules:3:16: layout-unfit: the layout"]
+    assert list(put(game, change("replace view board in game\n  dice die")).diagnostics.found) == []
+    assert [each.code for each in put(game, change("layout idle of 1..9 : ring")).diagnostics.found] == ["unused"]
