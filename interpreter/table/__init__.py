@@ -24,8 +24,8 @@ from __future__ import annotations
 
 from interpreter.table.commands import COMMANDS
 from interpreter.table.game import Table
-from interpreter.table.questions import Question, Setup
+from interpreter.table.questions import Offer, Question, Setup
 from interpreter.table.replies import Reply
 from interpreter.table.responding import MAX_LINE, respond
 
-__all__ = ["COMMANDS", "MAX_LINE", "Question", "Reply", "Setup", "Table", "respond"]
+__all__ = ["COMMANDS", "MAX_LINE", "Offer", "Question", "Reply", "Setup", "Table", "respond"]

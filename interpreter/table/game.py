@@ -117,11 +117,13 @@ class Table:
         if not self.asking:
             return None
         stop, position = self.session.stop, self.session.position
-        asked, picked = "", False
+        asked, picked, parts = "", False, 0
         if isinstance(stop, DecisionStop):
             asked = word_question(self.session.engine, position, stop)
-            picked = bool(self.model.choices[self.program.choices[stop.choice].name].picked_from)
+            info = self.model.choices[self.program.choices[stop.choice].name]
+            picked, parts = bool(info.picked_from), len(info.parts)
         question = make_question(self.program, stop, self.setup, asked, picked)
+        question = replace(question, parts=parts) if question is not None and parts > 1 else question
         if question is None or not self.setup.ask_cards:
             return question
         before = list_unseen_deals(self.program, self.list_moments_since_turn())

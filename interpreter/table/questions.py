@@ -53,7 +53,7 @@ class Offer:
 @dataclass(frozen=True)
 class Question:
     """A question for a person. `seat` is theirs, -1 if it is nobody's in particular; `who` their name. `hint` says what
-    can be typed."""
+    can be typed. An answer has `parts`, if it is chosen in some; else 0."""
 
     kind: str
     seat: int
@@ -61,6 +61,7 @@ class Question:
     text: str
     hint: str
     offers: tuple[Offer, ...] = ()
+    parts: int = 0
 
     @property
     def is_typed(self) -> bool:

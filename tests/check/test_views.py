@@ -81,8 +81,11 @@ def test_house_rules_put_another_layout_in_the_place_of_one() -> None:
     round_board = put(game, change("replace layout squares of 1..100 : ring"))
     assert round_board.model is not None
     [board] = (line.thing for line in round_board.model.views["board"].lines if line.thing and line.thing.layout)
-    assert board.layout is not None and board.layout.shape == "ring"
+    assert board.layout is not None
+    assert board.layout.shape == "ring"
     small = change("replace layout squares of 1..100 : grid 5 by 5")
-    assert [short(each)[:41] for each in put(game, small).diagnostics.found] == ["ring.rules:3:16: layout-unfit: the layout"]
+    assert [short(each).split(": ")[:2] for each in put(game, small).diagnostics.found] == [
+        ["ring.rules:3:16", "layout-unfit"]
+    ]
     assert list(put(game, change("replace view board in game\n  dice die")).diagnostics.found) == []
     assert [each.code for each in put(game, change("layout idle of 1..9 : ring")).diagnostics.found] == ["unused"]

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 import pytest
 
 from interpreter.cli.terminal.number_menu import MOST_LINES, arrange_numbers
+from interpreter.cli.terminal.parts import find_step
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import DecisionStop
 from interpreter.lower import lower
 from interpreter.play.move_parsing import read_answer
 from interpreter.program import Program
 from interpreter.stepper import Stepper
-from interpreter.table.questions import Offer, Setup, make_question
+from interpreter.table.questions import Offer, Question, Setup, make_question
 from tests.support.checking import model_of
 
 CHOICE = """game g "G"
@@ -105,3 +106,22 @@ def test_a_number_that_begins_a_name_is_no_place_in_the_list() -> None:
     refused = read_answer(program, stop, "3", ("first base", "5 of Clubs", "King"))
     assert isinstance(refused, Diagnostic)
     assert "5 of Clubs" in refused.help
+
+
+def test_a_part_is_chosen_by_its_name_or_beginning_and_the_whole_at_any_step() -> None:
+    names = ["boat, a1", "boat, b2", "barge, a1", "raft, c3", "raft, c4"]
+    places = tuple(Offer(at, name, "", at == 1) for at, name in enumerate(names, 1))
+    question = Question("choice", 0, "Anna", "Anna: Where?", "", places, 2)
+    first = find_step(question)
+    assert [(each.number, each.name) for each in first.offers] == [(1, "boat"), (2, "barge, a1"), (3, "raft")]
+    assert first.read(question, "raft") == first.read(question, "3") == first.read(question, "ra") == (("raft",), "")
+    assert first.read(question, "raft, c4") == ((), "raft, c4")
+    assert first.read(question, "barge") == ((), "barge, a1")
+    assert first.read(question, "undo") == ((), "undo")
+    second = find_step(question, ("boat",))
+    assert [each.name for each in second.offers] == ["a1", "b2"]
+    assert second.read(question, "b2") == second.read(question, "2") == ((), "boat, b2")
+    assert second.read(question, "") == ((), "boat, a1")
+    assert second.read(question, "raft") == (("raft",), "")
+    whole = Question("choice", 0, "Anna", "Anna: Where?", "", places[3:], 2)
+    assert find_step(whole).begun == ("raft",), "there is no other"

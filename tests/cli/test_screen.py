@@ -261,6 +261,33 @@ def test_dice_are_held_with_digits_and_clicks_and_the_arrows_go_through_all_answ
     sit(at, person)
 
 
+def test_answers_in_parts_are_chosen_part_by_part() -> None:
+    at = table(load("backgammon"), ANNA, 5)
+
+    def taken() -> int:
+        return sum(isinstance(each.behind, DecisionStop) and each.behind.chooser == 0 for each in at.session.moments)
+
+    async def person(seen: Seen) -> None:
+        while at.question is not None and at.question.kind == "roll":
+            await seen.press("enter")
+        assert at.question is not None
+        names = [each.name for each in at.question.offers]
+        first = list(dict.fromkeys(each.split(", ")[0] for each in names))
+        assert len(first) < len(names)
+        assert len(seen.offers) == len(first)
+        whole = next(each for each in names if sum(one.startswith(each.split(",")[0] + ",") for one in names) > 1)
+        await seen.press("colon", *whole.split(", ")[0], "enter")
+        assert seen.question.endswith(f"{whole.split(', ')[0]}, and then?")
+        assert all(f"{whole.split(', ')[0]}, {each}" in names for each in seen.offers)
+        assert taken() == 0
+        await seen.press("escape")
+        assert len(seen.offers) == len(first)
+        await seen.press("colon", *whole.split(", ")[0], "enter", "enter")
+        assert taken() == 1
+
+    sit(at, person)
+
+
 def test_what_is_typed_at_once_is_no_move() -> None:
     async def person(seen: Seen) -> None:
         async def burst(*keys: str) -> None:

@@ -21,7 +21,7 @@ MOST_LINES = 100
 GAP = "   "
 
 
-def arrange_numbers(offers: Sequence[Offer]) -> list[str]:
+def arrange_numbers(offers: Sequence[Offer], default: str = "") -> list[str]:
     """The lines of a menu, the last of which says what the default is."""
     names = [f"{each.name}  {each.label}".rstrip() for each in offers]
     if all(name.removeprefix("-").isdigit() for name in names):
@@ -29,7 +29,7 @@ def arrange_numbers(offers: Sequence[Offer]) -> list[str]:
     else:
         lines = _arrange_parts([name.split(", ") for name in names])
     more = [f"and {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else []
-    usual = [f"Enter alone: {each.name}" for each in offers if each.usual]
+    usual = [f"Enter alone: {default or each.name}" for each in offers if each.usual]
     return [f"  {line}" for line in (*lines[:MOST_LINES], *more, *usual)]
 
 

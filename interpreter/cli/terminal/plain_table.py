@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from interpreter.characters import make_visible
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.cli.terminal.number_menu import arrange_numbers
+from interpreter.cli.terminal.parts import Begun, Step, ask_step, find_step
 from interpreter.cli.terminal.streams import read_line
 from interpreter.diagnostics.rendering import measure_width
 from interpreter.display import format_name, format_winners
@@ -71,6 +72,7 @@ class PlainTable:
         self.drawn: dict[str, tuple[str, ...]] = {}
         self.seen: dict[str, int] = {}
         self.hinted: set[str] = set()
+        self.begun: Begun = ()
 
     # ---- playing
 
@@ -96,11 +98,18 @@ class PlainTable:
         self.print_views()
         question = self.table.question
         assert question is not None
-        line = _read_answer([*map(strong, _format_question(question)), *self._list_hints(question)])
+        step = find_step(question, self.begun)
+        line = _read_answer([*map(strong, _format_question(question, step)), *self._list_hints(question)])
         if line is None:
             print("There is nothing more to read.")
             return False
+        begun, line = step.read(question, line)
+        if begun:
+            self.begun = begun
+            return True
         reply = respond(self.table, line)
+        if reply.moments or reply.stands_anew:
+            self.begun = ()
         for moment in reply.moments:
             self.print_moment(moment)
         for each in _format_reply(reply):
@@ -188,17 +197,19 @@ def format_line(line: TraceLine) -> str:
     return line.text if line.kind in ("said", "ruled") else f"{INDENT}{line.text}"
 
 
-def _format_question(question: Question) -> list[str]:
+def _format_question(question: Question, step: Step) -> list[str]:
+    text = ask_step(question, step.begun)
     if question.is_typed:
-        return [question.text, *arrange_numbers(question.offers)]
+        usual = next((each.name for each in question.offers if each.usual), "")
+        return [text, *arrange_numbers(step.offers, "" if step.begun else usual)]
     rows = [
         (f"  {each.number}", each.name, each.label, "(default)" if each.usual else "")
-        for at, each in enumerate(question.offers)
+        for at, each in enumerate(step.offers)
         if at < MOST_OFFERS or each.usual
     ]
-    left_out = len(question.offers) - len(rows)
+    left_out = len(step.offers) - len(rows)
     more = [f"  and {left_out} more; type one by its name"] if left_out else []
-    return [question.text, *align_columns(rows, right=(0,)), *more]
+    return [text, *align_columns(rows, right=(0,)), *more]
 
 
 def _format_reply(reply: Reply) -> list[str]:

@@ -30,6 +30,7 @@ from textual.widgets import Input
 from interpreter.cli.terminal.console import align_columns
 from interpreter.cli.terminal.dialogs import HandOver, Page
 from interpreter.cli.terminal.drawing import Asked, Canvas, draw_keys, draw_page, find_answer, list_holdable
+from interpreter.cli.terminal.parts import Begun, Step, ask_step, find_step
 from interpreter.cli.terminal.plain_table import format_results
 from interpreter.diagnostics import Rejected
 from interpreter.display import format_winners
@@ -60,6 +61,9 @@ KEYS = (
     *(("l", "log"), ("r", "redo"), ("?", "help")),
 )
 """What the last line shows, the most important first, and always the last."""
+
+SIGNS = {"?": "question_mark", ":": "colon", "Enter": "enter", "Esc": "escape", "←→": "right"}
+"""What keys are called whose signs the last line shows."""
 
 ANSWERS_A_PAGE = 10
 
@@ -123,6 +127,7 @@ class TableApp(App[str]):
         self.busy = False
         self.asked = Asked("")
         self.scene: dict[str, Any] = {}
+        self.step = Step((), (), ())
         self._lines: list[TraceLine] = []
 
     def compose(self) -> ComposeResult:
@@ -169,7 +174,7 @@ class TableApp(App[str]):
         self.busy = False
         self._ask()
 
-    def _ask(self) -> None:
+    def _ask(self, begun: Begun = ()) -> None:
         """Put the next question, hand the keyboard over first if need be, or say how the game ended."""
         if isinstance(self.table.session.stop, Failure):
             self.exit(OVER)
@@ -184,7 +189,7 @@ class TableApp(App[str]):
         else:
             question = self.table.question
             assert question is not None
-            self._put_question(question)
+            self._put_question(question, begun)
 
     def _continue_after_hand_over(self, _: object) -> None:
         self.table.confirm_hand_over()
@@ -222,22 +227,27 @@ class TableApp(App[str]):
     def _show_scene(self) -> None:
         look = self.table.look(not self.busy)
         self.scene = draw(replace(look, viewer=NOBODY, answers=None) if self.table.hand_over else look)
+        if self.scene.get("answers"):
+            self.scene["answers"] = self.step.narrow(self.scene["answers"])
         self.page.refresh()
 
     # ---- asking
 
-    def _put_question(self, question: Question) -> None:
+    def _put_question(self, question: Question, begun: Begun = ()) -> None:
         if question.kind == "roll":
             self._put(question.text.removesuffix(", or ? for help.") + ".", [("", "Roll", "")])
             return
-        offers = [("" if question.is_typed else str(each.number), each.name, each.label) for each in question.offers]
-        self._put(question.text, offers, next((at for at, each in enumerate(question.offers) if each.usual), 0))
+        self.step = find_step(question, begun)
+        offers = [("" if question.is_typed else str(each.number), each.name, each.label) for each in self.step.offers]
+        usual = next((at for at, each in enumerate(self.step.offers) if each.usual), 0)
+        self._put(ask_step(question, self.step.begun), offers, usual)
         if question.kind in ("throw", "card"):
             self.query_one("#line", Input).placeholder = TYPED
             self._open_line()
 
     def _put(self, question: str, offers: Sequence[tuple[str, str, str]] = (), chosen: int = 0) -> None:
         self.asked = Asked(question, tuple(offers))
+        self.screen_stack[0].query_one("#keys").refresh()
         self._show_scene()
         self._highlight(chosen)
         if not self._is_typing or not self.query_one("#line", Input).value:
@@ -269,7 +279,7 @@ class TableApp(App[str]):
         """What a click does: a thing that is not chosen yet is chosen, and taken if it is; an answer is taken."""
         word, _, what = act.partition(" ")
         if word == "key":
-            self.simulate_key({"?": "question_mark", ":": "colon", "Enter": "enter", "←→": "right"}.get(what, what))
+            self.simulate_key(SIGNS.get(what, what))
         elif word == "hold":
             self._hold(what)
         elif word == "place" and int(what) != self.asked.chosen:
@@ -296,7 +306,7 @@ class TableApp(App[str]):
         if self.busy or question is None or question.kind != "choice":
             self._choose(int(digit) - 1)
             return
-        texts = [re.findall(r"\d+", str(each.number or f"{each.name} {each.label}")) for each in question.offers]
+        texts = [re.findall(r"\d+", number or f"{name} {label}") for number, name, label in self.asked.offers]
         meant = [at for at, numbers in enumerate(texts) if any(each.startswith(digit) for each in numbers)]
         if len(meant) == 1 and meant[0] in seen:
             self._choose(meant[0])
@@ -311,15 +321,21 @@ class TableApp(App[str]):
             self.exit(OVER)
         elif not isinstance(stop, DecisionStop):
             self._do(lambda: self.table.roll())
+        elif begun := self.step.take(at):
+            self._ask(begun)
         else:
-            self._do(lambda: self.table.answer(stop.offered[at]))
+            self._do(lambda: self.table.answer(stop.offered[self.step.places[at][0]]))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if self.busy:
             return
         event.input.value = ""
-        if event.value.strip():
-            self._do(lambda: respond(self.table, event.value))
+        question = self.table.question
+        begun, line = self.step.read(question, event.value) if question is not None else ((), event.value)
+        if begun:
+            self._ask(begun)
+        elif line.strip():
+            self._do(lambda: respond(self.table, line))
         else:
             self.action_close_line()
 
@@ -354,7 +370,7 @@ class TableApp(App[str]):
 
     def action_help(self) -> None:
         keys = [
-            ("arrows, Enter", "choose an answer, and take it"),
+            ("arrows, Enter", "choose an answer or its first part, and take it; Esc goes back"),
             ("a number, a click", "take an answer at once"),
             ("o   odds", "what the coming roll can lead to"),
             ("w   why", "what has happened since the last answer"),
@@ -377,7 +393,8 @@ class TableApp(App[str]):
 
     def _list_keys(self) -> list[tuple[str, str]]:
         """The keys that do something now."""
-        return [each for each in KEYS if self.table.setup.undo or each[0] not in ("u", "r")]
+        back = [("Esc", "back")] if self.step.begun else []
+        return [KEYS[0], *back, *(each for each in KEYS[1:] if self.table.setup.undo or each[0] not in ("u", "r"))]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Keys that choose or begin to type do so only where nobody is typing yet, nor reading a page."""
@@ -407,8 +424,10 @@ class TableApp(App[str]):
         self.screen.set_focus(self.page)
 
     def action_close_line(self) -> None:
-        """Close the line for typing, unless there is nothing else to answer with."""
-        if self.asked.offers:
+        """Close the line for typing, unless there is nothing else to answer with; or choose the first part anew."""
+        if self.step.begun and not self._is_typing and not self.busy:
+            self._ask()
+        elif self.asked.offers:
             self._close_line()
 
     def action_leave(self, how: str) -> None:

@@ -83,7 +83,8 @@ def _make_pen(scene: Data, asked: Asked, width: int) -> Pen:
         offered |= {answer["say"]: at} | ({answer["on"][0]: at} if len(answer["on"]) == 1 else {})
     acts = {name: f"answer {at}" for name, at in offered.items()}
     digits = {name: asked.offers[at][0] for name, at in offered.items() if at < len(asked.offers)}
-    return Pen(width, acts, digits, frozenset({*chosen["on"], chosen["say"]} - {""}), scene["seats"])
+    marked = frozenset({*chosen["on"], *chosen.get("with", ()), chosen["say"]} - {""})
+    return Pen(width, acts, digits, marked, scene["seats"])
 
 
 def list_holdable(scene: Data) -> list[str]:
