@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from interpreter import model as m
-from interpreter.display import format_event
-from interpreter.engine import Decided, Event, Rolled, Said
+from interpreter.display import format_event, list_shown
+from interpreter.engine import Decided, Event, Reached, Rolled, Said
 from interpreter.examples.run_example import ExampleResult, iterate_results
 from interpreter.rulebook.english import make_sentence
 
 NAMES = ("Anna", "Ben", "Cleo", "David", "Emma", "Felix", "Greta", "Hugo")
 """What the players of an example are called where they have no names of their own."""
 
-CHOSEN = re.compile(r"^(.*?) chooses [^:]*: ")
+CHOSEN = re.compile(r"^(.*?) chooses [^:]*: (?!none$)")
+NUMBER_OF_DICE = re.compile(r" \(\d+d\d+\)")
 
 FEW_EXAMPLES = 2
 """The most examples below one section."""
@@ -47,22 +49,29 @@ def find_boxes(
 
 
 def _tell(game: m.Model, result: ExampleResult) -> str:
-    told = [each for each in result.events if isinstance(each, Rolled | Decided | Said)]
-    if not told or len(told) > SHORT_STORY:
-        return ""
-    return name_players(game, " ".join(_list_sentences(result, told)))
+    events, sites = list_shown(result.program, result.events), result.program.sites
+
+    def is_inside(each: Event) -> bool:
+        at = sites[each.site] if isinstance(each, Reached) else None
+        return at is None or (at.kind, at.name) != ("end", result.example.start)
+
+    if not any(isinstance(each, Decided | Said) for each in events):
+        return ""  # throws alone explain nothing
+    told = [*_list_sentences(result, events)]
+    if len(told) > SHORT_STORY:  # then only until its phase is over
+        told = [*_list_sentences(result, [*takewhile(is_inside, events)])]
+    return name_players(game, " ".join(told)) if len(told) <= SHORT_STORY else ""
 
 
-def _list_sentences(result: ExampleResult, events: Sequence[Event]) -> Iterator[str]:
+def _list_sentences(result: ExampleResult, all_events: Sequence[Event]) -> Iterator[str]:
+    events = [each for each in all_events if isinstance(each, Rolled | Decided | Said)]
     texts = [" ".join(format_event(result.program, each).split()) for each in events]
-    for each, text, after in zip(events, texts, [*events[1:], None], strict=True):
-        chosen = CHOSEN.match(text) if isinstance(each, Decided) else None
-        told = " ".join(format_event(result.program, after).split()) if isinstance(after, Said) else ""
-        if chosen is not None and text[chosen.end() :] == "none":
-            continue
-        if chosen is None or not told.startswith(f"{chosen[1]} "):  # what is said of it says enough
-            text = f"{chosen[1]} chooses: {text[chosen.end() :]}" if chosen is not None else text
-            yield make_sentence(text.replace(" rolls ", " throws "))
+    said = [text * isinstance(each, Said) for each, text in zip(events, texts, strict=True)]
+    for each, text, after in zip(events, texts, [*said, ""][1:], strict=True):
+        if not isinstance(each, Decided):
+            yield make_sentence(NUMBER_OF_DICE.sub("", text).replace(" rolls ", " throws "))
+        elif (chosen := CHOSEN.match(text)) and not after.startswith(f"{chosen[1]} "):  # else that says enough
+            yield make_sentence(f"{chosen[1]} chooses: {text[chosen.end() :]}")
 
 
 def name_players(game: m.Model, text: str) -> str:

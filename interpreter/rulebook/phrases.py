@@ -165,7 +165,9 @@ class Phrases:
             owner, *places = map(self.say, value.index.parts)
             return f"{possess(owner, strip_article(self.title(variable.name)))} at {join_words(places)}"
         if value.index is not None:
-            return possess(self.say(value.index), strip_article(self.title(variable.name)))
+            owner, title = self.say(value.index), strip_article(self.title(variable.name))
+            is_place = owner.isdigit() or owner.startswith("at ")
+            return f"the {title} at {owner.removeprefix('at ')}" if is_place else possess(owner, title)
         if variable in self.you:
             return "you"
         if variable in self.names:
@@ -287,12 +289,13 @@ class Phrases:
 
     def member_noun(self, variable: m.Variable) -> str:
         """What a member of a set is called: a card, a player, a die."""
-        kind = getattr(variable.type, "kind", "")
+        of = variable.type.member if isinstance(variable.type, SetType) else variable.type
+        kind = getattr(of, "kind", "")
         if kind in self.game.decks:
             return "card"
         if kind in PEOPLE:
             return kind
-        if isinstance(variable.type, NumberType):
+        if isinstance(of, NumberType):
             return "number"
         return self.noun(kind) if kind else "dice"
 
@@ -381,17 +384,14 @@ class Phrases:
 
     def fill_title(self, name: str, parameters: tuple[m.Variable, ...], arguments: tuple[Any, ...]) -> str:
         """A title with values in place of the parameters in its braces."""
-        text = self.called(name)
-        text = add_article(text) if not parameters and "|" not in text and self.is_noun(name) else text
+        text, info = self.called(name), self.game.defines.get(name)
+        is_noun = info is None or not isinstance(info.value.type, YesNoType)
+        text = add_article(text) if not parameters and "|" not in text and is_noun else text
         for parameter, argument in zip(parameters, arguments, strict=True):
             hole = "{" + parameter.name + "}"
             if hole in text:
                 text = text.replace(hole, self.say(argument))
         return text
-
-    def is_noun(self, name: str) -> bool:
-        info = self.game.defines.get(name)
-        return info is None or not isinstance(info.value.type, YesNoType)
 
     def fill(self, template: m.Template, bound: Mapping[m.Variable, Any]) -> str:
         """A text with values in braces, in words."""
@@ -420,7 +420,7 @@ class Phrases:
                 return self.holds(operand, not negated)
             case m.Both(parts) | m.Either(parts):
                 word = "and" if isinstance(value, m.Both) != negated else "or"
-                return self.join_conditions([self.holds(each, negated) for each in parts], word)
+                return join_words([self.holds(each, negated) for each in parts], word)
             case m.Comparison():
                 return self.compare(value, m.OPPOSITES[value.operator] if negated else value.operator)
             case m.Contains(among, member):
@@ -447,11 +447,6 @@ class Phrases:
             case _:
                 self.flag(type(value).__name__)
                 return f"{self.say(value)} is {'no' if negated else 'yes'}"
-
-    @staticmethod
-    def join_conditions(parts: list[str], word: str) -> str:
-        """`your score is 0 and you hold no card`; a subject that comes again is said once."""
-        return f" {word} ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])}, {word} {parts[-1]}"
 
     def read_condition(self, value: m.Read, negated: bool) -> str:
         title = self.title(value.variable.name)

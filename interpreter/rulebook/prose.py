@@ -32,9 +32,9 @@ from interpreter.rulebook.english import (
     capitalise,
     conjugate,
     count,
-    is_plural,
     is_thing,
     join_words,
+    lower_first,
     make_sentence,
     possess,
     strip_article,
@@ -119,13 +119,15 @@ class _Writer(Sentences):
 
     def add_boxes(self, sections: Sequence[Section]) -> list[Section]:
         """The sections of phases, with examples below them."""
-        phases = {name: self.sections[name] for name in self.sections if name in self.phases}
-        phases[""] = next((each for each in sections if each.heading == "The game"), sections[0])
-        found = find_boxes(self.game, self.settings, list(phases))
+        homes = {name: self.sections[name] for name in self.sections if name in self.phases}
+        homes[""] = next((each for each in sections if each.heading == "The game"), sections[0])
+        for info in self.game.routines.values():  # what a section's words speak for has no section of its own
+            if info.name in self.covered and info.inside in homes:
+                homes.setdefault(info.name, homes[info.inside])
+        found = find_boxes(self.game, self.settings, list(homes))
         made = []
         for each in sections:
-            name = next((name for name, section in phases.items() if section is each), None)
-            told = [self.tell(*one) for one in found.get(name or "", []) if name is not None]
+            told = [self.tell(*one) for name, home in homes.items() if home is each for one in found.get(name, [])]
             boxes = [Box(text) for text in told if text][:FEW_EXAMPLES]
             made.append(replace(each, blocks=(*each.blocks, *boxes)))
         return made
@@ -144,7 +146,7 @@ class _Writer(Sentences):
             cards, zone = self.say(node.cards), self.game.zones[node.zone.variable.name]
             if node.zone.index is not None and not zone.ordered and zone.sight == "owner":
                 return f"{conjugate(self.say(node.zone.index), 'hold')} {cards}"
-            return f"{cards} {'lie' if is_plural(cards) else 'lies'} in {self.place(node.zone)}"
+            return f"{strip_article(name_players(self.game, self.place(node.zone)))}: {cards}"
         start = self.game.routines.get(example.start)
         if start is not None and node.variable in start.parameters[:1] and self.acts(start, node.variable):
             return f"it is {possess(self.say(node.value), 'turn')}"
@@ -152,9 +154,7 @@ class _Writer(Sentences):
         alike = sum(isinstance(each, m.Assign) and each.variable == node.variable for each in example.given)
         if alike > FEW_PLACES and isinstance(node.value, m.Constant) and not node.value.value:
             return ""  # of many places, only those where something lies
-        if isinstance(node.value, m.Constant) and self.is_nothing(node.value):
-            return f"{target} {be(target)} empty"
-        return f"{target} {be(target)} {self.say(node.value)}"
+        return f"{strip_article(name_players(self.game, target))}: {self.say(node.value)}"
 
     # ---- what is at the top
 
@@ -168,11 +168,12 @@ class _Writer(Sentences):
             yield "Who wins", texts[0]
         if things := "; ".join(self.list_things()):
             yield "You need", capitalise(things)
-        for source in self.book.sources:
-            yield "The rules come from", source
+        if self.book.sources:
+            yield "The rules come from", "; ".join(self.book.sources)
 
     def list_things(self) -> Iterator[str]:
-        rolled = {each.dice for body in self.list_bodies() for each in walk(body) if isinstance(each, m.RollDice)}
+        bodies = tuple(self.folder.fold_body(info.body) for info in self.game.routines.values())
+        rolled = {each.dice for each in walk(bodies) if isinstance(each, m.RollDice)}
         sorts: dict[str, int] = {}
         for name in rolled:
             info = self.game.dice[name]
@@ -182,7 +183,9 @@ class _Writer(Sentences):
             else:
                 sorts[self.die(info.type)] = max(sorts.get(self.die(info.type), 0), info.type.number)
         yield from (count(number, noun) for noun, number in sorts.items())
-        yield from (f"{each.number} cards: {_say_cards(self, each.made_of)}" for each in self.book.cards)
+        for pack in self.book.cards:
+            noun = "tiles" if pack.made_of[-1].startswith("(") else "cards"
+            yield f"{pack.number} {noun}: {_say_cards(self, pack.made_of)}"
         things = [line.thing for view in self.game.views.values() for line in view.lines if line.thing is not None]
         if any(each.word == "board" for each in things):
             yield "the board"
@@ -204,10 +207,6 @@ class _Writer(Sentences):
         if kind.shown:
             return f"die with the faces {join_words([*map(str, kind.shown)])}"
         return "die" if kind.faces == 6 else f"{kind.faces}-sided die"
-
-    def list_bodies(self) -> Iterator[tuple[Any, ...]]:
-        for info in self.game.routines.values():
-            yield self.folder.fold_body(info.body)
 
     # ---- the game itself
 
@@ -244,7 +243,8 @@ class _Writer(Sentences):
             each = zone.variable.each
             if zone.full:
                 lying = "face up" if zone.sight == "up" else "face down"
-                yield make_sentence(f"at first all the cards lie in {add_article(title)}, {lying}")
+                cards = "all the" if len(self.book.cards) == 1 else f"the {zone.cards.replace('_', ' ')}"
+                yield make_sentence(f"at first {cards} cards lie in {add_article(title)}, {lying}")
             elif each is not None and zone.sight == "owner" and self.called(zone.name):
                 thing = strip_article(title) if title.endswith("s") else add_indefinite(title)
                 yield make_sentence(f"each {self.noun(each.kind)} has {thing} that nobody else sees")
@@ -270,8 +270,8 @@ class _Writer(Sentences):
             if "|" in title:
                 yes, _, no = title.partition("|")
                 yield make_sentence(f"at first, {yes if getattr(start, 'value', 0) else no}")
-            elif isinstance(start, m.Constant) and self.is_nothing(start):
-                continue  # nothing is where nothing was put
+            elif isinstance(start, m.OfSet | m.AllOfKind) or (isinstance(start, m.Constant) and self.is_nothing(start)):
+                continue  # the first at the table, all of a kind, or nothing where nothing was put
             elif isinstance(start, m.Constant) and start.value == 0 and isinstance(variable.type, NumberType):
                 nothing.setdefault(who, []).append(strip_article(title))
             else:
@@ -303,7 +303,7 @@ class _Writer(Sentences):
         limit = self.folder.fold(state.limit)
         title = strip_article(title)
         many = count(limit.value, title) if isinstance(limit, m.Constant) else f"{self.say(limit)} {title}"
-        yield make_sentence(f"at {many}: {' '.join(each.text for each in inside)}")
+        yield make_sentence(f"at {many}: {lower_first(' '.join(each.text for each in inside))}")
 
     # ---- phases and rules
 
@@ -331,16 +331,14 @@ class _Writer(Sentences):
             self.you = set()
         title = re.sub(r",? ?\{\w+\}", "", self.called(info.name)) or info.name.replace("_", " ")
         is_yours = self.you and not self.called(info.name) and info.kind == "phase"
-        own = f"Your {title}" if is_yours else capitalise(strip_article(title))
+        own = f"Your {title}" if is_yours else capitalise(title if title.startswith("your ") else strip_article(title))
         house = ", ".join(each.title for each in self.game.house if any(one[1] == info.name for one in each.changed))
-        if said := self.words_of(info, {}):
+        said = self.words_of(info, {})
+        starts = () if said else tuple(self.starts(info))
+        steps = tuple(Step(make_sentence(each)) for each in said) or self.steps(self.folder.fold_body(info.body))
+        if said:
             self.cover(info)
-            steps = tuple(Step(make_sentence(each)) for each in said)
-        else:
-            starts = tuple(self.starts(info))
-            steps = self.steps(self.folder.fold_body(info.body))
-            return Section(own, (*self.remarks(info), *self.blocks(starts, steps)), house)
-        return Section(own, (*self.remarks(info), *self.blocks([], steps)), house)
+        return Section(own, (*self.remarks(info), *self.blocks(starts, steps)), house)
 
     def acts(self, info: m.RoutineInfo, actor: m.Variable) -> bool:
         """Whether they throw or decide here, or in what is carried out here. A dealer, for instance, may not."""
@@ -388,7 +386,8 @@ class _Writer(Sentences):
         head = [strip_article(self.name_key(key)) for key in table.keys]
         if table.crosstab:
             return [*words, *self.remarks(table), self.draw_crosstab(table, head)]
-        results = [each.replace("_", " ") for each in table.columns] or ["what it is"]
+        only = "what happens" if table.actions else "what it is"
+        results = [each.replace("_", " ") for each in table.columns] or [only]
         rows = []
         for row, info in zip(entry.rows, table.rows, strict=True):
             keys = [_spell(each) if len(head) == 1 or each != "any" else each for each in row.key.split(" | ")]
@@ -630,7 +629,7 @@ def _list_values(kind: Any) -> tuple[int, ...] | None:
 
 def _spell(key: str) -> str:
     """A row's key: `2 to 5`, `9 or more`."""
-    key = "any other" if key == "any" else key.replace("..", " to ").replace("_", " ")
+    key = "any other" if key == "any" else re.sub(r"\((-\d+)\)", r"\1", key).replace("..", " to ").replace("_", " ")
     if key.endswith("+") and key[:-1].isdigit():
         return f"{key[:-1]} or more"
     return f"{key[:-1]} or less" if key.endswith("-") and key[:-1].isdigit() else key.replace("+", " and ")
@@ -655,4 +654,4 @@ def _say_cards(writer: _Writer, made_of: Sequence[str]) -> str:
             parts.append(f"{first.shown[0]} to {first.shown[-1]} in {join_words(last.shown)}{copies}")
         else:
             parts.append(each.replace("_", " "))
-    return join_words(parts) + (" and more" if len(made_of) > 6 else "")
+    return join_words([*parts, *["more"] * (len(made_of) > 6)])

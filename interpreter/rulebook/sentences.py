@@ -239,7 +239,7 @@ class Sentences(Phrases):
         text = join_words(named)
         if where:
             with self.naming(variables[0], "they" if subsets else "it"):
-                text += f", as long as {self.join_conditions([self.holds(each) for each in where], 'and')}"
+                text += f", as long as {join_words([self.holds(each) for each in where])}"
         return text
 
     def is_membership(self, part: Any, choice: m.ChoiceInfo) -> bool:

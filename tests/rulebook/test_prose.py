@@ -145,3 +145,48 @@ def test_words_stay_beside_what_house_rules_add_and_go_with_what_they_replace() 
         page = to_markdown(page_of(game))
         assert ("Throw for a six." in page) == kept
         assert ("**A six counts twice**\n  - Add 1 to" in page) == kept
+
+
+CARDS = """\
+game cards "Cards"
+
+players 2
+
+kind rank: one, two, three
+kind suit: red, blue
+cards pack: rank of suit
+
+pile stock : pack, face down = all pack
+pile shown "the row" : pack, face up
+
+phase game
+  say "{count of part in subsets of shown where size of part is 2} pairs."
+  your_turn
+
+phase your_turn "your turn" in game
+  in words "Turn up three cards, and count the pairs."
+  deal 3 from stock to shown
+  say "{pairs} pairs."
+  throw_away
+
+define pairs = count of part in subsets of shown where size of part is 2
+
+rule throw_away
+  in words "Whoever has any pairs of {pairs} wins."
+  when some part in subsets of shown where size of part is 3 : win lowest of all player
+"""
+
+
+@pytest.mark.quick
+def test_subsets_are_groups_of_what_they_hold_and_your_turn_keeps_its_name() -> None:
+    page = printed(CARDS)
+    assert "## Your turn\n" in page
+    assert "the number of groups of cards in the row" in page
+
+
+def test_an_example_shows_its_phase_alone_below_the_words_that_speak_for_it() -> None:
+    page = to_markdown(page_of(shipped("cribbage")))
+    play, _, series = page.partition("\n## Series\n")
+    assert "with the six of spades: 14. Fifteens: 4. Pairs: 2. Runs: 8. 14 for Ben: 18 to 1.\n" in play
+    assert "Ben holds ten of hearts and nine of hearts. Ben plays the nine of hearts: 9." in series
+    assert "Thirty-one for two. 2 for Anna: 11 to 16.\n" in series
