@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.command import Run
 from tests.support.small_games import RACE
 
 
@@ -15,3 +16,8 @@ def race(tmp_path: Path) -> str:
     path = tmp_path / "race.rules"
     path.write_text(RACE)
     return str(path)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return Run(capsys)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import loader
-from interpreter.cli import main
+from tests.support.command import Run
 
 SOUND = """\
 game dozen "A Dozen"
@@ -47,29 +47,22 @@ def write(folder: Path, **texts: str) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def checked(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
-    code = main(["check", *words])
-    out, err = capsys.readouterr()
-    assert err == ""
-    return code, out
-
-
-def test_the_shipped_rulesets_are_clean(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_shipped_rulesets_are_clean(run: Run) -> None:
     folder = loader.list_games()[0].path.parent
     games = (*loader.list_games(), *loader.list_classics(), *loader.list_templates())
     number = len((*games, *loader.list_libraries(), *loader.list_house_rules()))
-    assert checked(capsys, str(folder), "--strict") == (0, f"{number} rulesets checked: no problems\n")
+    assert run.report("check", str(folder), "--strict") == (0, f"{number} rulesets checked: no problems\n")
 
 
-def test_a_sound_ruleset(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sound_ruleset(folder: Path, run: Run) -> None:
     write(folder, sound=SOUND)
-    assert checked(capsys, "sound.rules") == (0, "1 ruleset checked: no problems\n")
+    assert run.report("check", "sound.rules") == (0, "1 ruleset checked: no problems\n")
 
 
 @pytest.mark.quick
-def test_a_mistake_in_full_with_a_count_at_the_end(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistake_in_full_with_a_count_at_the_end(folder: Path, run: Run) -> None:
     write(folder, gap=GAP)
-    code, out = checked(capsys, "gap.rules")
+    code, out = run.report("check", "gap.rules")
     assert code == 1
     assert "error[table-gap]" in out
     assert " --> gap.rules:9:7\n" in out
@@ -77,9 +70,9 @@ def test_a_mistake_in_full_with_a_count_at_the_end(folder: Path, capsys: pytest.
     assert out.endswith("\n\n1 ruleset checked: 1 error\n")
 
 
-def test_the_short_form_is_a_line_for_each(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_short_form_is_a_line_for_each(folder: Path, run: Run) -> None:
     write(folder, gap=GAP, unknown=UNKNOWN)
-    code, out = checked(capsys, "--short", "gap.rules", "unknown.rules")
+    code, out = run.report("check", "--short", "gap.rules", "unknown.rules")
     assert code == 1
     first, *others = out.rstrip("\n").split("\n")
     assert first.startswith("gap.rules:9:7: table-gap: ")
@@ -87,9 +80,9 @@ def test_the_short_form_is_a_line_for_each(folder: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.quick
-def test_as_an_object(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_as_an_object(folder: Path, run: Run) -> None:
     write(folder, gap=GAP, sound=SOUND, warned=WARNED)
-    code, out = checked(capsys, "--json", "gap.rules", "sound.rules", "warned.rules")
+    code, out = run.report("check", "--json", "gap.rules", "sound.rules", "warned.rules")
     found = json.loads(out)
     assert code == 1
     assert (found["checked"], found["errors"], found["warnings"]) == (3, 1, 1)
@@ -98,70 +91,70 @@ def test_as_an_object(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.quick
-def test_warnings_fail_only_where_one_is_strict(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_warnings_fail_only_where_one_is_strict(folder: Path, run: Run) -> None:
     write(folder, warned=WARNED)
-    code, out = checked(capsys, "warned.rules")
+    code, out = run.report("check", "warned.rules")
     assert code == 0
     assert out.endswith("1 ruleset checked: 1 warning\n")
-    assert checked(capsys, "warned.rules", "--strict")[0] == 1
+    assert run.report("check", "warned.rules", "--strict")[0] == 1
 
 
 @pytest.mark.quick
-def test_one_who_is_strict_sees_what_readers_would_miss(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_who_is_strict_sees_what_readers_would_miss(folder: Path, run: Run) -> None:
     write(folder, sound=SOUND)
-    code, out = checked(capsys, "sound.rules", "--strict", "--short")
+    code, out = run.report("check", "sound.rules", "--strict", "--short")
     assert (code, out.count("\n")) == (1, 1)
     assert out.startswith("sound.rules:1:6: example-missing: ")
     write(folder, sound=SOUND + '\nexample "unread: 12"\n  roll 12\n  then ended game\n')
-    assert "example-unread" in checked(capsys, "sound.rules", "--strict")[1]
+    assert "example-unread" in run.report("check", "sound.rules", "--strict")[1]
     write(folder, sound=SOUND + '\nexample "a twelve"\n  roll 12\n  then ended game\n')
-    assert checked(capsys, "sound.rules", "--strict") == (0, "1 ruleset checked: no problems\n")
+    assert run.report("check", "sound.rules", "--strict") == (0, "1 ruleset checked: no problems\n")
 
 
 @pytest.mark.quick
-def test_a_folder_means_every_ruleset_below_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_means_every_ruleset_below_it(folder: Path, run: Run) -> None:
     write(folder, one=SOUND, deep__two=GAP, deep__three=SOUND)
-    code, out = checked(capsys, ".")
+    code, out = run.report("check", ".")
     assert code == 1
     assert "deep/two.rules:9:7" in out
     assert out.endswith("3 rulesets checked: 1 error\n")
 
 
-def test_a_file_that_cannot_be_read_does_not_hide_others(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_read_does_not_hide_others(folder: Path, run: Run) -> None:
     write(folder, a=SOUND, c=GAP)
     (folder / "b.rules").write_bytes(b"\xff\xff")
     (folder / "empty").mkdir()
-    code, out = checked(capsys, "--short", ".", "nowhere.rules", "empty")
+    code, out = run.report("check", "--short", ".", "nowhere.rules", "empty")
     assert code == 1
     told = [line.split(": ")[1] for line in out.rstrip("\n").split("\n")]
     assert sorted(told) == ["file-missing", "file-not-utf8", "folder-without-rules", "table-gap"]
 
 
-def test_a_mistake_in_a_library_is_told_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistake_in_a_library_is_told_once(folder: Path, run: Run) -> None:
     library = 'library shared "Shared"\n\nexpects dice pair\n\ndefine odd = total of piar mod 2\n'
     using = SOUND.replace('"A Dozen"\n', '"A Dozen"\n  use shared\n')
     write(folder, library__shared=library, one=using, two=using)
-    code, out = checked(capsys, "--short", ".")
+    code, out = run.report("check", "--short", ".")
     assert code == 1
     assert out.count("library/shared.rules:5:") == 1
 
 
-def test_a_library_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
-    assert checked(capsys, "baseball") == (0, "1 ruleset checked: no problems\n")
+def test_a_library_by_its_name(run: Run) -> None:
+    assert run.report("check", "baseball") == (0, "1 ruleset checked: no problems\n")
 
 
-def test_a_link_out_of_the_folder_is_not_followed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_link_out_of_the_folder_is_not_followed(folder: Path, run: Run) -> None:
     write(folder, secret="the secret\n", games__sound=SOUND)
     (folder / "games" / "link.rules").symlink_to(folder / "secret.rules")
-    code, out = checked(capsys, "games")
+    code, out = run.report("check", "games")
     assert code == 1
     assert "error[file-outside]" in out
     assert "the secret" not in out
 
 
-def test_a_mistake_is_never_a_traceback(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistake_is_never_a_traceback(folder: Path, run: Run) -> None:
     for number, text in enumerate(["\x1b[2J\n", "game\n", '"', "\t \tgame", 'game x "y"\n' * 500, "(" * 5000, "é"]):
         write(folder, **{f"file{number}": text})
-    code, out = checked(capsys, ".")
+    code, out = run.report("check", ".")
     assert code == 1
     assert "\x1b" not in out

@@ -14,7 +14,7 @@ import pytest
 from interpreter import cli
 from interpreter.cli import main
 from interpreter.cli.verbs import list as list_verb
-from tests.support.command import COMMAND
+from tests.support.command import COMMAND, Run
 
 VERBS = tuple(cli.VERBS)
 
@@ -27,20 +27,12 @@ def no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FORCE_COLOR", raising=False)
 
 
-def failed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What is said of a command line that makes no sense."""
-    assert main(words) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    return err
-
-
 # ---- wrong usage
 
 
 @pytest.mark.quick
-def test_a_wrong_verb_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
-    assert failed(capsys, "chek", "rulesets") == (
+def test_a_wrong_verb_gets_the_nearest(run: Run) -> None:
+    assert run.refused("chek", "rulesets") == (
         "error[verb-unknown]: there is no command `chek`\n"
         " --> <command line>:1:13\n"
         "  |\n"
@@ -51,9 +43,8 @@ def test_a_wrong_verb_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.quick
-def test_no_verb_at_all_is_greeted_with_five_things_to_try(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([]) == 0
-    tried = re.findall(r"^  groundrules (.*?)  ", capsys.readouterr().out, re.MULTILINE)
+def test_no_verb_at_all_is_greeted_with_five_things_to_try(run: Run) -> None:
+    tried = re.findall(r"^  groundrules (.*?)  ", run.text(), re.MULTILINE)
     assert len(tried) == 5
     for each in tried:
         cli.read_arguments(cli.CommandLine(each.split()))
@@ -61,8 +52,8 @@ def test_no_verb_at_all_is_greeted_with_five_things_to_try(capsys: pytest.Captur
 
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.quick
-def test_a_wrong_option_gets_the_nearest(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    said = failed(capsys, verb, "--hlep", "two_dice")
+def test_a_wrong_option_gets_the_nearest(verb: str, run: Run) -> None:
+    said = run.refused(verb, "--hlep", "two_dice")
     assert f"error[flag-unknown]: `{verb}` has no option `--hlep`" in said
     assert "did you mean `--help`?" in said
 
@@ -85,21 +76,15 @@ def test_a_wrong_option_gets_the_nearest(verb: str, capsys: pytest.CaptureFixtur
     ],
 )  # fmt: skip
 @pytest.mark.quick
-def test_wrong_arguments_are_pointed_at(
-    words: tuple[str, ...], message: str, under: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = failed(capsys, *words).split("\n")
+def test_wrong_arguments_are_pointed_at(words: tuple[str, ...], message: str, under: str, run: Run) -> None:
+    said = run.refused(*words).split("\n")
     assert said[0].endswith(f": {message}")
     line, carets = said[3], said[4]
     assert line[carets.index("^") : carets.rindex("^") + 1] == under
 
 
-def test_a_wrong_value_for_a_choice_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "did you mean `model`?" in failed(capsys, "show", "two_dice", "--stage", "modle")
-
-
-def test_words_that_need_quotes_and_words_that_are_no_text(capsys: pytest.CaptureFixture[str]) -> None:
-    said = failed(capsys, "list", "two words", "\udcff")
+def test_words_that_need_quotes_and_words_that_are_no_text(run: Run) -> None:
+    said = run.refused("list", "two words", "\udcff")
     assert "groundrules list 'two words' '?'\n  |                  ^^^^^^^^^^^ " in said
 
 
@@ -141,16 +126,8 @@ def test_a_shell_that_asks_gets_commands_games_and_options(typed: str, offered: 
 # ---- settings
 
 
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What is said of a command line that makes sense and cannot be done."""
-    assert main(words) == 1
-    out, err = capsys.readouterr()
-    assert out == ""
-    return err
-
-
-def test_settings_that_the_game_does_not_have_are_all_told(capsys: pytest.CaptureFixture[str]) -> None:
-    said = refused(capsys, "show", "two_dice", "--set", "tie=drwa", "--set=inings=3", "--set", "innings", "--players=9")
+def test_settings_that_the_game_does_not_have_are_all_told(run: Run) -> None:
+    said = run.refused("show", "two_dice", "--set", "tie=drwa", "--set=inings=3", "--set", "innings", code=1)
     assert "error[setting-value]: `tie` cannot be `drwa`" in said
     assert "did you mean `draw`?" in said
     assert "error[setting-unknown]: `two_dice` has no option called `inings`" in said
@@ -158,8 +135,8 @@ def test_settings_that_the_game_does_not_have_are_all_told(capsys: pytest.Captur
     assert "error[setting-form]: `innings` does not have the form `option=value`" in said
 
 
-def test_a_number_of_players_the_game_is_not_for(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "error[players-number]" in refused(capsys, "show", "two_dice", "--players", "9")
+def test_a_number_of_players_the_game_is_not_for(run: Run) -> None:
+    assert "error[players-number]" in run.refused("show", "two_dice", "--players", "9", code=1)
 
 
 # ---- rulesets that cannot be used
@@ -167,9 +144,9 @@ def test_a_number_of_players_the_game_is_not_for(capsys: pytest.CaptureFixture[s
 
 @pytest.mark.parametrize("verb", ["show", "test", "play", "simulate"])
 @pytest.mark.quick
-def test_no_verb_shows_a_traceback_for_a_file_that_is_not_there(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([verb, "markr"]) == 1
-    out, err = capsys.readouterr()
+def test_no_verb_shows_a_traceback_for_a_file_that_is_not_there(verb: str, run: Run) -> None:
+    code, out, err = run(verb, "markr")
+    assert code == 1
     assert "error[file-missing]" in out + err
     assert "did you mean `marker`?" in out + err
     assert "Traceback" not in out + err
@@ -187,21 +164,19 @@ def test_with_json_the_reasons_are_an_object(verb: str, capsys: pytest.CaptureFi
 # ---- how it ends
 
 
-def test_a_bug_of_our_own_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bug_of_our_own_says_so(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(list_verb, "run", lambda arguments: 1 // 0)
-    assert main(["list"]) == 70
-    said = capsys.readouterr().err
+    said = run.refused("list", code=70)
     assert "ZeroDivisionError" in said
     assert "\nthis is a bug in groundrules, not in your ruleset; " in said
 
 
-def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     def interrupt(arguments: object) -> int:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(list_verb, "run", interrupt)
-    assert main(["list"]) == 130
-    assert capsys.readouterr().err == ""
+    assert run.refused("list", code=130) == ""
 
 
 def run(words: list[str], **how: object) -> subprocess.CompletedProcess[str]:

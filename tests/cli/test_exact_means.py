@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from interpreter.cli import main
+from tests.support.command import Run
 
 RACE = """\
 game race "A Race"
@@ -37,35 +36,21 @@ def race(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_what_a_house_rule_is_worth(capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path) -> None:
+def test_what_a_house_rule_is_worth(run: Run, race: str, tmp_path: Path) -> None:
     short = tmp_path / "short.rules"
     short.write_text('house_rules short "A shorter way" for race\n\noption goal = 3\n')
-    assert main(["diff", race, "--house", str(short), "--exact"]) == 0
-    lines = capsys.readouterr().out.split("\n")
+    lines = run.text("diff", race, "--house", str(short), "--exact").split("\n")
     assert [line.split()[-1] for line in lines if line.startswith("thrown")] == ["same"]
-    assert main(["diff", race, "--house", str(short), "--exact", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["exact"]["measures"]["rounds"]
+    found = run.data("diff", race, "--house", str(short), "--exact")["exact"]["measures"]["rounds"]
     assert found["difference"] == pytest.approx(found["after"]["mean"] - found["before"]["mean"], abs=1e-14)
     assert Fraction(found["after"]["exact"]) == 1 + Fraction(1, 9) + Fraction(1, 36) ** 2
 
 
-def test_a_sweep_over_what_options_come_to(capsys: pytest.CaptureFixture[str], race: str) -> None:
-    assert main(["sweep", race, "--over", "goal=3,4", "--exact", "--measure", "rounds", "--measure", "winners"]) == 0
-    lines = capsys.readouterr().out.split("\n")
+def test_a_sweep_over_what_options_come_to(run: Run, race: str) -> None:
+    said = run.text("sweep", race, "--over", "goal=3,4", "--exact", "--measure", "rounds", "--measure", "winners")
+    lines = said.split("\n")
     assert lines[3].startswith("3     1.111882716049")
-    assert main(["sweep", race, "--over", "goal=3,4", "--exact", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["combinations"]
+    found = run.data("sweep", race, "--over", "goal=3,4", "--exact")["combinations"]
     assert [each["at"] for each in found] == [{"goal": "3"}, {"goal": "4"}]
     assert sum(found[0]["winners"].values()) == pytest.approx(1, abs=1e-12)
     assert found[0]["winners_bound"] < 1e-12
-
-
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [(("--csv", "table.csv"), "sweep-exact"), (("--strategy", "all=random"), "odds-strategy")],
-)
-def test_what_goes_with_games_only_is_refused(
-    words: tuple[str, ...], code: str, capsys: pytest.CaptureFixture[str], race: str
-) -> None:
-    assert main(["sweep", race, "--over", "goal=3,4", "--exact", *words]) == 2
-    assert f"error[{code}]" in capsys.readouterr().err

@@ -6,16 +6,15 @@ import csv
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from interpreter.api import read
-from interpreter.cli import main
 from interpreter.odds.known_means import Mean
 from interpreter.simulate.compare import MeasurePair, compare
 from interpreter.simulate.pairing import Figure
 from interpreter.simulate.plan import Plan
+from tests.support.command import Run
 from tests.support.small_games import RACE
 
 NUMBER = """
@@ -41,16 +40,9 @@ def torn(tmp_path: Path) -> str:
     return str(path)
 
 
-def ledger_of(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
-    assert main(["ledger", *words, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
 @pytest.mark.parametrize("engine", ["stepper", "auto"])
-def test_what_a_reading_changes_is_what_both_games_come_to_together(
-    capsys: pytest.CaptureFixture[str], race: str, engine: str
-) -> None:
-    found = ledger_of(capsys, race, "-n", "300", "--seed", "5", "--strategy", "1=daring", "--engine", engine)
+def test_what_a_reading_changes_is_what_both_games_come_to_together(run: Run, race: str, engine: str) -> None:
+    found = run.data("ledger", race, "-n", "300", "--seed", "5", "--strategy", "1=daring", "--engine", engine)
     reading = found["readings"][0]
     assert (reading["option"], reading["played"], reading["value"]) == ("six", "jumps", "stays")
     rules, strategies = read(RACE), ("daring", "default")
@@ -64,18 +56,15 @@ def test_what_a_reading_changes_is_what_both_games_come_to_together(
         assert told == json.loads(json.dumps(expected[part]))
 
 
-def test_what_matters_most_comes_first_and_what_does_not_is_told_at_the_end(
-    capsys: pytest.CaptureFixture[str], torn: str
-) -> None:
-    found = ledger_of(capsys, torn, "-n", "400", "--seed", "5", "--strategy", "all=daring")
+def test_what_matters_most_comes_first_and_what_does_not_is_told_at_the_end(run: Run, torn: str) -> None:
+    found = run.data("ledger", torn, "-n", "400", "--seed", "5", "--strategy", "all=daring")
     told = [(each["option"], each["value"]) for each in found["readings"]]
     assert told[0] == ("six", "stays")
     assert sorted(told[1:]) == [("far_enough", "2"), ("far_enough", "4"), ("whim", "yes")]
     weights = [each["weight"] for each in found["readings"]]
     assert weights == sorted(weights, reverse=True)
     assert [each["same_game"] for each in found["readings"] if each["option"] == "whim"] == [True]
-    assert main(["ledger", torn, "-n", "400", "--seed", "5", "--strategy", "all=daring"]) == 0
-    text = capsys.readouterr().out
+    text = run.text("ledger", torn, "-n", "400", "--seed", "5", "--strategy", "all=daring")
     assert text.startswith("Race to Ten: what is left open, and what each reading changes\nOf 4 other readings of 3")
     assert "What does a six do? " in text
     assert " The page is torn here.\n  RT-O1; `--set six=stays`\n  " in text
@@ -97,17 +86,14 @@ option far_away = no                    open RT-O6
 """
 
 
-def test_what_never_comes_up_is_apart_and_other_strategies_are_tried(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_what_never_comes_up_is_apart_and_other_strategies_are_tried(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "race.rules"
     text = RACE.replace("\nphase game\n", f"{SHY}\nphase game\n")
     dear = "  when tempo is double and dare is dear : add 30 to score of mover\n"
     far = "  when score of mover > 900 and far_away : end turn\n"
     path.write_text(text.replace("  roll die for", f"{dear}{far}  roll die for"))
     words = ["-n", "40", "--seed", "5", "--engine", "stepper", "--measure", "points"]
-    assert main(["ledger", str(path), *words]) == 0
-    told = capsys.readouterr().out
+    told = run.text("ledger", str(path), *words)
     shown, _, never = told.partition("\nNever came up in 40 games\n")
     assert "\n  no game differs with the default strategy; with `--strategy all=daring`:\n  points: " in shown
     assert never == (
@@ -116,16 +102,14 @@ def test_what_never_comes_up_is_apart_and_other_strategies_are_tried(
     )
 
 
-def test_a_reading_that_is_chosen_is_what_the_others_are_held_against(
-    capsys: pytest.CaptureFixture[str], race: str
-) -> None:
-    found = ledger_of(capsys, race, "-n", "20", "--seed", "5", "--set", "six=stays")
+def test_a_reading_that_is_chosen_is_what_the_others_are_held_against(run: Run, race: str) -> None:
+    found = run.data("ledger", race, "-n", "20", "--seed", "5", "--set", "six=stays")
     assert [(each["played"], each["value"]) for each in found["readings"]] == [("stays", "jumps")]
 
 
-def test_figures_are_written_to_a_file(capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path) -> None:
+def test_figures_are_written_to_a_file(run: Run, race: str, tmp_path: Path) -> None:
     path = tmp_path / "ledger.csv"
-    found = ledger_of(capsys, race, "-n", "50", "--seed", "5", "--csv", str(path))
+    found = run.data("ledger", race, "-n", "50", "--seed", "5", "--csv", str(path))
     lines = list(csv.DictReader(path.open()))
     reading = found["readings"][0]
     assert len(lines) == len(reading["measures"]) + len(reading["winners"])
@@ -136,22 +120,19 @@ def test_figures_are_written_to_a_file(capsys: pytest.CaptureFixture[str], race:
         assert float(line["difference"]) == figure["difference"]
 
 
-def test_one_measure_may_be_asked_for(capsys: pytest.CaptureFixture[str], race: str) -> None:
-    found = ledger_of(capsys, race, "-n", "20", "--seed", "5", "--measure", "gain")
+def test_one_measure_may_be_asked_for(run: Run, race: str) -> None:
+    found = run.data("ledger", race, "-n", "20", "--seed", "5", "--measure", "gain")
     assert [(list(each["measures"]), each["winners"]) for each in found["readings"]] == [(["gain"], {})]
-    assert main(["ledger", race, "--measure", "loss"]) == 2
-    assert "error[measure-unknown]" in capsys.readouterr().err
+    assert "error[measure-unknown]" in run.refused("ledger", race, "--measure", "loss")
 
 
-def test_a_game_may_leave_nothing_open(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_game_may_leave_nothing_open(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "race.rules"
     path.write_text(RACE.replace("open RT-O1", ""))
-    assert main(["ledger", str(path)]) == 0
-    told = capsys.readouterr().out
+    told = run.text("ledger", str(path))
     assert "No option of this game settles an open point of its document: its options are ways that people play" in told
     assert "(`goal`; `six`)" in told
-    assert main(["ledger", "war"]) == 0
-    assert capsys.readouterr().out.count("\n") == 2
+    assert run.text("ledger", "war").count("\n") == 2
 
 
 EVERY = """\
@@ -175,16 +156,15 @@ measure turns per game counts turn
 """
 
 
-def test_means_that_the_rules_tell_soon_are_exact(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_means_that_the_rules_tell_soon_are_exact(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "every.rules"
     path.write_text(EVERY)
-    reading = ledger_of(capsys, str(path), "-n", "50", "--seed", "1")["readings"][0]
+    reading = run.data("ledger", str(path), "-n", "50", "--seed", "1")["readings"][0]
     exact = reading["measures"]["gain"]["exact"]
     assert [exact[side]["exact"] for side in ("before", "after")] == ["7/2", "5/2"]
     assert (exact["difference"], exact["throughout"]) == (-1, True)
     assert reading["measures"]["turns"]["exact"]["difference"] == 0
-    assert main(["ledger", str(path), "-n", "50", "--seed", "1"]) == 0
-    assert "\n  gain: 3.5000 -> 2.5000  (-1.0000, exact)\n" in capsys.readouterr().out
+    assert "\n  gain: 3.5000 -> 2.5000  (-1.0000, exact)\n" in run.text("ledger", str(path), "-n", "50", "--seed", "1")
 
 
 def test_a_change_of_the_first_phase_is_told_as_such() -> None:
@@ -202,43 +182,37 @@ def test_a_change_of_the_first_phase_is_told_as_such() -> None:
     assert Figure(pair, False, (every[0], every[1])).weight == 0
 
 
-def test_several_games_are_gone_over(capsys: pytest.CaptureFixture[str], torn: str, tmp_path: Path) -> None:
+def test_several_games_are_gone_over(run: Run, torn: str, tmp_path: Path) -> None:
     (tmp_path / "every.rules").write_text(EVERY)
     words = ["-n", "200", "--seed", "5", "--strategy", "all=daring"]
-    assert main(["ledger", str(tmp_path), *words[:4]]) == 0
-    told = capsys.readouterr().out
+    told = run.text("ledger", str(tmp_path), *words[:4])
     assert told.index("Every Turn: what is left open") < told.index("Race to Ten: what is left open")
     most = told.partition("\nWhat matters most\n")[2].splitlines()
     assert "  Every Turn: Is a six counted? It is not." in most[1] + most[3]
-    found = ledger_of(capsys, torn, str(tmp_path / "every.rules"), *words[:4])
+    found = run.data("ledger", torn, str(tmp_path / "every.rules"), *words[:4])
     assert [each["ruleset"] for each in found["rulesets"]] == ["race", "every"]
-    assert main(["ledger", str(tmp_path / "nowhere"), torn]) == 1
-    assert "error[file-missing]" in capsys.readouterr().err
+    assert "error[file-missing]" in run.refused("ledger", str(tmp_path / "nowhere"), torn, code=1)
 
 
-def test_the_rulebook_shows_what_the_ledger_found_until_the_rules_change(
-    capsys: pytest.CaptureFixture[str], race: str
-) -> None:
+def test_the_rulebook_shows_what_the_ledger_found_until_the_rules_change(run: Run, race: str) -> None:
     def list_changes(*words: str) -> dict[str, list[list[str]]]:
-        assert main(["show", race, *words, "--json"]) == 0
-        book = json.loads(capsys.readouterr().out)
+        book = run.data("show", race, *words)
         known = f"`groundrules ledger {' '.join((race, *words))}` shows all of it." in book["changes_note"]
         assert known == any(each["changes"] for each in book["options"])
         return {each["name"]: each["changes"] for each in book["options"] if each["changes"]}
 
     few = ("-n", "60", "--seed", "5", "--engine", "stepper")
     assert list_changes() == {}
-    ledger_of(capsys, race, *few, "--measure", "points")
-    ledger_of(capsys, race, *few, "--strategy", "1=daring")
+    run.data("ledger", race, *few, "--measure", "points")
+    run.data("ledger", race, *few, "--strategy", "1=daring")
     assert list_changes() == {}
-    ledger_of(capsys, race, *few)
+    run.data("ledger", race, *few)
     found = list_changes()
-    ledger_of(capsys, race, "-n", "5", *few[2:])
+    run.data("ledger", race, "-n", "5", *few[2:])
     assert list_changes() == found
     assert found["six"][0][0] == "stays"
     assert found["six"][0][1].startswith("turns: ")
-    assert main(["show", race, "--source"]) == 0
-    assert f"    with stays, {found['six'][0][1]}\n" in capsys.readouterr().out
+    assert f"    with stays, {found['six'][0][1]}\n" in run.text("show", race, "--source")
     assert list_changes("--set", "six=stays") == {}
     path = Path(race)
     path.write_text(path.read_text() + "\n# read again\n")

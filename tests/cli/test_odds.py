@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from interpreter.cli import main
+from tests.support.command import Run
 
 RUNS = ("--measure", "runs_per_half_inning")
 
@@ -34,31 +33,22 @@ measure throws per game counts throw
 """
 
 
-def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
-    assert main(["odds", *words, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
 @pytest.mark.quick
-def test_half_an_inning_as_a_fraction(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["odds", "two_dice", *RUNS, "--exact"]) == 0
-    lines = capsys.readouterr().out.split("\n")
+def test_half_an_inning_as_a_fraction(run: Run) -> None:
+    lines = run.text("odds", "two_dice", *RUNS, "--exact").split("\n")
     assert "mean 269109828625/367845981696 = 0.73158289614646708423" in lines
     assert f"   0  63.32 %  100.00 %  {'█' * 24}" in lines
 
 
-def test_what_is_likely_is_shown_and_what_comes_before_and_after_is_summed_up(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["odds", "pig", "--measure", "turns"]) == 0
-    rows = [line.split() for line in capsys.readouterr().out.split("\n") if "%" in line]
+def test_what_is_likely_is_shown_and_what_comes_before_and_after_is_summed_up(run: Run) -> None:
+    rows = [line.split() for line in run.text("odds", "pig", "--measure", "turns").split("\n") if "%" in line]
     assert [row[0] for row in rows] == ["less", *map(str, range(22, 42)), "more"]
     assert sum(float(row[1]) for row in rows) == pytest.approx(100, abs=0.2)
     assert max(rows, key=lambda row: len(row[-1]))[0] == "30"
 
 
-def test_a_bank_that_wins_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    chances = told(capsys, "craps", "--measure", "winners", "--set", "rounds=2")["winners"]
+def test_a_bank_that_wins_is_named(run: Run) -> None:
+    chances = run.data("odds", "craps", "--measure", "winners", "--set", "rounds=2")["winners"]
     assert list(chances) == ["Player 1", "The House", "drawn"]
     assert sum(chances.values()) == pytest.approx(1)
 
@@ -71,19 +61,16 @@ def test_a_bank_that_wins_is_named(capsys: pytest.CaptureFixture[str]) -> None:
         (("craps", "--measure", "winners", "--set", "rounds=2"), {"Craps: who wins", "The House", "wins, per cent"}),
     ],
 )
-def test_a_picture(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...], texts: set[str]
-) -> None:
+def test_a_picture(run: Run, tmp_path: Path, words: tuple[str, ...], texts: set[str]) -> None:
     pytest.importorskip("matplotlib")
     path = tmp_path / "odds.svg"
     assert main(["odds", *words, "--plot", str(path)]) == 0
     assert texts <= set(re.findall(r"<!-- (.*?) -->", path.read_text()))
-    assert main(["odds", *words, "--plot", str(tmp_path / "odds.txt")]) == 2
-    assert "error[file-kind]" in capsys.readouterr().err
+    assert "error[file-kind]" in run.refused("odds", *words, "--plot", str(tmp_path / "odds.txt"))
 
 
-def test_the_object(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "two_dice", *RUNS)
+def test_the_object(run: Run) -> None:
+    found = run.data("odds", "two_dice", *RUNS)
     assert found["ruleset"] == "two_dice"
     assert (found["players"], found["given"], found["winners"]) == (2, None, None)
     figure = found["measures"]["runs_per_half_inning"]
@@ -91,9 +78,9 @@ def test_the_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(chance for _, chance in figure["distribution"]) == pytest.approx(1, abs=1e-14)
 
 
-def test_a_table_over_bases_and_outs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_table_over_bases_and_outs(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
-    table = told(capsys, "two_dice", *RUNS, "--by", "bases,outs", "--csv", str(path))["table"]
+    table = run.data("odds", "two_dice", *RUNS, "--by", "bases,outs", "--csv", str(path))["table"]
     assert len(table) == 24
     means = {(each["bases"], each["outs"]): each["mean"] for each in table}
     assert means["none", "0"] == pytest.approx(269109828625 / 367845981696, abs=1e-13)
@@ -101,48 +88,27 @@ def test_a_table_over_bases_and_outs(capsys: pytest.CaptureFixture[str], tmp_pat
         assert [float(row["mean"]) for row in csv.DictReader(file)] == [each["mean"] for each in table]
 
 
-def test_from_a_position_on(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "two_dice", *RUNS, "--given", "bases is first and second, outs is 1")
+def test_from_a_position_on(run: Run) -> None:
+    found = run.data("odds", "two_dice", *RUNS, "--given", "bases is first and second, outs is 1")
     assert found["measures"]["runs_per_half_inning"]["exact"] == "502219471/444258432"
 
 
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        (("--given", "bsaes is first"), "position-unknown]: `bsaes` does not describe"),
-        (("--given", "bases are first"), "position-unknown]: `bases are first` does not describe"),
-        (("--given", "bases is first and fourth"), "position-unknown]: `bases` cannot be `fourth`"),
-        (("--given", "outs is few"), "position-unknown]: `outs` cannot be `few`"),
-        (("--given", "outs is 3"), "position-unreached"),
-        (("--by", "inns"), "position-unknown"),
-        (("--measure", "goals"), "measure-unknown"),
-        (("--strategy", "all=random"), "odds-strategy"),
-    ],
-)
-def test_what_makes_no_sense_is_pointed_at(
-    words: tuple[str, ...], code: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["odds", "two_dice", *RUNS, *words]) == 2
-    assert f"error[{code}" in capsys.readouterr().err
-
-
-def test_a_value_that_is_none_is_answered_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_value_that_is_none_is_answered_with_those_there_are(run: Run) -> None:
     for given, told in (
         ("bases is x", "write `none`, or one or several of `plate`, `first`, `second`"),
         ("batting is x", "write one of `red`, `blue`"),
         ("outs is x", "write a whole number\n"),
     ):
-        assert main(["odds", "two_dice", *RUNS, "--given", given]) == 2
-        assert f"help: {told}" in capsys.readouterr().err
+        assert f"help: {told}" in run.refused("odds", "two_dice", *RUNS, "--given", given)
 
 
-def test_measured_dice(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_measured_dice(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "dice.toml"
     path.write_text('swing = [3, 3, 3.0, "3", 4, "8/2"]\n')
-    found = told(capsys, "two_dice", *RUNS, "--dice", str(path))
+    found = run.data("odds", "two_dice", *RUNS, "--dice", str(path))
     assert found["measures"]["runs_per_half_inning"]["mean"] == pytest.approx(0.813269098, abs=1e-9)
     path.write_text('swing = [3e0, 3.00, 30E-1, "3", 4, 4]\n')
-    assert told(capsys, "two_dice", *RUNS, "--dice", str(path))["measures"] == found["measures"]
+    assert run.data("odds", "two_dice", *RUNS, "--dice", str(path))["measures"] == found["measures"]
 
 
 WEIGHTS = ("nan", "inf", "-1", "true", "1e999999999", '"1e999999999"', '"a"', '"1/0"', "[1]", "1" + "0" * 5_000)
@@ -159,92 +125,75 @@ WEIGHTS = ("nan", "inf", "-1", "true", "1e999999999", '"1e999999999"', '"a"', '"
     ("swing = [-1, 1, 1, 1, 1, 1]\n", "has the weight `-1` for a face of `swing`"),
     *((f"swing = [{each}, 1, 1, 1, 1, 1]\n", "") for each in WEIGHTS),
 ])  # fmt: skip
-def test_weights_that_make_no_sense_are_refused(
-    wrong: str, told: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_weights_that_make_no_sense_are_refused(wrong: str, told: str, run: Run, tmp_path: Path) -> None:
     path = tmp_path / "dice.toml"
     path.write_text(wrong)
-    assert main(["odds", "two_dice", *RUNS, "--dice", str(path)]) == 2
-    said = capsys.readouterr().err
+    said = run.refused("odds", "two_dice", *RUNS, "--dice", str(path))
     assert "error[dice-weights]" in said
     assert told in said
     assert "`swing = [1, 1, 1, 1, 1, 1.2]`" in said
 
 
-def test_weights_for_a_game_without_dice_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["odds", "cribbage", "--dice", "any.toml"]) == 2
-    assert "`cribbage` has no dice" in capsys.readouterr().err
-
-
-def test_weights_that_cannot_be_read_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_weights_that_cannot_be_read_are_told(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "dice.toml"
-    assert main(["odds", "two_dice", *RUNS, "--dice", str(path)]) == 2
-    assert "error[file-unreadable]" in capsys.readouterr().err
+    assert "error[file-unreadable]" in run.refused("odds", "two_dice", *RUNS, "--dice", str(path))
     path.write_bytes(b"\xff\x00")
-    assert main(["odds", "two_dice", *RUNS, "--dice", str(path)]) == 2
-    assert "is empty, or not TOML" in capsys.readouterr().err
+    assert "is empty, or not TOML" in run.refused("odds", "two_dice", *RUNS, "--dice", str(path))
 
 
-def test_who_wins_and_the_measures_of_a_game_that_is_in_reach(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "ace_in_the_pot")
+def test_who_wins_and_the_measures_of_a_game_that_is_in_reach(run: Run) -> None:
+    found = run.data("odds", "ace_in_the_pot")
     assert found["winners"] == pytest.approx({"Player 1": 0.5, "Player 2": 0.5}, abs=1e-13)
     assert found["measures"]["throws"]["mean"] == pytest.approx(18.257761736857, abs=1e-11)
 
 
-def test_who_wins_as_a_fraction(capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_wins_as_a_fraction(run: Run) -> None:
     game = "craps", "--set", "rounds=1", "--measure", "winners"
-    assert main(["odds", *game, "--exact"]) == 0
-    assert "Player 1   49.2929292929 %  244/495 = 0.49292929292929292929" in capsys.readouterr().out.split("\n")
-    found = told(capsys, *game)
+    said = run.text("odds", *game, "--exact")
+    assert "Player 1   49.2929292929 %  244/495 = 0.49292929292929292929" in said.split("\n")
+    found = run.data("odds", *game)
     assert found["winners_exact"] == {"Player 1": "244/495", "The House": "251/495"}
     assert sum(found["winners"].values()) == pytest.approx(1, abs=1e-15)
 
 
-def test_what_the_bank_keeps_of_each_stake(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_bank_keeps_of_each_stake(run: Run) -> None:
     """The edge of the house at Craps, 7/495, and at Crown and Anchor, 17/216, follows from what is lost and staked."""
-    assert main(["odds", "craps", "--set", "rounds=1", "--measure", "house_edge", "--exact"]) == 0
-    lines = capsys.readouterr().out.split("\n")
+    lines = run.text("odds", "craps", "--set", "rounds=1", "--measure", "house_edge", "--exact").split("\n")
     at = lines.index("house_edge")
     assert lines[at + 1 : at + 3] == ["mean 7/495 = 0.014141414141414141414", "lost per staked, in the long run"]
-    found = told(capsys, "crown_and_anchor", "--players", "2", "--measure", "house_edge")
+    found = run.data("odds", "crown_and_anchor", "--players", "2", "--measure", "house_edge")
     edge = found["quotients"]["house_edge"]
     assert (edge["of"], edge["per"], edge["exact"]) == ("lost", "staked", "17/216")
     assert edge["mean"] == pytest.approx(17 / 216, abs=1e-15)
     assert edge["bound"] < 1e-12
     assert [*found["measures"]] == [f"{name}[Player {seat}]" for name in ("lost", "staked") for seat in (1, 2)]
-    assert "quotients" not in told(capsys, "crown_and_anchor", "--measure", "lost")
+    assert "quotients" not in run.data("odds", "crown_and_anchor", "--measure", "lost")
 
 
-def test_what_hangs_on_cards_is_refused_without_a_game(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["odds", "cribbage", "--measure", "points_in_a_hand"]) == 1
-    error = capsys.readouterr().err
+def test_what_hangs_on_cards_is_refused_without_a_game(run: Run) -> None:
+    error = run.refused("odds", "cribbage", "--measure", "points_in_a_hand", code=1)
     assert "cannot be computed: cards can be dealt in too many orders" in error
     assert "--most-states" not in error
 
 
-def test_what_has_no_end_in_sight_is_refused_soon_once_for_each_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["odds", "ludo", "--most-states", "20000"]) == 1
-    error = capsys.readouterr().err
+def test_what_has_no_end_in_sight_is_refused_soon_once_for_each_reason(run: Run) -> None:
+    error = run.refused("odds", "ludo", "--most-states", "20000", code=1)
     assert error.count("error[") == 1
     assert "cannot be computed: there are more than 20,000 states" in error
     assert "positions differ in `men[yellow]`, `men[green]`" in error
     assert "`--most-states 200000` tries longer" in error
 
 
-def test_where_games_never_end_nobody_is_sent_to_simulate_them(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_where_games_never_end_nobody_is_sent_to_simulate_them(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "stuck.rules"
     path.write_text(STUCK)
-    assert main(["odds", str(path), "--measure", "throws"]) == 1
-    error = capsys.readouterr().err
+    error = run.refused("odds", str(path), "--measure", "throws", code=1)
     assert "some games never end" in error
     assert "simulate" not in error
 
 
-def test_a_game_that_is_out_of_reach_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["odds", "two_dice", "--measure", "winners", "--most-states", "50"]) == 1
-    error = capsys.readouterr().err
+def test_a_game_that_is_out_of_reach_is_told(run: Run) -> None:
+    error = run.refused("odds", "two_dice", "--measure", "winners", "--most-states", "50", code=1)
     assert "cannot be computed: there are more than 50 states" in error
     assert "`--most-states 500` tries longer" in error
 
@@ -266,9 +215,9 @@ measure tie per game = size of (those one in all player with most points of one)
 """
 
 
-def test_a_measure_that_is_refused_is_not_offered(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_measure_that_is_refused_is_not_offered(run: Run, tmp_path: Path) -> None:
     (tmp_path / "ties.rules").write_text(TIES, encoding="utf-8")
-    assert main(["odds", str(tmp_path / "ties.rules"), "--most-states", "100"]) == 0
-    out, err = capsys.readouterr()
+    code, out, err = run("odds", str(tmp_path / "ties.rules"), "--most-states", "100")
+    assert code == 0
     assert "omitted, since each takes a while or is out of reach: tie; `groundrules simulate ties` estimates" in out
     assert "--measure" not in out + err

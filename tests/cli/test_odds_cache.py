@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from interpreter import cache
-from interpreter.cli import main
 from interpreter.cli.loading import load_checked
 from interpreter.cli.simulating import find_quick_means
 from interpreter.markov.out_of_reach import OutOfReach
@@ -18,6 +17,7 @@ from interpreter.odds import answers, means
 from interpreter.odds.answers import Answer, Asked
 from interpreter.odds.figures import Setting
 from interpreter.odds.known_means import Means
+from tests.support.command import Run
 
 GAME = """\
 game short "A Short Game"
@@ -147,39 +147,32 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
     return found
 
 
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    code = main(["odds", *words])
-    return code, *capsys.readouterr()
-
-
-def test_each_question_is_worked_out_once(
-    ruleset: Path, worked_out: list[Asked], capsys: pytest.CaptureFixture[str]
-) -> None:
-    first = [run(capsys, str(ruleset), *asked) for asked in ASKED]
+def test_each_question_is_worked_out_once(ruleset: Path, worked_out: list[Asked], run: Run) -> None:
+    first = [run("odds", str(ruleset), *asked) for asked in ASKED]
     assert len(worked_out) == len(ASKED)
-    assert [run(capsys, str(ruleset), *asked) for asked in ASKED] == first
+    assert [run("odds", str(ruleset), *asked) for asked in ASKED] == first
     assert len(worked_out) == len(ASKED), "nothing is worked out again"
 
 
 def test_measured_dice_are_told_apart_by_their_weights(
-    ruleset: Path, tmp_path: Path, worked_out: list[Asked], capsys: pytest.CaptureFixture[str]
+    ruleset: Path, tmp_path: Path, worked_out: list[Asked], run: Run
 ) -> None:
     weights, found = tmp_path / "weights.toml", []
     for last in (1, 2, 1):
         weights.write_text(f"die = [1, 1, 1, 1, 1, {last}]")
-        found.append(run(capsys, str(ruleset), "--dice", str(weights)))
+        found.append(run("odds", str(ruleset), "--dice", str(weights)))
     assert found[0] == found[2] != found[1]
     assert len(worked_out) == 2
 
 
-def test_figures_that_numpy_works_out_are_kept(worked_out: list[Asked], capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "craps") == run(capsys, "craps")
+def test_figures_that_numpy_works_out_are_kept(worked_out: list[Asked], run: Run) -> None:
+    assert run("odds", "craps") == run("odds", "craps")
     assert len(worked_out) == 1
 
 
 def test_refusals_are_kept_whatever_other_libraries_do_with_exceptions(
-    worked_out: list[Asked], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    worked_out: list[Asked], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(copyreg.dispatch_table, OutOfReach, lambda error: (print, (str(error),)))
-    assert run(capsys, "cribbage") == run(capsys, "cribbage")
+    assert run("odds", "cribbage") == run("odds", "cribbage")
     assert len(worked_out) == 1

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from interpreter.cli import main
+from tests.support.command import Run
 
 FIRST = """\
 game first "The first phase is not like the others"
@@ -106,9 +106,8 @@ def write(folder: Path, text: str) -> str:
     return str(path)
 
 
-def test_two_choices_in_a_row(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["solve", write(tmp_path, ZERO), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["exact"] == "1/2"
+def test_two_choices_in_a_row(run: Run, tmp_path: Path) -> None:
+    assert run.data("solve", write(tmp_path, ZERO))["exact"] == "1/2"
 
 
 def test_a_phase_that_begins_in_many_ways_is_shown_by_all_of_a_game(
@@ -119,10 +118,9 @@ def test_a_phase_that_begins_in_many_ways_is_shown_by_all_of_a_game(
     assert "got of each turn of a game\nmean 73/2 = 36.5\n" in shown.out
 
 
-def test_games_without_a_result_do_not_count(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_games_without_a_result_do_not_count(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     game = write(tmp_path, VOID)
-    assert main(["odds", game, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = run.data("odds", game)
     assert found["winners_exact"] == {"Player 1 and The bank": "1/5", "The bank": "4/5"}
     assert found["without_result"] == pytest.approx(1 / 6)
     assert found["measures"]["thrown"]["mean"] == pytest.approx(3), "of those that count"
@@ -138,6 +136,5 @@ def test_a_game_that_never_ends_has_no_winners(capsys: pytest.CaptureFixture[str
     assert "who wins" not in shown.out
 
 
-def test_who_plays_alone_can_fail_to_win(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["solve", write(tmp_path, LONE), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["exact"] == "5/6"
+def test_who_plays_alone_can_fail_to_win(run: Run, tmp_path: Path) -> None:
+    assert run.data("solve", write(tmp_path, LONE))["exact"] == "5/6"

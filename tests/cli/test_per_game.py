@@ -18,63 +18,37 @@ from interpreter.cli.reports import per_game
 from interpreter.cli.verbs import simulate as verb
 from interpreter.simulate.players import is_native_available
 from interpreter.summary import Summary
+from tests.support.command import Run
 from tests.support.small_games import RACE
 
 ENGINES = ("stepper", *(["native"] if is_native_available() else []))
-
-
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert main(["simulate", *words]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    return err
 
 
 # ---- until
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_it_plays_until_the_mean_is_known_so_well(capsys: pytest.CaptureFixture[str], race: str, engine: str) -> None:
+def test_it_plays_until_the_mean_is_known_so_well(run: Run, race: str, engine: str) -> None:
     words = ("simulate", race, "--seed", "3", "--engine", engine, "--json")
-    assert main([*words, "--until", "stderr( gain )<.055"]) == 0
-    result = json.loads(capsys.readouterr().out)
+    result = json.loads(run.text(*words, "--until", "stderr( gain )<.055"))
     assert result["until"] == "stderr(gain) < .055"
     assert result["games"] == 1250
     assert result["measures"]["gain"]["stderr"] < 0.055
-    assert main([*words, "-n", "1000"]) == 0
-    assert json.loads(capsys.readouterr().out)["measures"]["gain"]["stderr"] >= 0.055, (
+    assert json.loads(run.text(*words, "-n", "1000"))["measures"]["gain"]["stderr"] >= 0.055, (
         "it could not have stopped sooner"
     )
 
 
 @pytest.mark.quick
-def test_it_plays_no_more_than_asked_and_says_so(capsys: pytest.CaptureFixture[str], race: str) -> None:
-    assert main(["simulate", race, "--seed", "3", "-n", "1.2e2", "--until", "stderr(gain) < 0.0001"]) == 0
-    out, err = capsys.readouterr()
+def test_it_plays_no_more_than_asked_and_says_so(run: Run, race: str) -> None:
+    code, out, err = run("simulate", race, "--seed", "3", "-n", "1.2e2", "--until", "stderr(gain) < 0.0001")
+    assert code == 0
     assert out.startswith("Race to Ten: 120 games")
     assert err == "After 120 games `stderr(gain) < 0.0001` is not true yet.\n"
 
 
-@pytest.mark.parametrize(
-    ("condition", "code"),
-    [
-        ("", "until-form"),
-        ("gain < 3", "until-form"),
-        ("stderr(gain) > 1", "until-form"),
-        ("stderr(gain) < -1", "until-form"),
-        ("stderr(gain) < 0", "until-form"),
-        ("stderr(gain) < ٣", "until-form"),
-        ("stderr(gian) < 1", "measure-unknown"),
-    ],
-)
-def test_a_condition_that_makes_no_sense(
-    capsys: pytest.CaptureFixture[str], race: str, condition: str, code: str
-) -> None:
-    assert refused(capsys, race, "--until", condition).startswith(f"error[{code}]")
-
-
-def test_the_help_names_the_measure_that_was_meant(capsys: pytest.CaptureFixture[str], race: str) -> None:
-    first, other = (refused(capsys, race, "--until", each) for each in ("", "stderr(gain) < 0"))
+def test_the_help_names_the_measure_that_was_meant(run: Run, race: str) -> None:
+    first, other = (run.refused("simulate", race, "--until", each) for each in ("", "stderr(gain) < 0"))
     assert '"stderr(turns) < 0.01"' in first
     assert '"stderr(gain) < 0.01"' in other
 
@@ -84,13 +58,10 @@ def test_the_help_names_the_measure_that_was_meant(capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_a_line_for_each_game(
-    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, engine: str, kind: str
-) -> None:
+def test_a_line_for_each_game(run: Run, race: str, tmp_path: Path, engine: str, kind: str) -> None:
     path = tmp_path / f"games.{kind}"
     words = ("-n", "130", "--seed", "3", "--engine", engine, "--workers", "1" if engine == "stepper" else "2")
-    assert main(["simulate", race, *words, "--per-game", str(path), "--json"]) == 0
-    result = json.loads(capsys.readouterr().out)
+    result = run.data("simulate", race, *words, "--per-game", str(path))
     lines = [*csv.DictReader(path.open())] if kind == "csv" else rows_of(path)
     assert [int(line["game"]) for line in lines] == list(range(130))
     assert sum(line["winners"] == "Player 1" for line in lines) / 130 == result["winners"]["Player 1"]
@@ -115,25 +86,9 @@ def test_the_order_of_its_columns() -> None:
     assert per_game.list_column_names(program) == ["game", "winners", *figures]
 
 
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [("games.txt", "file-kind"), ("there.csv", "wrong-usage"), ("nowhere/games.csv", "file-unwritable")],
-)
-def test_a_file_that_cannot_be_written(
-    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, name: str, code: str
-) -> None:
-    (tmp_path / "there.csv").write_text("mine")
-    said = refused(capsys, race, "-n", "5", "--per-game", str(tmp_path / name))
-    assert said.startswith(f"error[{code}]")
-    assert (tmp_path / "there.csv").read_text() == "mine"
-    assert len(list(tmp_path.iterdir())) == 2
-
-
-def test_parquet_without_its_package(
-    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parquet_without_its_package(run: Run, race: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(per_game, "find_spec", lambda name: None)
-    said = refused(capsys, race, "--per-game", str(tmp_path / "games.parquet"))
+    said = run.refused("simulate", race, "--per-game", str(tmp_path / "games.parquet"))
     assert said.startswith("error[package-missing]")
     assert 'pip install ".[parquet]"' in said
 
@@ -145,7 +100,7 @@ def no_room(*given: object) -> None:
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_a_full_disk_is_told_and_what_was_played_is_not_lost(
-    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+    run: Run, race: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     if kind == "parquet":
         pytest.importorskip("pyarrow")
@@ -153,8 +108,8 @@ def test_a_full_disk_is_told_and_what_was_played_is_not_lost(
     path = tmp_path / f"games.{kind}"
     if kind == "csv":
         path.with_name(f"{path.name}.part").symlink_to("/dev/full")
-    assert main(["simulate", race, "-n", "3000", "--seed", "3", "--engine", "stepper", "--per-game", str(path)]) == 1
-    out, err = capsys.readouterr()
+    code, out, err = run("simulate", race, "-n", "3000", "--seed", "3", "--engine", "stepper", "--per-game", str(path))
+    assert code == 1
     assert "error[file-unwritable]" in err
     games = int(out.split(" games")[0].rpartition(" ")[2].replace(",", ""))
     if kind == "csv":
@@ -196,26 +151,23 @@ def test_what_is_broken_off_keeps_another_name(
 # ---- engines
 
 
-def test_machine_code_that_cannot_be_had(
-    capsys: pytest.CaptureFixture[str], race: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_machine_code_that_cannot_be_had(run: Run, race: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulating, "is_native_available", lambda: False)
-    assert refused(capsys, race, "--engine", "native").startswith("error[package-missing]: the native engine needs")
+    said = run.refused("simulate", race, "--engine", "native")
+    assert said.startswith("error[package-missing]: the native engine needs")
 
 
 @pytest.mark.quick
-def test_other_machines_without_their_package(
-    capsys: pytest.CaptureFixture[str], race: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_machines_without_their_package(run: Run, race: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "interpreter.simulate.dask_executor", None)
-    said = refused(capsys, race, "--dask")
+    said = run.refused("simulate", race, "--dask")
     assert said.startswith("error[package-missing]")
     assert 'pip install ".[dask]"' in said
 
 
 @pytest.mark.skipif(not is_native_available(), reason="llvmlite is not installed")
-def test_machine_code_does_not_look_ahead(capsys: pytest.CaptureFixture[str], race: str) -> None:
-    said = refused(capsys, race, "--engine", "native", "--strategy", "1=search", "--strategy", "2=random")
+def test_machine_code_does_not_look_ahead(run: Run, race: str) -> None:
+    said = run.refused("simulate", race, "--engine", "native", "--strategy", "1=search", "--strategy", "2=random")
     assert said.startswith("error[engine-cannot]: the native engine cannot play by `search`")
 
 

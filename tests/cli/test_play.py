@@ -357,36 +357,6 @@ def test_the_end_of_the_input_is_a_clean_stop(play: Driven, race: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        (("--seat", "human"), "setting-form"),
-        (("--seat", "1=humna"), "player-unknown"),
-        (("--seat", "1=human:"), "player-unknown"),
-        (("--seat", "all=human:Anna"), "player-unknown"),
-        (("--seat", "1=bot:dareing"), "strategy-unknown"),
-        (("--seat", "1=bot:"), "strategy-unknown"),
-        (("--seat", "9=human"), "seat-unknown"),
-        (("--seat", "red=human"), "seat-unknown"),
-        (("--strategy", "all=x"), "strategy-unknown"),
-        (("--seed", "x"), "number-expected"),
-        (("--pace", "fast"), "number-expected"),
-        (("--pace", "-1"), "number-expected"),
-        (("--pace", "nan"), "number-expected"),
-        (("--pace", "1000"), "number-expected"),
-        (("--json",), "people-and-json"),
-        (("--set", "goal=1"), "setting-value"),
-        (("--players", "1"), "players-number"),
-    ],
-)
-def test_a_command_line_that_makes_no_sense_is_refused(
-    play: Driven, race: str, words: tuple[str, ...], code: str
-) -> None:
-    text = play(race, *words)
-    assert play.code == 2
-    assert text.startswith(f"error[{code}]")
-
-
-@pytest.mark.parametrize(
     ("words", "cures"),
     [
         ((), "let bots play with `--seat all=bot`"),

@@ -12,6 +12,7 @@ import pytest
 from interpreter.api import read
 from interpreter.cli import main
 from interpreter.cli.verbs import sweep as verb
+from tests.support.command import Run
 from tests.support.small_games import ENDLESS, RACE
 
 HOUSE = 'house_rules far "Far" for race\n\noption goal = 12\n'
@@ -24,16 +25,9 @@ def house(race: str) -> str:
     return str(path)
 
 
-def swept(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
-    assert main(["sweep", *words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert isinstance(found, dict)
-    return found
-
-
-def test_every_combination_is_what_it_is_alone(capsys: pytest.CaptureFixture[str], race: str) -> None:
+def test_every_combination_is_what_it_is_alone(run: Run, race: str) -> None:
     words = (race, "-n", "40", "--seed", "3", "--strategy", "1=daring")
-    result = swept(capsys, *words, "--over", "goal=8..9", "--over", "six=stays,jumps", "--over", "players=3")
+    result = run.data("sweep", *words, "--over", "goal=8..9", "--over", "six=stays,jumps", "--over", "players=3")
     assert result["over"] == {"goal": ["8", "9"], "six": ["stays", "jumps"], "players": ["3"]}
     combinations = result["combinations"]
     assert isinstance(combinations, list)
@@ -47,14 +41,13 @@ def test_every_combination_is_what_it_is_alone(capsys: pytest.CaptureFixture[str
 
 @pytest.mark.quick
 def test_the_same_game_under_two_names_is_played_once(
-    capsys: pytest.CaptureFixture[str], race: str, house: str, monkeypatch: pytest.MonkeyPatch
+    run: Run, race: str, house: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: list[object] = []
     real = verb._play_combination
     monkeypatch.setattr(verb, "_play_combination", lambda each, *more: played.append(each.at) or real(each, *more))
     words = ("-n", "20", "--seed", "3", "--over", "goal=10,12", "--over", f"house=none,{house}", "--measure", "gain")
-    assert main(["sweep", race, *words]) == 0
-    text = capsys.readouterr().out
+    text = run.text("sweep", race, *words)
     assert len(played) == 2
     assert "4 combinations are 2 different games.\n" in text
     lines = text.split("\n")
@@ -65,9 +58,9 @@ def test_the_same_game_under_two_names_is_played_once(
     assert all("█" in line for line in lines[4:8])
 
 
-def test_the_figures_as_a_file(capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path) -> None:
+def test_the_figures_as_a_file(run: Run, race: str, tmp_path: Path) -> None:
     path = tmp_path / "out.csv"
-    result = swept(capsys, race, "-n", "30", "--seed", "3", "--over", "goal=6,9", "--csv", str(path))
+    result = run.data("sweep", race, "-n", "30", "--seed", "3", "--over", "goal=6,9", "--csv", str(path))
     combinations = result["combinations"]
     assert isinstance(combinations, list)
     lines = list(csv.DictReader(path.open()))
@@ -78,94 +71,54 @@ def test_the_figures_as_a_file(capsys: pytest.CaptureFixture[str], race: str, tm
         assert float(line["won Player 2"]) == each["winners"]["Player 2"]
 
 
-def test_what_not_every_game_measures_is_left_out(capsys: pytest.CaptureFixture[str], race: str) -> None:
+def test_what_not_every_game_measures_is_left_out(run: Run, race: str) -> None:
     house = Path(race).parent / "more.rules"
     house.write_text('house_rules more "More" for race\n\nmeasure thrown per game counts die\n')
-    assert main(["sweep", race, "-n", "5", "--over", f"house={house},none"]) == 0
-    text = capsys.readouterr().out
+    text = run.text("sweep", race, "-n", "5", "--over", f"house={house},none")
     assert "turns" in text
     assert "thrown" not in text
 
 
-def test_a_plot(capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path) -> None:
+def test_a_plot(run: Run, race: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     path = tmp_path / "out.png"
     words = ("--over", "goal=6,9", "--over", "six=stays,jumps", "--x", "six", "--plot", str(path), "--measure", "gain")
-    swept(capsys, race, "-n", "30", "--seed", "3", *words)
+    run.data("sweep", race, "-n", "30", "--seed", "3", *words)
     assert path.read_bytes().startswith(b"\x89PNG")
     assert [each.name for each in tmp_path.glob("*out*")] == ["out.png"]
 
 
 @pytest.mark.parametrize(("axis", "shown"), [("six", ["stays", "jumps"]), ("goal", [])])
 def test_names_stand_below_a_plot_and_numbers_do_as_they_are(
-    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, axis: str, shown: list[str]
+    run: Run, race: str, tmp_path: Path, axis: str, shown: list[str]
 ) -> None:
     pytest.importorskip("matplotlib")
     path = tmp_path / "out.svg"
     over = {"six": "six=stays,jumps", "goal": "goal=6,9"}[axis]
-    swept(capsys, race, "-n", "5", "--seed", "3", "--over", over, "--plot", str(path), "--measure", "gain")
+    run.data("sweep", race, "-n", "5", "--seed", "3", "--over", over, "--plot", str(path), "--measure", "gain")
     texts = re.findall(r"<!-- (.*?) -->", path.read_text())
     assert [each for each in ("stays", "jumps") if each in texts] == shown
     assert axis == "six" or "7.5" in texts, "a scale of numbers"
     assert any(each.endswith(": race, 5 games each") for each in texts)
 
 
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        (("--over", "goal"), "over-form"),
-        (("--over", "goal="), "over-form"),
-        (("--over", "goal=6,,7"), "over-form"),
-        (("--over", "goal=9..6"), "over-form"),
-        (("--over", "=6"), "over-form"),
-        (("--over", "goal=6", "--over", "goal=7"), "over-twice"),
-        (("--over", "goal=6", "--set", "goal=7"), "over-twice"),
-        (("--over", "players=2", "--players", "2"), "over-twice"),
-        (("--over", "goal=6", "--over", "six=1..9999", "--over", "players=1..9"), "grid-too-large"),
-        (("--over", "gaol=6"), "setting-unknown"),
-        (("--over", "goal=999"), "setting-value"),
-        (("--over", "players=1..3"), "players-number"),
-        (("--over", "goal=6", "--measure", "gian"), "measure-unknown"),
-        (("--over", "goal=6", "--plot", "x.txt"), "file-kind"),
-        (("--over", "goal=6", "--plot", "x.png", "--x", "six"), "plot-axis"),
-        (("--over", "goal=6", "--x", "goal"), "plot-axis"),
-        (("--over", "goal=6", "-n", "0"), "number-expected"),
-        (("--over", "house=mercy"), "house-other-game"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(
-    capsys: pytest.CaptureFixture[str], race: str, words: tuple[str, ...], code: str
-) -> None:
-    assert main(["sweep", race, *words]) in (1, 2)
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith(f"error[{code}]"), err
-    assert "help: " in err
-
-
-def test_something_is_gone_over(capsys: pytest.CaptureFixture[str], race: str) -> None:
-    assert main(["sweep", race]) == 2
-    assert "--over" in capsys.readouterr().err.splitlines()[0]
-
-
-def test_a_game_that_breaks_says_under_which_combination(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_game_that_breaks_says_under_which_combination(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "breaks.rules"
     path.write_text(RACE.replace("gained : 0..24", "gained : 0..5"))
-    assert main(["sweep", str(path), "-n", "50", "--seed", "2", "--over", "six=jumps"]) == 1
-    err = capsys.readouterr().err
+    err = run.refused("sweep", str(path), "-n", "50", "--seed", "2", "--over", "six=jumps", code=1)
     assert err.startswith("error[game-failed]")
     assert "it was played with six = jumps" in err
 
 
 def test_what_was_played_before_a_game_that_does_not_end_is_told(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "endless.rules"
     option = 'option trap = no\n  "May it trap?"\n  no "it may not"\n  yes "it may"\ndice die'
     path.write_text(ENDLESS.replace("dice die", option).replace("die is 1 and", "trap is yes and die is 1 and"))
     words = ["sweep", str(path), "-n", "100", "--seed", "7", "--over", "trap=no,yes", "--strategy", "all=search@1"]
-    assert main([*words, "--csv", str(tmp_path / "t.csv")]) == 1
-    out, err = capsys.readouterr()
+    code, out, err = run(*words, "--csv", str(tmp_path / "t.csv"))
+    assert code == 1
     first, second = (line for line in out.splitlines() if line.startswith(("no ", "yes ")))
     assert out.startswith("It Does Not End: 2 combinations, 100 games each, seed 7\n")
     assert "only" not in first

@@ -9,6 +9,7 @@ from typing import NoReturn
 import pytest
 
 from interpreter.cli import main
+from tests.support.command import Run
 
 GAME = """\
 game dozen "A Dozen"
@@ -87,21 +88,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run_examples_of(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
-    code = main(["test", *words])
-    out, err = capsys.readouterr()
-    assert err == ""
-    return code, out
+@pytest.mark.quick
+def test_examples_that_pass(run: Run) -> None:
+    assert run.report("test", "dozen.rules") == (0, "dozen  1 example passed  dozen.rules\n")
 
 
 @pytest.mark.quick
-def test_examples_that_pass(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_examples_of(capsys, "dozen.rules") == (0, "dozen  1 example passed  dozen.rules\n")
-
-
-@pytest.mark.quick
-def test_an_example_that_fails_shows_what_was_expected_found_and_done(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out = run_examples_of(capsys, "failing.rules")
+def test_an_example_that_fails_shows_what_was_expected_found_and_done(run: Run) -> None:
+    code, out = run.report("test", "failing.rules")
     assert code == 1
     assert out.startswith('example "one dozen does" failed\nerror[example-failed]: ')
     assert "  --> failing.rules:30:8\n" in out
@@ -109,22 +103,22 @@ def test_an_example_that_fails_shows_what_was_expected_found_and_done(capsys: py
     assert out.endswith(f"\n{HAPPENED}")
 
 
-def test_an_example_that_fails_shows_everything_only_in_full(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out = run_examples_of(capsys, "failing.rules", "--full")
+def test_an_example_that_fails_shows_everything_only_in_full(run: Run) -> None:
+    code, out = run.report("test", "failing.rules", "--full")
     assert code == 1
     assert out.endswith(f"\n{HAPPENED_IN_FULL}")
 
 
-def test_what_is_shown_of_a_long_example_stays_short(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_shown_of_a_long_example_stays_short(folder: Path, run: Run) -> None:
     rolls = ", ".join(["2"] * 200)
     example = f'example "long" shows DZ-04\n  roll {rolls}\n  then wins_so_far is 1\n'
     (folder / "dozen.rules").write_text(f"{GAME}\n{example}", encoding="utf-8")
-    assert len(run_examples_of(capsys, "dozen.rules")[1].splitlines()) < 60
-    assert len(run_examples_of(capsys, "dozen.rules", "--full")[1].splitlines()) > 600
+    assert len(run.report("test", "dozen.rules")[1].splitlines()) < 60
+    assert len(run.report("test", "dozen.rules", "--full")[1].splitlines()) > 600
 
 
-def test_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out = run_examples_of(capsys, "failing.rules", "nowhere.rules", "--json")
+def test_as_an_object(run: Run) -> None:
+    code, out = run.report("test", "failing.rules", "nowhere.rules", "--json")
     found = json.loads(out)
     assert code == 1
     assert not found["passed"]
@@ -141,8 +135,8 @@ def test_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.quick
-def test_what_examples_reach(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out = run_examples_of(capsys, "dozen.rules", "--coverage")
+def test_what_examples_reach(run: Run) -> None:
+    code, out = run.report("test", "dozen.rules", "--coverage")
     assert code == 0
     assert (
         out
@@ -161,30 +155,30 @@ What the examples of dozen reach
     )
 
 
-def test_what_examples_reach_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(run_examples_of(capsys, "dozen.rules", "--coverage", "--json")[1])
+def test_what_examples_reach_as_an_object(run: Run) -> None:
+    found = json.loads(run.report("test", "dozen.rules", "--coverage", "--json")[1])
     coverage = found["rulesets"][0]["coverage"]
     assert coverage["rows_missed"] == [{"table": "wins", "row": "2..11", "place": "dozen.rules:14:3"}]
     assert coverage["ids_without_example"] == ["DZ-03", "DZ-04"]
 
 
-def test_a_ruleset_without_examples(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ruleset_without_examples(folder: Path, run: Run) -> None:
     (folder / "dozen.rules").write_text(GAME.partition("example")[0], encoding="utf-8")
-    assert run_examples_of(capsys, "dozen.rules") == (0, "dozen  no examples  dozen.rules\n")
+    assert run.report("test", "dozen.rules") == (0, "dozen  no examples  dozen.rules\n")
 
 
-def test_a_folder_and_a_ruleset_that_does_not_check(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_and_a_ruleset_that_does_not_check(folder: Path, run: Run) -> None:
     (folder / "library").mkdir()
     (folder / "library" / "shared.rules").write_text('library shared "Shared"\n', encoding="utf-8")
     (folder / "failing.rules").write_text(GAME.replace("2..11", "3..11"), encoding="utf-8")
-    code, out = run_examples_of(capsys, ".")
+    code, out = run.report("test", ".")
     assert code == 1
     assert "error[table-gap]" in out
     assert out.endswith("dozen  1 example passed  dozen.rules\n")
 
 
-def test_shipped_rulesets_pass_and_reach_everything(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out = run_examples_of(capsys, "marker", "one_die", "two_dice", "--coverage", "--json")
+def test_shipped_rulesets_pass_and_reach_everything(run: Run) -> None:
+    code, out = run.report("test", "marker", "one_die", "two_dice", "--coverage", "--json")
     assert code == 0
     for ruleset in json.loads(out)["rulesets"]:
         assert ruleset["coverage"]["rows_missed"] == []
@@ -194,15 +188,15 @@ def test_shipped_rulesets_pass_and_reach_everything(capsys: pytest.CaptureFixtur
 
 @pytest.mark.quick
 def test_examples_that_passed_are_not_run_again_until_a_text_changes(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GROUNDRULES_CACHE", str(folder / "cache"))
-    first = run_examples_of(capsys, "dozen.rules", "--coverage")
-    in_json = run_examples_of(capsys, "dozen.rules", "--coverage", "--json")
-    assert run_examples_of(capsys, "failing.rules")[0] == 1
+    first = run.report("test", "dozen.rules", "--coverage")
+    in_json = run.report("test", "dozen.rules", "--coverage", "--json")
+    assert run.report("test", "failing.rules")[0] == 1
     monkeypatch.setattr("interpreter.examples.overlay_failures.run_examples", _fail)
-    assert run_examples_of(capsys, "dozen.rules", "--coverage") == first
-    assert run_examples_of(capsys, "dozen.rules", "--coverage", "--json") == in_json
+    assert run.report("test", "dozen.rules", "--coverage") == first
+    assert run.report("test", "dozen.rules", "--coverage", "--json") == in_json
     for changed in ("failing.rules", "dozen.rules"):
         (folder / "dozen.rules").write_text(GAME.replace("12, 12\n", "12, 6+6\n"), encoding="utf-8")
         main(["test", changed])

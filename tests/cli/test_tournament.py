@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from pathlib import Path
 
 import pytest
 
@@ -12,27 +10,18 @@ from interpreter.cli import main
 from interpreter.simulate.players import PlayOptions
 from interpreter.simulate.tournament import Match, Round, Standing, play_match
 from interpreter.summary import BrokenGame, GameRow
+from tests.support.command import Run
 from tests.support.small_games import race
 
-SOLO = """game solo "Solo"
-players 1
-dice die = 1d6
-phase game
-  roll die
-  win lowest of all player
-"""
 
-
-def test_shares_and_errors_are_those_of_rounds(race: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shares_and_errors_are_those_of_rounds(race: str, run: Run) -> None:
     words = ["tournament", race, "--seat-a", "wary", "--seat-b", "random", "-n", "39", "--seed", "7", "--workers", "1"]
-    assert main([*words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = run.data(*words)
     assert (found["games"], found["rounds"], found["fair_share"]) == (40, 20, 0.5)
     assert found["strategies"] == {"a": "wary", "b": "random"}
     assert sum(found["share_by_seat"].values()) / 2 == pytest.approx(found["share"])
     assert 0.02 < found["stderr"] < 0.12
-    assert main(words) == 0
-    shown = capsys.readouterr().out
+    shown = run.text(*words)
     assert f"{100 * found['share']:.1f} %" in shown
     assert "wary against random, 40 games, seed 7" in shown
 
@@ -72,27 +61,3 @@ def test_ctrl_c_prints_what_is_done(
     shown = capsys.readouterr()
     assert "wary against daring, 6 games" in shown.out
     assert shown.err == "Interrupted after 6 of 200 games.\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        (("--seat-a", "serch"), "strategy-unknown"),
-        (("--seat-b", "search:daringly"), "strategy-unknown"),
-        (("--think", "0"), "number-expected"),
-        (("-n", "many"), "number-expected"),
-        (("--workers", "0"), "number-expected"),
-    ],
-)
-def test_what_is_wrong_on_the_command_line(
-    race: str, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str
-) -> None:
-    assert main(["tournament", race, *words]) == 2
-    assert code in capsys.readouterr().err
-
-
-def test_one_who_plays_alone_has_nobody_to_beat(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rules = tmp_path / "solo.rules"
-    rules.write_text(SOLO)
-    assert main(["tournament", str(rules)]) == 2
-    assert "nobody-to-beat" in capsys.readouterr().err

@@ -9,6 +9,7 @@ import pytest
 
 from interpreter.cli import main, watching
 from interpreter.cli.watching import find_first_change, list_watched
+from tests.support.command import Run
 
 GAME = """\
 game small "Small"
@@ -58,17 +59,14 @@ def edits(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return plan
 
 
-def test_tests_run_again_the_nearest_first(
-    small: Path, edits: Callable[..., None], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_tests_run_again_the_nearest_first(small: Path, edits: Callable[..., None], run: Run) -> None:
     both_wrong = GAME.replace("1    : add 1", "1    : add 5").replace("2..6 : add 2", "2..6 : add 6")
     edits(
         lambda: small.write_text(GAME.replace("2..6 : add 2", "2..6 : add 3")),
         lambda: small.write_text(GAME),
         lambda: small.write_text(both_wrong.replace("then points is 2", "then points is 22")),
     )
-    assert main(["test", str(small), "--watch"]) == 0
-    first, second, third, fourth = capsys.readouterr().out.split("small.rules changed at line")
+    first, second, third, fourth = run.text("test", str(small), "--watch").split("small.rules changed at line")
     assert "2 examples passed" in first
     assert 'example "a three" failed' in second
     assert second.count("1 of 2 examples failed") == 1
@@ -89,12 +87,9 @@ def test_the_example_that_an_edit_is_about_comes_first(
 
 
 @pytest.mark.quick
-def test_checks_run_again_and_what_cannot_be_read_is_told(
-    small: Path, edits: Callable[..., None], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_checks_run_again_and_what_cannot_be_read_is_told(small: Path, edits: Callable[..., None], run: Run) -> None:
     edits(lambda: small.write_text(GAME.replace("roll die\n", "roll dye\n")), small.unlink, lambda: None)
-    assert main(["check", str(small), "--watch"]) == 0
-    out = capsys.readouterr().out
+    out = run.text("check", str(small), "--watch")
     assert "1 ruleset checked: no problems" in out or "1 ruleset checked" in out
     assert "dye" in out
     assert out.count("small.rules changed at line 7") == 1

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import signal
 import socket
 from pathlib import Path
 
 import pytest
 
-from interpreter.cli import main
 from interpreter.web.server import listen
+from tests.support.command import Run
 from tests.support.served import read_links, start_server
 
 
@@ -27,46 +26,23 @@ def test_it_tells_the_links_and_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None
     assert len(os.listdir(tmp_path / "games")) == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--host", "0.0.0.0"], r"error\[wrong-usage\]: the workbench can only be used on this computer"),
-        (["nonesuch"], r"error\[file-missing\]"),
-        (["two_dice", "--seat", "green=human"], r"error\[seat-unknown\]"),
-        (["two_dice", "--port", "70000"], r"error\[number-expected\]"),
-        (["two_dice", "--host", "203.0.113.77", "--no-save"], r"error\[address-unusable\]: `203\.0\.113\.77` is not"),
-        (["two_dice", "--host", "no such name", "--no-save"], r"error\[address-unusable\]"),
-        (["--resume", "nonesuch"], r"error\[saved-missing\]"),
-        (["two_dice", "--json"], r"error\[flag-unknown\]"),
-    ],
-)
 @pytest.mark.quick
-def test_what_makes_no_sense_is_told(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["web", *words, "--no-browser"]) in (1, 2)
-    assert re.search(told, capsys.readouterr().err, re.DOTALL)
-
-
-@pytest.mark.quick
-def test_a_port_that_is_taken_is_told_and_by_itself_another_is_found(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_port_that_is_taken_is_told_and_by_itself_another_is_found(run: Run, tmp_path: Path) -> None:
     with listen("127.0.0.1", 0) as taken:
         taken.listen()
         port = str(taken.getsockname()[1])
-        assert main(["web", "two_dice", "--no-save", "--no-browser", "--port", port]) == 2
-    assert f"error[address-unusable]: port {port} is already in use" in capsys.readouterr().err
+        said = run.refused("web", "two_dice", "--no-save", "--no-browser", "--port", port)
+        assert f"error[address-unusable]: port {port} is already in use" in said
 
 
 @pytest.mark.quick
-def test_a_port_that_the_system_refuses_is_told_with_its_reason(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_port_that_the_system_refuses_is_told_with_its_reason(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(host: str, port: int) -> socket.socket:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr("interpreter.web.server.listen", refuse)
-    assert main(["web", "two_dice", "--no-save", "--no-browser", "--port", "80"]) == 2
-    assert "error[address-unusable]: port 80 cannot be used: Permission denied" in capsys.readouterr().err
+    said = run.refused("web", "two_dice", "--no-save", "--no-browser", "--port", "80")
+    assert "error[address-unusable]: port 80 cannot be used: Permission denied" in said
 
 
 def test_a_game_of_bots_is_for_who_looks_on_and_is_not_kept(tmp_path: Path) -> None:
