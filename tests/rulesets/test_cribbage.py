@@ -1,8 +1,8 @@
 """Cribbage against its twin and another program: every line of whole games, many hands, what greedy lays away; other
 games on the library.
 
-`HANDS=4000 pytest tests/rulesets/test_cribbage.py` counts more hands. All that there are:
-`python -m tests.tools.count_shows` by the rules themselves, `python -m tests.support.cribbage_twin` by the twin.
+`HANDS=4000 pytest tests/rulesets/test_cribbage.py` counts more hands, and `python -m tests.support.cribbage_twin` all
+that there are, by the twin.
 """
 
 from __future__ import annotations
