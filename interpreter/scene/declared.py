@@ -109,7 +109,7 @@ class ViewDrawing:
                 drawing.things.append(value | {"value": answered.find("value"), "of": limit})
         for made in drawing.things[first:]:
             if answered.text:
-                made["name"] = answered.text
+                made["called" if thing.word == "dice" else "name"] = made["title"] = answered.text
             made["view"] = view.name
 
     # ---- cards
@@ -187,6 +187,8 @@ class ViewDrawing:
                 if info.word == "mark":
                     at = [place for number in answered.list("value") for place in board.find_all(number)]
                     made["marks"].append({"at": at, "text": answered.text})
+                    for answer, place in zip(answered.list("answers"), at, strict=False):
+                        self.drawing.ties.add("place", answer, place)
                 elif info.word == "pile":
                     made["pieces"] += self.make_top(info, answered, board)
                 elif info.word != "links":
@@ -217,9 +219,13 @@ class ViewDrawing:
                 count[whose] = count.get(whose, 0) + 1
                 piece: Data = {"id": f"{whose}.{count[whose]}", "at": at, "of": whose, "dress": info.word, "count": 1}
                 piece |= {"colour": colours[owner % len(colours)], "sign": answered.text or signs[owner]}
-                say = self.find_say(answer, owner) if answer is not None else None
+                stop = drawing.look.session.stop
+                is_asked = isinstance(stop, DecisionStop) and stop.chooser % len(names) == owner
+                say = self.find_say(answer) if answer is not None and is_asked else None
                 if answer is not None:
                     drawing.ties.add("", answer, piece["id"])
+                if answer is not None and is_asked:
+                    drawing.ties.add("place", answer, piece["id"])
                 yield piece | ({"say": say} if say is not None else {})
                 if info.word == "peg" and (was := self.find_last(info, owner, place)) is not None:
                     yield {**piece, "id": f"{piece['id']}.back", "at": board.find(owner, was), "past": True}
@@ -249,11 +255,11 @@ class ViewDrawing:
         holes = next(line.template.holes for line in lines if line.thing is thing)
         return holes[thing.roles.index(role)].value
 
-    def find_say(self, value: int, owner: int) -> str | None:
-        """The answer that a piece is, where its player is asked."""
+    def find_say(self, value: int) -> str | None:
+        """The answer that a piece is."""
         drawing = self.drawing
         stop, answers = drawing.look.session.stop, drawing.look.answers
-        if answers is None or not isinstance(stop, DecisionStop) or stop.chooser != owner:
+        if answers is None or not isinstance(stop, DecisionStop):
             return None
         values = drawing.furniture.program.choices[stop.choice].values
         offered = zip(stop.offered, answers, strict=False)

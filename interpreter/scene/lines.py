@@ -41,8 +41,8 @@ def _write_seats(seats: Sequence[Data]) -> Iterator[str]:
 
 
 def write_thing(thing: Data, names: dict[str, str]) -> Iterator[str]:
-    owner = names.get(thing.get("of", ""), "")
-    name = f"{thing.get('name', '')}{' of ' + owner if owner and thing['kind'] != 'hand' else ''}"
+    owner = names.get(thing.get("of", ""), "") if thing["kind"] != "hand" and "title" not in thing else ""
+    name = f"{thing.get('name', '')}{' of ' + owner if owner else ''}"
     match thing["kind"]:
         case "caption":
             yield thing["text"]

@@ -10,6 +10,11 @@ from interpreter.scene.furniture import Look
 
 COLOURS = ("red", "blue", "green", "yellow", "violet", "orange", "teal", "brown")
 
+CALLED = {each: each for each in (*COLOURS, "white", "black", "grey", "pink")} | {
+    "light": "white", "dark": "black", "gray": "grey", "silver": "grey", "purple": "violet", "gold": "yellow",
+}  # fmt: skip
+"""The colours that people call a side by."""
+
 ROUND = (
     *(("bottom",), ("bottom", "top"), ("bottom", "left", "right"), ("bottom", "left", "top", "right")),
     *(("bottom", "left", "top", "top", "right"), ("bottom", "left", "left", "top", "right", "right")),
@@ -65,7 +70,8 @@ def make_initials(name: str) -> str:
 
 def choose_colours(names: Sequence[str]) -> list[str]:
     """A colour for each name: its own if it is called by one, else the next that is free."""
-    own = [name.casefold() if name.casefold() in COLOURS else "" for name in names]
+    own = [CALLED.get(name.casefold(), "") for name in names]
+    own = [colour if own.count(colour) == 1 else "" for colour in own]
     free = [colour for colour in COLOURS if colour not in own] or list(COLOURS)
     taken = iter(free * len(names))
     return [colour or next(taken) for colour in own]

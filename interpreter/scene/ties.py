@@ -41,6 +41,8 @@ class Ties:
             case ThrowType(dice):
                 faces = Counter(type_.unpack(value))
                 return [each for face, count in faces.items() for each in self.things.get((dice, face), [])[:count]]
+            case NumberType():
+                return self.things.get(("place", value), [])[:1]
             case _:
                 return []
 
@@ -59,7 +61,9 @@ def list_answers(look: Look, ties: Ties) -> list[dict[str, Any]]:
             value = info.values[stop.offered[place]]
             if len(info.parts) > 1:
                 parts = furniture.game.kinds[info.candidate.type.kind].parts  # type: ignore[union-attr]
-                found = [ties.find(part.type, part.values[value]) for part in parts]
+                # A number that comes later is no place: it says how far, or how many.
+                placed = [part for at, part in enumerate(parts) if not (at and isinstance(part.type, NumberType))]
+                found = [ties.find(part.type, part.values[value]) for part in placed]
                 texts = label.split(", ")
                 answer["parts"] = texts if len(texts) == len(parts) else []
                 answer["on"] = [each for one in found for each in one]
@@ -79,7 +83,7 @@ def find_verb(look: Look) -> str:
 
 
 def word_answer(verb: str, label: str, is_card: bool) -> str:
-    """The words of a button: `Play the six of spades`, `Keep 3, 4 and 4`."""
+    """The words of a button: `Play the six of clubs`, `Keep 3, 4 and 4`."""
     faces = label.split("+")
     if len(faces) > 1:
         label = f"{', '.join(faces[:-1])} and {faces[-1]}"

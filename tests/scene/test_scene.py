@@ -179,6 +179,18 @@ def in_order(card: str) -> tuple[int, int]:
     return ("clubs", "hearts").index(suit), ("two", "three", "four").index(rank)
 
 
+@pytest.mark.parametrize(("name", "colours"), [("kalah", ["red", "blue"]), ("backgammon", ["white", "black"])])
+def test_men_and_places_that_are_called_by_numbers_are_answers(name: str, colours: list[str]) -> None:
+    rules = load(name)
+    session = Session(Stepper(rules.program()), 5)
+    table = Table(rules.model, session, lambda stop, view: 0, Setup({0: "", 1: ""}))
+    while not isinstance(session.stop, DecisionStop):
+        session.roll()
+    scene = draw(table.seen_from(session.stop.chooser).look(True))
+    assert [each["colour"] for each in scene["seats"]] == colours
+    assert all(len(each["on"]) == 1 for each in scene["answers"])
+
+
 def test_a_trick_says_who_laid_what_and_stands_in_lines_too() -> None:
     table = table_of(DECLARED, {0: "Anna", 1: "Ben"})
     while not isinstance(table.session.stop, DecisionStop):

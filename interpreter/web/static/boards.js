@@ -3,7 +3,7 @@
 import { range, shape } from "./drawing.js";
 
 const SQUARE = 44;  // the side of a square, in the units of the picture
-const LETTERS = { yellow: "#2b2000" };
+const LETTERS = { yellow: "#2b2000", white: "#2b2000" };
 const INK = colour => LETTERS[colour] || "#fff";
 const rect = (x, y, width, height, more) => shape("rect", { x, y, width, height, ...more });
 const circle = (cx, cy, r, more) => shape("circle", { cx, cy, r, ...more });
@@ -15,9 +15,9 @@ const FORMS = {
   cross: places => ({ ground: [drawPlate(places, "var(--board)"), drawCorners(places), drawPath(places, true), places.map(drawSpot)], size: 17.5 }),
   ring: places => ({ ground: [drawPlate(places, "var(--board)"), drawPath(places, true), places.map(drawSpot)], size: 15 }),
   track: drawTrack,
-  grid: places => ({ ground: [drawPlate(places, "var(--plank-b)", 12), places.map(drawTile)], size: 13 }),
+  grid: places => ({ ground: [drawPlate(places, "var(--plank-b)", 12), places.map(drawTile)], size: 13, isTiled: true }),
   points: places => ({ ground: [drawPlate(places, "var(--plank-b)", 12), places.map(drawPoint(places))], size: 19, stacks: true }),
-  map: places => ({ ground: places.filter(isDrawn).map(drawStone), size: 15 }),
+  map: places => ({ ground: places.filter(isDrawn).map(drawStone), size: 15, isTiled: true }),
 };
 
 const isDrawn = place => place.role !== "beside" && place.role !== "plate";
@@ -65,7 +65,9 @@ function drawTile(place, at) {
   const isDark = Math.round((place.x + place.y) / SQUARE) % 2;
   return [
     rect(x, y, SQUARE, SQUARE, { fill: isDark ? "var(--board)" : "#fffdf4", stroke: "var(--board-line)", "stroke-width": 0.7 }),
-    shape("text", { x: x + 4, y: y + 12, "font-size": Math.min(10, 50 / (place.name || "").length), fill: "#4d3f25", text: place.name || at + 1 }),
+    place.name && place.name.length > 3
+      ? shape("text", { x: place.x, y: y + 39, "font-size": Math.min(8, 60 / place.name.length), "text-anchor": "middle", fill: "#4d3f25", text: place.name })
+      : shape("text", { x: x + 4, y: y + 12, "font-size": 10, fill: "#4d3f25", text: place.name || at + 1 }),
   ];
 }
 
@@ -75,6 +77,7 @@ function drawStone(place) {
   return [
     rect(place.x - SQUARE / 2 + 1.5, place.y - SQUARE / 2 + 1.5, SQUARE - 3, SQUARE - 3, frame),
     shape("text", { x: place.x, y: place.y + (isSigned ? 5 : 16), "font-size": isSigned ? 14 : Math.min(8.5, 72 / place.print.length), "text-anchor": "middle", fill: "#4d3f25", text: place.print }),
+    place.number && shape("text", { x: place.x - 17, y: place.y - 10, "font-size": 8, fill: "#6b5b38", text: place.number }),
   ];
 }
 
@@ -200,7 +203,7 @@ function drawPiece({ piece, x, y, size }, form, taps, name) {
   ];
   const man = [
     shape("ellipse", { cx: x, cy: y + size * 0.3, rx: size * 1.02, ry: size * 0.95, fill: "#00000050" }),
-    circle(x, y, size, { fill, stroke: "#fffdf4", "stroke-width": size * 0.12 }),
+    circle(x, y, size, { fill, stroke: piece.colour === "white" ? "#6b5b38" : "#fffdf4", "stroke-width": size * 0.12 }),
     circle(x, y, size * 0.66, { fill: "#000", opacity: 0.1 }),
     shape("path", { class: "gloss", "stroke-width": size * 0.13, d: `M${x - size * 0.6} ${y - size * 0.35}A${size * 0.7} ${size * 0.7} 0 0 1 ${x + size * 0.2} ${y - size * 0.68}` }),
     shape("text", { x, y: y + size * 0.34, "font-size": size * 0.95, "font-weight": 700, "text-anchor": "middle", fill: INK(piece.colour), text: piece.count > 1 ? piece.count : piece.sign || "" }),
@@ -216,11 +219,12 @@ function drawPiece({ piece, x, y, size }, form, taps, name) {
 }
 
 // A place that is an answer itself, or where a chosen man would go: a ring of dashes.
-function drawTarget(place, { size, tied }, taps) {
+function drawTarget(place, { size, tied, isTiled }, taps) {
   if (!tied[place.id]) return null;
+  const draw = name => (isTiled ? rect(place.x - 20, place.y - 20, 40, 40, { rx: 5, class: name }) : circle(place.x, place.y, size * 1.25, { class: name }));
   const tap = taps.make(tied[place.id], place.name || place.id);
   return shape("g", { ...tap, class: `target ${tap.class}`, role: "button", tabindex: 0, "aria-label": place.name || place.id }, [
-    circle(place.x, place.y, size * 1.25, { class: "target-edge" }), circle(place.x, place.y, size * 1.25, { class: "target-ring" }),
+    draw("target-edge"), draw("target-ring"),
   ]);
 }
 
@@ -240,7 +244,8 @@ export function drawBoard(thing, taps, seats) {
   // What is written on the places of a map stands there instead of their names.
   const marks = thing.shape.form === "map" ? (thing.marks || []).filter(mark => mark.text !== "*") : [];
   const written = Object.fromEntries(marks.flatMap(mark => mark.at.map(id => [id, mark.text])));
-  const places = thing.places.map(place => ({ ...dress(place, seats), print: marks.length ? written[place.id] || "" : place.name }));
+  const number = thing.places.every(place => place.id in written) ? place => place.name : () => "";
+  const places = thing.places.map(place => ({ ...dress(place, seats), print: marks.length ? written[place.id] || "" : place.name, number: number(place) }));
   const at = Object.fromEntries(places.map(place => [place.id, place]));
   const form = (FORMS[thing.shape.form] || FORMS.map)(places);
   const [left, top, width, height] = form.box || findBounds(places, form.isPegs ? 1 : 0.5);
@@ -248,14 +253,15 @@ export function drawBoard(thing, taps, seats) {
   const pieces = (thing.pieces || []).filter(piece => at[piece.at]);
   // The answer that a place is, whoever stands there.
   form.tied = Object.fromEntries(places.map(({ id }) => [id, [id, `${thing.id}/${id}`].find(each => taps.offers(each))]));
-  form.find = piece => [piece.id, piece.answer].find(each => taps.offers(each)) || form.tied[piece.at];
+  const isTwin = (piece, other) => piece.at === other.at && piece.of === other.of && taps.offers(other.id);
+  form.find = piece => [piece.id, piece.answer].find(each => taps.offers(each)) || (pieces.find(other => isTwin(piece, other)) || {}).id || form.tied[piece.at];
   const isTapped = form.find;
   const standing = [...Map.groupBy(pieces, piece => piece.at)].flatMap(([id, those]) => spread(those, at[id], form, top + height / 2));
   const name = piece => [(seats[piece.of] || {}).name || piece.of, (at[piece.at] || {}).name || piece.at].filter(Boolean).join(", ");
   const says = [thing.name, wordPieces(pieces, at, seats)].filter(Boolean).join(": ");
   return shape("svg", {
     class: "board", viewBox: [left - margin, top - margin, width + 2 * margin, height + 2 * margin].map(Math.round).join(" "),
-    role: "group", "aria-label": says, "data-thing": thing.id, "data-group": "",
+    role: "group", "aria-label": says, "data-thing": thing.id, "data-group": "", style: { "--squares": (width + 2 * margin) / SQUARE },
   }, [
     shape("g", { "aria-hidden": "true" }, [form.ground, (thing.links || []).map(link => drawLink(link, at)), (thing.marks || []).filter(mark => !marks.includes(mark)).map(mark => drawMark(mark, at, form.size))]),
     shape("g", {}, [

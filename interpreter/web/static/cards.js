@@ -1,5 +1,6 @@
 // Cards: their faces, hands, piles, rows and tricks.
 
+import { PIPS } from "./dice.js";
 import { element, range, shape } from "./drawing.js";
 
 const SUITS = {
@@ -57,12 +58,19 @@ function drawMiddle(rank, suit) {
   ];
 }
 
+// A bone with two ends of pips, such as 4-6.
+const drawBone = ends => shape("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" }, [
+  shape("path", { d: "M14 70H86", stroke: "currentColor", "stroke-width": 2 }),
+  ends.map((end, half) => (PIPS[end] || []).map(at => shape("circle", { cx: 27 + 23 * (at % 3), cy: 15 + 20 * Math.floor(at / 3) + 70 * half, r: 6.5 }))),
+]);
+
 // A card as a picture; `isNamed` if what is around it says already which one it is.
-export function drawCard(card, isNamed = false) {
-  const label = isNamed ? { "aria-hidden": "true" } : { role: "img", "aria-label": card.name };
-  const isPrinted = card.suit in SUITS;
+export function drawCard(card, isNamed = false, name = card.name) {
+  const label = isNamed ? { "aria-hidden": "true" } : { role: "img", "aria-label": name };
+  const ends = /^([0-6])-([0-6])$/.exec(card.name);
+  const isPrinted = card.suit in SUITS || ends;
   return element("span", { class: `card ${card.red ? "red" : "black"}${isPrinted ? "" : " worded"}`, ...label }, [
-    isPrinted ? drawFace(card) : element("span", { text: card.name }),
+    ends ? drawBone(ends.slice(1)) : isPrinted ? drawFace(card) : element("span", { text: card.name }),
   ]);
 }
 
@@ -90,7 +98,7 @@ export function drawHand(hand, taps) {
 
 // A card on the table: a button if it is an answer, else a picture.
 function drawLying(card, taps, name = card.name) {
-  if (!taps.offers(card.id)) return element("span", keyed(card), [drawCard({ ...card, name })]);
+  if (!taps.offers(card.id)) return element("span", keyed(card), [drawCard(card, false, name)]);
   return element("button", { ...taps.make(card.id, card.name), ...keyed(card), type: "button", "aria-label": name }, [drawCard(card, true)]);
 }
 

@@ -127,8 +127,9 @@ export class Asking {
     const { kind, text, verb, noun } = { ...this.question, ...this.question.takes };
     if (kind === "roll") return [true, this.question.long || `Roll ${/: roll (.*)\.$/.exec(text)?.[1] || "the dice"}`, "Roll"];
     const count = this.chosen.length;
-    if (this.takes && count < this.takes.min) return [false, `${verb || "Choose"} ${this.takes.min - count} ${count ? "more" : noun || "of them"}`];
-    if (this.takes) return [true, `${verb || "Choose"} ${verb ? count : `these ${count}`}${noun ? ` ${count === 1 ? noun.replace(/s$/, "") : noun}` : ""}`];
+    const things = number => (number === 1 ? noun.replace(/s$/, "") : noun);
+    if (this.takes && count < this.takes.min) return [false, `${verb || "Choose"} ${this.takes.min - count} ${count ? "more" : noun ? things(this.takes.min) : "of them"}`];
+    if (this.takes) return [true, `${verb || "Choose"} ${verb ? count : `these ${count}`}${noun ? ` ${things(count)}` : ""}`];
     const [answer, other] = this.meant;
     if (other) return [false, "Choose how"];
     if (answer) return [true, capitalise(answer.long || answer.label), answer.brief && capitalise(answer.brief)];

@@ -8,7 +8,7 @@ import { drawOther, drawSeat } from "./seats.js";
 import { drawChart, drawCount, drawLamps, drawScores, drawSheet } from "./sheets.js";
 
 const DRAWINGS = {
-  board: (thing, taps, seats) => element("div", { class: `board-box form-${thing.shape.form}` }, [drawBoard(thing, taps, seats)]),
+  board: (thing, taps, seats) => element("div", { class: `board-box form-${thing.shape.form}` }, [drawBoard(thing, taps, seats), thing.title && element("p", { class: "label", text: thing.title })]),
   hand: drawHand, pile: drawPile, row: drawRow, trick: drawTrick, dice: drawDice, sheet: drawSheet,
   score: (thing, taps, seats) => drawScores(thing, seats),
   chart: drawChart, lamps: drawLamps, count: drawCount,
@@ -36,6 +36,7 @@ export function drawSurface(surface, scene, taps, isNew = () => false) {
   const fan = hands.find(hand => hand.cards.some(card => taps.offers(card.id))) || hands[0];
   const shown = scene.things.filter(thing => DRAWINGS[thing.kind]).map(thing => (thing.kind === "hand" && thing !== fan ? { ...thing, kind: "row" } : thing));
   const part = name => shown.filter(thing => findPart(thing, kinds) === name).map(thing => DRAWINGS[thing.kind](thing, taps, thing.kind === "dice" ? isNew(thing) : seats));
+  const boards = part("center");
   const box = (name, children, more = {}) => (children.flat().filter(Boolean).length ? element("div", { class: name, ...more }, children) : null);
   const others = scene.seats.filter(seat => seat !== me);
   const covered = scene.things.some(thing => (thing.kind === "sheet" && scene.seats.every(seat => thing.columns.includes(seat.id))) || (thing.kind === "score" && scene.seats.length < 3));
@@ -46,7 +47,7 @@ export function drawSurface(surface, scene, taps, isNew = () => false) {
     ...sides,
     isRound ? null : box("rail", scene.seats.map(seat => drawSeat(seat, taps.explain))),
     box("middle", [
-      box("center", [box("over", part("over")), part("center"), box("under", part("under")), box("below", part("below")), drawCaptions(scene.things)]),
+      box("center", [box("over", part("over")), boards.length > 1 ? box("boards", boards) : boards, box("under", part("under")), box("below", part("below")), drawCaptions(scene.things)]),
       box("side", part("side")),
     ]),
     isRound && box("own", [me && drawSeat(me, taps.explain), part("own")]),

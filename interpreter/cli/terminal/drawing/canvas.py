@@ -22,6 +22,7 @@ PLAYABLE = "bold underline #d99a00"
 COLOURS = {
     "red": "#e05a4e", "blue": "#5b9bf0", "green": "#4bb070", "yellow": "#d8b42a",
     "violet": "#a97be0", "orange": "#e58a3c", "teal": "#35aaa2", "brown": "#b07d4c",
+    "white": "#f1ede2", "black": "#8b8d93", "grey": "#b3b8bd", "pink": "#ea86b6",
 }
 
 JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
