@@ -1,4 +1,4 @@
-"""Games whose rules are about sets, in plain Python, each by its rules.
+"""The games of `set_speed` in plain Python, each by its rules and from chance of its own, as written by hand.
 
 Every game gives how many turns it took, and who won. What is asked again and again for few different things, such as
 what a throw is worth, is remembered.

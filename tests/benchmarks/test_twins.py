@@ -5,18 +5,17 @@ from __future__ import annotations
 import random
 from math import sqrt
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean
 
 import pytest
 
 from interpreter.api import load
-from interpreter.bots.advice import DEFAULT
 from interpreter.engine import STEP_BUDGET
 from interpreter.native import Native
 from interpreter.simulate.simulation import Plan, play_games
 from tests.benchmarks import by_hand, classics, plain, twins
 from tests.benchmarks.measuring import SEED, program_of
-from tests.support.paths import TESTS
+from tests.tools.set_speed import differ, place_of, strategies_of
 
 GAMES = 25
 """How many games are compared; with `SEED`, one of Cooperstown is void among them."""
@@ -54,35 +53,6 @@ def test_a_game_by_hand_is_the_same_on_average(name: str, tmp_path: Path) -> Non
         means[DRAWN] = twins.run(twins.compiled(name, tmp_path, drawn=True), 11, DRAWN)[1][2] / DRAWN
     for games, found in means.items():
         assert abs(found - expected) < 3.5 * error * sqrt(1 + drawn / games)
-
-
-def place_of(name: str) -> str:
-    """What a ruleset is found by."""
-    path = TESTS / "benchmarks" / f"{name}.rules"
-    return str(path) if path.exists() else name
-
-
-def strategies_of(name: str, strategy: str) -> tuple[str, ...]:
-    return (strategy,) * len(program_of(place_of(name)).seats)
-
-
-def differ(engine: Native, name: str, games: int) -> list[str]:
-    """What differs between a ruleset and its twin by more than three standard errors."""
-    strategy, summary = engine.strategies[0] or DEFAULT, engine.play(SEED, range(games))
-    chance = random.Random(SEED)
-    played = [plain.GAMES[name, strategy](chance) for _ in range(games)]
-    turns, won = [each[0] for each in played], mean(0 in each[1] for each in played)
-    tally = summary.measures[[each.name for each in engine.program.measures].index("turns")]
-    share = summary.wins[0] / games
-    found = {
-        "turns": (float(tally.mean or 0), mean(turns), sqrt(2) * stdev(turns) / sqrt(games)),
-        "won by the first player": (share, won, sqrt(2 * max(share * (1 - share), 1 / games) / games)),
-    }
-    return [
-        f"{what} of {name} by {strategy}: {ours:.3f}, in Python {theirs:.3f}"
-        for what, (ours, theirs, error) in found.items()
-        if abs(ours - theirs) > 3 * error
-    ]
 
 
 PLAYED, SLOWLY_PLAYED = 500, {"ten_in_hand": 40, "long_race": 150}

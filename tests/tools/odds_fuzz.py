@@ -49,7 +49,7 @@ from random import Random
 from types import FrameType
 
 from interpreter import api
-from interpreter.loader import find_ruleset, list_classics, list_games
+from interpreter.loader import find_ruleset
 from tests.support.broken_rules import RULES, break_rule
 from tests.support.brute_force import TooLarge, Undefined
 from tests.support.odds_questions import (
@@ -64,6 +64,7 @@ from tests.support.odds_questions import (
 )
 from tests.support.random_dice_games import write_dice_game
 from tests.support.same_games import other_values
+from tests.tools.odds_reach import list_dice_games
 
 STATES = ("equal", "equal by games played", "refused", "slow", "undefined", "unchecked", "wrong", "crash")
 MOST_REPORTED = 3
@@ -188,7 +189,7 @@ def _list_smaller(lines: list[str], at: int) -> Iterator[str]:
 def list_shipped(mutations: int, seed: int) -> Iterator[tuple[str, Iterator[Case]]]:
     """Shipped games of dice, each option at each value and each strategy at all seats; and some with two rows of a
     table exchanged."""
-    for name in (each.name for each in (*list_games(), *list_classics()) if not api.load(each.name).model.zones):
+    for name in list_dice_games():
         text = find_ruleset(name).text
         yield name, _list_variants(name, text)
         for number in range(mutations):

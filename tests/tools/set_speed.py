@@ -1,0 +1,177 @@
+"""How fast games are that nobody wrote for speed, and whose rules are about sets: dice laid aside, cards in melds, men
+on points, ships on squares, tiles with two ends.
+
+`python -m tests.tools.set_speed [RULESET ...]` plays Farkle and five games of `tests/benchmarks` that were written with
+the manual alone, and holds them against the same games in plain Python (`tests.benchmarks.plain`), with the same
+strategies. It takes about five minutes, and prints for each:
+
+- games a second: machine code (the best, made beforehand), the stepper, Python, and the first two against the third;
+- the blocks of the program, and how long the best code takes to make;
+- what `groundrules simulate -n 20` costs with nothing cached, from its start to its end.
+
+All is processor time of one core. Both have to play the same game: the mean number of turns and how often the first
+player wins are compared with `differ`.
+
+Last results, 29 November 2026, on a machine that others used, too (the last four rows before conditions on members
+became sets):
+
+| ruleset | by | native | stepper | Python | native / Python | stepper / Python | blocks | best code | -n 20 |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| farkle | default | 76,296 | 268.5 | 10,259 | 7.42 | 1/38 | 120 | 0.3 | 1.2 |
+| farkle | steady | 77,097 | 211.1 | 8,021 | 9.31 | 1/38 | 120 | 0.4 | 1.2 |
+| switchback | random | 9,067 | 45.9 | 2,341 | 3.87 | 1/51 | 313 | 0.3 | 1.4 |
+| bones | random | 796,017 | 1,567.5 | 24,140 | 33.01 | 1/15 | 427 | 0.3 | 0.9 |
+| ten_in_hand | random | 1,098 | 1.1 | 1,153 | 0.96 | 1/1,003 | 1,533 | 1.7 | 12.8 |
+| ten_in_hand | tidy | 189 | 0.6 | 515 | 0.37 | 1/799 | 1,533 | 2.5 | 37.6 |
+| long_race | random | 1,454 | 2.6 | 729 | 2.00 | 1/283 | 696 | 1.1 | 6.4 |
+| hidden_fleets | random | 83,511 | 175.4 | 9,816 | 8.52 | 1/56 | 150 | 0.4 | 1.1 |
+
+Ten in Hand tries every subset of a hand for each meld, as its rules say; Python finds the melds first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from itertools import count
+from math import sqrt
+from pathlib import Path
+from statistics import mean, stdev
+
+from interpreter.bots.advice import DEFAULT
+from interpreter.bots.seats import Bots
+from interpreter.chance import Stream
+from interpreter.native import Native
+from interpreter.program import Program
+from interpreter.stepper import Stepper
+from tests.benchmarks import plain
+from tests.benchmarks.measuring import (
+    SEED,
+    Way,
+    middle,
+    playing,
+    processor_seconds,
+    program_of,
+    ratio,
+    speeds,
+    table,
+)
+from tests.support.paths import ROOT
+
+BENCHMARKS = ROOT / "tests" / "benchmarks"
+
+COMPARED = 4_000
+SLOWLY_COMPARED = {"ten_in_hand": 400}
+"""How many games are compared."""
+
+SECONDS_TO_STEP = 3.0
+"""How long the stepper plays."""
+
+MOST_ERRORS = 3.0
+"""How many standard errors two means may differ."""
+
+
+def place_of(name: str) -> str:
+    """What a ruleset is found by."""
+    path = BENCHMARKS / f"{name}.rules"
+    return str(path) if path.exists() else name
+
+
+def strategies_of(name: str, strategy: str) -> tuple[str, ...]:
+    return (strategy,) * len(program_of(place_of(name)).seats)
+
+
+def differ(engine: Native, name: str, games: int) -> list[str]:
+    """What differs between a ruleset and its twin by more than chance, over so many games of each."""
+    strategy, summary = engine.strategies[0] or DEFAULT, engine.play(SEED, range(games))
+    chance = random.Random(SEED)
+    played = [plain.GAMES[name, strategy](chance) for _ in range(games)]
+    turns, won = [each[0] for each in played], mean(0 in each[1] for each in played)
+    tally = summary.measures[[each.name for each in engine.program.measures].index("turns")]
+    share = summary.wins[0] / games
+    found = {
+        "turns": (float(tally.mean or 0), mean(turns), sqrt(2) * stdev(turns) / sqrt(games)),
+        "won by the first player": (share, won, sqrt(2 * max(share * (1 - share), 1 / games) / games)),
+    }
+    return [
+        f"{what} of {name} by {strategy}: {ours:.3f}, in Python {theirs:.3f}"
+        for what, (ours, theirs, error) in found.items()
+        if abs(ours - theirs) > MOST_ERRORS * error
+    ]
+
+
+def play_plain(name: str, strategy: str) -> Way:
+    chance = random.Random(SEED)
+
+    def play(games: int) -> None:
+        for _ in range(games):
+            plain.GAMES[name, strategy](chance)
+
+    return play
+
+
+def time_command(name: str, strategy: str) -> float:
+    """The processor seconds of a first simulation of 20 games."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = ["simulate", place_of(name), "-n", "20", "--workers", "1", "--strategy", f"all={strategy}"]
+        surroundings = {**os.environ, "GROUNDRULES_CACHE": str(Path(folder) / "cache"), "PYTHONPATH": str(ROOT)}
+        before = os.times()
+        subprocess.run(
+            [sys.executable, "-m", "interpreter", *words], env=surroundings, check=True, stdout=subprocess.DEVNULL
+        )
+        after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def step_games(program: Program, strategies: Sequence[str]) -> float:
+    """Games a second in the stepper. It gets ready bit by bit, so the first half of the time does not count."""
+    stepper, bots, numbers = Stepper(program, events=False), Bots(program, strategies), count()
+
+    def play(seconds: float) -> float:
+        start, games = time.process_time(), 0
+        while time.process_time() - start < seconds or not games:
+            number, games = next(numbers), games + 1
+            stepper.play_out(None, Stream(SEED, number), bots.start_game(number))
+        return games / (time.process_time() - start)
+
+    play(SECONDS_TO_STEP / 2)
+    return play(SECONDS_TO_STEP / 2)
+
+
+def measure(engine: Native, name: str) -> list[str]:
+    """A row of the table."""
+    program, strategy = engine.program, engine.strategies[0] or DEFAULT
+    compiling = processor_seconds(lambda: engine.play(SEED, range(1)))
+    turns = speeds({"native": playing(engine), "Python": play_plain(name, strategy)})
+    native, plainly, times = middle(turns, "native"), middle(turns, "Python"), ratio(turns, "native", "Python")
+    stepper = step_games(program, strategies_of(name, strategy))
+    return [
+        name, strategy, f"{native:,.0f}", f"{stepper:,.1f}", f"{plainly:,.0f}", f"{times:.2f}",
+        f"1/{plainly / stepper:,.0f}", f"{len(program.blocks):,}", f"{compiling:.1f}",
+        f"{time_command(name, strategy):.1f}",
+    ]  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Rules about sets against the same in Python.")
+    parser.add_argument("rulesets", nargs="*", metavar="RULESET")
+    wanted = parser.parse_args().rulesets
+    rows, differing = [], []
+    for name, strategy in plain.GAMES:
+        if not wanted or name in wanted:
+            engine = Native(program_of(place_of(name)), strategies_of(name, strategy), tier="best", keep=False)
+            rows.append(measure(engine, name))
+            differing += differ(engine, name, SLOWLY_COMPARED.get(name, COMPARED))
+    heads = ["ruleset", "by", "native", "stepper", "Python", "native / Python", "stepper / Python"]
+    table("Games a second, and seconds", [*heads, "blocks", "best code", "simulate -n 20"], rows)
+    print("\n".join(["", *differing] if differing else ["\nAll play the same game."]))
+
+
+if __name__ == "__main__":
+    main()
