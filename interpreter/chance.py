@@ -12,7 +12,7 @@ as likely as every other (Daniel Lemire, "Fast Random Integer Generation in an I
 Modeling and Computer Simulation 29, 2019, algorithm 5). An engine in machine code needs a 128-bit product and
 nothing else to draw the same results.
 
-Bots draw lots beside the table, each for itself, so that the dice stay what they are whoever plays: often one word a
+Bots draw lots beside the table, each for itself, so that the dice stay the same for all players: often one word a
 decision, for which a stream of its own would take nineteen steps. So a lot is taken from another generator, which can
 begin anywhere at once: SplitMix64 by Guy Steele, Doug Lea and Christine Flood ("Fast Splittable Pseudorandom Number
 Generators", OOPSLA 2014; its mixing function is David Stafford's thirteenth, as in Sebastiano Vigna's `splitmix64.c`).

@@ -42,7 +42,7 @@ def _inline_first(program: Program, blocks: list[Block], at: int) -> None:
 
 
 def _copy(program: Program, blocks: list[Block], apply: Apply, after: int) -> int:
-    """A copy of a function whose result goes where it is wanted; the number of its first block."""
+    """A copy of a function whose result goes to the given place; the number of its first block."""
     entry = program.functions[apply.function].entry
     body = list(find_ways(program, [entry]))
     where = {block: len(blocks) + number for number, block in enumerate(body)}

@@ -138,7 +138,7 @@ def _check_best(context: Context, node: syntax.Best) -> model.Value:
 
 
 def _check_many(context: Context, node: syntax.Best, among: model.Value) -> model.Value:
-    """How many of the best are wanted, which are members of a set."""
+    """How many of the best are asked for, which are members of a set."""
     assert node.many is not None
     if not isinstance(among.type, SetType):
         return context.mismatch(replace(among, span=node.domain.span), "a set whose members can be several at once")

@@ -44,7 +44,7 @@ class Limit:
 
     @property
     def is_near(self) -> bool:
-        """Whether it is worth while to look ahead."""
+        """Whether looking ahead pays."""
         return NEAR * self.edges > self.most_edges
 
     def require(self, edges: int) -> None:

@@ -47,4 +47,4 @@ def _show_absent(names: tuple[str, ...] | None) -> Data:
     if not names:
         return {"names": (), "text": format_absent(names)}
     more = f" {len(names) - MOST_ANSWERS} more can be typed behind `why not`." if len(names) > MOST_ANSWERS else ""
-    return {"names": names[:MOST_ANSWERS], "text": f"These are not offered. Choose one to see why.{more}"}
+    return {"names": names[:MOST_ANSWERS], "text": f"Not possible now. Pick one to see why.{more}"}
