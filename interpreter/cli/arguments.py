@@ -96,7 +96,13 @@ GAMES_OF_EACH: Options = {
 }
 
 MEASURES: Options = {
-    "--measure": {"metavar": "M", "action": "append", "default": [], "help": "only this measure, or these"}
+    "--measure": {
+        "metavar": "M",
+        "action": "append",
+        "default": [],
+        "help": "only this measure, or these",
+        "type": lambda words: words.replace(" ", "_"),
+    }
 }
 
 GIVEN: Options = {

@@ -159,7 +159,7 @@ def test_who_wins_as_a_fraction(run: Run) -> None:
 def test_what_the_bank_keeps_of_each_stake(run: Run) -> None:
     """The edge of the house at Craps, 7/495, and at Crown and Anchor, 17/216, follows from what is lost and staked."""
     lines = run.text("odds", "craps", "--set", "rounds=1", "--measure", "house_edge", "--exact").split("\n")
-    at = lines.index("house_edge")
+    at = lines.index("house edge")
     assert lines[at + 1 : at + 3] == ["mean 7/495 = 0.014141414141414141414", "lost per staked, in the long run"]
     found = run.data("odds", "crown_and_anchor", "--players", "2", "--measure", "house_edge")
     edge = found["quotients"]["house_edge"]

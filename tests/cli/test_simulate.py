@@ -48,7 +48,7 @@ def test_exact_means_stand_beside_those_of_the_games(run: Run) -> None:
     assert run.data("simulate", "pig", "-n", "30", "--strategy", "all=random")["exact"] == {}
     assert "exact" not in run.text("simulate", "pig", "-n", "30", "--seed", "7", "--strategy", "all=random")
     said = run.text("simulate", "craps", "-n", "30", "--seed", "7")
-    edge = next(line for line in said.splitlines() if line.startswith("house_edge"))
+    edge = next(line for line in said.splitlines() if line.startswith("house edge"))
     assert edge.split()[-1] == f"{7 / 495:.4f}", "what the house keeps of each stake"
 
 

@@ -121,8 +121,8 @@ def test_the_commands_show_it(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert (figure["of"], figure["per"]) == ("gained", "staked")
     assert 0 < figure["stderr"] < 0.02
     assert main(["simulate", str(path), "-n", "50"]) == 0
-    assert "gain_per_chip  staked" in capsys.readouterr().out
+    assert "gain per chip  staked" in capsys.readouterr().out
     assert main(["sweep", str(path), "-n", "50", "--over", "bonus=0,3", "--measure", "gain_per_chip"]) == 0
-    assert "gain_per_chip" in capsys.readouterr().out
+    assert "gain per chip" in capsys.readouterr().out
     assert main(["show", str(path), "--source"]) == 0
     assert "gained per staked" in capsys.readouterr().out

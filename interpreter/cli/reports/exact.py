@@ -17,6 +17,7 @@ from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import odds as errors
+from interpreter.display import format_name
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.odds.answers import WINNERS, Answer, Asked, Cell, MeasureOdds
 from interpreter.odds.figures import Figure, Setting, Winners, name_winners
@@ -90,7 +91,7 @@ class Odds:
                 yield ""
                 yield from self._format_measure(each, each.figure)
         for quotient, mean in self.quotients:
-            yield from ("", strong(quotient.name), f"mean {self._show(mean.mean, mean.exact)}")
+            yield from ("", strong(format_name(quotient.name)), f"mean {self._show(mean.mean, mean.exact)}")
             yield aside(f"{self._name_top(quotient)} per {mean.per}, in the long run")
         if self.answer.winners is not None:
             yield from ("", *self._format_winners(self.answer.winners))
@@ -110,7 +111,8 @@ class Odds:
             yield join_shares({name_winners(self.program, won): chance for won, chance in shares})
 
     def _format_measure(self, each: MeasureOdds, figure: Figure) -> Iterator[str]:
-        yield strong(f"{each.measure.name}{f' of {each.label}' if each.label else self._describe_phase(each)}")
+        of = f" of {each.label}" if each.label else self._describe_phase(each)
+        yield strong(format_name(each.measure.name) + of)
         if each.table:
             rows = [[*map(self._name_slot, self.asked.by), "mean"]]
             rows += [[*self.show_values(cell), self._show(cell.mean, cell.exact)] for cell in each.table]
@@ -129,7 +131,7 @@ class Odds:
         """Of a phase all are measured, or the first one where the game is out of reach."""
         if each.measure.per == "game" or self.given:
             return ""
-        return f" of {'the first' if each.first else 'each'} {each.measure.per} of a game"
+        return f" of {'the first' if each.first else 'each'} {format_name(each.measure.per)} of a game"
 
     def _format_winners(self, winners: Winners) -> Iterator[str]:
         yield strong("who wins")

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from interpreter.cli.reports.report import Table
 from interpreter.cli.terminal.console import aside
+from interpreter.display import format_name
 from interpreter.odds.known_means import Mean, Means
 
 DIGITS = 12
@@ -23,8 +24,8 @@ def format_difference(before: Means, after: Means) -> Iterator[str | Table]:
     for name, one in before.measures.items():
         other = after.measures.get(name)
         if other is not None:
-            per = one.per if one.throughout else f"first {one.per}"
-            rows.append((name, per, _show(one.mean), _show(other.mean), _show_change(one, other)))
+            names = map(format_name, (name, one.per if one.throughout else f"first {one.per}"))
+            rows.append((*names, _show(one.mean), _show(other.mean), _show_change(one, other)))
     for name in sorted({*before.winners, *after.winners}) if before.winners and after.winners else ():
         shares = [each.winners.get(name, 0.0) for each in (before, after)]
         change = 100 * (shares[1] - shares[0])

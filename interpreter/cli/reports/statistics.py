@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -97,10 +98,14 @@ def draw_bars(means: Sequence[float]) -> list[str]:
     return [sign * round(MOST_BARS * each / most) if most > 0 <= min(means) else "" for each in means]
 
 
+IN_EACH = re.compile(" per | in an? ")
+"""In the name of a measure that says itself in what it is counted."""
+
+
 def describe_mean(name: str, per: str, mean: float) -> str:
     """A mean as people say it: `6.67 runs a side`."""
     words = format_name(name)
-    return f"{mean:.4g} {words}{'' if ' per ' in words else f' a {format_name(per)}'}"
+    return f"{mean:.4g} {words}{'' if IN_EACH.search(words) else f' a {format_name(per)}'}"
 
 
 def count_games(result: Result) -> str:
@@ -128,14 +133,16 @@ def _list_measures(result: Result, exact: Means) -> Table:
     program, summary = result.plan.program, result.summary
     rows: list[tuple[str, ...]] = []
     for info, tally, members in zip(program.measures, summary.measures, summary.members, strict=True):
-        rows.append((info.name, info.per, *_format_figures(tally, average_members(exact, info))))
+        names = map(format_name, (info.name, info.per))
+        rows.append((*names, *_format_figures(tally, average_members(exact, info))))
         rows.extend(
             (f"  {label}", "", *_format_figures(each, exact.measures.get(f"{info.name}[{label}]")))
             for label, each in zip(info.labels, members, strict=True)
         )
     for quotient, one in zip(program.quotients, result.quotients.values(), strict=True):
         mean = _format_exact(find_quotient(exact, program, quotient))
-        rows.append((quotient.name, program.measures[quotient.bottom].name, *format_mean(one), mean, "", "", ""))
+        names = map(format_name, (quotient.name, program.measures[quotient.bottom].name))
+        rows.append((*names, *format_mean(one), mean, "", "", ""))
     columns = ("measure", "per", "mean", "", "exact", "least", "most", "histogram")
     if any(row[4] for row in rows):
         return Table(columns, rows, right=(2, 4, 5, 6))

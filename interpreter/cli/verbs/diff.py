@@ -36,6 +36,7 @@ from interpreter.cli.terminal.working import defer_interrupts, make_fallback_pri
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import usage
+from interpreter.display import format_name
 from interpreter.house.differences import Difference, find_differences
 from interpreter.model import Model
 from interpreter.odds.means import find_means
@@ -270,15 +271,16 @@ def _list_reached(differences: Sequence[Difference], marks: Counter[str]) -> Ite
 
 def _format_row(pair: MeasurePair) -> tuple[str, ...]:
     before, after, difference = pair.before.mean, pair.after.mean, pair.difference
+    names = [*map(format_name, (pair.name, pair.per))]
     if before is None or after is None or difference is None:
         shown = ["never" if each is None else f"{float(each):.3g}" for each in (before, after)]
-        return pair.name, pair.per, *shown, "", ""
+        return *names, *shown, "", ""
     error = pair.stderr
     digits = count_digits(difference, error) if error else 4 * bool(before.denominator > 1)
     if not difference and not error:
-        return pair.name, pair.per, *([f"{float(before):.{digits}f}"] * 2), "same", ""
+        return *names, *([f"{float(before):.{digits}f}"] * 2), "same", ""
     shown = [f"{float(each):.{digits}f}" for each in (before, after)]
-    return pair.name, pair.per, *shown, f"{float(difference):+.{digits}f}", f"± {error or 0:.{digits}f}"
+    return *names, *shown, f"{float(difference):+.{digits}f}", f"± {error or 0:.{digits}f}"
 
 
 def _format_share(pair: MeasurePair) -> tuple[str, ...]:

@@ -118,8 +118,8 @@ class Sweep:
     def _list_parts(self, shown: Sequence[SweepResult]) -> Iterator[str | Table]:
         void = any(each.result.without_result for each in shown)
         shares = (*self.winners, *(["no result"] if void else []))
-        columns = [axis.name for axis in self.axes]
-        columns += [cell for name in self.measures for cell in (name, "")]
+        columns = [format_name(axis.name) for axis in self.axes]
+        columns += [cell for name in self.measures for cell in (format_name(name), "")]
         measures, end = range(len(self.axes), len(columns), 2), len(columns)
         known = [(each, float(mean)) for each in shown if (mean := self._find_first_mean(each)) is not None]
         if known:
