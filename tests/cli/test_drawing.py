@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import islice
 
@@ -72,8 +73,8 @@ def test_every_game_at_five_sizes(name: str) -> None:
 
 def read_below_rule(page: Canvas) -> list[str]:
     lines = list(page.read_lines())
-    rule = max(row for row, line in enumerate(lines) if line.startswith("──"))
-    return " ".join(lines[rule + 1 :]).split()
+    row, rule = max((row, found) for row, line in enumerate(lines) if (found := re.search("^──|├─+$|├─+ .*$", line)))
+    return " ".join(line[rule.start() :].lstrip("│") for line in lines[row + 1 :]).split()
 
 
 SEATS = [

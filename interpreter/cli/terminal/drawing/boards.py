@@ -19,7 +19,7 @@ from interpreter.cli.terminal.drawing.canvas import (
 from interpreter.cli.terminal.drawing.things import COMPACT, LARGE, LINE, NORMAL, Data, Pen, Sized
 
 SCALES = (
-    *((LARGE, 8, 4), (LARGE, 6, 3), (NORMAL, 5, 2), (NORMAL, 4, 2), (NORMAL, 4, 1)),
+    *((LARGE, 12, 6), (LARGE, 10, 5), (LARGE, 8, 4), (LARGE, 6, 3), (NORMAL, 5, 2), (NORMAL, 4, 2), (NORMAL, 4, 1)),
     *((COMPACT, 2, 1), (COMPACT, 1, 1)),
 )
 """The sizes of a square, in columns and lines: with lines round it if it has room for them."""
@@ -198,7 +198,7 @@ def _draw_frames(canvas: Canvas, spots: set[tuple[int, int]], wide: int, high: i
 
 
 def _draw_diamond(board: Board) -> Iterator[Sized]:
-    for size, wide, high in ((LARGE, 8, 4), (NORMAL, 4, 2), (COMPACT, 3, 1)):
+    for size, wide, high in ((LARGE, 12, 6), (LARGE, 8, 4), (NORMAL, 4, 2), (COMPACT, 3, 1)):
         canvas, margin = Canvas(), 8 if size != COMPACT else 1
         places = board.board["places"]
         top = int(high > 1)
@@ -236,9 +236,10 @@ def _draw_points(board: Board) -> Iterator[Sized]:
     places = board.board["places"]
     middle = board.board["size"]["h"] / 2
     narrow = board.pen.width < 14 * 3 + 1
-    for size, wide, rows in ((LARGE, 5, 5), (NORMAL, 3, 5), (COMPACT, 3, 3), (COMPACT, 3, 2)):
+    large, small = ((LARGE, 8, 5, 3), (LARGE, 7, 5, 2), (LARGE, 5, 5, 1)), ((COMPACT, 3, 3, 1), (COMPACT, 3, 2, 1))
+    for size, wide, rows, high in (*large, (NORMAL, 3, 5, 1), *small):
         canvas = Canvas()
-        last = 2 * rows + 2
+        last = 2 * rows * high + 2
         columns = {x: x * wide - narrow * ((x > 5) + (x > 12)) for x in range(14)}
         for place in places:
             x, pieces = columns[round(place["x"])], board.group(place["id"])
@@ -256,7 +257,10 @@ def _draw_points(board: Board) -> Iterator[Sized]:
             for level in range(min(count, rows)):
                 full = level == rows - 1 and count > rows
                 text = f"{count:>2}" if full else f" {piece['sign']} "[: wide - 1]
-                canvas.put(x, at + step * level, text, style, board.act(place["id"]))
+                text = text.strip().center(wide - 2) if high > 1 else text
+                for line in range(high):
+                    shown = text if line == high // 2 else " " * len(text)
+                    canvas.put(x, at + step * (level * high + line), shown, style, board.act(place["id"]))
         beside = {each["name"]: columns[round(each["x"])] for each in places if not each["name"].isdecimal()}
         for name, column in beside.items():
             for y in range(1, last):
@@ -274,7 +278,7 @@ def _draw_track(board: Board) -> Iterator[Sized]:
     """Rows of holes with a lane for each player; where they have no room, how far each has come."""
     places, lanes = board.board["places"], board.board["shape"].get("lanes") or [""]
     rows = round(board.board["size"]["h"])
-    for size, wide, headed in ((NORMAL, 2, True), (NORMAL, 1, False)):
+    for size, wide, headed in ((LARGE, 4, True), (NORMAL, 2, True), (NORMAL, 1, False)):
         canvas, high = Canvas(), len(lanes) + headed
         for row in range(rows):
             for lane, owner in enumerate(lanes):

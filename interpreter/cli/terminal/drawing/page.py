@@ -10,8 +10,8 @@ from interpreter.cli.terminal.drawing.things import GAP, Data, Pen
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics.rendering import measure_width
 
-BROAD, STORY_COLUMNS = 110, 44
-"""From this number of columns, the play-by-play stands at the right, at most this wide."""
+BROAD, SIDE_COLUMNS = 110, 44
+"""From this number of columns, the play-by-play and the question stand at the right, at most this wide."""
 
 FEWEST_COLUMNS, FEWEST_LINES = 24, 8
 TOO_SMALL = "This window is too small for the table. Make it larger; `q` leaves."
@@ -39,12 +39,44 @@ def draw_page(title: str, scene: Data, asked: Asked, story: Story, width: int, h
     """The window but for its last line. `story` is the play-by-play, each line with its style."""
     if width < FEWEST_COLUMNS or height < FEWEST_LINES:
         return draw_words(TOO_SMALL, width)
-    page, aside = Canvas(), min(STORY_COLUMNS, width // 4) if width >= BROAD else 0
+    page, column = Canvas(), min(SIDE_COLUMNS, width // 4) if width >= BROAD else 0
     page.put(0, 0, title if measure_width(title) <= width else title.split(",")[0][:width], STRONG)
-    below = [draw_words(asked.text, width, STRONG), *([draw_words(asked.reply, width, "yellow")] * bool(asked.reply))]
-    question = stack(below)
-    pen = _make_pen(scene, asked, width - (aside + len(GAP)) * bool(aside))
-    news = 0 if aside else NEWS if height >= 20 else 1
+    if column:
+        _put_beside(page, scene, asked, story, (width, height), column)
+    else:
+        _put_below(page, scene, asked, story, (width, height))
+    return page
+
+
+def _draw_question(asked: Asked, width: int) -> Canvas:
+    reply = [draw_words(asked.reply, width, "yellow")] if asked.reply else []
+    return stack([draw_words(asked.text, width, STRONG), *reply])
+
+
+def _put_beside(page: Canvas, scene: Data, asked: Asked, story: Story, size: tuple[int, int], column: int) -> None:
+    """The table at the left, and at the right the play-by-play over the question."""
+    (width, height), question = size, _draw_question(asked, column)
+    pen = _make_pen(scene, asked, width - column - len(GAP))
+    table = draw_table(scene, pen, height - 2)
+    answers, note = draw_answers(asked, scene, table.acts, column, height - 2 - question.height)
+    rule = height - question.height - answers.height - 1
+    told = _draw_story(story, column, rule - 1)
+    for y in range(1, height):
+        page.put(pen.width + 1, y, "│", DIM)
+    page.put(pen.width + 1, rule, "├" + "─" * (column + 1 - len(note)) + note, DIM)
+    for part, x, y in (
+        (table, (pen.width - table.width) // 2, 1 + (height - 1 - table.height) // 2),
+        (told, width - column, rule - told.height),
+        (question, width - column, rule + 1),
+        (answers, width - column, rule + 1 + question.height),
+    ):
+        page.paste(part, x, y)
+
+
+def _put_below(page: Canvas, scene: Data, asked: Asked, story: Story, size: tuple[int, int]) -> None:
+    """The table, and under it the play-by-play and the question."""
+    (width, height), question = size, _draw_question(asked, size[0])
+    pen, news = _make_pen(scene, asked, width), NEWS if height >= 20 else 1
     free = height - 2 - question.height
     table = draw_table(scene, pen, free - 1 - news)
     most = max(2, free // 3, free - news - table.height)
@@ -53,22 +85,12 @@ def draw_page(title: str, scene: Data, asked: Asked, story: Story, width: int, h
         table = draw_table(scene, pen, free - answers.height - news)
         answers, note = draw_answers(asked, scene, table.acts, width, free - news - table.height)
     room = free - answers.height
-    spare = room - table.height
-    if aside:
-        told = _draw_story(story, aside, room)
-        for y in range(1, room + 1):
-            page.put(width - aside - 2, y, "│", DIM)
-        page.paste(told, width - aside, 1 + room - told.height)
-    else:
-        told = _draw_story(story, width, min(room - table.height, MOST_NEWS))
-        page.paste(told, 0, 1 + room - told.height)
-        spare -= told.height
-    page.paste(table, (pen.width - table.width) // 2, 1 + spare // 2)
-    page.put(0, 1 + room, "─" * (width - len(note)), DIM)
-    page.put(width - len(note), 1 + room, note, DIM)
+    told = _draw_story(story, width, min(room - table.height, MOST_NEWS))
+    page.paste(told, 0, 1 + room - told.height)
+    page.paste(table, (width - table.width) // 2, 1 + (room - table.height - told.height) // 2)
+    page.put(0, 1 + room, "─" * (width - len(note)) + note, DIM)
     page.paste(question, 0, 2 + room)
     page.paste(answers, 0, 2 + room + question.height)
-    return page
 
 
 def _make_pen(scene: Data, asked: Asked, width: int) -> Pen:
