@@ -82,11 +82,7 @@ def _show_result(party: Party, place: Place) -> dict[str, object]:
 
 def _word_undo(party: Party, place: Place) -> str:
     """What this place would take back first; nothing if it cannot."""
-    gone = party.table.find_undone() if place.is_player or place.is_host else None
-    if gone is None:
-        return ""
-    lines = [each.text.strip() for each in narrate(party.table.program, gone, party.faces[place.key].reader)]
-    return lines[0] if lines else "the last move"
+    return party.faces[place.key].word_undone() if place.is_player or place.is_host else ""
 
 
 def _list_chairs(party: Party) -> Iterator[dict[str, object]]:

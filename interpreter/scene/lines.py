@@ -11,6 +11,9 @@ from interpreter.scene.scene import lay
 
 Data: TypeAlias = dict[str, Any]
 
+MOST_NAMED = 60
+"""The columns that the names of places may take."""
+
 EMPTY = "·"
 """A place on a board where nothing stands."""
 
@@ -109,6 +112,13 @@ def align(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[
 # ---- boards
 
 
+def _is_cloth(board: Data) -> bool:
+    """Whether the places of a board are words that people have to read, and there is room for these."""
+    names = [place["name"] for place in board["places"]]
+    wide = board["size"]["w"] * max(map(len, names), default=0)
+    return board["shape"]["form"] in ("grid", "map") and min(map(len, names), default=0) > 2 and wide <= MOST_NAMED
+
+
 def write_board(board: Data) -> Iterator[str]:
     """A board as rows of places, each with the sign of who stands there; where they are more than a row holds, and
     nothing but counters stands on them, who stands where."""
@@ -121,8 +131,10 @@ def write_board(board: Data) -> Iterator[str]:
         return
     cells: dict[tuple[int, int], str] = {}
     step = 3 if board["shape"]["form"] in ("diamond", "ring") else 1
+    named = _is_cloth(board)
     for place in board["places"]:
         there = "".join(standing.get(place["id"], ()))
+        there = f"{place['name']} {there}".strip() if named else there
         spot = (round(place["x"] * (1 if step == 1 else 2)), round(place["y"]))
         if there or spot not in cells:
             cells[spot] = there or marks.get(place["id"], "")[:2] or EMPTY

@@ -159,10 +159,11 @@ NO_UNDO = "This game is played without taking back."
 def _undo(table: Table) -> Reply:
     if not table.setup.undo:
         return Reply((NO_UNDO,))
+    gone = table.word_undone()
     if not table.undo():
         return Reply(("There is nothing of yours to take back.",))
     shown = () if table.hand_over else _show(table).lines
-    return Reply(("Taken back.", *shown), stands_anew=True)
+    return Reply((f"Taken back: {gone.rstrip('.')}.", *shown), stands_anew=True)
 
 
 def _redo(table: Table) -> Reply:

@@ -10,7 +10,7 @@ from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
 from interpreter.model import Model
 from interpreter.play.own_cards import is_seen
 from interpreter.play.session import HAND, Entry, Moment, MomentAdded, Redone, Session, Undone
-from interpreter.play.trace import NOBODY, has_secrets, word_question
+from interpreter.play.trace import NOBODY, has_secrets, narrate, word_question
 from interpreter.play.umpire import Change, Overrule, carry_out
 from interpreter.scene import Answer, Furniture, Look, write_views
 from interpreter.table.questions import Question, Setup, list_unseen_deals, make_question, name_person
@@ -191,10 +191,11 @@ class Table:
                 return len(moments) - 1 - at
         return 0
 
-    def find_undone(self) -> Moment | None:
-        """What the person did whose turn `undo` goes back to."""
+    def word_undone(self) -> str:
+        """What the person did whose turn `undo` goes back to; nothing if there is no such turn."""
         count = self._count_undone()
-        return self.session.moments[-count] if count else None
+        lines = narrate(self.program, self.session.moments[-count], self.reader) if count else ()
+        return next((each.text.strip() for each in lines), "the last move" if count else "")
 
     def redo(self) -> tuple[Moment, ...]:
         """Do again what was taken back last; the moments that came again, none if there was nothing."""

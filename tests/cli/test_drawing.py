@@ -54,6 +54,8 @@ def test_every_game_at_five_sizes(name: str) -> None:
     """Nothing is wider than the window, question and help are whole, and every answer can be chosen."""
     at = play(name)
     asked, scene = ask(at), draw(at.look(True))
+    pieces = [each for thing in scene["things"] for each in thing.get("pieces", ()) if each.get("dress") == "man"]
+    assert len({each["sign"] for each in pieces}) == len({each["of"] for each in pieces}), "colour is not needed"
     for size in SIZES:
         for chosen in {0, len(asked.offers) // 2, len(asked.offers) - 1}:
             holding = bool(list_holdable(scene))

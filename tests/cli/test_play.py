@@ -281,11 +281,11 @@ def test_undo_takes_back_to_ones_own_last_turn(play: Driven, race: str) -> None:
     far = ("--set", "goal=50")
     text = play(race, *far, "--seat", "1=human", "--seed", "3", typed="1\n\nundo\nshow\nundo\nundo\n1\n\n")
     after = text.split("> undo\n")
-    assert after[1].startswith("Taken back.\n")
+    assert after[1].startswith("Taken back: ")
     assert "press Enter to roll die" in after[1]
     assert "Safe, or double or nothing?" in after[2]
     assert after[3].startswith("There is nothing of yours to take back.\n")
-    lines = [line.strip() for line in text.splitlines() if "Player 1 rolls die" in line]
+    lines = [line.strip() for line in text.splitlines() if line.strip().startswith("Player 1 rolls die")]
     assert lines[0] == lines[1], "the same roll comes again"
 
 

@@ -102,7 +102,7 @@ def test_a_game_from_the_first_question_to_the_end() -> None:
         assert "Player 2 0 of 10" not in seen.screen
         await seen.press("2")
         assert "press Enter to roll die" in seen.question
-        assert "Player 1 chooses tempo: twice as far" in seen.screen
+        assert "twice as far, from 4 on  (u takes it back)" in seen.screen
         while not at.session.over:
             await seen.press("enter")
         assert "The game is over. Player 2 wins." in seen.question

@@ -17,6 +17,7 @@ from interpreter.engine import DecisionStop
 from interpreter.play.session import Session
 from interpreter.scene import draw, look_at, write_views
 from interpreter.scene.layouts import draw_map, place_members
+from interpreter.scene.lines import write_thing
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from tests.support.seated import table_of
@@ -342,3 +343,11 @@ def test_what_a_viewer_may_not_see_changes_nothing_in_the_scene(name: str) -> No
         assert draw(face.look(False)) == first
         session.moments[-1] = moment
     assert changed or name == "liars_dice"
+
+
+def test_places_with_words_for_names_are_named_in_lines() -> None:
+    board = place_members("grid", (2, 2), (), {0: "anchor", 1: "crown", 2: "heart", 3: "club"}, [])
+    thing: Any = {"kind": "board", "name": "the cloth", "shape": {"form": "grid"}, "size": board.size, "marks": []}
+    counter = {"at": "crown", "sign": "P", "dress": "counter"}
+    lines = list(write_thing(thing | {"places": list(board.list_places()), "pieces": [counter]}, {}))
+    assert lines == ["anchor  crown P", "heart   club"]

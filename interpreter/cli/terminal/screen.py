@@ -128,6 +128,7 @@ class TableApp(App[str]):
         self.asked = Asked("")
         self.scene: dict[str, Any] = {}
         self.step = Step((), (), ())
+        self.undoable = ""
         self._lines: list[TraceLine] = []
 
     def compose(self) -> ComposeResult:
@@ -150,7 +151,7 @@ class TableApp(App[str]):
     # ---- continuing
 
     def _play_on(self) -> None:
-        self.busy = True
+        self.busy, self.undoable = True, ""
         self.set_timer(BUSY_DELAY, self._tell_busy)
         self.run_worker(self._go_on(), exclusive=True)
 
@@ -171,7 +172,7 @@ class TableApp(App[str]):
         except Rejected as rejected:
             self._give_up(rejected)
             return
-        self.busy = False
+        self.busy, self.undoable = False, self.table.word_undone()
         self._ask()
 
     def _ask(self, begun: Begun = ()) -> None:
@@ -222,6 +223,8 @@ class TableApp(App[str]):
         told = self._lines[-MAX_SHOWN_MOMENTS:]
         margins = ["" if each.kind in ("said", "ruled") else INDENT for each in told]
         lines = [(margin + each.text, STYLES.get(each.kind, "")) for margin, each in zip(margins, told, strict=True)]
+        for at in [at for at, each in enumerate(told) if each.text.strip() == self.undoable][-1:]:
+            lines[at] = (f"{lines[at][0]}  (u takes it back)", lines[at][1])
         return [*((line, "dim") for line in self.who), *lines]
 
     def _show_scene(self) -> None:
@@ -394,7 +397,8 @@ class TableApp(App[str]):
     def _list_keys(self) -> list[tuple[str, str]]:
         """The keys that do something now."""
         back = [("Esc", "back")] if self.step.begun else []
-        return [KEYS[0], *back, *(each for each in KEYS[1:] if self.table.setup.undo or each[0] not in ("u", "r"))]
+        idle = "" if self.undoable else "u" if self.table.setup.undo else "ur"
+        return [KEYS[0], *back, *(each for each in KEYS[1:] if each[0] not in [*idle])]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Keys that choose or begin to type do so only where nobody is typing yet, nor reading a page."""
