@@ -69,7 +69,7 @@ def _declare_deck(world: World, node: syntax.Cards, made: dict[tuple[str, str], 
         world.report(errors.too_many_copies(node.name.span, name, sum(copies), MOST_CARDS))
         copies = []
     if not written:
-        written, shown = [name], [name]
+        written = shown = [f"{name} {number}" for number in range(MAX_SET_SIZE)]
     world.declared.kinds[name] = model.KindInfo(name, tuple(written), tuple(shown), span=node.name.span)
     several = len(copies) == len(written) and max(copies) > 1
     world.declared.decks[name] = model.DeckInfo(
@@ -177,7 +177,7 @@ def find_card(context: Context, node: syntax.Of) -> model.Value:
     rank = context.infer(syntax.Reference(node.name.text, span=node.name.span))
     suit = context.infer(node.subject)
     decks = context.world.declared.decks
-    if context.world.log.poisoned & decks.keys():
+    if has_lost_cards(context.world):
         return context.world.make_invalid(node.span)
     ways = [(ranks, suits) for deck in decks.values() for ranks, suits, _ in deck.parts]
     if isinstance(rank.type, MemberType) and isinstance(suit.type, MemberType):
@@ -209,7 +209,15 @@ def _make_card(world: World, name: str, first: int, rank: model.Value, suit: mod
 
 def is_attribute(world: World, name: str) -> bool:
     """Whether cards have this: `rank of` a card, `suit of` a card."""
+    symbol = world.names.symbols.get(name)
+    if symbol is not None and symbol.word == "kind" and has_lost_cards(world):
+        return True
     return any(name in (ranks, suits) for deck in world.declared.decks.values() for ranks, suits, _ in deck.parts)
+
+
+def has_lost_cards(world: World) -> bool:
+    """Whether cards are declared by a line with a mistake, so that nobody knows what they have."""
+    return bool(world.log.poisoned & world.declared.decks.keys()) or "cards" in world.log.unread
 
 
 def check_attribute(context: Context, node: syntax.Of) -> model.Value:
@@ -217,25 +225,27 @@ def check_attribute(context: Context, node: syntax.Of) -> model.Value:
     world, name = context.world, node.name.text
     card = context.infer(node.subject)
     deck = world.declared.decks.get(card.type.kind) if isinstance(card.type, MemberType) else None
+    if has_lost_cards(world):
+        return world.make_invalid(node.span)
     if deck is None or not any(name in (ranks, suits) for ranks, suits, _ in deck.parts):
         return world.mismatch(card, f"a card that has a {name}")
-    if deck.name in world.log.poisoned:
-        return world.make_invalid(node.span)
     world.find(node.name, "kind")
     values = list_attributes(world.declared.kinds, deck, name)
-    return model.Attribute(name, card, values, type=world.all_members(name), span=node.span)
+    return model.Attribute(name, card, values, type=world.type_of_kind(name), span=node.span)
 
 
 def list_attributes(kinds: dict[str, model.KindInfo], deck: model.DeckInfo, name: str) -> tuple[int, ...]:
-    """For each card of a deck the place of its rank, or suit, in that kind; -1 where it has none."""
-    found = [-1] * len(kinds[deck.name].members)
+    """For each card of a deck the number of its rank, or suit: that which it is, or its place in that kind; -1 where it
+    has none."""
+    found, numbers = [-1] * len(kinds[deck.name].members), kinds[name].numbers
+    start = numbers.low if numbers is not None else 0
     for ranks, suits, first in deck.parts:
         number = len(kinds[suits].members)
         for place in range(len(kinds[ranks].members) * number):
             if name == ranks:
-                found[first + place] = place // number
+                found[first + place] = start + place // number
             elif name == suits:
-                found[first + place] = place % number
+                found[first + place] = start + place % number
     return tuple(found)
 
 

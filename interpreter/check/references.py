@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter import model, syntax
 from interpreter.check.boards import check_of_part
-from interpreter.check.cards import check_attribute, find_card, is_attribute
+from interpreter.check.cards import check_attribute, find_card, has_lost_cards, is_attribute
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_member, to_set, to_total
 from interpreter.check.dice import find_faces
@@ -190,7 +190,7 @@ def _may_be_rank(context: Context, name: str) -> bool:
         return _is_part(world, context.locals[name].type)
     symbol, kept = world.names.symbols.get(name), world.declared.variables.get(name)
     if symbol is not None and symbol.word == "member":
-        return any(deck.parts for deck in world.declared.decks.values())
+        return has_lost_cards(world) or any(deck.parts for deck in world.declared.decks.values())
     return kept is not None and kept.role == "state" and kept.each is None and _is_part(world, kept.type)
 
 

@@ -242,6 +242,8 @@ class World:
 
     def mismatch(self, value: model.Value, wanted: str, advice: str = "") -> model.Value:
         """Report a value of the wrong type."""
+        if isinstance(value.type, MemberType) and wanted.startswith("a number") and not advice:
+            advice = f"`number of {value.span.text}` is its place in `{value.type.kind}`, counted from 1"
         return self.refuse(types.wrong_type(value.span, describe_type(value.type), wanted, advice), value)
 
     def report_unknown(self, span: Span, name: str, wanted: str, known: Callable[[], Iterable[str]]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from interpreter import loader
 from interpreter.check.cards import list_attributes
 from tests.support.checking import checked, failures, model_of, said
 
@@ -186,6 +187,12 @@ def test_what_may_be_asked_of_cards_of_which_there_are_several(step: str) -> Non
 )
 def test_where_a_set_would_lose_cards(step: str) -> None:
     assert [each for each in codes(COPIES.format(step=step)) if each != "never-used"][:1] == ["copies-lost"]
+
+
+@pytest.mark.parametrize("cards", ["rank by suit", "ranks of suit", "40 cards"])
+def test_a_mistake_in_the_line_of_the_cards_is_told_once(cards: str) -> None:
+    text = loader.find_ruleset("gin_rummy").text.replace("cards pack: rank of suit", f"cards pack: {cards}")
+    assert len(said(text)) == 1
 
 
 def test_cards_come_in_the_order_in_which_they_are_declared() -> None:

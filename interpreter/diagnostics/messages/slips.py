@@ -103,7 +103,7 @@ IN_STEPS = (
     (STEP + r"shuffle (?:all )?(\w+) (?:in)?to (\w+)",
      r"write `put all from \1 to \2`, and `shuffle \2` on the next line"),
     (STEP + r"(?:set|add|take|put|swap) .*\b(?:of|to) (?:each|every) (\w+)", EACH),
-    (STEP + r"set (?!.* to\b)(\w+(?: of .+?)?) (\w+)$", r"write `set \1 to \2`"),
+    (STEP + r"set (?!.* to\b)(\w+(?: of [^=]+?)?) (\w+)$", r"write `set \1 to \2`"),
     (STEP + r"add (?!.* to\b)([a-z]\w*(?: of .+?)?) (\w+)$", r"write `add \2 to \1`"),
     (STEP + r"take (?!.* from\b)([a-z]\w*(?: of .+?)?) (\w+)$", r"write `take \2 from \1`"),
     (STEP + r"for each (\w+) *$", r"write a name for each and a set: `for each one in all \1`"),
