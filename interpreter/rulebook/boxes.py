@@ -41,10 +41,8 @@ def find_boxes(
     ]
     tried = [one for phase in phases for one in [each for each in fitting if each.start == phase][: 2 * FEW_EXAMPLES]]
     for result in iterate_results(game, tried):
-        story = _tell(game, result)
-        boxes = found.setdefault(result.example.start, [])
-        if story and result.passed:
-            boxes.append((result.example, story))
+        if result.passed and (story := _tell(game, result)):
+            found.setdefault(result.example.start, []).append((result.example, story))
     return found
 
 

@@ -161,7 +161,7 @@ class _Writer(Sentences):
     def list_facts(self, end: Section | None) -> Iterator[tuple[str, str]]:
         against = f", against {self.game.bank[:1].lower() + self.game.bank[1:]}" if self.game.bank else ""
         sides = self.game.kinds.get("side")
-        names = f": {join_words(sides.shown)}" if sides is not None else ""
+        names = f": {' against '.join(sides.shown)}" if sides is not None else ""
         yield "Players", format_numbers(self.game.players) + names + against
         texts = [each.text for each in end.blocks if isinstance(each, Text)] if end is not None else []
         if len(texts) == 1:
@@ -261,6 +261,8 @@ class _Writer(Sentences):
             if info.name == "game" and variable.role == "counter" and variable.each is None and state.limit is None:
                 continue  # nobody has counted anything before a game
             title, start = self.title(variable.name), self.folder.fold(state.start)
+            while isinstance(start, m.Named):  # kept for several kinds
+                start = self.folder.fold(start.inside)
             each = variable.each.kind if variable.each is not None else ""
             each = each.partition(m.PAIRED)[0]
             who = f"each {self.noun(each)}" if each in self.game.kinds else ""
