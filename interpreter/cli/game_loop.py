@@ -185,7 +185,7 @@ def _make_paper(plain: bool) -> Paper:
 
 def format_farewell(game_run: GameRun) -> str:
     if game_run.save_file is None:
-        return f"Game not saved. For the same dice again: {game_run.again}"
+        return "Game not saved." + f" For the same dice again: {game_run.again}" * bool(game_run.again)
     return f"Game saved. Continue any time with: {game_run.resume}"
 
 

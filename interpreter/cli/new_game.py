@@ -8,7 +8,9 @@ import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from interpreter.characters import make_visible
 from interpreter.cli import autosave
@@ -28,6 +30,9 @@ from interpreter.saved import ANEW, NEVER, Head
 from interpreter.saved.heads import make_head
 from interpreter.stepper import Stepper
 from interpreter.table.seats import SeatAssignment, list_people, name_players
+
+if TYPE_CHECKING:
+    from interpreter.party import Party
 
 ASK, AUTO = "ask", "auto"
 
@@ -94,6 +99,27 @@ def keep_game(game_run: GameRun, arguments: argparse.Namespace, verb: str, optio
     words = [verb, *([option] if option else []), *([arguments.save] if arguments.save else [])]
     save_file = _open_save(game_run.head, game_run.session, game_run.takers, arguments)
     return replace(game_run, save_file=save_file, resume=f"groundrules {make_visible(shlex.join(words))}")
+
+
+def follow_game(before: GameRun, party: Party, arguments: argparse.Namespace) -> GameRun:
+    """The next game at a table, kept as the one before was, in a file of its own: `NAME-2.toml` follows `NAME.toml`."""
+    table = party.table
+    model, session, people = table.model, table.session, table.setup.people
+    seats = range(len(table.program.seats))
+    takers = [SeatAssignment(seat in people, people.get(seat) or table.setup.bots.get(seat, "")) for seat in seats]
+    written = [each.format for each in takers]
+    if model is before.model:
+        head = replace(before.head, takers=tuple(written), seed=session.seed, game=0)
+    else:
+        head = make_head(model.name, (), model, {}, table.program, written, session.seed)
+    stems = (Path(arguments.save).with_stem(f"{Path(arguments.save).stem}-{number}") for number in count(2))
+    name = str(next(stem for stem in stems if not stem.exists())) if arguments.save else None
+    words = argparse.Namespace(**{**vars(arguments), "save": name})
+    game_run = replace(before, model=model, session=session, head=head, takers=takers, again="")
+    kept = keep_game(game_run, words, "web", "--resume")
+    for each in (table, *party.faces.values()):
+        each.keep = kept.keep
+    return kept
 
 
 def _find_fewest(model: Model) -> int | None:

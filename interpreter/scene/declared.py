@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from interpreter import model
@@ -37,6 +38,9 @@ class Answered:
         return [each for value, is_set in found for each in (indices_of(max(value, 0)) if is_set else (value,))]
 
 
+Found: TypeAlias = dict[tuple[str, int], list[Answered]]
+"""The lines of views, by the view and the number of the line."""
+
 Below: TypeAlias = Sequence[tuple[model.ThingInfo, list[Answered]]]
 """The lines under a thing."""
 
@@ -49,7 +53,7 @@ class ViewDrawing:
 
     def lay_everything(self) -> None:
         drawing = self.drawing
-        program, found = drawing.furniture.program, dict[tuple[str, int], list[Answered]]()
+        program, found = drawing.furniture.program, Found()
         order: dict[str, None] = {}
         for query, text, values in ask_views(drawing.look.session.engine, drawing.position, drawing.viewer):
             order[query.name] = None
@@ -66,22 +70,28 @@ class ViewDrawing:
         for name in order:
             self.lay_view(drawing.furniture.game.views[name], found)
 
-    def lay_view(self, view: model.ViewInfo, found: dict[tuple[str, int], list[Answered]]) -> None:
-        for number, line in enumerate(view.lines):
-            answers = found.get((view.name, number), [])
-            below = [
-                (other.thing, found.get((view.name, at), []))
-                for at, other in enumerate(view.lines)
-                if other.thing is not None and other.thing.parent == number
-            ]
-            if line.thing is None:
-                for at, answered in enumerate(answers):
-                    name = f"{view.name}.{number}.{at}"
-                    caption = {"id": name, "kind": "caption", "view": view.name, "text": answered.text}
-                    self.drawing.things.append(caption)
-            elif line.thing.parent < 0:
-                for answered in answers:
-                    self.lay_thing(line.thing, answered, below, view)
+    def lay_view(self, view: model.ViewInfo, found: Found) -> None:
+        """Line by line, but member by member those of one loop."""
+        tops = [(at, line) for at, line in enumerate(view.lines) if line.thing is None or line.thing.parent < 0]
+        for _, group in groupby(tops, key=lambda top: [id(loop) for loop in top[1].loops]):
+            lines = [(number, found.get((view.name, number), [])) for number, _ in group]
+            for at in range(max(len(answers) for _, answers in lines)):
+                for number, answers in lines:
+                    for answered in answers[at : at + 1]:
+                        self.lay_line(view, number, at, answered, found)
+
+    def lay_line(self, view: model.ViewInfo, number: int, at: int, answered: Answered, found: Found) -> None:
+        line = view.lines[number]
+        if line.thing is None:
+            caption = {"id": f"{view.name}.{number}.{at}", "kind": "caption", "view": view.name, "text": answered.text}
+            self.drawing.things.append(caption)
+            return
+        below = [
+            (other.thing, found.get((view.name, under), []))
+            for under, other in enumerate(view.lines)
+            if other.thing is not None and other.thing.parent == number
+        ]
+        self.lay_thing(line.thing, answered, below, view)
 
     def lay_thing(self, thing: model.ThingInfo, answered: Answered, below: Below, view: model.ViewInfo) -> None:
         drawing, first = self.drawing, len(self.drawing.things)

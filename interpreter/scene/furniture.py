@@ -104,6 +104,8 @@ class Furniture:
         """How often dice are rolled at most, without what other phases roll; infinity if nobody can say."""
         rolls = 0.0
         for statement in body:
+            if isinstance(statement, model.CallRoutine) and self.game.routines[statement.routine].kind == "phase":
+                continue
             bodies = (*list_bodies(statement), *list_called(self.game, statement)[1])
             inner = [self.count_rolls(each, dice, options) for each in bodies]
             match statement:
@@ -111,8 +113,6 @@ class Furniture:
                     rolls += name == dice
                 case model.Loop(_, None, times) if (known := self.find_limit(times, options)) is not None:
                     rolls += known * inner[0]
-                case model.CallRoutine(name) if self.game.routines[name].kind == "phase":
-                    pass
                 case model.CallRoutine() | model.DoTable() | model.When() | model.AddTo():
                     rolls += max(inner, default=0)
                 case _:

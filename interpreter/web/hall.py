@@ -45,10 +45,11 @@ class Connection:
 class Hall:
     """The game, and who is connected to it."""
 
-    def __init__(self, party: Party, pace: float) -> None:
-        """Between what bots and dice do, `pace` seconds pass."""
+    def __init__(self, party: Party, pace: float, follow: Callable[[Party], object] | None = None) -> None:
+        """Between what bots and dice do, `pace` seconds pass. `follow` gets each game after the first."""
         self.party = party
         self.pace = pace
+        self.follow = follow or (lambda other: None)
         self.connections: set[Connection] = set()
         self.states: dict[str, tuple[int, str]] = {}
         self.trouble = ""
@@ -118,8 +119,12 @@ class Hall:
         """The next game: the same again for those who played it to its end, or any for the host, at any time."""
         seed = secrets.randbelow(MOST_SEED)
         if "again" in message and (place.is_host or (place.is_player and self.party.table.session.over)):
-            return begin_again(self.party, seed, bool(message.get("swap")))
-        return change_game(self.party, str(message["game"]), seed) if "game" in message and place.is_host else None
+            party: Party | None = begin_again(self.party, seed, bool(message.get("swap")))
+        else:
+            party = change_game(self.party, str(message["game"]), seed) if "game" in message and place.is_host else None
+        if party is not None:
+            self.follow(party)
+        return party
 
     # ---- who is connected
 

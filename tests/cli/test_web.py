@@ -9,21 +9,32 @@ import socket
 from pathlib import Path
 
 import pytest
+from websockets.sync.client import connect
 
 from interpreter.web.server import listen
 from tests.support.command import Run
-from tests.support.served import read_links, start_server
+from tests.support.served import read_links, receive_question, send, start_server
 
 
 def test_it_tells_the_links_and_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
-    server = start_server(["two_dice", "--seed", "7", "--seat", "blue=bot"], tmp_path)
+    server = start_server(["two_dice", "--seat", "blue=bot", "--save", str(tmp_path / "game.toml")], tmp_path)
     links = read_links(server)
     assert list(links) == ["Red", "Spectators", "Host"]
+    with connect(links["Host"].replace("http", "ws") + "/socket", origin=links["Host"].split("/t/")[0]) as host:
+        send(host, again=True, swap=True)
+        receive_question(host)
+    with connect(links["Red"].replace("http", "ws") + "/socket", origin=links["Host"].split("/t/")[0]) as red:
+        while not ((state := receive_question(red))["question"]["mine"] and state["seats"][1]["mine"]):
+            pass  # until the other game has begun, in which red sits on the next seat
+        send(red, say="")
+        receive_question(red)
     server.send_signal(signal.SIGINT)
     told, _ = server.communicate(timeout=20)
-    assert told.strip() == "Game saved. Continue any time with: groundrules web --resume"
+    assert told.strip() == f"Game saved. Continue any time with: groundrules web --resume {tmp_path}/game-2.toml"
     assert server.returncode == 130
-    assert len(os.listdir(tmp_path / "games")) == 1
+    first, second = (tmp_path / each for each in ("game.toml", "game-2.toml"))
+    assert 'seats = ["bot' in second.read_text()
+    assert len(second.read_text().split("[moves]")[1].split()) > 1 >= len(first.read_text().split("[moves]")[1].split())
 
 
 @pytest.mark.quick

@@ -322,11 +322,23 @@ def test_real_cards_are_typed_where_only_their_owner_sees_them(browser: Browser)
         assert not [frame for each in (ben, host) for frame in each.frames if "ace of" in frame or "two of" in frame]
 
 
-@pytest.mark.parametrize("width", [195, 320])
-def test_nothing_is_wider_than_a_small_phone_or_one_at_twice_the_size(browser: Browser, width: int) -> None:
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll(".others, .middle, .own")].map(each => each.getBoundingClientRect());
+  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  return boxes.some((box, at) => boxes.slice(0, at).some(other => meet(box, other)));
+}"""
+"""Whether anything on the table lies on something else."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(195, 420), (640, 400)], ids=["phone", "desk"])
+def test_at_twice_the_size_nothing_is_too_wide_or_lies_on_something_else(
+    browser: Browser, width: int, height: int
+) -> None:
     with serving(table_of(DUEL, {0: "", 1: ""})) as served:
-        first = visit(browser, served.link("seat0"), {"width": width, "height": 420})
+        first = visit(browser, served.link("seat0"), {"width": width, "height": height})
         first.wait_for(".can")
+        assert not first.page.evaluate(OVERLAPS)
         first.wait_for("#name-form")
         first.page.click("#open-rules")
         first.wait_for("#rules-text h3")
@@ -345,6 +357,7 @@ def test_a_game_can_be_played_with_keys_alone(browser: Browser) -> None:
         for key in ("ArrowRight", "Enter", "Enter"):
             anna.page.keyboard.press(key)
         wait_for_number({"anna": anna}, before + 1)
+        anna.wait_for("#surface .undo-here")
         anna.page.keyboard.press("/")
         anna.page.keyboard.type("show")
         anna.page.keyboard.press("Enter")

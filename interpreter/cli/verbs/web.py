@@ -16,7 +16,7 @@ from interpreter.cli.arguments import PLAYING
 from interpreter.cli.autosave import find_games_folder
 from interpreter.cli.command_line import INTERRUPTED, JSON, NAME, SHOWING, add_options, misuse_at, whole_number
 from interpreter.cli.game_loop import GameRun, format_farewell, print_header, refuse_failure
-from interpreter.cli.new_game import SEATING, begin_game, keep_game
+from interpreter.cli.new_game import SEATING, begin_game, follow_game, keep_game
 from interpreter.cli.saved_games import resume_game
 from interpreter.cli.terminal.console import aside, strong
 from interpreter.diagnostics.messages import usage
@@ -88,18 +88,20 @@ def _serve_game(arguments: argparse.Namespace) -> int:
             game_run = _resume(arguments, stack)
         else:
             game_run = keep_game(begin_game(arguments), arguments, "web", "--resume")
-        party = Party(game_run.make_table())
+        party, runs = Party(game_run.make_table()), [game_run]
         site = Site(opening, _find_secret(game_run))
         name = str(Path(game_run.save_file.path).resolve()) if game_run.save_file is not None else ""
-        links = site.add_table(Hall(party, arguments.pace), name)
+        hall = Hall(party, arguments.pace, lambda other: runs.append(follow_game(runs[-1], other, arguments)))
+        links = site.add_table(hall, name)
         try:
             _serve(site, listening, lambda: _announce(game_run, party, links, opening, arguments))
         finally:
-            if game_run.save_file is not None:
-                game_run.save_file.close()
-        print(f"\n{format_farewell(game_run)}")
-        refuse_failure(game_run)
-    return 0 if game_run.session.over else INTERRUPTED
+            for each in runs:
+                if each.save_file is not None:
+                    each.save_file.close()
+        print(f"\n{format_farewell(runs[-1])}")
+        refuse_failure(runs[-1])
+    return 0 if runs[-1].session.over else INTERRUPTED
 
 
 def _serve_bench(arguments: argparse.Namespace) -> int:

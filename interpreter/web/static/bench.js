@@ -368,7 +368,7 @@ function drawGame(url) {
   begin.onclick = () => play(true);
   return [
     element("iframe", { src: url, title: "The game", id: "table" }),
-    element("div", { class: "bar" }, [
+    element("div", { class: "heading" }, [
       begin,
       element("a", { href: url, target: "_blank", rel: "noopener", text: "Open in a new tab" }),
       element("span", { id: "game-trouble", role: "status" }),

@@ -116,8 +116,8 @@ export function drawPile(pile, taps) {
 
 export function drawRow(row, taps, seats) {
   const name = card => (card.by && seats[card.by] ? `${card.name}, from ${seats[card.by].name}` : card.name);
-  return element("div", { class: "pile", "data-thing": row.id }, [
-    element("div", { class: "row", role: "group", "aria-label": row.name, "data-group": "", style: { "--gaps": Math.max(1, row.cards.length - 1) } },
+  return element("div", { class: "pile", "data-thing": row.id, style: { "--gaps": Math.max(0, row.cards.length - 1) } }, [
+    element("div", { class: "row", role: "group", "aria-label": row.name, "data-group": "" },
       row.cards.length ? row.cards.map(card => drawLying(card, taps, name(card))) : [element("span", { class: "stack empty" })]),
     element("p", { class: "label", text: row.name }),
   ]);

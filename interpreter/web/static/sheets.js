@@ -9,7 +9,7 @@ export function drawSheet(sheet, taps, seats) {
   const head = columns.map(seat => element("th", { scope: "col", class: kind(seat), style: colourOf(seat) }, [drawSign(seat), element("span", { text: seat.name })]));
   const rows = sheet.rows.map(row => element("tr", { class: row.sum ? "sum" : "" }, [
     element("th", { scope: "row", text: row.name }),
-    columns.map(seat => element("td", { class: kind(seat) }, [drawCell(row, (row.cells || {})[seat.id], seat.mine || columns.length === 1 ? taps : null)])),
+    columns.map(seat => element("td", { class: kind(seat), "data-own": seat.mine ? row.id : null }, [drawCell(row, (row.cells || {})[seat.id], seat.mine || columns.length === 1 ? taps : null)])),
   ]));
   const own = columns.some(seat => seat.mine) || columns.length === 1;
   return element("table", { class: `sheet num${own && taps.make ? " has-own" : ""}${rows.length > 7 ? " long-sheet" : ""}`, "data-thing": sheet.id, style: { "--half": Math.ceil(rows.length / 2) } }, [

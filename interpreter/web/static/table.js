@@ -2,7 +2,7 @@
 
 import { closeBubble, openBubble } from "./bubble.js";
 import { drawEnding, shareReplay } from "./ending.js";
-import { element, put } from "./drawing.js";
+import { element, put, shape } from "./drawing.js";
 import { drawHost } from "./host.js";
 import { hasSound, measure, moveFrom, play, switchSound } from "./motion.js";
 import { Asking } from "./question.js";
@@ -19,6 +19,7 @@ let shown = null;      // the state that is drawn
 let asking = new Asking(null);
 let anchor = null;     // what a question was asked about; the answer appears beside it
 let canRepeat = false; // whether another game can be begun here
+let given = null;      // the things of the last answer from here, and what an undo of it is called
 let host = null;       // links and games, on the host's page
 let toldMoments = [];  // the lines of the story that are drawn, as text
 
@@ -42,6 +43,11 @@ function send(message) {
 function say(line) {
   closeBubble();
   send({ say: line });
+}
+
+function answer(line) {
+  given = { ids: asking.chosen, undo: null };
+  say(line);
 }
 
 function askAbout(thing, message) {
@@ -99,7 +105,7 @@ function drawTable(before, state, isAskedAnew) {
   const places = measure(surface);
   const focused = noteFocus();
   const chosen = isAskedAnew ? [] : asking.chosen;
-  asking = new Asking(tieAnswers(state), say, refuse, (why, seat) => askAbout(seat, { why }));
+  asking = new Asking(tieAnswers(state), answer, refuse, (why, seat) => askAbout(seat, { why }));
   if (chosen.length) asking.chosen = chosen.filter(id => asking.offers(id));
   const old = before ? Object.fromEntries(before.things.map(thing => [thing.id, thing])) : {};
   const isThrown = thing => Boolean(before) && thing.moment !== undefined && (old[thing.id] || {}).moment !== thing.moment;
@@ -162,6 +168,26 @@ function drawUndo(what) {
   find("undo").hidden = !what;
   find("undo").title = what;
   find("undo").setAttribute("aria-label", `Undo: ${what}`);
+  for (const old of document.querySelectorAll(".undo-here")) old.remove();
+  if (given) given.undo ??= what;
+  const things = what && given && given.undo === what ? given.ids.map(findAgain) : [];
+  const thing = things.find(each => each && !each.closest("button, [role=button]"));
+  if (thing) thing.append(drawUndoAt(thing, what));
+}
+
+// A thing that was an answer, wherever it lies now.
+function findAgain(id) {
+  const [whole, name] = [CSS.escape(id), CSS.escape(id.replace(/^.*\//, "/"))];
+  return document.querySelector(`#surface :is([data-key="${whole}"], [data-own="${whole}"], [data-key$="${name}"])`);
+}
+
+function drawUndoAt(thing, what) {
+  const act = { class: "undo-here", "aria-label": `Undo: ${what}`, onclick: () => say("undo") };
+  if (!(thing instanceof SVGElement)) return element("button", { ...act, type: "button", title: what, text: "↶" });
+  const box = thing.getBBox();
+  return shape("g", { ...act, role: "button", tabindex: 0, transform: `translate(${box.x + box.width} ${box.y})` }, [
+    shape("circle", { r: 11 }), shape("text", { y: 5, "font-size": 15, "text-anchor": "middle", text: "↶" }),
+  ]);
 }
 
 function drawProposal(proposal) {
