@@ -150,12 +150,14 @@ def format_dice_name(program: Program, dice: int) -> str:
 
 
 def format_seat(program: Program, seat: int) -> str:
-    """A seat's name; where the game has sides, with its side, or the side alone if it has one seat."""
+    """A seat's name, with its side where that does not name it, or the side alone if it has one seat."""
     name = program.seats[seat] if 0 <= seat < len(program.seats) else str(seat)
     if not program.sides:
         return name
     side = program.sides[seat % len(program.sides)]
-    return side if len(program.seats) == len(program.sides) else f"{name} ({side})"
+    if len(program.seats) == len(program.sides):
+        return side
+    return name if name in side.split() else f"{name} ({side})"
 
 
 def format_winner(program: Program, winner: int) -> str:
