@@ -192,6 +192,18 @@ def test_men_and_places_that_are_called_by_numbers_are_answers(name: str, colour
     assert all(len(each["on"]) == 1 for each in scene["answers"])
 
 
+def test_lines_under_one_loop_are_laid_member_by_member() -> None:
+    lines = """
+view pairs in round
+  for each one in all player
+    "{one} has"
+    count misses "what {one} has"
+"""
+    things = [each for each in scene_of(EVERYTHING + lines)["things"] if each.get("view") == "pairs"]
+    laid = [each.get("text", each.get("name")) for each in things]
+    assert laid == ["Anna has", "what Anna has", "Ben has", "what Ben has"]
+
+
 def test_a_trick_says_who_laid_what_and_stands_in_lines_too() -> None:
     table = table_of(DECLARED, {0: "Anna", 1: "Ben"})
     while not isinstance(table.session.stop, DecisionStop):
