@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import prod
 
 from interpreter import model, syntax
+from interpreter.check.boards import infer_visited
 from interpreter.check.citations import iterate_declarations
 from interpreter.check.context import Context
 from interpreter.check.convert import to_collection
@@ -42,7 +43,7 @@ MOST_ANSWERS = 4096
 
 def find_picked_type(context: Context, pick: syntax.Picked) -> Type:
     """The type of what is picked, which follows from what it is picked from."""
-    domain = context.infer(pick.domain)
+    domain = infer_visited(context, pick.domain, not pick.subsets and pick.low is None)
     kind, text = to_collection(domain, parts=True).type, pick.domain.span.text
     if isinstance(kind, ThrowType) and pick.low is not None:
         return context.refuse(errors.several_dice(pick.domain.span, pick.variable.text, text)).type

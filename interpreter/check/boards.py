@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from interpreter import model, syntax
 from interpreter.check.context import Context
-from interpreter.check.literals import read_bounds, read_letters
+from interpreter.check.literals import read_bounds, read_letters, strip_parentheses
 from interpreter.check.products import MOST_KEPT, make_product
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import types
@@ -48,6 +48,26 @@ def make_tiles(world: World, name: syntax.Name, numbers: tuple[syntax.Name, synt
     parts = (model.KindPart("low", kind, lows), model.KindPart("high", kind, highs))
     names, shown = (tuple(form.format(*each) for each in pairs) for form in ("({}, {})", "{}-{}"))
     return model.KindInfo(name.text, names, shown, parts, is_tiles=True, span=name.span)
+
+
+def make_everything(context: Context, kind: syntax.Name, visited: bool = False) -> model.Value:
+    """All members of a kind. More than a set can have may be `visited`, which makes no set of them."""
+    if context.world.find_kind(kind) is None:
+        return context.world.make_invalid(kind.span)
+    whole = context.world.type_of_kind(kind.text)
+    if whole.high >= MAX_SET_SIZE and not (visited and isinstance(whole, MemberType)):
+        return context.refuse(types.set_too_large(kind.span, whole.high + 1, MAX_SET_SIZE))
+    if isinstance(whole, NumberType):
+        return model.Constant((2 << whole.high) - (1 << whole.low), type=SetType(whole), span=kind.span)
+    return model.AllOfKind(kind.text, type=SetType(whole), span=kind.span)
+
+
+def infer_visited(context: Context, node: syntax.Expression, one_by_one: bool = True) -> model.Value:
+    """The set whose members are visited. If that is done one by one, it may be all of a kind too large for sets."""
+    bare = strip_parentheses(node)
+    if one_by_one and isinstance(bare, syntax.Everything):
+        return make_everything(context, bare.kind, visited=True)
+    return context.infer(node)
 
 
 def check_of_part(context: Context, node: syntax.Of, subject: model.Value) -> model.Value | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from interpreter import model, syntax
 from interpreter.check.answers import list_answers, list_member_answers
+from interpreter.check.boards import infer_visited
 from interpreter.check.citations import describe_declaration, iterate_named
 from interpreter.check.context import YES_NO, Context, check_new_local
 from interpreter.check.convert import coerce, to_collection, to_total
@@ -118,7 +119,7 @@ def _restrict(
     context: Context, part: syntax.Picked, candidate: model.Variable, pick: syntax.Pick
 ) -> tuple[model.Value, model.Value]:
     """The condition that a candidate, or its part, comes from where it is picked; and that place itself."""
-    domain = to_collection(context.infer(part.domain), parts=True)
+    domain = to_collection(infer_visited(context, part.domain), parts=True)
     if part.variable.text in context.locals:
         check_new_local(context, part.variable)
     span = part.span if len(pick.parts) > 1 else pick.span

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from interpreter import model, syntax
+from interpreter.check.boards import infer_visited
 from interpreter.check.context import YES_NO, Context, bind_variable, find_member_type
 from interpreter.check.convert import coerce, find_throw_type, is_same_sort, to_collection, to_set, to_throw, to_total
 from interpreter.check.lying_cards import count_lying
@@ -39,13 +40,15 @@ def infer_members(
 ) -> model.Value:
     """What is visited: a set, or those of its members for which something holds; or a roll."""
     if condition is None:
-        return context.infer(domain)
+        return infer_visited(context, domain)
     span = domain.span.to(condition.span)
-    return context.infer(syntax.Quantified("those", variable, domain, condition, subsets=False, span=span))
+    those = syntax.Quantified("those", variable, domain, condition, subsets=False, span=span)
+    return check_quantified(context, those, visited=True)
 
 
-def check_quantified(context: Context, node: syntax.Quantified) -> model.Value:
-    domain = context.infer(node.domain)
+def check_quantified(context: Context, node: syntax.Quantified, visited: bool = False) -> model.Value:
+    """With `visited`, it is gone through where it stands, so that it may be more than a set holds."""
+    domain = infer_visited(context, node.domain, visited or not (node.subsets or node.quantifier == "those"))
     if domain.type is INVALID:
         return domain
     if not node.subsets and isinstance(domain.type, RollType | ThrowType):
@@ -82,7 +85,7 @@ def _count_most(context: Context, domain: model.Value, subsets: bool) -> int:
 
 
 def _check_summed(context: Context, node: syntax.Summed) -> model.Value:
-    domain = to_collection(context.infer(node.domain), node.subsets)
+    domain = to_collection(infer_visited(context, node.domain, not node.subsets), node.subsets)
     variable = bind_variable(context, node.variable, domain, node.subsets)
     if variable.type is INVALID:
         return context.world.make_invalid(node.span)
@@ -117,7 +120,8 @@ def _check_dice(
 def _check_best(context: Context, node: syntax.Best) -> model.Value:
     if node.subsets and node.all_best:
         return _refuse_set_of_sets(context, node)
-    among = to_collection(context.infer(node.domain), node.subsets or node.all_best)
+    several = node.subsets or node.all_best
+    among = to_collection(infer_visited(context, node.domain, not several and node.many is None), several)
     variable = bind_variable(context, node.variable, among, node.subsets)
     if variable.type is INVALID:
         return context.world.make_invalid(node.span)

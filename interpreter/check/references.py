@@ -12,7 +12,7 @@ from interpreter.check.lying_cards import count_lying
 from interpreter.check.products import check_index, check_part
 from interpreter.check.world import BUILT_IN, INVALID, World, is_free
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, SetType, ThrowType, Type
+from interpreter.domains import MemberType, NumberType, RollType, SetType, ThrowType, Type
 from interpreter.source import Span
 
 NOT_VALUES = {
@@ -127,19 +127,6 @@ def _read_variable(context: Context, name: str, span: Span) -> model.Value:
     if variable.each is not None:
         return world.refuse(types.needs_of(span, name, variable.each.kind))
     return model.Read(variable, type=variable.type, span=span)
-
-
-def make_everything(context: Context, kind: syntax.Name) -> model.Value:
-    if context.world.find_kind(kind) is None:
-        return context.world.make_invalid(kind.span)
-    whole = context.world.type_of_kind(kind.text)
-    if isinstance(whole, NumberType):
-        if whole.high >= MAX_SET_SIZE:
-            return context.refuse(types.set_too_large(kind.span, whole.high + 1, MAX_SET_SIZE))
-        return model.Constant((2 << whole.high) - (1 << whole.low), type=SetType(whole), span=kind.span)
-    if whole.high >= MAX_SET_SIZE and context.world.declared.kinds[kind.text].parts:
-        return context.refuse(types.set_too_large(kind.span, whole.high + 1, MAX_SET_SIZE))
-    return model.AllOfKind(kind.text, type=SetType(whole), span=kind.span)
 
 
 # ---- `of`

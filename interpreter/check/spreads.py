@@ -11,7 +11,7 @@ from interpreter.check.convert import to_set
 from interpreter.check.products import find_each_member, make_part
 from interpreter.check.texts import list_certain
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, NumberType, SetType, Type
+from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, SetType, Type
 from interpreter.source import Span
 
 
@@ -42,9 +42,16 @@ def _choose_laid(spread: syntax.Spread, info: model.KindInfo, variable: model.Va
     value = _find_value(last, variable)
     for part in reversed(parts):
         assert part.places is not None
-        here = syntax.Compared("in", syntax.Reference(name, span=part.places.span), part.places, span=part.places.span)
+        here: syntax.Expression = _is_in(name, part.places)
+        if isinstance(part.places, syntax.AllOf) and len(info.members) > MAX_SET_SIZE:
+            here = syntax.AnyOf(tuple(_is_in(name, each) for each in part.places.parts), span=part.places.span)
         value = syntax.Conditional(_find_value(part, variable), here, value, span=part.span)
     return value
+
+
+def _is_in(name: str, places: syntax.Expression) -> syntax.Expression:
+    sign = "is" if isinstance(places, syntax.Reference) else "in"
+    return syntax.Compared(sign, syntax.Reference(name, span=places.span), places, span=places.span)
 
 
 def _find_value(part: syntax.Laid, variable: model.Variable) -> syntax.Expression:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from interpreter import model, syntax
+from interpreter.check.boards import infer_visited
 from interpreter.check.calls import check_call
 from interpreter.check.cards import check_card_statement
 from interpreter.check.changes import check_add, check_assign, check_let
@@ -23,7 +24,7 @@ from interpreter.check.texts import parse_template
 from interpreter.check.winners import check_win, may_end
 from interpreter.check.world import INVALID, describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, NumberType, RollType, ThrowType
+from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, ThrowType
 
 
 def check_clauses(context: Context, nodes: tuple[syntax.Clause, ...]) -> tuple[model.Statement, ...]:
@@ -242,18 +243,22 @@ def _check_do(context: Context, node: syntax.Do) -> model.Statement | None:
 
 
 def _check_for_each(context: Context, node: syntax.ForEach) -> model.Statement | None:
-    domain = context.infer(node.domain)
+    domain = infer_visited(context, node.domain, node.start is None and not node.repeated)
     if domain.type is INVALID:
         return None
     if isinstance(domain.type, RollType | ThrowType):
         return _check_for_each_die(context, node, domain)
-    if node.condition is not None:
+    beyond_sets = isinstance(domain, model.AllOfKind) and context.world.all_members(domain.kind).high >= MAX_SET_SIZE
+    if node.condition is not None and not beyond_sets:
         domain = infer_members(context, node.variable, node.domain, node.condition)
     domain = to_set(domain)
     variable = bind_variable(context, node.variable, domain)
     start = context.expect_optional(node.start, variable.type)
     inner = context.nest(variable)
+    test = inner.expect_optional(node.condition) if beyond_sets else None
     body = _check_body(inner, node.body)
+    if test is not None:
+        body = (model.When((model.Case(test, body),), span=node.span),)
     until = inner.expect_optional(node.until)
     if node.order == "right" and variable.type not in (INVALID, context.world.all_members("player")):
         context.world.report(types.nobody_to_the_right(domain.span, describe_type(variable.type)))

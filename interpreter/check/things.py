@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from interpreter import model, syntax
+from interpreter.check.boards import infer_visited
 from interpreter.check.citations import describe_declaration, iterate_named
 from interpreter.check.context import Context, bind_variable
 from interpreter.check.convert import to_set, to_total
@@ -258,7 +259,7 @@ def _infer_members(context: Context, node: syntax.Expression) -> model.Value:
         if isinstance(low.type, NumberType) and isinstance(high.type, NumberType):
             numbers = SetType(NumberType(low.type.low, high.type.high))
             return model.Between(low, high, 0, type=numbers, span=node.span)
-    return context.infer(node)
+    return infer_visited(context, node)
 
 
 def _is_known(world: World, node: syntax.Layout) -> bool:

@@ -14,6 +14,7 @@ from typing import assert_never
 from interpreter import model, syntax
 from interpreter.check.ambiguous_where import report_ambiguous_where
 from interpreter.check.arithmetic import check_arithmetic, check_lesser_or_greater, check_range_as_set, join
+from interpreter.check.boards import make_everything
 from interpreter.check.calls import check_supposed
 from interpreter.check.cards import check_top
 from interpreter.check.comparisons import compare, regroup
@@ -22,7 +23,7 @@ from interpreter.check.convert import coerce, is_same_sort, join_types, make_may
 from interpreter.check.dice import make_throw, read_words
 from interpreter.check.members import check_members, check_quantified
 from interpreter.check.products import check_tuple
-from interpreter.check.references import check_applied, check_column, check_of, check_reference, make_everything
+from interpreter.check.references import check_applied, check_column, check_of, check_reference
 from interpreter.check.world import INVALID, World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import MaybeType, MemberType, NumberType, SetType, TextType, ThrowType, Type, YesNoType

@@ -23,7 +23,8 @@ def lower_best(scope: Scope, best: model.Best | model.Parted, site: int) -> prog
     if best.many is not None:
         return _lower_some_best(scope, best, whole, scope.lower(best.many), site)
     found = _find_best(scope, best, whole, site)
-    return found if best.all_best or best.subsets else scope.builder.unary("lowest", found, site)
+    as_it_is = best.all_best or best.subsets or scope.layout.is_beyond_sets(among)
+    return found if as_it_is else scope.builder.unary("lowest", found, site)
 
 
 def _lower_some_best(
@@ -52,13 +53,14 @@ def _find_best(scope: Scope, best: model.Best, whole: program.Operand, site: int
     """The set of the members that tie for the best; or the best subset."""
     builder = scope.builder
     found, leader = builder.register(), builder.register()
-    builder.emit(program.Move(found, -1 if best.subsets else 0))
+    as_one = best.subsets or scope.layout.is_beyond_sets(best.among.type)
+    builder.emit(program.Move(found, -1 if as_one else 0))
     builder.emit(program.Move(leader, 0))
     size = find_size(scope, best.variable, best.condition) if best.subsets else None
     for met in go_through(scope, best.among.type, whole, best.subsets, site, size):
         value = continue_where(scope, best.variable, best.condition, met).lower(best.value)
-        keep_best(builder, best, (found, leader), value, met, site)
-    if best.subsets:
+        keep_best(builder, best, as_one, (found, leader), value, met, site)
+    if as_one:
         builder.check(found, 0, (1 << MAX_SET_SIZE) - 1, program.CheckInfo("best"), site)
     return found
 

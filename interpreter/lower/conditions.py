@@ -20,6 +20,8 @@ def branch_on(scope: Scope, value: model.Value, yes: int, no: int) -> None:
             scope.branch(operand, no, yes)
         case model.Both(parts) | model.Either(parts):
             _lower_chain(scope, parts, isinstance(value, model.Both), yes, no)
+        case model.Contains(members) if scope.layout.is_beyond_sets(members.type):
+            builder.close(program.Jump(yes))
         case model.Contains(members, member):
             _lower_contains(scope, members, member, yes, no, site)
         case model.Within(inner, low, high):
@@ -102,6 +104,8 @@ def _lower_without_branches(scope: Scope, value: model.Value) -> program.Operand
     match value:
         case model.RollMatches(roll, outcomes):
             return match_roll(scope, roll, outcomes, site)
+        case model.Contains(members) if scope.layout.is_beyond_sets(members.type):
+            return 1
         case model.Contains(members, member) if isinstance(members.type, SetType):
             known = find_range(member.type)
             if known is None or known[0] < 0 or known[1] > BEYOND:

@@ -13,25 +13,32 @@ from interpreter.lower.set_loops import find_neighbour
 
 
 def go_through(scope: Scope, statement: model.ForEach, inside: Callable[[], None]) -> None:
-    """A loop over a set, with what `inside` makes as its body."""
+    """A loop over a set, with what `inside` makes as its body; or over all members that are too `many` for a set, where
+    it is counted how many are to come."""
     builder, site = scope.builder, scope.site(statement.span)
-    rest = scope.layout.slot(
-        model.Variable(f"{statement.variable.name} to come", statement.variable.owner, "local", statement.set.type)
-    )
+    kind, name, owner = statement.set.type, f"{statement.variable.name} to come", statement.variable.owner
+    many = scope.layout.members_of(kind).stop if scope.layout.is_beyond_sets(kind) else 0
+    rest = scope.layout.slot(model.Variable(name, owner, "local", NumberType(0, many) if many else kind))
     variable = scope.layout.slot(statement.variable)
-    builder.emit(program.Move(rest, scope.lower(statement.set)))
+    builder.emit(program.Move(rest, many or scope.lower(statement.set)))
     below = _before(scope, statement, site)
     head, body, after = builder.block("for each"), builder.block("each"), builder.block("gone through")
     builder.jump_to(head)
     builder.branch(rest, body, after)
     builder.continue_in(body)
-    if below is None:
+    if many:
+        left, less = (rest, 1) if statement.highest_first else (many, rest)
+        builder.emit(program.Binary(variable, "sub", left, less, site))
+    elif below is None:
         builder.emit(program.Unary(variable, "highest" if statement.highest_first else "lowest", rest, site))
     else:
         _next_round(scope, statement, below, rest, variable, site)
     if statement.repeated:
         builder.emit(program.Move(_last_slot(scope, statement), variable))
-    builder.emit(program.Move(rest, builder.binary("xor", rest, builder.binary("shl", 1, variable, site), site)))
+    if many:
+        builder.emit(program.Move(rest, builder.binary("sub", rest, 1, site)))
+    else:
+        builder.emit(program.Move(rest, builder.binary("xor", rest, builder.binary("shl", 1, variable, site), site)))
     with repeat_for_copies(scope, find_copies_of(scope, statement.set), variable, statement.variable):
         inside()
     builder.close(program.Jump(head))

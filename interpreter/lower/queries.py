@@ -91,8 +91,12 @@ def _lower_view_line(begin: Begin, layout: SlotLayout, query: program.QueryInfo,
         builder = scope.builder
         for loop, member in zip(line.loops, members, strict=True):
             shown, skipped = builder.block("shown"), builder.block("skipped")
-            there = builder.binary("and", scope.lower(loop.domain), 1 << member, scope.site(loop.domain.span))
-            builder.branch(there, shown, skipped)
+            match loop.domain:
+                case model.Quantified("those", variable, among, condition) if scope.layout.is_beyond_sets(among.type):
+                    scope.bind({variable: member}).branch(condition, shown, skipped)
+                case domain:
+                    there = builder.binary("and", scope.lower(domain), 1 << member, scope.site(domain.span))
+                    builder.branch(there, shown, skipped)
             builder.continue_in(skipped)
             builder.close(program.Answer(()))
             builder.continue_in(shown)

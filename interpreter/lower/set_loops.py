@@ -44,6 +44,8 @@ def go_through(
         yield from _loop_over_sized_subsets(scope.builder, whole, size, after, site)
     elif subsets:
         yield from _loop_over_subsets(scope.builder, whole, after, site)
+    elif scope.layout.is_beyond_sets(kind):
+        yield from _loop(scope.builder, scope.layout.members_of(kind).stop, after, site, counted=True)
     elif len(scope.layout.members_of(kind)) > MOST_UNROLLED:
         yield from _loop(scope.builder, whole, after, site)
     else:
@@ -63,15 +65,22 @@ def _unroll(scope: Scope, kind: Type, whole: program.Operand, after: int, site: 
         builder.continue_in(following)
 
 
-def _loop(builder: Builder, whole: program.Operand, after: int, site: int) -> Iterator[Iteration]:
+def _loop(
+    builder: Builder, whole: program.Operand, after: int, site: int, counted: bool = False
+) -> Iterator[Iteration]:
+    """The lowest first; if they are `counted`, since they are too many for a set, the highest first."""
     rest, member = builder.register(), builder.register()
     builder.emit(program.Move(rest, whole))
     head, present = builder.block("go through"), builder.block("present")
     builder.jump_to(head)
     builder.branch(rest, present, after)
     builder.continue_in(present)
-    builder.emit(program.Unary(member, "lowest", rest, site))
-    builder.emit(program.Binary(rest, "xor", rest, builder.binary("shl", 1, member, site), site))
+    if counted:
+        builder.emit(program.Binary(rest, "sub", rest, 1, site))
+        builder.emit(program.Move(member, rest))
+    else:
+        builder.emit(program.Unary(member, "lowest", rest, site))
+        builder.emit(program.Binary(rest, "xor", rest, builder.binary("shl", 1, member, site), site))
     yield Iteration(member, builder.block("met"), head, after)
 
 
@@ -222,24 +231,25 @@ def _make_set_of(builder: Builder, kind: Type, one: program.Operand, site: int) 
 def keep_best(
     builder: Builder,
     best: model.Best,
+    as_one: bool,
     record: tuple[program.Register, program.Register],
     value: program.Operand,
     met: Iteration,
     site: int,
 ) -> None:
     """Hold the value of a member against the best so far; `record` has those found to tie, as a set, and their value.
-    Of subsets it has the last one met, since they come the highest first."""
+    What comes the highest first, `as_one`, is replaced by the last one met."""
     found, leader = record
     take, compare, level, tie = (builder.block(each) for each in ("better", "compare", "not better", "tie"))
-    one = met.one if best.subsets else _make_set_of(builder, best.type, met.one, site)
-    builder.branch(builder.binary("ge", found, 0, site) if best.subsets else found, compare, take)
+    one = met.one if as_one else _make_set_of(builder, best.type, met.one, site)
+    builder.branch(builder.binary("ge", found, 0, site) if as_one else found, compare, take)
     builder.continue_in(compare)
     builder.branch(builder.binary({"most": "gt", "least": "lt"}[best.extreme], value, leader, site), take, level)
     builder.continue_in(level)
     builder.branch(builder.binary("eq", value, leader, site), tie, met.following)
     builder.continue_in(tie)
     join = "add" if isinstance(best.type, ThrowType) else "or"
-    builder.emit(program.Move(found, one if best.subsets else builder.binary(join, found, one, site)))
+    builder.emit(program.Move(found, one if as_one else builder.binary(join, found, one, site)))
     builder.close(program.Jump(met.following))
     builder.continue_in(take)
     builder.emit(program.Move(leader, value))

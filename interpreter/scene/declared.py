@@ -180,6 +180,9 @@ class ViewDrawing:
             board = draw_map(layout.rows, names)
         else:
             board = place_members(layout.shape, layout.size, layout.traits, names, quarters)
+        others = (each["places"] for each in self.drawing.things if each["kind"] == "board")
+        if {place["id"] for places in others for place in places} & {each["id"] for each in board.list_places()}:
+            board.mark = f"{thing.name}."
         for number in names if kind else ():
             self.drawing.ties.add(kind, number, board.find(-1, number))
         lanes = [seat["id"] for seat in self.drawing.seats] if layout.shape == "track" else []
@@ -209,8 +212,11 @@ class ViewDrawing:
         """The kind whose members have places, if it is one, and what each number is called."""
         member = of.type.member if isinstance(of.type, SetType) else None
         if isinstance(member, MemberType):
-            names = self.drawing.furniture.game.kinds[member.kind].members
-            return member.kind, {number: names[number] for number in range(member.low, member.high + 1)}
+            info = self.drawing.furniture.game.kinds[member.kind]
+            numbers = list(range(member.low, member.high + 1))
+            if info.is_board:
+                numbers.sort(key=info.parts[1].values.__getitem__)  # row by row
+            return member.kind, {number: info.members[number] for number in numbers}
         assert isinstance(member, NumberType)
         high = self.drawing.find_limit(of.high) if isinstance(of, model.Between) else None
         return "", {number: str(number) for number in range(member.low, (member.high if high is None else high) + 1)}

@@ -138,7 +138,8 @@ class Furniture:
     def declared(self) -> frozenset[str]:
         """The names of zones, dice, states and so on that views draw."""
         lines = [line for view in self.game.views.values() for line in view.lines if line.thing is not None]
-        counted = (hole.value for line in lines for hole in line.template.holes)
+        counted = [hole.value for line in lines for hole in line.template.holes]
+        counted += [each.domain for line in lines if line.thing and line.thing.parent >= 0 for each in line.loops]
         reads = {each.variable.name for value in counted for each in walk_values(value) if isinstance(each, model.Read)}
         states = {state.name for _, state in self.states}
         return frozenset({line.thing.name for line in lines if line.thing is not None}) | (reads & states)

@@ -31,6 +31,8 @@ class Board:
     spots: dict[tuple[int, int], Spot]
     names: Mapping[int, str]
     beside: dict[tuple[str, int, int], Spot] = field(default_factory=dict)
+    mark: str = ""
+    """What the ids begin with where another board has the same places."""
 
     def find(self, owner: int, number: int, place: str = "") -> str:
         """The id of a place; "beside" where there is none."""
@@ -44,7 +46,7 @@ class Board:
         return list(dict.fromkeys(self.name_spot(number, spot) for (_, at), spot in self.spots.items() if at == number))
 
     def name_spot(self, number: int, spot: Spot) -> str:
-        return self.names[number] if self.form != "map" else f"{spot[0]:g},{spot[1]:g}"
+        return self.mark + (self.names[number] if self.form != "map" else f"{spot[0]:g},{spot[1]:g}")
 
     def list_places(self) -> Iterator[dict[str, Any]]:
         seen = set[str]()

@@ -26,9 +26,11 @@ def write_views(look: Look) -> dict[str, tuple[str, ...]]:
     drawing = lay(look)
     names = {seat["id"]: seat["name"] for seat in drawing.seats}
     shown: dict[str, tuple[str, ...]] = {}
+    boards = sum(thing["kind"] == "board" for thing in drawing.things)
     for thing in drawing.things:
         if "view" in thing:
-            shown[thing["view"]] = (*shown.get(thing["view"], ()), *write_thing(thing, names))
+            title = (thing["name"],) * (thing["kind"] == "board" and boards > 1)
+            shown[thing["view"]] = (*shown.get(thing["view"], ()), *title, *write_thing(thing, names))
     seated = tuple(_write_seats(drawing.seats))
     for view in list(drawing.seat_views)[-1:] if seated else ():
         shown[view] = (*shown.get(view, ()), *seated)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from math import sqrt
 from random import Random
 from time import monotonic
@@ -281,6 +281,36 @@ def play_to_trick(
     return max(losing, key=height) if losing and not wants else min(free, key=least)
 
 
+# ---- battleships: a square is its column and row from 0 on
+
+SHIPS = (5, 4, 3, 2)
+
+
+def hide_fleet(chance: Random) -> list[set[tuple[int, int]]]:
+    fleet: list[set[tuple[int, int]]] = []
+    for length in SHIPS:
+        free = list[set[tuple[int, int]]]()
+        near = {(x + dx, y + dy) for ship in fleet for x, y in ship for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+        for x, y in product(range(10), repeat=2):
+            for ship in ({(x + step, y) for step in range(length)}, {(x, y + step) for step in range(length)}):
+                if max(map(max, ship)) < 10 and not ship & near:
+                    free.append(ship)
+        fleet.append(chance.choice(free))
+    return fleet
+
+
+def play_battleships(chance: Random) -> Figures:
+    """Between two players who hide ships and fire at random."""
+    fleets = [hide_fleet(chance) for _ in range(2)]
+    orders = [list(product(range(10), repeat=2)) for _ in range(2)]
+    needed = list[int]()
+    for player, order in enumerate(orders):
+        chance.shuffle(order)
+        needed.append(max(order.index(square) for ship in fleets[1 - player] for square in ship) + 1)
+    first = needed[0] <= needed[1]
+    return {"turns": 2 * needed[0] - 1 if first else 2 * needed[1], "wins North": first}
+
+
 # ---- dominoes
 
 
@@ -392,6 +422,7 @@ TWINS = {
     "bunco": Twin(play_bunco, 1_000),
     "oh_hell": Twin(play_oh_hell, 200, players=4),
     "spades": Twin(play_spades, 60, "careful"),
+    "battleships": Twin(play_battleships, 500),
     "dominoes": Twin(play_dominoes, 500, players=2),
     "spinner_baseball": Twin(play_spinner_baseball, 2_000),
     "kalah": Twin(play_kalah, 2_000),

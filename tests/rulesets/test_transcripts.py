@@ -43,6 +43,7 @@ BOTS = {
     "marker_of_a_thinker_and_its_own": ("marker", {"innings": 1}, ("search:late@24", "late")),
     "cribbage_of_its_own_and_a_random_one": ("cribbage", {"goal": 31}, ("greedy", "random")),
     "cooperstown_of_its_own": ("cooperstown", {"innings": 1}, ("manager", "bunter")),
+    "battleships_of_hunters": ("battleships", {"shots": "again"}, ("hunter", "hunter")),
     "spades_of_its_own": ("spades", {"goal": 100}, ("careful", "careful", "careful", "random")),
 }
 """Games of bots of each kind: the ruleset, its options, and who plays."""
