@@ -22,7 +22,7 @@ MOST_TABLES = 20
 """Games at once; when another is begun, the oldest ends."""
 
 MOST_CHAIRS = 62
-"""Seats that have links. All are made at once, so that a seat keeps its link all who play there."""
+"""Seats that have links. All are made at once, so that a seat keeps its link whatever player sits there."""
 
 LOCAL = ("127.0.0.1", "localhost")
 
