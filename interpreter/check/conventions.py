@@ -14,8 +14,8 @@ def find_unconventional(tree: syntax.File) -> Iterator[Diagnostic]:
     for each in tree.declarations:
         if isinstance(each, syntax.Option):
             yield from _look_at_option(each)
-        elif isinstance(each, syntax.Example) and each.title.text.startswith(errors.UNREAD):
-            yield errors.example_unread(each.title.span, each.title.text.removeprefix(errors.UNREAD))
+        elif isinstance(each, syntax.Example) and each.title.text.startswith(syntax.UNREAD):
+            yield errors.example_unread(each.title.span, each.title.text.removeprefix(syntax.UNREAD))
     header = tree.header
     if header is not None:
         yield from _look_at_file(header, tree)

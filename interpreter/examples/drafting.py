@@ -14,13 +14,13 @@ from typing import TypeAlias
 from interpreter import model
 from interpreter.chance import Stream
 from interpreter.data_classes import dataclass
-from interpreter.diagnostics.messages.conventions import UNREAD
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Reached, Step, Stop, pick_default_answer
 from interpreter.examples.coverage import key_of
 from interpreter.examples.covered import SiteKey
 from interpreter.examples.writing import write_value
 from interpreter.program import Program
 from interpreter.stepper import Stepper
+from interpreter.syntax import UNREAD
 from interpreter.throws import write_dice
 
 MOST_STOPS_OF_A_GAME = 1_000

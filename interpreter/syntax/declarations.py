@@ -483,6 +483,10 @@ ScriptEntry: TypeAlias = Rolled | Drawn | Chosen | StopAt | Expectation
 """What comes next; or what must hold where the entry after it comes."""
 
 
+UNREAD = "unread: "
+"""How the title of an example begins that was written by the program, until somebody has read it."""
+
+
 @dataclass(frozen=True)
 class Example(Node):
     """Lines in order: `script` holds the rolls, draws and choices as they must come, `expectations` what must hold at

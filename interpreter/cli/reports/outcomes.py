@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from interpreter.cli.terminal.console import align_columns, count_noun, strong, write_diagnostics, write_json
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, rendering
-from interpreter.diagnostics.messages.conventions import UNREAD
 from interpreter.examples.covered import Coverage
+from interpreter.syntax import UNREAD
 
 if TYPE_CHECKING:
     from interpreter.examples.run_example import ExampleReport, ExampleResult

@@ -1,7 +1,8 @@
 """The words of diagnostics.
 
 Most messages are data, in a text beside the module that has the others of their kind, whose words are chosen by a
-function. An entry begins with how the message is called, and reads as it is shown:
+function. (Where there are no others there is no module, and the first line of the text says what it is about.) An entry
+begins with how the message is called, and reads as it is shown:
 
     seat_names(span, given, most, alone?)
       error[seat-names] if alone: each side has one player, who has the name of the side
@@ -25,6 +26,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
@@ -34,6 +36,9 @@ from interpreter.source import Source, Span
 LINE = re.compile(r"(\*?[\w.]+)(?:\[([\w-]+)\])?(?: (?!if )(\w+))?(?: if (.*?))?: (.*)")
 WORDS = ("error", "warning", "label", "help", "fix", "note", "about", "at", "file", "guess")
 """What begins a line that is no label of another place."""
+
+ALONE = ("conventions", "phases", "table_shape", "toml", "umpire")
+"""Texts without a module beside them."""
 
 Facts = dict[str, Any]
 
@@ -132,13 +137,21 @@ def read_messages(module: str) -> dict[str, Message]:
     path = Path(__file__).with_name(f"{module.rpartition('.')[2]}.txt")
     text = re.sub(r"\n {3,}", " ", path.read_text(encoding="utf-8"))
     entries = [[line.strip() for line in each.splitlines()] for each in text.strip().split("\n\n")]
-    messages = [Message(head, lines) for head, *lines in entries]
+    messages = [Message(head, lines) for head, *lines in entries if lines]
     return {each.name: each for each in messages}
 
 
-def find_message(module: str, name: str) -> Message:
-    """The `__getattr__` of a module of messages."""
-    found = None if name.startswith("__") else read_messages(module).get(name)
-    if found is None:
-        raise AttributeError(f"module '{module}' has no attribute '{name}'")
-    return found
+class Messages(ModuleType):
+    """The messages of a text, as a module that has them by their names."""
+
+    def __getattr__(self, name: str) -> Message:
+        found = None if name.startswith("__") else read_messages(self.__name__).get(name)
+        if found is None:
+            raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
+        return found
+
+
+def __getattr__(name: str) -> Messages:
+    if name not in ALONE:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return Messages(f"{__name__}.{name}")

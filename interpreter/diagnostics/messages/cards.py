@@ -6,13 +6,11 @@ from collections.abc import Sequence
 
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Fix, Label
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.diagnostics.wording import find_nearest
 from interpreter.source import Span
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
+__getattr__ = Messages(__name__).__getattr__
 
 
 def not_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.source import Span
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
+__getattr__ = Messages(__name__).__getattr__
 
 
 def no_such_tuple(span: Span, values: Sequence[str], known: Mapping[str, int]) -> Diagnostic:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Label
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.source import Span
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
+__getattr__ = Messages(__name__).__getattr__
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import errno
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.source import Source, Span
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
+__getattr__ = Messages(__name__).__getattr__
 
 
 def _whole(path: str) -> Span:

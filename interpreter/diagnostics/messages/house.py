@@ -7,14 +7,11 @@ from collections.abc import Sequence
 
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Fix, Label
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.diagnostics.wording import describe_sort, find_nearest, join_parts
 from interpreter.source import Span
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
-
+__getattr__ = Messages(__name__).__getattr__
 
 HINT_OTHERWISE = "add the value for all other cases: `define ... only when ... otherwise ...`"
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 import unicodedata
 
 from interpreter.diagnostics import Diagnostic, Fix
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.diagnostics.wording import name_character
 from interpreter.source import Span
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
-
+__getattr__ = Messages(__name__).__getattr__
 
 SETS = "write a set with `and`, as in `first and third`, or group values in parentheses"
 BLOCKS = "indent lines that belong together; braces are only for texts"

@@ -6,15 +6,12 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.diagnostics.messages.other_words import find_advice
 from interpreter.diagnostics.wording import a_or_an, add_verb, describe_sort, find_nearest
 from interpreter.source import Span
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
-
+__getattr__ = Messages(__name__).__getattr__
 
 MIN_LIKENESS = 0.7
 """A name that is at least this similar is offered as a fix, not only as a question."""

@@ -6,15 +6,13 @@ from collections.abc import Sequence
 
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.diagnostics.messages.settings import suggest_name
 from interpreter.diagnostics.wording import join_parts, shorten_text
 from interpreter.source import Span
 from interpreter.throws import write_dice
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
+__getattr__ = Messages(__name__).__getattr__
 
 
 # ---- who sits where

@@ -6,12 +6,10 @@ import shlex
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Severity
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.source import Source, Span
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
+__getattr__ = Messages(__name__).__getattr__
 
 
 def saved_changed(path: str, what: str, same_play: bool, against: Sequence[str]) -> Diagnostic:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.diagnostics.wording import find_nearest, join_names, shorten_text
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
-
+__getattr__ = Messages(__name__).__getattr__
 
 _MAX_NAMES = 8
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Label, Severity
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.diagnostics.messages.playing import FailureFacts, explain_failure
 from interpreter.source import Span
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
+__getattr__ = Messages(__name__).__getattr__
 
 
 @dataclass(frozen=True)

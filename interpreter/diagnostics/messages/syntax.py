@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Fix
-from interpreter.diagnostics.messages import Message, find_message, hints
+from interpreter.diagnostics.messages import Messages, hints
 from interpreter.diagnostics.wording import join_things, quote_word
 from interpreter.source import Span
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
-
+__getattr__ = Messages(__name__).__getattr__
 
 FOREIGN = {
     "else": "otherwise",

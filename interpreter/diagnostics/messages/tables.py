@@ -14,14 +14,11 @@ from typing import TypeAlias
 
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.diagnostics.wording import find_nearest
 from interpreter.source import Span
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
-
+__getattr__ = Messages(__name__).__getattr__
 
 Box: TypeAlias = tuple[tuple[str, ...], ...]
 """Keys for a row: for each key of the table some patterns, any of them with any of the others."""

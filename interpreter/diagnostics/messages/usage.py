@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages import Message, find_message
+from interpreter.diagnostics.messages import Messages
 from interpreter.diagnostics.wording import join_parts
 from interpreter.source import Span
 
-
-def __getattr__(name: str) -> Message:
-    return find_message(__name__, name)
-
+__getattr__ = Messages(__name__).__getattr__
 
 _ARGUMENTS = {
     "NAME": "the name of a ruleset",
