@@ -29,7 +29,7 @@ def write_views(look: Look) -> dict[str, tuple[str, ...]]:
     boards = sum(thing["kind"] == "board" for thing in drawing.things)
     for thing in drawing.things:
         if "view" in thing:
-            title = (thing["name"],) * (thing["kind"] == "board" and boards > 1)
+            title = (thing["name"],) if thing["kind"] == "board" and boards > 1 else ()
             shown[thing["view"]] = (*shown.get(thing["view"], ()), *title, *write_thing(thing, names))
     seated = tuple(_write_seats(drawing.seats))
     for view in list(drawing.seat_views)[-1:] if seated else ():
