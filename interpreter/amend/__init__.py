@@ -84,7 +84,8 @@ def amend(
     draft = Draft(files)
     taking = _TableImporter(find_game, games, diagnostics)
     changes = ChangeApplier(draft, taking.import_table, diagnostics.add)
-    register = TouchRegister(collect_order(stack), Meanings(draft.iterate()))
+    before = collect_order(stack)
+    register = TouchRegister(before, Meanings(draft.iterate()))
     for each in ordered if not wrong else ():
         taking.imported.append((each.tree, each.name))
         taking.importer = each.name
@@ -92,6 +93,7 @@ def amend(
             agreed, conflicts = register.enter(each.name, node, draft.find_table)
             diagnostics.extend(conflicts)
             changes.skip = {each.span for each in agreed}
+            changes.kept = [other.header.span.source for other in ordered if other.name not in before[each.name]]
             if not conflicts and not _is_already_done(node, agreed, draft, register):
                 changes.apply(node)
     for title in register.undecided:

@@ -34,12 +34,13 @@ BESIDE = ("note", "also")
 
 
 class ChangeApplier:
-    """Applies changes to a draft. `skip` are the places of changes that earlier house rules have already made;
-    `targets` maps each name and each row of a change to what it refers to in the game."""
+    """Applies changes to a draft. `skip` are the places of changes that earlier house rules have already made; rows
+    of those in `kept` stay; `targets` maps names and rows of changes to what they refer to in the game."""
 
     def __init__(self, draft: Draft, take_table: TakeTable, report: Callable[[Diagnostic], None]) -> None:
         self.draft, self.take_table, self.report = draft, take_table, report
         self.skip: set[Span] = set()
+        self.kept: Sequence[Source] = ()
         self.targets: dict[Span, tuple[Span, ...]] = {}
         self._others_examples: list[tuple[Source, tuple[syntax.WithOption, ...]]] = []
 
@@ -190,7 +191,7 @@ class ChangeApplier:
         if key in self.skip:
             return
         replaced: list[Span] = []
-        changing = RowEdit(table, change, meanings, self.report, replaced.append)
+        changing = RowEdit(table, change, meanings, self.report, replaced.append, self.kept)
         changed = change_row(changing) if table.across is None else change_cell(changing)
         self.targets[key] = tuple(dict.fromkeys(replaced))
         if changed is not table:
@@ -278,18 +279,11 @@ def _restate_example(example: syntax.Example, lines: syntax.Example) -> syntax.E
         options=tuple(options.values()),
         players=lines.players or example.players,
         start=lines.start or example.start,
-        given=_merge_given(example.given, lines.given),
+        given=tuple({each.place: each for each in (*example.given, *lines.given)}.values()),
         script=lines.script or example.script,
         expectations=lines.expectations or example.expectations,
         title=lines.title,
     )
-
-
-def _merge_given(
-    old: tuple[syntax.GivenValue, ...], new: tuple[syntax.GivenValue, ...]
-) -> tuple[syntax.GivenValue, ...]:
-    by_place = {each.place: each for each in (*old, *new)}
-    return tuple(by_place.values())
 
 
 def _keep_owner(old: syntax.Declaration, new: syntax.Declaration) -> syntax.Declaration:

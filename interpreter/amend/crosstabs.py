@@ -85,6 +85,8 @@ def _split_columns(lines: Grid, columns: Grid, across: syntax.Sequence, changing
 def _set_cell(changing: RowEdit, line: list[syntax.Cell], column: int) -> bool:
     """Give a cell its new content, if it has the old; report it if not."""
     change, there = changing.change, line[column]
+    if there.span.source in changing.kept:
+        return True
     if change.was is None:
         changing.report(errors.was_missing(changing.facts, there.span, there.span.on_one_line))
         return False

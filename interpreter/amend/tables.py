@@ -17,7 +17,7 @@ from interpreter.amend.patterns import Extent, Meanings, covers, is_single
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import house as errors
-from interpreter.source import Span
+from interpreter.source import Source, Span
 
 Report = Callable[[Diagnostic], None]
 Combination = tuple[int, ...]
@@ -36,13 +36,15 @@ class Match:
 
 @dataclass(frozen=True)
 class RowEdit:
-    """One change of a row, with what is needed to carry it out. `note` gets what is replaced."""
+    """One change of a row, with what is needed to carry it out. `note` gets what is replaced.
+    Exceptions that come from a file in `kept` stay as they are."""
 
     table: syntax.Table
     change: syntax.RowChange
     meanings: Meanings
     report: Report
     note: Callable[[Span], None]
+    kept: Sequence[Source]
 
     @property
     def facts(self) -> errors.RowFacts:
@@ -103,7 +105,7 @@ def find_matches(changing: RowEdit, combination: Sequence[syntax.Sequence]) -> I
             within, around = _all_cover(wanted, here), _all_cover(here, wanted)
             written = [row.cells[key].sequences[place].statements[0] for key, place in enumerate(at)]
             finer = not faces and any(isinstance(each, syntax.Faces) for each in written)
-            if within or around:
+            if around or (within and row.span.source not in changing.kept):
                 yield Match(number, at, within, around, finer and not around)
 
 

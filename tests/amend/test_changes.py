@@ -49,6 +49,8 @@ EXCEPTIONS = [
     ("8   : gain 5 was gain 1", "3+5 : gain 6 was gain 1"),
     ("9+  : gain 5 was gain 3", "11  : gain 6 was gain 3"),
     ("8   : gain 5 was gain 1", "remove 4+4 : gain 2"),
+    ("8   : gain 2 was gain 1", "4+4 : gain 1 was gain 2"),
+    ("6..8 : gain 5 was gain 1", "7 : gain 6 was gain 1"),
 ]
 
 
@@ -82,6 +84,15 @@ def test_a_cell_of_a_crosstab_is_changed_alone() -> None:
     text = declared(dozen("change table grid\n  2 | 8+ : gain 6 was nothing\n"), "table", "grid")
     lines = [" ".join(each.split()) for each in text.splitlines()]
     assert lines == ["| 2..7 | 8+", "1 | gain 1 | nothing", "2 | gain 1 | gain 6", "3+ | gain 2 | gain 3"]
+
+
+@pytest.mark.quick
+def test_a_cell_and_its_exception_change_in_one_house_rule() -> None:
+    rows = ("3+ | 8+ : gain 5 was gain 3", "6 | 12 : gain 6 was gain 3")
+    for one, two in (rows, rows[::-1]):
+        text = declared(dozen(f"change table grid\n  {one}\n  {two}\n"), "table", "grid")
+        lines = [" ".join(each.split()) for each in text.splitlines()]
+        assert {"6 | gain 2 | gain 6 | gain 5", "3+ | gain 2 | gain 5 | gain 5"} <= set(lines)
 
 
 def test_a_key_within_a_wider_one_of_a_crosstab_gets_a_line_and_a_column() -> None:
