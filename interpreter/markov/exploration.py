@@ -256,14 +256,14 @@ class Exploration:
             self.shared.limit.require(sum(map(mul, counts, several)))
 
     def _answer(self, states: Numbers, end: Decide) -> None:
-        """Link the answers that are offered. If one wins at once, and alone, no other can be better."""
+        """Link the answers that are offered. If one beats all others at once, no other can be better."""
         rows, program = self.states.rows[states], self.shared.phases.program
         columns = [self.canonical.slots.index(slot) + 1 for slot in end.offer_slots(program)]
         numbers = np.arange(len(program.choices[end.choice].values))
         words = rows[:, columns][:, numbers // ANSWERS_IN_SLOT]
         which, answers = np.nonzero(words >> numbers % ANSWERS_IN_SLOT & 1)
         ways = Ways(which, answers, np.ones(len(which)), answers)
-        if self.shared.phases.question.measure is None:
+        if self.shared.phases.question.measure is None and len(program.parties) > 1:
             _, steps = self._take(states, ways, rows, None)
             sides = side_of(program, read_chooser(self.canonical, rows, end))[which]
             wins = (steps.blocks == OVER) & (steps.rows[:, 0] == 1 << sides)

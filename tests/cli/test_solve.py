@@ -59,6 +59,26 @@ def test_best_answers_from_a_position_on(run: Run) -> None:
     assert "[position-unreached]" in run.refused("solve", *game, "gathered is 1")
 
 
+LONE = """\
+game lone "Lone"
+players 1
+phase game
+  choose way by lowest of all player
+  when way is fast : win lowest of all player
+choice way
+  "How?"
+  fast "fast"
+  slow "slow"
+  default fast
+"""
+
+
+def test_a_lone_player_who_may_fail_to_win_has_best_play(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "lone.rules").write_text(LONE)
+    (table,) = run.data("solve", str(tmp_path / "lone.rules"))["policy"]
+    assert [(row["answer"], row["cost"]) for row in table["rows"]] == [("fast", 1.0)]
+
+
 def test_what_each_discard_is_worth(run: Run) -> None:
     hand = f"{TWO_FIVES} and six of clubs and seven of spades and jack of spades and king of hearts"
     words = "cribbage", "--given", hand, *SHOW, "--strategy", "all=random"
