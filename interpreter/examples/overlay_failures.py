@@ -63,7 +63,8 @@ def _explain_result(result: ExampleResult, game: Model) -> ExampleResult:
     blamed = [each for each in game.house if each.name in reached] or list(game.house)
     first = result.failures[0]
     place, names = first.span or result.example.span, [each.name for each in game.house]
-    told = example_changed(blamed[-1].span, names, result.example.name, place, first.label or first.message)
+    failed = f"{first.message} ({place.source.name}:{place.line})" if first.code == "game-failed" else ""
+    told = example_changed(blamed[-1].span, names, result.example.name, place, failed or first.label or first.message)
     return replace(result, failures=(told,))
 
 

@@ -86,6 +86,10 @@ def test_examples(run: Run) -> None:
     assert (code, first) == (1, "Under house rules 2 examples of the game no longer hold:")
     assert rest[0] == '  "after nine innings the more runs win"  never used'
     assert "groundrules house mend ./x.toml" in rest[2]
+    house = 'house_rules x "X" for pig\n\nbefore phase turn\n  take 1 from score of thrower\n'
+    Path("x.rules").write_text(house, encoding="utf-8")
+    _, out, _ = run("test", "pig", "--house", "./x.rules")
+    assert "`score` would be -1, and must be from 0 to 1,000,000 (x.rules:4)" in out
 
 
 ODD = """\
