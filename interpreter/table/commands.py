@@ -71,7 +71,7 @@ def _explain_last(table: Table, rest: str) -> Reply:
     moments = [each for each in table.list_moments_since_turn() if each.ruling or has_happened(each)]
     moments = moments or [table.session.moments[-1]]
     lines = [line for moment in moments for line in explain_moment(table.program, moment)]
-    return Reply(_cut_to_last(lines) or ("Nothing has happened yet.",))
+    return Reply(_cut_to_last(lines) or ("Nothing has happened since the last answer.",))
 
 
 def _explain_refusal(table: Table, name: str) -> Reply:

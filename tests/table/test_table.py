@@ -444,7 +444,9 @@ def test_what_is_picked_in_secret_has_no_line_where_the_ruleset_speaks_of_it() -
     secret = secret.replace("set of colour =", "set of colour, face up =")
     table = table_of(secret, {0: "Anna", 1: "Ben"})
     list(table.go_on())
-    moments = respond(table, "red, blue").moments
+    respond(table, "red")
+    assert said(table, "why") == ["Nothing has happened since the last answer."]
+    moments = respond(table, "blue").moments
     told = [each.text for moment in moments for each in narrate(table.program, moment)]
     assert told == ["Anna has Red and Blue."]
 
