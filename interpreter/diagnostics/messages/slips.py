@@ -137,7 +137,9 @@ IN_CHANGES = (
      r"write `replace rule \1` and the whole rule; to add steps to it, `before rule \1` or `after rule \1`"),
     *((rf"change {word} (\w+)", rf"write `replace {word} \1` and all of it")
       for word in ("dice", "cards", "define", "strategy", "measure", "view")),
-    (r"remove cards? \w+ of \w+", "write `replace cards` and all the cards that stay in the game"),
+    (r"remove (?:cards? )?\w+ of \w+", "write `replace cards` and all the cards that stay in the game"),
+    (r"remove card (\w+)", r"did you mean `remove cards \1`? To change which cards there are, `replace cards`"),
+    (r"remove (?!cards)(\w+)s (\w+)$", r"did you mean `remove \1 \2`?"),
 )  # fmt: skip
 
 SLIPS = {
