@@ -33,7 +33,7 @@ def test_typing_searches_and_enter_plays(size: tuple[int, int]) -> None:
     ("keys", "words"),
     [
         (("enter",), ["play", "backgammon"]),
-        (("down", "f"), ["web", "blackjack", "--seat", "all=human", "--host", "0.0.0.0"]),
+        (("down", "f"), ["web", "battleships", "--seat", "all=human", "--host", "0.0.0.0"]),
         (("slash", "f", "a", "r", "k", "enter"), ["play", "farkle"]),
         (("slash", "x", "x", "escape", "r", "escape", "enter"), ["play", "backgammon"]),
         (("q",), None),
