@@ -129,7 +129,6 @@ solve kuhn_poker                            | best-hidden
 solve ace_in_the_pot                        | best-undecided
 solve nim --most-states 5                   | best-out-of-reach
 solve nim --set first_heap=0 --set second_heap=1 --set third_heap=2 --for turns | best-many
-solve pig --players 1                       | best-certain
 solve ludo --most-states 5000               | best-out-of-reach
 sweep race --over house=mercy               | house-other-game
 web nonesuch                                | file-missing

@@ -19,7 +19,24 @@ MANY_STEPS = 'game steps "Steps"\n\nphase game\n  say "{d1}"\n\n' + "".join(
     f"define d{each} = d{each + 1} + 1\n" for each in range(1, 62)
 )
 
+ALONE = """\
+game alone "Alone"
+
+players 1..2
+
+phase game
+  choose way by lowest of all player
+  win lowest of all player
+
+choice way
+  "Which way?"
+  short "the short way"
+  long  "the long way"
+  default short
+"""
+
 FILES = {
+    "alone.rules": ALONE.encode(),
     "apples.rules": b'game apples "Apples"\n\nphase game\n  say "An apple."\n',
     "empty.rules": b"",
     "games/notes.txt": b"hello",
