@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from interpreter.analysis.partition import partition_after
 from interpreter.analysis.weights import Weights
 from interpreter.markov.canonical import Canonical
-from interpreter.markov.expand import Expander, Steps
+from interpreter.markov.expand import MOST_SAMPLES, Expander, Steps
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.phase_choice import Scoped
 from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers
@@ -34,8 +34,8 @@ from interpreter.program import ANSWERS_IN_SLOT, Chance, Decide
 BATCH, MOST_STEPS = 20_000, 200_000
 """The most states explored, and steps taken, in one batch."""
 
-TWINS = 8
-"""The twins that check each of the first steps; later steps have one."""
+TWINS, FIRST = 8, 10_000
+"""The twins that check each of the first steps, and about how many these are; later steps have one."""
 
 ALIKE = 1e-9
 """Probabilities of summaries that are no further apart are the same but for rounding."""
@@ -303,35 +303,35 @@ class Exploration:
         rows, canonical, random = self.states.rows[states], self.canonical, self.shared.random
         alive = canonical.is_alive(self.states.nodes[states])
         none = np.zeros((len(states), len(canonical.groups)), np.int64)
-        for _ in range(TWINS if len(self.found) < TWINS else 1):
+        for _ in range(TWINS if self.shared.limit.edges < FIRST else 1):
             twins, moved = canonical.twin(rows, self.states.nodes[states], random)
             others = take(twins, canonical.fill(random))
-            most = max(steps.counts.max(initial=0) for _, steps in (taken, others))
-            one = self._describe(*taken, found, alive, none, most)
-            other = self._describe(*others, self._find_goals(others[1]), alive, moved, most)
+            one = self._describe(*taken, found, alive, none)
+            other = self._describe(*others, self._find_goals(others[1]), alive, moved)
             wrong = find_differences(one, taken[0].chances, other, others[0].chances)
             if len(wrong):
                 columns = np.flatnonzero(twins[wrong[0]] != rows[wrong[0]])
                 raise Broken({canonical.slots[column - 1] for column in columns if column} or {*canonical.unseen})
 
-    def _describe(self, ways: Ways, steps: Steps, goals: Goals, alive: Truths, moved: Numbers, most: int) -> Numbers:
-        """What must be alike: of each step where it begins and leads, the answer, its shifts and samples (at most
-        `most`) without what its source was `moved`."""
+    def _describe(self, ways: Ways, steps: Steps, goals: Goals, alive: Truths, moved: Numbers) -> list[Numbers]:
+        """What must be alike, a row for each step: where it begins and leads, the answer, its shifts and samples
+        without what its source was `moved`."""
         which, counts = ways.which, steps.counts
         goes_on = self.canonical.is_alive(goals.nodes) & alive[which]
         shifts = goals.shifts - np.where(goes_on, moved[which], 0)
-        samples = np.zeros((len(which), most), np.int64)
+        samples = np.zeros((len(which), MOST_SAMPLES if len(steps.samples) else 0), np.int64)
         weighed = np.repeat(moved[which] @ self.canonical.weights, counts)
-        samples[np.arange(most) < counts[:, None]] = steps.samples - weighed
-        where = (which, ways.answers, goals.nodes, steps.blocks)
-        return np.column_stack([*where, steps.rows, shifts, counts, samples])
+        samples[np.arange(samples.shape[1]) < counts[:, None]] = steps.samples - weighed
+        return [which, ways.answers, goals.nodes, steps.blocks, steps.rows, shifts, counts, samples]
 
 
-def find_differences(one: Numbers, chances: Floats, other: Numbers, likely: Floats) -> Numbers:
-    """The sources whose steps are not equally likely to lead to the same."""
-    if np.array_equal(one, other) and (np.abs(chances - likely) <= ALIKE).all():
-        return one[:0, 0]
-    kinds, inverse = np.unique(np.concatenate([one, other]), axis=0, return_inverse=True)
+def find_differences(one: list[Numbers], chances: Floats, other: list[Numbers], likely: Floats) -> Numbers:
+    """The sources, by the first column, whose steps are not equally likely to lead to the same."""
+    if all(map(np.array_equal, one, other)) and (np.abs(chances - likely) <= ALIKE).all():
+        return one[0][:0]
+    if one[-1].shape[1] != other[-1].shape[1]:
+        return np.concatenate([one[0], other[0]])
+    kinds, inverse = np.unique(np.vstack([*map(np.column_stack, (one, other))]), axis=0, return_inverse=True)
     apart = np.bincount(inverse.ravel(), np.concatenate([chances, -likely]), len(kinds))
     return np.asarray(kinds[np.abs(apart) > ALIKE, 0])
 

@@ -156,7 +156,8 @@ def test_exits_of_a_phase_may_be_found_in_another_order() -> None:
 def test_states_differ_if_other_goals_or_probabilities_follow(
     goals: list[int], chances: list[float], apart: bool
 ) -> None:
-    known, steps = np.array([[0, 1], [0, 2], [1, 5]]), np.array([*[[0, each] for each in goals], [1, 5]])
+    known = [np.array([0, 0, 1]), np.array([[1], [2], [5]])]
+    steps = [np.array([*[0] * len(goals), 1]), np.array([[each] for each in (*goals, 5)])]
     found = find_differences(known, np.array([0.5, 0.5, 1.0]), steps, np.array([*chances, 1.0]))
     assert set(found.tolist()) == ({0} if apart else set())
 
