@@ -232,7 +232,7 @@ def test_a_text_that_takes_too_much_is_marked_and_harms_no_other(
     monkeypatch.setattr(asked, publish, lambda each: marks.update({each.uri: each.diagnostics}))
     monkeypatch.setattr(server.RulesServer, "ruler", Ruler())
     bad, good = tmp_path / "bad.rules", tmp_path / "good.rules"
-    asked.workshop.change(bad, find_ruleset("cooperstown").text)
+    asked.workshop.change(bad, f"# {error}, and not checked before\n{find_ruleset('cooperstown').text}")
     with monkeypatch.context() as patch:
         if error is None:
             patch.setattr(server, "MOST_SECONDS", 0.01)
