@@ -4,6 +4,7 @@ import { element, put } from "./drawing.js";
 
 const find = id => document.getElementById(id);
 const FEW = 12;  // answers beyond this number are a list that can be searched
+const SHORT = 4, FEW_SHORT = 40;  // of answers with no more letters, such as bids, more stand side by side
 
 const capitalise = text => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -146,7 +147,8 @@ export class Asking {
     const buttons = isInParts ? [...new Set(rest.map(answer => answer.parts[depth]))].map(part => this.drawPart(part)) : rest.map(answer => this.drawAnswer(answer, depth));
     if (depth) buttons.push(this.drawBack());
     const more = this.question && this.question.more && element("p", { text: `and ${this.question.more} more, which can be typed` });
-    const isLong = buttons.length > FEW + 1;
+    const isShort = buttons.every(button => button.textContent.length <= SHORT);
+    const isLong = buttons.length > (isShort ? FEW_SHORT : FEW + 1);
     find("offers").classList.toggle("long-list", isLong);
     find("offers").hidden = !buttons.length;
     put(find("offers"), [isLong && drawSearch(), depth > 0 && element("p", { class: "part", text: `${this.parts.join(", ")}, ...` }), ...buttons, more]);
