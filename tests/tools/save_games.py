@@ -8,9 +8,10 @@ goes on from the text of its file, whose last line is half written. In the end t
 each line the game must stand where it stood, everything in it the same, and each bot must decide as it did. So each
 line is a moment at which the game could have been left.
 
-The last long run: 80,229 games of all 29 rulesets, 2,691,181 lines, left and resumed 68,610 times; nothing was lost. It
-took 12 minutes of one core (`--games 10000 --seconds 26`): 10,000 games of Kuhn Poker, 6,635 of Blackjack, 61 of 'Round
-the Bases, the fewest of all.
+The last long run, on 29 November 2026: 10,000 games of each of the 29 rulesets that there were (all but backgammon,
+battleships, bunco, dominoes, four_dice_to_the_top, gin_rummy, help_your_neighbor, kalah, oh_hell, president, spades and
+spinner_baseball), 59,562,264 lines, left and resumed 254,951 times; nothing was lost. A ruleset takes from 12 seconds
+of one core (Kuhn Poker) to 48 minutes ('Round the Bases).
 """
 
 from __future__ import annotations
