@@ -44,6 +44,7 @@ from interpreter.program import (
     Target,
     Unary,
 )
+from interpreter.program.instructions.fields import stores, target
 
 Degree: TypeAlias = Mapping[int, int]
 NONE: Degree = {}
@@ -187,10 +188,11 @@ class _Body:
         self.split = [split if len(several) > 1 else 0 for split, several in ways]
 
     def is_reborn(self, bits: int) -> bool:
-        """Whether some of these bits may be live after a stop at which all are dead."""
+        """Whether some of these bits may be live, or be written to be read, after a stop at which all are dead."""
         live = self.live
         stops = {0, *live.graph.stops}
-        alive = {at for at in stops if live.before[at] & bits}
+        alive = {at for at, before in enumerate(live.before) if before & bits}
+        born = {at for at, parts in enumerate(self.parts) for each in parts if bits & bits_of(_list_written(each))}
         found, waiting = set[int](), [at for at in stops if at not in alive and at != 0]
         while waiting:
             at = waiting.pop()
@@ -199,7 +201,7 @@ class _Body:
                     found.add(each)
                     if each not in stops:
                         waiting.append(each)
-        return bool(found & alive)
+        return bool(found & (alive | born))
 
     def find_shared(self) -> list[int]:
         """The bits of registers that are live at the beginning of some node."""
@@ -207,6 +209,12 @@ class _Body:
         for each in self.live.before:
             live |= each
         return [at for at in range(self.live.slots, live.bit_length()) if live >> at & 1]
+
+
+def _list_written(part: Part) -> Iterable[int]:
+    """The slots that a part may write."""
+    goal = target(part)
+    return stores(part) if isinstance(part, Store) else [goal.index] if isinstance(goal, Slot) else []
 
 
 class _NodeDegrees:

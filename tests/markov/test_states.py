@@ -85,6 +85,22 @@ measure t per throw = s of who
 """
 """Of a turn that is begun with another `b` of 3 or more, other exits are found first."""
 
+WRITTEN_ANEW = """
+game written_anew "Written anew"
+dice die = 1d3
+phase game
+  keep a : 0..999999 = 2
+  keep b : 0..999999 = 0
+  repeat 2 times : round
+phase round in game
+  for each one in all player, highest first
+    turn for one
+phase turn for (who: player) in round
+  roll die
+  set a to 2
+measure r per round = a + b
+"""
+
 
 def number_of(program: Program, name: str) -> int:
     return [each.name for each in program.measures].index(name)
@@ -137,6 +153,11 @@ def test_a_broken_rule_is_found_while_exploring(rule: str) -> None:
         space = explore(program, Asked())
     assert space.broken
     assert find_winners(space).chances == pytest.approx(right.chances)
+
+
+def test_a_sum_whose_part_is_written_anew_before_it_is_sampled_begins_anew() -> None:
+    program = api.read(WRITTEN_ANEW).program()
+    assert find_samples(explore(program, Asked(number_of(program, "r"), first=True))).counts == {2: 1.0}
 
 
 def test_exits_of_a_phase_may_be_found_in_another_order() -> None:
