@@ -94,10 +94,11 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
     game = _build(world, header.name.text, header.title.text)
     if world.log.dropped is not None and not diagnostics.errors and not world.trees.standalone:
         world.report(types.not_understood(world.log.dropped))
+    phases = Reachability(world, game)
     if not diagnostics.errors:
-        Reachability(world, game).report_all()
+        phases.report_all()
     if not diagnostics.errors and not world.trees.standalone:
-        report_drawn(world, game)
+        report_drawn(phases)
     if not diagnostics.errors:
         RuleSizes(world, game).report_all()
         check_lying_cards(world, game)

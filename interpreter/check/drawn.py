@@ -8,19 +8,20 @@ from itertools import combinations
 from interpreter import model
 from interpreter.check.reachability import Reachability
 from interpreter.check.things import NAMED
-from interpreter.check.world import World
 from interpreter.diagnostics.messages import names
 
 Drawn = tuple[str, str, object]
 """The sort and the name of what is drawn, and which of several."""
 
 
-def report_drawn(world: World, game: model.Model) -> None:
+def report_drawn(phases: Reachability) -> None:
+    world, game = phases.world, phases.game
     found = [(view, thing, key) for view in game.views.values() for thing, key in _list_drawn(view)]
     told = set[int]()
     for (view, first, key), (other, second, again) in combinations(found, 2):
-        together = view is other or _are_together(Reachability(world, game), view, other)
-        if key == again and together and id(second) not in told:
+        if key != again or id(second) in told:
+            continue
+        if view is other or _are_together(phases, view, other):
             told.add(id(second))
             world.report(names.drawn_twice(second.span, key[0], key[1], first.span))
     boards = {name for _, _, (sort, name, _) in found if sort == "layout"}
