@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from interpreter.analysis.partition import partition_after
 from interpreter.analysis.weights import Weights
 from interpreter.markov.canonical import Canonical
-from interpreter.markov.expand import MOST_SAMPLES, Expander, Steps
+from interpreter.markov.expand import Expander, Steps
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.phase_choice import Scoped
 from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers
@@ -306,22 +306,25 @@ class Exploration:
         for _ in range(TWINS if self.shared.limit.edges < FIRST else 1):
             twins, moved = canonical.twin(rows, self.states.nodes[states], random)
             others = take(twins, canonical.fill(random))
-            one = self._describe(*taken, found, alive, none)
-            other = self._describe(*others, self._find_goals(others[1]), alive, moved)
+            most = max(steps.counts.max(initial=0) for _, steps in (taken, others))
+            one = self._describe(*taken, found, alive, none, most)
+            other = self._describe(*others, self._find_goals(others[1]), alive, moved, most)
             wrong = find_differences(one, taken[0].chances, other, others[0].chances)
             if len(wrong):
                 columns = np.flatnonzero(twins[wrong[0]] != rows[wrong[0]])
                 raise Broken({canonical.slots[column - 1] for column in columns if column} or {*canonical.unseen})
 
-    def _describe(self, ways: Ways, steps: Steps, goals: Goals, alive: Truths, moved: Numbers) -> list[Numbers]:
-        """What must be alike, a row for each step: where it begins and leads, the answer, its shifts and samples
-        without what its source was `moved`."""
+    def _describe(
+        self, ways: Ways, steps: Steps, goals: Goals, alive: Truths, moved: Numbers, most: int
+    ) -> list[Numbers]:
+        """What must be alike, a row for each step: where it begins and leads, the answer, its shifts and at most `most`
+        samples, without what its source was `moved`."""
         which, counts = ways.which, steps.counts
         goes_on = self.canonical.is_alive(goals.nodes) & alive[which]
         shifts = goals.shifts - np.where(goes_on, moved[which], 0)
-        samples = np.zeros((len(which), MOST_SAMPLES if len(steps.samples) else 0), np.int64)
+        samples = np.zeros((len(which), most), np.int64)
         weighed = np.repeat(moved[which] @ self.canonical.weights, counts)
-        samples[np.arange(samples.shape[1]) < counts[:, None]] = steps.samples - weighed
+        samples[np.arange(most) < counts[:, None]] = steps.samples - weighed
         return [which, ways.answers, goals.nodes, steps.blocks, steps.rows, shifts, counts, samples]
 
 
@@ -329,8 +332,6 @@ def find_differences(one: list[Numbers], chances: Floats, other: list[Numbers], 
     """The sources, by the first column, whose steps are not equally likely to lead to the same."""
     if all(map(np.array_equal, one, other)) and (np.abs(chances - likely) <= ALIKE).all():
         return one[0][:0]
-    if one[-1].shape[1] != other[-1].shape[1]:
-        return np.concatenate([one[0], other[0]])
     kinds, inverse = np.unique(np.vstack([*map(np.column_stack, (one, other))]), axis=0, return_inverse=True)
     apart = np.bincount(inverse.ravel(), np.concatenate([chances, -likely]), len(kinds))
     return np.asarray(kinds[np.abs(apart) > ALIKE, 0])
