@@ -206,6 +206,11 @@ class TextType:
 Type: TypeAlias = NumberType | YesNoType | MemberType | SetType | MaybeType | RollType | ThrowType | TextType
 
 
+def is_beyond_sets(kind: Type) -> bool:
+    """Whether a kind has more members than a set holds: then it is all of them."""
+    return isinstance(kind, SetType) and isinstance(kind.member, MemberType) and kind.member.high >= MAX_SET_SIZE
+
+
 @dataclass(frozen=True)
 class Domain:
     """The values a table key can take: `values[i]` is called `labels[i]`.

@@ -24,7 +24,7 @@ from interpreter.check.texts import parse_template
 from interpreter.check.winners import check_win, may_end
 from interpreter.check.world import INVALID, describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, ThrowType
+from interpreter.domains import MemberType, NumberType, RollType, ThrowType, is_beyond_sets
 
 
 def check_clauses(context: Context, nodes: tuple[syntax.Clause, ...]) -> tuple[model.Statement, ...]:
@@ -248,14 +248,13 @@ def _check_for_each(context: Context, node: syntax.ForEach) -> model.Statement |
         return None
     if isinstance(domain.type, RollType | ThrowType):
         return _check_for_each_die(context, node, domain)
-    beyond_sets = isinstance(domain, model.AllOfKind) and context.world.all_members(domain.kind).high >= MAX_SET_SIZE
-    if node.condition is not None and not beyond_sets:
+    if node.condition is not None and not is_beyond_sets(domain.type):
         domain = infer_members(context, node.variable, node.domain, node.condition)
     domain = to_set(domain)
     variable = bind_variable(context, node.variable, domain)
     start = context.expect_optional(node.start, variable.type)
     inner = context.nest(variable)
-    test = inner.expect_optional(node.condition) if beyond_sets else None
+    test = inner.expect_optional(node.condition) if is_beyond_sets(domain.type) else None
     body = _check_body(inner, node.body)
     if test is not None:
         body = (model.When((model.Case(test, body),), span=node.span),)

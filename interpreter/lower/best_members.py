@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter import model, program
-from interpreter.domains import MAX_SET_SIZE, SetType, ThrowType, Type
+from interpreter.domains import MAX_SET_SIZE, SetType, ThrowType, Type, is_beyond_sets
 from interpreter.lower.builder import Builder
 from interpreter.lower.quantifiers import continue_where, find_size, narrow
 from interpreter.lower.scope import Scope
@@ -23,7 +23,7 @@ def lower_best(scope: Scope, best: model.Best | model.Parted, site: int) -> prog
     if best.many is not None:
         return _lower_some_best(scope, best, whole, scope.lower(best.many), site)
     found = _find_best(scope, best, whole, site)
-    as_it_is = best.all_best or best.subsets or scope.layout.is_beyond_sets(among)
+    as_it_is = best.all_best or best.subsets or is_beyond_sets(among)
     return found if as_it_is else scope.builder.unary("lowest", found, site)
 
 
@@ -53,7 +53,7 @@ def _find_best(scope: Scope, best: model.Best, whole: program.Operand, site: int
     """The set of the members that tie for the best; or the best subset."""
     builder = scope.builder
     found, leader = builder.register(), builder.register()
-    as_one = best.subsets or scope.layout.is_beyond_sets(best.among.type)
+    as_one = best.subsets or is_beyond_sets(best.among.type)
     builder.emit(program.Move(found, -1 if as_one else 0))
     builder.emit(program.Move(leader, 0))
     size = find_size(scope, best.variable, best.condition) if best.subsets else None

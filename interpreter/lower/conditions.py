@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter import model, program
 from interpreter.check.traversal import walk_values
-from interpreter.domains import BEYOND, NumberType, RollType, SetType, ThrowType
+from interpreter.domains import BEYOND, NumberType, RollType, SetType, ThrowType, is_beyond_sets
 from interpreter.lower import throws
 from interpreter.lower.builder import Builder
 from interpreter.lower.certainty import find_range, never_fails
@@ -20,7 +20,7 @@ def branch_on(scope: Scope, value: model.Value, yes: int, no: int) -> None:
             scope.branch(operand, no, yes)
         case model.Both(parts) | model.Either(parts):
             _lower_chain(scope, parts, isinstance(value, model.Both), yes, no)
-        case model.Contains(members) if scope.layout.is_beyond_sets(members.type):
+        case model.Contains(members) if is_beyond_sets(members.type):
             builder.close(program.Jump(yes))
         case model.Contains(members, member):
             _lower_contains(scope, members, member, yes, no, site)
@@ -104,7 +104,7 @@ def _lower_without_branches(scope: Scope, value: model.Value) -> program.Operand
     match value:
         case model.RollMatches(roll, outcomes):
             return match_roll(scope, roll, outcomes, site)
-        case model.Contains(members) if scope.layout.is_beyond_sets(members.type):
+        case model.Contains(members) if is_beyond_sets(members.type):
             return 1
         case model.Contains(members, member) if isinstance(members.type, SetType):
             known = find_range(member.type)

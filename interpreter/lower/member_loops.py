@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter import model, program
-from interpreter.domains import MAX_SET_SIZE, NumberType
+from interpreter.domains import MAX_SET_SIZE, NumberType, is_beyond_sets
 from interpreter.lower.card_values import find_copies_of
 from interpreter.lower.copies import repeat_for_copies
 from interpreter.lower.scope import Scope, check_range
@@ -17,7 +17,7 @@ def go_through(scope: Scope, statement: model.ForEach, inside: Callable[[], None
     it is counted how many are to come."""
     builder, site = scope.builder, scope.site(statement.span)
     kind, name, owner = statement.set.type, f"{statement.variable.name} to come", statement.variable.owner
-    many = scope.layout.members_of(kind).stop if scope.layout.is_beyond_sets(kind) else 0
+    many = scope.layout.members_of(kind).stop if is_beyond_sets(kind) else 0
     rest = scope.layout.slot(model.Variable(name, owner, "local", NumberType(0, many) if many else kind))
     variable = scope.layout.slot(statement.variable)
     builder.emit(program.Move(rest, many or scope.lower(statement.set)))

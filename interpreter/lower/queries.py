@@ -19,7 +19,7 @@ from dataclasses import replace
 from itertools import product
 
 from interpreter import model, program
-from interpreter.domains import MAX_ODDS, NumberType
+from interpreter.domains import MAX_ODDS, NumberType, is_beyond_sets
 from interpreter.lower.builder import Builder
 from interpreter.lower.call_queries import Begin, lower_calls
 from interpreter.lower.card_values import lower_zone_index
@@ -92,7 +92,7 @@ def _lower_view_line(begin: Begin, layout: SlotLayout, query: program.QueryInfo,
         for loop, member in zip(line.loops, members, strict=True):
             shown, skipped = builder.block("shown"), builder.block("skipped")
             match loop.domain:
-                case model.Quantified("those", variable, among, condition) if scope.layout.is_beyond_sets(among.type):
+                case model.Quantified("those", variable, among, condition) if is_beyond_sets(among.type):
                     scope.bind({variable: member}).branch(condition, shown, skipped)
                 case domain:
                     there = builder.binary("and", scope.lower(domain), 1 << member, scope.site(domain.span))

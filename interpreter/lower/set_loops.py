@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from interpreter import model, program
 from interpreter.data_classes import dataclass
-from interpreter.domains import MAX_SET_SIZE, MOST_UNROLLED, RollType, ThrowType, Type
+from interpreter.domains import MAX_SET_SIZE, MOST_UNROLLED, RollType, ThrowType, Type, is_beyond_sets
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope
 from interpreter.lower.throws import lower_die, take_die, take_smaller_part
@@ -44,7 +44,7 @@ def go_through(
         yield from _loop_over_sized_subsets(scope.builder, whole, size, after, site)
     elif subsets:
         yield from _loop_over_subsets(scope.builder, whole, after, site)
-    elif scope.layout.is_beyond_sets(kind):
+    elif is_beyond_sets(kind):
         yield from _loop(scope.builder, scope.layout.members_of(kind).stop, after, site, counted=True)
     elif len(scope.layout.members_of(kind)) > MOST_UNROLLED:
         yield from _loop(scope.builder, whole, after, site)

@@ -7,7 +7,7 @@ from dataclasses import field
 
 from interpreter import model, program
 from interpreter.data_classes import dataclass
-from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, SetType, Type, YesNoType
+from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.lower.builder import Builder
 
 
@@ -53,11 +53,6 @@ class SlotLayout:
         if isinstance(kind.member, MemberType):
             high = min(high, self.size_of_kind(kind.member.kind) - 1)
         return range(kind.member.low, high + 1)
-
-    def is_beyond_sets(self, kind: Type) -> bool:
-        """Whether a kind has more members than a set holds: then it is all of them."""
-        is_of_members = isinstance(kind, SetType) and isinstance(kind.member, MemberType)
-        return is_of_members and self.members_of(kind).stop > MAX_SET_SIZE
 
     def slot(self, variable: model.Variable) -> program.Slot:
         if variable not in self.variables:
