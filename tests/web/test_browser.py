@@ -318,6 +318,7 @@ def test_real_cards_are_typed_where_only_their_owner_sees_them(browser: Browser)
             anna.page.keyboard.type(card)
             anna.page.keyboard.press("Enter")
         ben.wait_for("#ask.mine #question", "to held of Ben?")
+        wait_for_number({"anna": anna, "ben": ben, "host": host}, 3)
         assert any("ace of hearts" in frame for frame in anna.frames)
         assert not [frame for each in (ben, host) for frame in each.frames if "ace of" in frame or "two of" in frame]
 
