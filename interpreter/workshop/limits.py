@@ -21,7 +21,10 @@ def bound_memory() -> None:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError if the block, in the main thread, takes longer."""
+    """Raise TimeoutError if the block, in the main thread, takes longer, and each second from then on while it runs.
+
+    Python swallows what is raised in a finalizer or a callback of its garbage collector, so that once may not do.
+    """
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -30,7 +33,7 @@ def at_most(seconds: float) -> Iterator[None]:
         raise TimeoutError
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
     try:
         yield
     finally:
