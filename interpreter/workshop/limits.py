@@ -21,9 +21,9 @@ def bound_memory() -> None:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError if the block, in the main thread, takes longer, and each second from then on while it runs.
+    """Raise TimeoutError if the block, in the main thread, takes longer; again each tenth of a second while it runs.
 
-    Python swallows what is raised in a finalizer or a callback of its garbage collector, so that once may not do.
+    Once may not do: Python swallows what is raised in a finalizer or in a callback of its garbage collector.
     """
     if not hasattr(signal, "setitimer"):
         yield
@@ -33,7 +33,7 @@ def at_most(seconds: float) -> Iterator[None]:
         raise TimeoutError
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
     try:
         yield
     finally:

@@ -27,7 +27,7 @@ def work_for(seconds: float) -> None:
 def test_time_runs_out_though_a_finalizer_swallows_the_first_error() -> None:
     def dawdle() -> None:
         Dawdler()
-        work_for(10)
+        work_for(5)
 
     with pytest.raises(TimeoutError), at_most(0.01):
         dawdle()
