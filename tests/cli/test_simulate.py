@@ -286,7 +286,7 @@ def test_the_bar_is_there_before_the_first_game_is_over(monkeypatch: pytest.Monk
     monkeypatch.setenv("TERM", "xterm")
 
     def parts() -> Iterator[Summary]:
-        for _ in range(200):
+        for _ in range(600):
             if "0/10" in terminal.getvalue():
                 break
             time.sleep(0.1)

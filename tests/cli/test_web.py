@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from interpreter.web.server import listen
 from tests.support.command import Run
-from tests.support.served import read_links, receive_question, send, start_server
+from tests.support.served import PATIENCE, read_links, receive_question, send, start_server
 
 
 def test_it_tells_the_links_and_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_it_tells_the_links_and_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None
         send(red, say="")
         receive_question(red)
     server.send_signal(signal.SIGINT)
-    told, _ = server.communicate(timeout=20)
+    told, _ = server.communicate(timeout=PATIENCE)
     assert told.strip() == f"Game saved. Continue any time with: groundrules web --resume {tmp_path}/game-2.toml"
     assert server.returncode == 130
     first, second = (tmp_path / each for each in ("game.toml", "game-2.toml"))
@@ -61,5 +61,5 @@ def test_a_game_of_bots_is_for_who_looks_on_and_is_not_kept(tmp_path: Path) -> N
     links = read_links(server)
     assert list(links) == ["Spectators", "Host"]
     server.send_signal(signal.SIGINT)
-    server.communicate(timeout=20)
+    server.communicate(timeout=PATIENCE)
     assert os.listdir(tmp_path) == []

@@ -25,7 +25,7 @@ def draw(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, seconds: float) -
 
 
 def test_a_terminal_is_shown_that_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "calculating" in draw(monkeypatch, Terminal(), 20)
+    assert "calculating" in draw(monkeypatch, Terminal(), 60)
 
 
 def test_what_is_over_soon_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

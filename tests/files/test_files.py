@@ -19,7 +19,7 @@ from tests.support.small_games import RACE
 
 pytestmark = [pytest.mark.quick, pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")]
 
-PATIENCE = 30
+PATIENCE = 60
 
 
 @pytest.fixture(autouse=True)

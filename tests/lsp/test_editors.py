@@ -37,7 +37,7 @@ def run_program(name: str, *words: str, package: str = "", cwd: Path | None = No
         if name == "nvim":
             miss(name, package)
         pytest.skip(f"there is no {name}: apt-get install {package or name}")
-    done = subprocess.run([name, *words], capture_output=True, text=True, cwd=cwd, timeout=60, check=False)
+    done = subprocess.run([name, *words], capture_output=True, text=True, cwd=cwd, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
 

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from interpreter.loader import find_ruleset
 from interpreter.lsp import server
 from interpreter.lsp.places import Ruler, find_path
 from interpreter.lsp.server import RESTATE, RUN_EXAMPLE, SIMULATE
-from interpreter.source import Source
+from interpreter.source import Source, Sources
 from interpreter.workshop import texts
 from tests.support.desk import GAME, LIBRARY
 from tests.support.editor import Editor, editing, position
@@ -232,12 +231,17 @@ def test_a_text_that_takes_too_much_is_marked_and_harms_no_other(
     monkeypatch.setattr(asked, publish, lambda each: marks.update({each.uri: each.diagnostics}))
     monkeypatch.setattr(server.RulesServer, "ruler", Ruler())
     bad, good = tmp_path / "bad.rules", tmp_path / "good.rules"
-    asked.workshop.change(bad, f"# {error}, and not checked before\n{find_ruleset('cooperstown').text}")
+
+    def take_too_much(sources: Sources) -> None:
+        while error is None:
+            pass
+        raise error
+
+    asked.workshop.change(bad, f"# {error}, and not checked before\n{GAME}")
     with monkeypatch.context() as patch:
         if error is None:
             patch.setattr(server, "MOST_SECONDS", 0.01)
-        else:
-            patch.setattr(texts, "check_game", lambda sources: (_ for _ in ()).throw(error))
+        patch.setattr(texts, "check_game", take_too_much)
         asked.mark_all()
     asked.workshop.change(good, WRONG)
     asked.mark_all()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -98,9 +98,9 @@ def test_a_long_file_is_read_line_by_line_in_time_that_grows_with_it() -> None:
     line = "  when a is b and c in 1..3 : set d to e + 4\n"
     times = []
     for count in (300, 2_400):
-        start = perf_counter()
+        start = process_time()
         assert codes("rule x\n" + line * count) == []
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
     assert times[1] < 8 * 4 * times[0] + 1
 
 

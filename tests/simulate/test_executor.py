@@ -209,7 +209,7 @@ def test_a_stretch_that_takes_no_time_is_followed_by_a_longer_one() -> None:
 
 @pytest.mark.quick
 def test_several_workers_play_at_the_same_time_and_one_where_it_is() -> None:
-    together, here, begun = Barrier(2, timeout=20), get_ident(), count()
+    together, here, begun = Barrier(2, timeout=60), get_ident(), count()
 
     class Waiting:
         """The first two stretches have to be played at the same time."""

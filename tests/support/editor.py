@@ -11,6 +11,9 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
+PATIENCE = 60
+"""The seconds after which the server will say no more: many, for machines that have much to do."""
+
 SERVER = (sys.executable, "-m", "interpreter", "lsp")
 
 
@@ -59,7 +62,7 @@ class Editor(LanguageClient):
             change = types.TextDocumentContentChangeWholeDocument(text)
             self.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
         async with self._said:
-            await asyncio.wait_for(self._said.wait_for(lambda: self._rounds.get(uri, 0) > before), 30)
+            await asyncio.wait_for(self._said.wait_for(lambda: self._rounds.get(uri, 0) > before), PATIENCE)
         return self.marks[uri]
 
 
@@ -78,7 +81,7 @@ async def editing(folder: Path, command: Sequence[str] = SERVER) -> AsyncIterato
     finally:
         await editor.shutdown_async(None)
         editor.exit(None)
-        ended = await asyncio.wait_for(server.wait(), 30)
+        ended = await asyncio.wait_for(server.wait(), PATIENCE)
         await editor.stop()
     assert ended == 0
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -251,9 +250,7 @@ def test_who_connects_and_asks_nothing_is_sent_away(duel: Served, monkeypatch: p
     with duel.connect("seat0") as anna:
         receive_question(anna)
         with socket.create_connection(("127.0.0.1", duel.opening.port), timeout=PATIENCE) as idle:
-            before = time.monotonic()
             assert idle.recv(10) == b""
-            assert time.monotonic() - before < 10
         send(anna, say="show")
         assert receive(anna, "said")
 

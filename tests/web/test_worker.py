@@ -36,7 +36,7 @@ def test_what_takes_too_long_is_stopped_and_the_next_is_answered() -> None:
     try:
         (told,) = collect(asked, {"do": "check", "path": "/nowhere/a.rules", "text": RACE})
         assert told["trouble"] == "That took longer than 0 seconds, and was stopped."
-        asked.seconds = 30
+        asked.seconds = 60
         (found,) = collect(asked, {"do": "check", "path": "/nowhere/a.rules", "text": RACE})
         assert found["sound"]
     finally:
@@ -45,7 +45,7 @@ def test_what_takes_too_long_is_stopped_and_the_next_is_answered() -> None:
 
 @pytest.mark.parametrize("text", [ENDLESS, "game x\n" + "(" * 50_000, '"' * 300_000, "\0" * 1_000])
 def test_a_text_whatever_leaves_the_desk_alive(text: str) -> None:
-    asked = Worker(30, False)
+    asked = Worker(60, False)
     try:
         for what in ("check", "simulate", "examples", "rulebook"):
             answers = collect(asked, {"do": what, "path": "/nowhere/a.rules", "text": text})
@@ -65,7 +65,7 @@ class Greedy(Desk):
 @pytest.mark.skipif(os.name != "posix", reason="a bound for memory is set as such systems do it")
 def test_what_takes_too_much_memory_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "Desk", Greedy)
-    asked = Worker(30, False)
+    asked = Worker(60, False)
     asked._context = multiprocessing.get_context("fork")  # type: ignore[assignment]  # so that it has the greedy desk
     try:
         (told,) = collect(asked, {"do": "check", "path": "/nowhere/a.rules", "text": RACE})
