@@ -58,7 +58,7 @@ class Visit:
         while monotonic() < deadline:
             if self.page.evaluate(truth):
                 return
-            self.page.wait_for_timeout(5)
+            self.page.wait_for_timeout(10)
         raise AssertionError(f"never: {truth}")
 
     def list_violations(self) -> list[str]:

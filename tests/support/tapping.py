@@ -31,7 +31,7 @@ def wait_for_any(visits: dict[str, Visit], truth: str) -> Visit:
         for visited in visits.values():
             if visited.page.evaluate(truth):
                 return visited
-            visited.page.wait_for_timeout(2)
+        visited.page.wait_for_timeout(10)
     raise AssertionError(f"on no page: {truth}")
 
 
@@ -44,11 +44,11 @@ PLAY = """() => new Promise((done, fail) => {
   const tap = %s;
   let [taps, last, since] = [0, "", Date.now()];
   const step = () => {
-    const now = document.body.dataset.number + document.querySelector(".ask").innerText;
+    const now = document.body.dataset.number + document.querySelector(".ask").textContent;
     if (!document.getElementById("ending").hidden) return done(taps);
-    if (Date.now() - since > 10000) return fail(`nothing happens after ${taps} taps: ${now}`);
+    if (Date.now() - since > %d) return fail(`nothing happens after ${taps} taps: ${now}`);
     if (now !== last && tap()) { [last, since] = [now, Date.now()]; taps++; }
-    setTimeout(step, 1);
+    setTimeout(step, 5);
   };
   step();
 })"""
@@ -56,4 +56,4 @@ PLAY = """() => new Promise((done, fail) => {
 
 def play_to_the_end(visited: Visit) -> int:
     """Tap until the game is over; the number of taps."""
-    return int(visited.page.evaluate(PLAY % TAP))
+    return int(visited.page.evaluate(PLAY % (TAP, PATIENCE)))

@@ -24,7 +24,7 @@ from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from interpreter.table.seats import SeatAssignment, make_decider, name_players
 from interpreter.web import guard
-from tests.support.browsing import DESK, PHONE, Visit, browsing, visit
+from tests.support.browsing import DESK, PHONE, Visit, visit
 from tests.support.games_alike import DUEL
 from tests.support.paths import ROOT
 from tests.support.seated import table_of
@@ -33,12 +33,6 @@ from tests.support.small_games import RACE, TRICKS
 from tests.support.tapping import ASKS, play_to_the_end, tap_when_asked, wait_for_any
 
 PEOPLE = {0: "Anna", 1: "Ben", 2: "Cleo", 3: "Dan"}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as opened:
-        yield opened
 
 
 def wait_for_number(visits: dict[str, Visit], number: int) -> None:
@@ -87,7 +81,7 @@ def test_four_play_on_four_pages_and_no_message_tells_of_a_card_that_a_seat_has_
     with serving(table_of_four(moments)) as served:
         visits = [visit(browser, served.link(f"seat{seat}"), PHONE) for seat in range(4)]
         table, program = served.hall.party.table, served.hall.party.table.program
-        while not table.session.over and len(moments) < 70:
+        while not table.session.over and len(moments) < 40:
             question, number = table.question, served.hall.party.number
             if question is None:
                 visits[0].page.wait_for_timeout(5)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from interpreter.loader import find_ruleset
 from interpreter.web import Bench, Folder
 from interpreter.web.folder import Opened
-from tests.support.browsing import DESK, PHONE, Visit, browsing, visit
+from tests.support.browsing import DESK, PHONE, Visit, visit
 from tests.support.served import PATIENCE, serving_bench
 
 PIG = find_ruleset("pig").text
@@ -27,12 +27,6 @@ TABS = {
     "sweep": "How many points win?",
 }
 """What is seen under each, when all is there."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
