@@ -565,7 +565,7 @@ def is_person(variable: m.Variable) -> bool:
 def find_words(game: m.Model, settings: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """What the author says of each rule, table, choice and definition, by its name: its own words, or those that speak
     for it too."""
-    writer, found = Sentences(game, settings), dict[str, tuple[str, ...]]()
+    writer, found = Phrases(game, settings), dict[str, tuple[str, ...]]()
     declared: list[m.Declared] = [*game.routines.values(), *game.tables.values(), *game.choices.values()]
     for info in (*declared, *game.defines.values()):
         told = [each for each in info.words if each.word == "in words" and not any(h.choices for h in each.text.holes)]

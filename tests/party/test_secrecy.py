@@ -13,12 +13,12 @@ from interpreter.play.session import Moment, Session
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from interpreter.table.commands import COMMANDS
-from tests.support.games_alike import GAMES, Turn, games_alike
+from tests.support.games_alike import Turn, find_game, games_alike
 
 
 def shown_at(name: str, engine: Stepper, turns: list[Turn], key: str) -> list[object]:
     """All that a place is shown of a game, and what it is told when it asks in every way there is."""
-    model = GAMES[name]()[0].model
+    model = find_game(name)[0].model
     session = Session(engine, 1)
     moments = [
         Moment(turn.step.position, turn.step.stop, turn.step.events, before.step.stop, number=number)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 from interpreter.api import Ruleset, load, read
@@ -157,8 +158,13 @@ def decisions(turns: list[Turn], random: Random) -> Iterator[tuple[int, Decision
 
 def games_alike(name: str, seed: int, most: int) -> Iterator[tuple[Stepper, int, list[Turn], list[Turn]]]:
     """Games up to a decision, each with one that looks the same from the seat that decides."""
-    rules, options = GAMES[name]()
+    rules, options = find_game(name)
     yield from find_alike(Stepper(rules.program(options)), seed, most)
+
+
+@cache
+def find_game(name: str) -> tuple[Ruleset, dict[str, int | str]]:
+    return GAMES[name]()
 
 
 def find_alike(engine: Stepper, seed: int, most: int) -> Iterator[tuple[Stepper, int, list[Turn], list[Turn]]]:
