@@ -22,21 +22,17 @@ def test_messages(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.rglob("*.rules")), ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_each_fix_takes_its_mistake_away(path: Path) -> None:
+def test_messages_come_in_order_and_each_once_and_each_fix_takes_its_mistake_away(path: Path) -> None:
     text = path.read_text()
-    for each in checked(text, {}).diagnostics.in_order:
+    found = checked(text, {}).diagnostics.in_order
+    places = [each.span.start for each in found if each.span]
+    assert places == sorted(places)
+    assert len({short(each) for each in found}) == len(found)
+    for each in found:
         if each.fix is not None:
             mended = text[: each.fix.span.start] + each.fix.replacement + text[each.fix.span.end :]
             still = [(other.code, other.span.start) for other in checked(mended, {}).diagnostics.in_order if other.span]
             assert (each.code, each.fix.span.start) not in still, short(each)
-
-
-@pytest.mark.parametrize("path", sorted(GOLDEN.rglob("*.rules")), ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_messages_come_in_order_and_each_once(path: Path) -> None:
-    found = checked(path.read_text(), {}).diagnostics.in_order
-    places = [each.span.start for each in found if each.span]
-    assert places == sorted(places)
-    assert len({short(each) for each in found}) == len(found)
 
 
 # ---- libraries
