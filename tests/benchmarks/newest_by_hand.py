@@ -418,11 +418,11 @@ class Twin:
 
 
 TWINS = {
-    "gin_rummy": Twin(play_gin_rummy, 6, "steady"),
+    "gin_rummy": Twin(play_gin_rummy, 4, "steady"),
     "bunco": Twin(play_bunco, 1_000),
     "oh_hell": Twin(play_oh_hell, 200, players=4),
     "spades": Twin(play_spades, 60, "careful"),
-    "battleships": Twin(play_battleships, 60),
+    "battleships": Twin(play_battleships, 30),
     "dominoes": Twin(play_dominoes, 500, players=2),
     "spinner_baseball": Twin(play_spinner_baseball, 2_000),
     "kalah": Twin(play_kalah, 2_000),

@@ -38,7 +38,6 @@ from interpreter.engine import (
 from interpreter.examples.run_example import run_examples
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
-from interpreter.program import Program
 from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify
 from interpreter.runtime_errors import collect_sources, diagnose_failure
@@ -266,60 +265,25 @@ def test_no_value_of_a_random_ruleset_leaves_its_range() -> None:
 # ---- programs
 
 
-@pytest.fixture(scope="module")
-def games() -> dict[str, model.Model]:
-    """Every shipped game and every one of the corpus."""
-    found = {}
-    for path in (*RULESETS, *CORPUS):
-        if path.parent.name not in ("library", "house"):
-            checked = check_game(loader.sources_of(loader.find_ruleset(str(path))))
-            assert checked.model is not None, [each.message for each in checked.diagnostics.errors]
-            found[path.stem] = checked.model
-    return found
+GAMES = {path.stem: path for path in (*RULESETS, *CORPUS) if path.parent.name not in ("library", "house")}
 
 
-GAMES = sorted(path.stem for path in (*RULESETS, *CORPUS) if path.parent.name not in ("library", "house"))
-
-
-def settings(game: model.Model, number: int) -> Iterator[tuple[dict[str, int], int]]:
-    """The defaults, and some other ways to play; of the long ranges of options their beginning."""
-    yield {}, game.players[0]
-    chance = random.Random(game.name)
-    for _ in range(number):
-        options = {each.name: chance.choice(each.values[:6]) for each in game.options.values()}
-        yield options, chance.choice(game.players[:6])
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_programs_are_sound(name: str, games: dict[str, model.Model]) -> None:
-    """They verify, their text reads as they are, and the same seed gives the same game; a full table plays too."""
-    game, chance = games[name], random.Random(name)
-    for options, players in settings(game, 1):
-        examples = [each for each in game.examples if not options and not each.options]
-        program = lower(game, options, players, examples)
-        assert verify(program) == []
-        assert options or parse_program(print_program(program)) == program
-        seeds = (5, 5, 6) if name != "gin_rummy" and (not options or name not in LARGE) else ()
-        outcomes = [_whole(program, seed) for seed in seeds]
-        assert outcomes[:1] == outcomes[1:2]
-        if any(len(set(rolled)) > 1 for rolled in zip(*(each[1] for each in outcomes), strict=False)):
-            assert outcomes[0] != outcomes[2]
-        play(game, Stepper(program), chance, most=150)
-    full = lower(game, {}, game.players[-1])
-    assert verify(full) == []
-    play(game, Stepper(full), chance, most=10)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_options_set_to_their_defaults_change_nothing(name: str, games: dict[str, model.Model]) -> None:
-    game = games[name]
-    defaults = {each.name: each.default for each in game.options.values()}
-    assert lower(game, defaults, game.players[0]) == lower(game)
-
-
-def _whole(program: Program, seed: int) -> tuple[object, tuple[int, ...]]:
-    stepper = Stepper(program)
-    outcome = stepper.play_out(None, Stream(seed, 3))
-    again = Stepper(program, events=False).play_out(None, Stream(seed, 3))
-    assert replace(outcome, events=()) == again
-    return outcome, outcome.rolls
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_programs_are_sound(name: str) -> None:
+    """They verify, their text reads as they are, options set to their defaults change nothing, and the same seed gives
+    the same game, told or not; with other options and at a full table they verify and play, too."""
+    checked = check_game(loader.sources_of(loader.find_ruleset(str(GAMES[name]))))
+    game, chance = checked.model, random.Random(name)
+    assert game is not None, [each.message for each in checked.diagnostics.errors]
+    examples = [each for each in game.examples if not each.options]
+    program = lower(game, {}, game.players[0], examples)
+    assert parse_program(print_program(program)) == program
+    assert lower(game, {each.name: each.default for each in game.options.values()}, None, examples) == program
+    if name != "gin_rummy":
+        told, untold = (Stepper(program, events=events).play_out(None, Stream(5, 3)) for events in (True, False))
+        assert replace(told, events=()) == untold
+    options = {each.name: chance.choice(each.values[:6]) for each in game.options.values()}
+    others = lower(game, options, chance.choice(game.players[:6])), lower(game, {}, game.players[-1])
+    for each, most in zip((program, *others), (100, 50, 10), strict=True):
+        assert verify(each) == []
+        play(game, Stepper(each), chance, most)

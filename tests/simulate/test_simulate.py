@@ -54,9 +54,9 @@ class Counted:
         self.wins: Counter[str] = Counter()
         self.shared = 0
         self.rows: Counter[str] = Counter()
-        bots = Bots(program, plan.strategies)
+        bots, stepper = Bots(program, plan.strategies), Stepper(program)
         for game in games:
-            session = Session(Stepper(program), plan.seed, game)
+            session = Session(stepper, plan.seed, game)
             while not session.over:
                 session.step(bots.decide)
             for each in program.measures:
