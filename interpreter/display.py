@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import add
 from typing import TypeAlias, assert_never
 
-from interpreter.domains import format_set
+from interpreter.domains import BLANK, format_set
 from interpreter.engine import Awarded, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
 from interpreter.program import VOID, ChoiceInfo, DiceInfo, Program, Shape, Site, Text, ZoneInfo
 from interpreter.throws import format_dice, format_dice_type, name_faces, show_faces, show_throw, write_dice
@@ -93,6 +93,10 @@ def _fill_hole(program: Program, template: Text, hole: int, value: int, lying: P
     choices, shape = template.choices[hole], program.shapes[template.shapes[hole]]
     if choices is not None:
         return choices[-1 - min(value, len(choices) - 1)]
+    if shape.form == "blank":
+        if value == BLANK:
+            return ""
+        shape = program.shapes[shape.low]
     if shape.form == "wide":
         inner = program.shapes[shape.low]
         text = _fill_shape(program, inner, value, lying)

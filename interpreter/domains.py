@@ -46,6 +46,9 @@ MAX_SET_SIZE = 62
 BEYOND = MAX_SET_SIZE
 """The bit of a set of numbers that means its own number and every later one, as in `11+`."""
 
+BLANK = -(1 << 62)
+"""The value of a hole in a text where nothing is shown. No type has it."""
+
 MOST_UNROLLED = 5
 """Sets with at most this many possible members are unrolled; larger ones need a loop."""
 

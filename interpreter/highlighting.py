@@ -100,7 +100,7 @@ def make_textmate_grammar() -> dict[str, Any]:
         "beginCaptures": {"0": {"name": TEXTMATE["hole"]}},
         "endCaptures": {"0": {"name": TEXTMATE["hole"]}},
         "contentName": "meta.embedded.groundrules",
-        "patterns": [{"include": "#parts"}],
+        "patterns": [{"include": "#hole"}, {"include": "#parts"}],
     }
     quoted = {"begin": '"', "end": r'"|$', "name": TEXTMATE["string"], "patterns": [{"include": "#hole"}]}
     return {
@@ -147,6 +147,7 @@ class RulesLexer(RegexLexer):
         ],
         "hole": [
             (r"\}|(?=[\"\n])", String.Interpol, "#pop"),
+            (r"\{", String.Interpol, "#push"),
             *((each.pattern, _token(each)) for each in list_parts()),
             (r"[^\S\n]+", Text),
             (r"[^\"\n]", String.Double),

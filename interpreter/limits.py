@@ -25,6 +25,7 @@ LIMITS = (
     Limit("parser", "MOST_CONTINUED_LINES", 400, "further lines inside parentheses", "an error"),
     Limit("parser", "MAX_INDENTATION", 40, "blocks inside one another", "an error"),
     Limit("parser", "MAX_VALUE_DEPTH", 60, "values inside one another, as written", "an error"),
+    Limit("parser", "DEEPEST", 9, "braces inside one another in a text", "an error"),
     Limit("parser", "MOST_DIGITS", 9, "digits of a number", "an error"),
     Limit("parser", "MOST_DIGITS", 20, "digits of a number in TOML", "an error"),
     Limit("parser", "MAX_DEPTH", 20, "tables, lists and dotted keys inside one another in TOML", "an error"),

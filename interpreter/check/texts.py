@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
 from interpreter import model, syntax
 from interpreter.bits import indices_of
-from interpreter.check.context import Context, bind_variable
+from interpreter.check.context import YES_NO, Context, bind_variable
 from interpreter.check.convert import make_maybe, to_set
 from interpreter.check.world import INVALID
 from interpreter.diagnostics.messages import types
-from interpreter.domains import NumberType
+from interpreter.domains import BLANK, NumberType
 from interpreter.source import NOWHERE, Span
 
 COVERED = ("rule", "phase", "define", "choice", "table")
@@ -26,11 +27,20 @@ BETWEEN = " "
 def parse_template(context: Context, text: syntax.Template) -> model.Template:
     """The pieces and holes of a text."""
     rows = [_check_row(context, each) for each in text.holes]
-    pieces = [text.pieces[0]]
-    for row, piece in zip(rows, text.pieces[1:], strict=True):
-        pieces += [*[BETWEEN] * (len(row) - 1), piece] if row else []
-        pieces[-1] += "" if row else piece
-    return model.Template(tuple(pieces), tuple(hole for row in rows for hole in row))
+    return _join(text.pieces[0], *(part for pair in zip(rows, text.pieces[1:], strict=True) for part in pair))
+
+
+def _join(*parts: str | model.Hole | model.Template) -> model.Template:
+    pieces, holes = [""], list[model.Hole]()
+    for part in parts:
+        if isinstance(part, model.Hole):
+            pieces.append("")
+            holes.append(part)
+            continue
+        first, *others = (part,) if isinstance(part, str) else part.pieces
+        pieces = [*pieces[:-1], pieces[-1] + first, *others]
+        holes += () if isinstance(part, str) else part.holes
+    return model.Template(tuple(pieces), tuple(holes))
 
 
 def check_words(context: Context, node: syntax.Rule | Any, *parts: object) -> tuple[model.Words, ...]:
@@ -59,21 +69,21 @@ def _list_options(part: object) -> dict[str, Span]:
     return _list_options(tuple(inside)) if inside else {}
 
 
-def _check_row(context: Context, hole: syntax.Hole) -> tuple[model.Hole, ...]:
+def _check_row(context: Context, hole: syntax.Hole) -> model.Template:
     """What is shown for each of several members, or the one thing shown."""
     if hole.each is None or hole.among is None:
-        return (_check_hole(context, hole),)
+        return _check_hole(context, hole)
     among = to_set(context.infer(hole.among))
     variable = bind_variable(context, hole.each, among)
-    if variable.type is INVALID:
-        return ()
-    bits = list_certain(context, among)
+    bits = list_certain(context, among) if variable.type is not INVALID else 0
     if bits is None:
         context.world.report(types.not_certain(among.span, among.span.text))
-        return ()
+    if not bits:
+        return _join()
     one = _check_hole(context.nest(variable), hole)
     places = sorted(indices_of(bits), reverse=hole.highest_first)
-    return tuple(_bind_hole(one, variable, place) for place in places)
+    shown = [replace(one, holes=tuple(_bind_hole(each, variable, place) for each in one.holes)) for place in places]
+    return _join(shown[0], *(part for each in shown[1:] for part in (BETWEEN, each)))
 
 
 def list_certain(context: Context, among: model.Value) -> int | None:
@@ -100,20 +110,38 @@ def _bind_hole(hole: model.Hole, variable: model.Variable, place: int) -> model.
     return replace(hole, value=model.Named(variable, held, inside, type=inside.type, span=inside.span))
 
 
-def _check_hole(context: Context, hole: syntax.Hole) -> model.Hole:
+def _check_hole(context: Context, hole: syntax.Hole) -> model.Template:
     conditions = (hole.value, *hole.further)
     if hole.choices is None and hole.value is not None:
-        return model.Hole(make_maybe(context.infer(hole.value)), None, hole.width)
+        return _join(model.Hole(make_maybe(context.infer(hole.value)), None, hole.width))
+    if hole.choices is not None and len(hole.choices) == 1:
+        return parse_template(context, hole.choices[0])
     tests = [context.expect_condition(each) for each in conditions if each is not None]
+    cases = [parse_template(context, each) for each in hole.choices or ()]
     if len(tests) < len(conditions):
-        return model.Hole(context.world.make_invalid(NOWHERE), hole.choices)
-    if len(tests) == 1:
-        return model.Hole(tests[0], hole.choices)
+        return _join(model.Hole(context.world.make_invalid(NOWHERE), None))
+    first = tuple(each.pieces[0] for each in cases)
+    if len(tests) == 1 and not any(each.holes for each in cases):
+        return _join(model.Hole(tests[0], first))
     span = tests[0].span
     value: model.Value = _make_number(0, span)
     for number, test in enumerate(reversed(tests), 1):
         value = model.Chosen(test, _make_number(number, span), value, type=NumberType(0, number), span=span)
-    return model.Hole(value, hole.choices)
+    return _join(model.Hole(value, first), *(part for at in range(len(cases)) for part in _show_case(value, cases, at)))
+
+
+def _show_case(value: model.Value, cases: list[model.Template], at: int) -> Iterator[model.Hole]:
+    """What comes after the first piece of a case. Where another case is shown, nothing is worked out for it."""
+    case, last = cases[at], len(cases) - 1
+    is_shown = model.Comparison("eq", value, _make_number(last - at, value.span), type=YES_NO, span=value.span)
+    for hole, piece in zip(case.holes, case.pieces[1:], strict=True):
+        choices = ("", *hole.choices) if hole.choices is not None else None
+        kind = NumberType(0, len(choices) - 1) if choices else hole.value.type
+        otherwise = model.Constant(len(choices) - 1 if choices else BLANK, type=kind, span=value.span)
+        shown = model.Chosen(is_shown, hole.value, otherwise, type=kind, span=hole.value.span)
+        yield replace(hole, value=shown, choices=choices, may_be_blank=choices is None)
+        if piece:
+            yield model.Hole(value, ("",) * at + (piece,) + ("",) * (last - at))
 
 
 def _make_number(number: int, span: Span) -> model.Constant:

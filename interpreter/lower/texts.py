@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter import model, program
-from interpreter.lower.builder import Builder
 from interpreter.lower.card_values import find_copies_of
 from interpreter.lower.scope import Scope
 
@@ -23,9 +22,12 @@ def _find_hole_shape(scope: Scope, value: model.Value) -> int:
     return builder.intern(builder.shapes, pile)
 
 
-def _widen(builder: Builder, shape: int, width: int) -> int:
-    """The shape of what takes at least some characters."""
-    return builder.intern(builder.shapes, program.Shape("wide", low=shape, number=width)) if width else shape
+def _make_shape(scope: Scope, hole: model.Hole) -> int:
+    shown = hole.value.value if hole.may_be_blank and isinstance(hole.value, model.Chosen) else hole.value
+    shapes, shape = scope.builder.shapes, _find_hole_shape(scope, shown)
+    if hole.width:
+        shape = scope.builder.intern(shapes, program.Shape("wide", low=shape, number=hole.width))
+    return scope.builder.intern(shapes, program.Shape("blank", low=shape)) if hole.may_be_blank else shape
 
 
 def lower_view_line(scope: Scope, template: model.Template) -> tuple[int, tuple[program.Operand, ...]]:
@@ -37,7 +39,7 @@ def lower_view_line(scope: Scope, template: model.Template) -> tuple[int, tuple[
     zones = list(builder.game.zones)
     shapes = tuple(
         shape
-        if place is None or builder.shapes[shape].form == "wide"
+        if place is None or builder.shapes[shape].form in ("wide", "blank")
         else builder.intern(
             builder.shapes,
             program.Shape("place", labels=builder.shapes[shape].labels, number=zones.index(place.zone.name)),
@@ -53,7 +55,7 @@ def lower_text(
 ) -> tuple[int, tuple[program.Operand, ...]]:
     """The number of a text, and what fills its holes; who it is for comes before that."""
     builder = scope.builder
-    shapes = tuple(_widen(builder, _find_hole_shape(scope, hole.value), hole.width) for hole in template.holes)
+    shapes = tuple(_make_shape(scope, each) for each in template.holes)
     choices = tuple(hole.choices for hole in template.holes)
     text = program.Text(template.pieces, shapes, choices, int(listener is not None))
     filled = ((listener,) if listener is not None else ()) + tuple(hole.value for hole in template.holes)

@@ -12,11 +12,12 @@ from interpreter.model.values import Value, ZonePlace
 @dataclass(frozen=True)
 class Hole:
     """A value in a text; with `choices`, one of them is shown: the last if it is no or 0, the one before it if it is
-    yes or 1, and so on. It takes at least `width` characters."""
+    yes or 1, and so on. It takes at least `width` characters, or none where its value is `BLANK`."""
 
     value: Value
     choices: tuple[str, ...] | None
     width: int = 0
+    may_be_blank: bool = False
 
 
 @dataclass(frozen=True)

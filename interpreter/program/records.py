@@ -34,6 +34,7 @@ class Shape:
     same, of the cards of zone `number`, which lie in an order);
     "place" (all cards at a place of zone `number`, the value being its index: for texts that are drawn at a position);
     "wide" (as the shape `low`, in at least `number` characters);
+    "blank" (as the shape `low`, or nothing if the value is `BLANK`);
     "roll" (faces of outcome: `faces` sides each of `number` dice); "throw" (some of `number` dice, see `throws`).
     `shown` is what stands on the faces of dice, if not 1 and so on; if there are labels, they are the words for that.
     """

@@ -41,7 +41,7 @@ from interpreter.program.verify_ways import way_faults, where
 MOST_REGISTERS = 1_000_000
 SLOT_KINDS = ("state", "return", "dice", "zone", "choice", "offer", "viewer", "local")
 SIGHTS = ("up", "down", "owner")
-SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "pile", "place", "wide", "roll", "throw")
+SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "pile", "place", "wide", "blank", "roll", "throw")
 
 def verify(program: Program) -> list[str]:
     return list(_tables(program)) or list(_parts(program)) or list(way_faults(program))
@@ -105,7 +105,7 @@ def _shape(program: Program, shape: Shape) -> Iterator[str]:
         yield f"there is no form {shape.form}"
     if shape.form in ("pile", "place") and not 0 <= shape.number < len(program.zones):
         yield f"there is no zone {shape.number}"
-    if shape.form == "wide" and not 0 <= shape.low < len(program.shapes):
+    if shape.form in ("wide", "blank") and not 0 <= shape.low < len(program.shapes):
         yield f"there is no shape {shape.low}"
     if shape.form in ("roll", "throw") and (shape.number < 1 or shape.faces < 1):
         yield "a roll needs dice with faces"

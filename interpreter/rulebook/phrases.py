@@ -14,6 +14,7 @@ from interpreter.bits import indices_of
 from interpreter.check.substitution import substitute
 from interpreter.domains import (
     BEYOND,
+    BLANK,
     MaybeType,
     MemberType,
     NumberType,
@@ -399,7 +400,8 @@ class Phrases:
         for hole, piece in zip(template.holes, template.pieces[1:], strict=True):
             value = self.folder.fold(substitute(hole.value, bound))
             if hole.choices is None:
-                said = self.say(value)
+                value = value.value if hole.may_be_blank and isinstance(value, m.Chosen) else value
+                said = "" if isinstance(value, m.Constant) and value.value == BLANK else self.say(value)
                 begins = text.endswith((". ", "! ", "? "))
                 text, piece = text + (capitalise(said) if begins else said), agree(said, piece)
             elif isinstance(value, m.Constant):

@@ -33,10 +33,11 @@ Item: TypeAlias = Expression | Call
 class Hole(Node):
     """A value between the braces of a text, None if it could not be read; with `choices`, the first of them is shown if
     it holds, else that of the first of the `further` conditions that holds, else the last. With a name for `each` of
-    the members `among` which it goes, there is one for each of these, in a row. It has at least `width` characters."""
+    the members `among` which it goes, there is one for each of these, in a row; a text for them is the only choice. It
+    has at least `width` characters."""
 
     value: Expression | None
-    choices: tuple[str, ...] | None = None
+    choices: tuple[Template, ...] | None = None
     further: tuple[Expression | None, ...] = ()
     each: Name | None = None
     among: Expression | None = None

@@ -229,6 +229,10 @@ def test_a_name_that_may_be_changed_has_room() -> None:
         ("{n is 0 ? none|n ? one|more}", ["wrong-type"]),
         ("{n ? none|n is 1 ? one|more}", ["wrong-type"]),
         ("{n is 0 ? none| ? one|more}", ["unfinished-line"]),
+        ("{n is 0 ? none|{m}, {n}}", ["unknown-name"]),
+        ("{n is 0 ? none|{n ? one|two}}", ["wrong-type"]),
+        ("{for each box in 1..2: {m} {n + {box}}}", ["unknown-name", "text-brace"]),
+        ("{n is 0 ? {n|two}", ["text-brace"]),
     ],
 )
 def test_each_case_in_braces_has_a_condition(text: str, wrong: list[str]) -> None:

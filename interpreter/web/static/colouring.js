@@ -10,9 +10,9 @@ export function usePatterns(parts) {
 export function* colourLine(line) {
   let at = 0;
   let quoted = false;
-  let inHole = false;
+  let holes = 0;
   while (at < line.length) {
-    if (quoted && !inHole) {
+    if (quoted && !holes) {
       const end = /["{]/g;
       end.lastIndex = at;
       const found = end.exec(line);
@@ -21,16 +21,16 @@ export function* colourLine(line) {
       if (!found) return;
       yield { text: found[0], sort: "string" };
       quoted = found[0] !== '"';
-      inHole = found[0] === "{";
+      holes = Number(found[0] === "{");
       at = stop + 1;
     } else if (line[at] === '"') {
       yield { text: '"', sort: "string" };
-      quoted = !inHole;
-      inHole = false;
+      quoted = !holes;
+      holes = 0;
       at += 1;
-    } else if (inHole && line[at] === "}") {
-      yield { text: "}", sort: "string" };
-      inHole = false;
+    } else if (holes && /[{}]/.test(line[at])) {
+      yield { text: line[at], sort: "string" };
+      holes += line[at] === "{" ? 1 : -1;
       at += 1;
     } else {
       const parts = matchAt(line, at);
