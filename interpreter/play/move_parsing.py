@@ -55,7 +55,8 @@ def read_answer(program: Program, stop: DecisionStop, text: str, shown: Sequence
             return stop.offered[found[0]]
         if found:
             return errors.answer_ambiguous(text, [(shown or names)[at] for at in found])
-    return errors.answer_not_offered(call(info), text, shown or names)
+    firsts = [f"{each.split(', ')[0]}, …" if name[0] == "(" else each for name, each in zip(names, shown, strict=False)]
+    return errors.answer_not_offered(call(info), text, [*dict.fromkeys(firsts)] or names)
 
 
 def has_numbers(info: ChoiceInfo) -> bool:

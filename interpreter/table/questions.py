@@ -63,11 +63,6 @@ class Question:
     offers: tuple[Offer, ...] = ()
     parts: int = 0
 
-    @property
-    def is_typed(self) -> bool:
-        """Whether answers are typed as they stand, since numbers beside them would be mistaken for them."""
-        return bool(self.offers) and self.offers[0].number == 0
-
 
 def name_person(program: Program, setup: Setup, seat: int) -> str:
     """The name of the person on a seat: by name, if they have one that the game does not use already."""

@@ -125,3 +125,16 @@ def test_a_part_is_chosen_by_its_name_or_beginning_and_the_whole_at_any_step() -
     assert second.read(question, "raft") == (("raft",), "")
     whole = Question("choice", 0, "Anna", "Anna: Where?", "", places[3:], 2)
     assert find_step(whole).begun == ("raft",), "there is no other"
+
+
+def test_to_pass_is_offered_beside_the_first_parts_and_a_number_is_the_part_itself() -> None:
+    names = ["I doubt it", "2, 1", "2, 2", "3, 1"]
+    question = Question("choice", 0, "Anna", "Anna: What?", "", tuple(offers(*names)), 2)
+    first = find_step(question)
+    assert arrange_numbers(first.offers) == ["  I doubt it", "  2", "  3, 1", "  Enter alone: I doubt it"]
+    assert first.is_typed
+    assert [first.read(question, "2"), first.read(question, "i d")] == [(("2",), ""), ((), names[0])]
+    stop, program = asked('many from 3..9 and face from 1..6 or none "I doubt it"', "none")
+    refused = read_answer(program, stop, "king", [program.choices[stop.choice].labels[each] for each in stop.offered])
+    assert isinstance(refused, Diagnostic)
+    assert "I doubt it; 3, …; 4, …" in refused.help.replace("`", "")

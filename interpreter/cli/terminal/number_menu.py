@@ -24,10 +24,13 @@ GAP = "   "
 def arrange_numbers(offers: Sequence[Offer], default: str = "") -> list[str]:
     """The lines of a menu, the last of which says what the default is."""
     names = [f"{each.name}  {each.label}".rstrip() for each in offers]
-    if all(name.removeprefix("-").isdigit() for name in names):
-        lines = wrap(format_numbers(sorted(map(int, names))), WIDTH)
+    words = [name for name in names if not name.removeprefix("-")[:1].isdigit()]
+    words = words if len(words) == 1 else []
+    numbers = [name for name in names if name not in words]
+    if all(name.removeprefix("-").isdigit() for name in numbers):
+        lines = [*words, *wrap(format_numbers(sorted(map(int, numbers))), WIDTH)]
     else:
-        lines = _arrange_parts([name.split(", ") for name in names])
+        lines = [*words, *_arrange_parts([name.split(", ") for name in numbers])]
     more = [f"and {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else []
     usual = [f"Enter alone: {default or each.name}" for each in offers if each.usual]
     return [f"  {line}" for line in (*lines[:MOST_LINES], *more, *usual)]

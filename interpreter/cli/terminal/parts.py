@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from interpreter.data_classes import dataclass
@@ -19,6 +18,11 @@ class Step:
     begun: Begun
     offers: tuple[Offer, ...]
     places: tuple[tuple[int, ...], ...]
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether answers are typed as they stand, since numbers beside them would be mistaken for them."""
+        return bool(self.offers) and self.offers[0].number == 0
 
     def take(self, at: int) -> Begun:
         """The parts chosen with an offer; none if it completes an answer."""
@@ -56,9 +60,10 @@ class Step:
 
 def find_step(question: Question, begun: Begun = ()) -> Step:
     """The next step of a question. A part that has only one answer is offered with the rest of that answer, and a part
-    that all answers have in common is chosen by itself."""
+    that all answers have in common is chosen by itself. To pass is an answer without parts."""
     whole = [tuple(each.name.split(", ")) for each in question.offers]
-    if not question.parts or any(len(each) != question.parts for each in whole):
+    whole = [each if len(each) == question.parts else (", ".join(each),) for each in whole]
+    if not question.parts or sum(len(each) == 1 for each in whole) > 1:
         return Step((), question.offers, tuple((at,) for at in range(len(whole))))
     places: dict[str, list[int]] = {}
     for at, parts in enumerate(whole):
@@ -66,12 +71,11 @@ def find_step(question: Question, begun: Begun = ()) -> Step:
             places.setdefault(parts[len(begun)], []).append(at)
     if len(places) == 1 and len(begun) < question.parts - 1:
         return find_step(question, (*begun, *places))
-    offers = []
+    offers, typed = [], any(part.removeprefix("-")[:1].isdigit() for part in places)
     for number, (part, found) in enumerate(places.items(), 1):
         name = part if len(found) > 1 else ", ".join(whole[found[0]][len(begun) :])
-        first = question.offers[found[0]]
         usual = any(question.offers[at].usual for at in found)
-        offers.append(replace(first, number=number if first.number else 0, name=name, label="", usual=usual))
+        offers.append(Offer(0 if typed else number, name, "", usual))
     return Step(begun, tuple(offers), tuple(map(tuple, places.values())))
 
 

@@ -99,7 +99,7 @@ class PlainTable:
         question = self.table.question
         assert question is not None
         step = find_step(question, self.begun)
-        line = _read_answer([*map(strong, _format_question(question, step)), *self._list_hints(question)])
+        line = _read_answer([*map(strong, _format_question(question, step)), *self._list_hints(question, step)])
         if line is None:
             print("There is nothing more to read.")
             return False
@@ -118,14 +118,14 @@ class PlainTable:
             self.drawn = self.table.views
         return not reply.leave
 
-    def _list_hints(self, question: Question) -> list[str]:
+    def _list_hints(self, question: Question, step: Step) -> list[str]:
         """What can be typed, the first time that a question of its sort is put."""
-        sort = f"{question.kind}{' typed' * question.is_typed}"
+        sort = f"{question.kind}{' typed' * step.is_typed}"
         if sort in self.hinted:
             return []
         self.hinted.add(sort)
         more = MORE_HINTS if len(self.hinted) == 1 else "Type ? for what else you can do."
-        first = TYPED_HINT if question.is_typed else FIRST_HINTS[question.kind]
+        first = TYPED_HINT if step.is_typed else FIRST_HINTS[question.kind]
         return [aside(f"({first} {more})")]
 
     def _hand_over(self) -> bool:
@@ -199,7 +199,7 @@ def format_line(line: TraceLine) -> str:
 
 def _format_question(question: Question, step: Step) -> list[str]:
     text = ask_step(question, step.begun)
-    if question.is_typed:
+    if step.is_typed:
         usual = next((each.name for each in question.offers if each.usual), "")
         return [text, *arrange_numbers(step.offers, "" if step.begun else usual)]
     rows = [

@@ -241,7 +241,7 @@ class TableApp(App[str]):
             self._put(question.text.removesuffix(", or ? for help.") + ".", [("", "Roll", "")])
             return
         self.step = find_step(question, begun)
-        offers = [("" if question.is_typed else str(each.number), each.name, each.label) for each in self.step.offers]
+        offers = [("" if self.step.is_typed else str(each.number), each.name, each.label) for each in self.step.offers]
         usual = next((at for at, each in enumerate(self.step.offers) if each.usual), 0)
         self._put(ask_step(question, self.step.begun), offers, usual)
         if question.kind in ("throw", "card"):

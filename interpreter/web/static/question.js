@@ -75,7 +75,11 @@ export class Asking {
     if (this.isMany) return [...this.ids][number - 1] && this.pick([...this.ids][number - 1]);
     const answer = this.answers[number - 1];
     if (!answer) return;
-    if (!answer.on.length) return this.say(answer.say);
+    if (!answer.on.length) {
+      const buttons = [...find("offers").querySelectorAll(".offer:not(.back)")];
+      const named = buttons.find(button => button.textContent.split(" ")[0] === String(number));
+      return (named || buttons[number - 1] || find("go")).click();
+    }
     this.chosen = [...answer.on];
     this.settle();
   }
@@ -143,8 +147,10 @@ export class Asking {
     const loose = this.meant.length > 1 ? this.meant : this.loose.filter(answer => !this.takes || answer.say !== this.takes.enough);
     const rest = loose.filter(answer => this.parts.every((part, at) => answer.parts && answer.parts[at] === part));
     const depth = this.parts.length;
-    const isInParts = rest.length > FEW && rest.every(answer => answer.parts && answer.parts.length > depth + 1);
-    const buttons = isInParts ? [...new Set(rest.map(answer => answer.parts[depth]))].map(part => this.drawPart(part)) : rest.map(answer => this.drawAnswer(answer, depth));
+    const [inParts, whole] = [true, false].map(is => rest.filter(answer => is === Boolean(answer.parts && answer.parts.length > depth + 1)));
+    const isInParts = rest.length > FEW && inParts.length > 0 && whole.length < 2;
+    const parts = isInParts ? [...new Set(inParts.map(answer => answer.parts[depth]))] : [];
+    const buttons = [...(isInParts ? whole : rest).map(answer => this.drawAnswer(answer, depth)), ...parts.map(part => this.drawPart(part))];
     if (depth) buttons.push(this.drawBack());
     const more = this.question && this.question.more && element("p", { text: `and ${this.question.more} more, which can be typed` });
     const isShort = buttons.every(button => button.textContent.length <= SHORT);
