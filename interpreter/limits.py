@@ -185,6 +185,7 @@ LIMITS = (
     Limit("cli", "MOST_AFTER", 12, "lines shown after its last move", "the first ones"),
     Limit("cli", "MAX_DROPPED", 60, "characters shown of a half-written line", "cut"),
     Limit("cli", "MAX_REPEATED", 100, "characters repeated of a line that was not typed", "cut"),
+    Limit("cli", "MOST_NUMBERED", 20, "parts of answers with a number before each", "the others side by side"),
     Limit("cli", "MOST_OFFERS", 100, "answers listed on the screen", "the first ones and the default"),
     Limit("cli", "MOST_LINES", 100, "numbered lines on the screen", "the number of the others"),
     Limit("cli", "MOST_RETOLD", 30, "lines shown again to the next player", "the last ones"),

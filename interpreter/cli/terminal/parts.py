@@ -7,6 +7,9 @@ from typing import Any
 from interpreter.data_classes import dataclass
 from interpreter.table import Offer, Question
 
+MOST_NUMBERED = 20
+"""More parts, such as the squares of a board, stand side by side, without numbers."""
+
 Begun = tuple[str, ...]
 """The parts that have been chosen."""
 
@@ -71,7 +74,7 @@ def find_step(question: Question, begun: Begun = ()) -> Step:
             places.setdefault(parts[len(begun)], []).append(at)
     if len(places) == 1 and len(begun) < question.parts - 1:
         return find_step(question, (*begun, *places))
-    offers, typed = [], any(part.removeprefix("-")[:1].isdigit() for part in places)
+    offers, typed = [], len(places) > MOST_NUMBERED or any(each.removeprefix("-")[:1].isdigit() for each in places)
     for number, (part, found) in enumerate(places.items(), 1):
         name = part if len(found) > 1 else ", ".join(whole[found[0]][len(begun) :])
         usual = any(question.offers[at].usual for at in found)
