@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import api
 from interpreter.analysis.dead_code import Trimmed, trim
 from interpreter.analysis.graph import Graph, find_graph, find_ways
 from interpreter.analysis.steps import count_steps_ahead
@@ -19,6 +18,7 @@ from interpreter.program.flow import stops
 from interpreter.stepper import Stepper
 from tests.support.random_programs import programs
 from tests.support.scrambling import counted
+from tests.support.shipped import load
 
 RULESETS = ("two_dice", "ace_in_the_pot", "marker", "cooperstown")
 
@@ -42,7 +42,7 @@ def playable(left: Trimmed) -> Program:
     return replace(left.program, blocks=tuple(blocks))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(programs, st.integers(0, 2**32 - 1))
 def test_what_is_left_plays_the_same_games(program, seed):
     left = playable(what_is_left(program))
@@ -57,7 +57,7 @@ def test_what_is_left_plays_the_same_games(program, seed):
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_what_is_left_of_a_ruleset_plays_the_same_games(name: str) -> None:
-    program = api.load(name).program()
+    program = load(name).program()
     left = what_is_left(program)
     one, other = Stepper(program, events=False), Stepper(playable(left), events=False)
     for game in range(3):
@@ -67,7 +67,7 @@ def test_what_is_left_of_a_ruleset_plays_the_same_games(name: str) -> None:
 
 
 def test_nothing_is_worked_out_for_a_decision_that_is_sure() -> None:
-    program = api.load("marker").program()
+    program = load("marker").program()
     left = what_is_left(program)
     steals = [
         at
@@ -88,13 +88,13 @@ def test_nothing_is_worked_out_for_a_decision_that_is_sure() -> None:
 
 
 def test_an_advised_decision_is_not_sure() -> None:
-    program = api.load("marker").program()
+    program = load("marker").program()
     every = set(range(len(program.choices)))
     assert not trim(program, find_graph(program, [program.start]), every, set()).sure
 
 
 def test_an_answer_that_is_not_always_offered_makes_no_decision_sure() -> None:
-    program = api.load("marker").program()
+    program = load("marker").program()
     left = what_is_left(program)
     at = min(left.sure)
     end = program.blocks[at].terminator
@@ -124,7 +124,7 @@ def longest_way(program: Program, graph: Graph, at: int) -> int:
     return further(at)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(programs)
 @pytest.mark.quick
 def test_no_way_is_longer_than_is_thought(program):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter import api
 from interpreter.analysis.effects import find_effects
 from interpreter.program import Apply, Slot
 from interpreter.program.instructions import numbers
 from interpreter.program.instructions.fields import loads, operands, stores, target, zones_of
+from tests.support.shipped import load
 
 
 @pytest.mark.parametrize("name", ["marker", "cribbage", "cooperstown"])
 def test_effects_are_what_fields_say(name: str) -> None:
-    program = api.load(name).program()
+    program = load(name).program()
     for part in {part for block in program.blocks for part in block.instructions if not isinstance(part, Apply)}:
         effects = find_effects(program, part)
         assert {*effects.reads, *effects.shown} == set(operands(part)), part
@@ -25,7 +25,7 @@ def test_effects_are_what_fields_say(name: str) -> None:
 
 
 def test_calls_returns_and_decisions_touch_slots_that_no_field_names() -> None:
-    program = api.load("marker").program()
+    program = load("marker").program()
     for end in {block.terminator for block in program.blocks}:
         effects = find_effects(program, end)
         routine, offers = getattr(end, "routine", None), getattr(end, "offers", None)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import load
 from interpreter.analysis.liveness_by_calls import LivenessByCalls
 from interpreter.api import read
 from interpreter.engine import Position
 from interpreter.program import Chance, Program
 from tests.support.random_programs import programs
 from tests.support.scrambling import scramble
+from tests.support.shipped import load
 
 SHARED = """\
 game shared "A rule that two phases use"
@@ -101,13 +101,12 @@ def test_what_is_of_use_after_a_phase_that_a_rule_ends_is_of_use_in_it() -> None
     assert live[last] >> kept & 1
 
 
-@settings(max_examples=100, deadline=None)
 @given(programs, st.integers(0, 2**32 - 1), st.integers(0, 12))
 def test_nothing_else_makes_a_difference(program: Program, seed: int, stops: int) -> None:
     scramble_useless(program, seed, stops)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32 - 1), st.integers(0, 60))
 def test_nothing_else_makes_a_difference_to_a_ruleset(name: str, seed: int, stops: int) -> None:
     scramble_useless(load(name).program(), seed, stops)

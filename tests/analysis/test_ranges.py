@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from interpreter.analysis.ranges import Ranges
-from interpreter.api import load, read
+from interpreter.api import read
 from interpreter.program import Binary, Slot, Unary
 from interpreter.program.instructions.operators import OPERATORS
 from tests.native.test_operators import program_of
+from tests.support.shipped import load
 
 
 @pytest.mark.parametrize("operator", OPERATORS)

@@ -13,8 +13,8 @@ from math import sqrt
 from random import Random
 from time import monotonic
 
-from interpreter import api
 from tests.support.paths import ROOT
+from tests.support.shipped import load
 
 SEED, SECONDS = 1987, 60
 
@@ -440,7 +440,7 @@ def play_for(twin: Twin, seconds: float, most: int) -> list[Figures]:
 def compare(name: str, played: list[Figures], games: int) -> dict[str, tuple[float, float, float]]:
     """For each figure: what the ruleset gives, what its twin does, and by how many standard errors they differ."""
     twin = TWINS[name]
-    found = api.load(name).simulate(games, SEED, None, twin.players, {"all": twin.strategy})
+    found = load(name).simulate(games, SEED, None, twin.players, {"all": twin.strategy})
     result = {}
     for figure in played[0]:
         drawn = [float(each[figure]) for each in played]

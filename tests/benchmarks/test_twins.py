@@ -9,12 +9,12 @@ from statistics import mean
 
 import pytest
 
-from interpreter.api import load
 from interpreter.engine import STEP_BUDGET
 from interpreter.native import Native
 from interpreter.simulate.simulation import Plan, play_games
 from tests.benchmarks import by_hand, classics, plain, twins
 from tests.benchmarks.measuring import SEED, program_of
+from tests.support.shipped import load
 from tests.tools.set_speed import differ, place_of, strategies_of
 
 GAMES = 25

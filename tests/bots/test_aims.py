@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.api import load, read
+from interpreter.api import read
 from interpreter.bots.payoff import WORST, Payoff
 from interpreter.bots.playouts import Playouts
 from interpreter.bots.search import find_best_strategy
@@ -13,6 +13,7 @@ from interpreter.program.text import parse_program, print_program
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 from tests.support.housing import model_of, put
+from tests.support.shipped import load
 
 GAME = """game purses "Purses"
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from interpreter import load
 from interpreter.bots.paired import Estimate, Line, NoEstimate, NotReached, PairedPlayouts
 from interpreter.bots.reaching import reach
 from interpreter.lower import lower
@@ -15,6 +14,7 @@ from interpreter.program import Program
 from tests.support.checking import model_of
 from tests.support.cribbage_discards import discard_values
 from tests.support.cribbage_twin import card
+from tests.support.shipped import load
 
 GAME = """
 game drawing "Drawing"

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from interpreter import loader
-from interpreter.api import load, read
+from interpreter.api import read
 from interpreter.bots.advice import MAX_PLAYOUTS, GameView
 from interpreter.bots.payoff import Payoff
 from interpreter.bots.playouts import Playouts, force_answer
@@ -27,6 +27,7 @@ from interpreter.simulate.simulation import Plan, play_games
 from interpreter.simulate.tournament import Match, Standing, play_match
 from interpreter.stepper import Stepper
 from tests.support.paths import read_game
+from tests.support.shipped import load
 from tests.support.small_games import ENDLESS, marks, race, session_of
 
 PIG = read_game("pig.rules")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from interpreter.api import load, read
+from interpreter.api import read
 from interpreter.bots.advice import GameView
 from interpreter.bots.best import BEST
 from interpreter.bots.seats import (
@@ -25,6 +25,7 @@ from interpreter.engine import DecisionStop, Failure, Position, pick_default_ans
 from interpreter.play.trace import Session
 from interpreter.program import QueryInfo
 from interpreter.stepper import Stepper
+from tests.support.shipped import load
 from tests.support.small_games import RACE, race, session_of
 
 pytestmark = pytest.mark.quick

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from interpreter.api import load, read
+from interpreter.api import read
 from interpreter.bots import search as searching
 from interpreter.bots.advice import DEFAULT, GameView
 from interpreter.bots.playouts import Playouts
@@ -15,6 +15,7 @@ from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, Position, View
 from interpreter.program import Program
 from interpreter.stepper import Stepper
+from tests.support.shipped import load
 
 HEAPS = [(3, 4, 5), (1, 5, 7), (6, 6, 3), (4, 6, 3), (2, 3, 4)]
 """Heaps from which a move or three win; of larger ones more would have to be tried."""

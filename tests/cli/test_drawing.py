@@ -8,7 +8,6 @@ from itertools import islice
 
 import pytest
 
-from interpreter.api import load
 from interpreter.bots.seats import Bots
 from interpreter.cli.terminal.drawing import Asked, Canvas, draw_keys, draw_page, list_holdable
 from interpreter.cli.terminal.drawing.things import Pen, draw_captions, draw_hand, draw_score, draw_sheet
@@ -18,6 +17,7 @@ from interpreter.play.session import Session
 from interpreter.scene import draw
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table, respond
+from tests.support.shipped import load
 
 SIZES = ((40, 20), (60, 20), (80, 24), (120, 40), (200, 60))
 

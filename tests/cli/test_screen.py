@@ -13,7 +13,7 @@ from textual.events import Key, Paste
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from interpreter.api import Ruleset, load, read
+from interpreter.api import Ruleset, read
 from interpreter.bots.seats import Bots
 from interpreter.cli import game_loop, main
 from interpreter.cli.terminal import screen
@@ -26,6 +26,7 @@ from interpreter.play.session import Entry, Session
 from interpreter.play.trace import narrate
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
+from tests.support.shipped import load
 from tests.support.small_games import MEMORY, marks, race, tricks
 
 Person = Callable[["Seen"], Awaitable[None]]

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from interpreter import load, read
+from interpreter import read
 from interpreter.game_tree.histories import GameTree, TooLarge
 from interpreter.game_tree.responses import find_exploitability, list_histories
+from tests.support.shipped import load
 from tests.support.small_liars_dice import read_small_liars_dice
 
 WINNINGS = 0

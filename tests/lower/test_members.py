@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from interpreter import api
 from interpreter.api import Rejected, Ruleset, read
 from interpreter.bots.seats import DEFAULT, RANDOM
 from interpreter.engine import DecisionStop
@@ -23,6 +22,7 @@ from tests.support.random_conditions import random_conditions
 from tests.support.random_rulesets import random_ruleset
 from tests.support.rivals import hold
 from tests.support.same_games import SEED, Played, Reference
+from tests.support.shipped import load
 
 STEPPING, KEEPING = read_game("stepping.rules"), read_game("keeping.rules")
 ASKED, FOLLOWING = read_game("asked.rules"), read_game("following.rules")
@@ -228,5 +228,5 @@ def test_random_rulesets_are_the_same(write: Callable[[int], str]) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", [each for each in list_game_names() if each != "gin_rummy"])
 def test_shipped_rulesets_are_the_same(name: str) -> None:
-    ruleset = api.load(name)
+    ruleset = load(name)
     compare(ruleset, (*ruleset.model.strategies, RANDOM, DEFAULT), 1)

@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 
-from interpreter import load
 from interpreter.chance import Stream
 from interpreter.engine import Outcome
 from interpreter.loader import list_game_names
@@ -14,6 +13,7 @@ from interpreter.lower import complete_options, lower, lower_with_open_options
 from interpreter.model import Model
 from interpreter.program import Program, Site
 from interpreter.stepper import Stepper
+from tests.support.shipped import load
 
 SETTINGS = 2
 """How many ways of setting the options are tried for each game."""

@@ -10,13 +10,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from interpreter import api
 from interpreter.markov.best import find_best_sum
 from interpreter.markov.optimal import Endless, Game, evaluate, find_optimum
 from interpreter.markov.question import Question
 from tests.support.brute_force import OPEN, TooLarge, Undefined, solve
 from tests.support.odds_questions import compare, list_cases, list_questions, open_markov
 from tests.support.random_dice_games import write_dice_game
+from tests.support.shipped import load
 
 MOST, LEAST, CHANCE = 1, -1, 0
 
@@ -207,7 +207,7 @@ def test_random_games_are_played_best_as_by_brute_force(seed: int) -> None:
 
 
 def test_least_score_of_shut_the_box() -> None:
-    program = api.load("shut_the_box").program({}, 1)
+    program = load("shut_the_box").program({}, 1)
     number = [each.name for each in program.measures].index("score")
     found = find_best_sum(program, Question(number, open=frozenset([0])), most=False)
     assert found.value == pytest.approx(11.663174265221, abs=1e-12)

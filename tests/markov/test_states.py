@@ -20,6 +20,7 @@ from tests.support.brute_force import TooLarge, Undefined
 from tests.support.odds_faults import FAULTS, Fault
 from tests.support.odds_questions import Case, Question, compare, list_cases, list_questions, open_markov
 from tests.support.random_dice_games import write_dice_game
+from tests.support.shipped import load
 from tests.tools.odds_fuzz import Judge
 
 COUNTING = """
@@ -138,7 +139,7 @@ def test_what_other_engines_had_wrong_is_right_or_refused(fault: Fault) -> None:
 
 
 def test_known_figures() -> None:
-    two_dice, craps = api.load("two_dice").program(), api.load("craps").program({}, 1)
+    two_dice, craps = load("two_dice").program(), load("craps").program({}, 1)
     runs = find_samples(explore(two_dice, Asked(number_of(two_dice, "runs_per_half_inning"), first=True)))
     assert runs.mean == pytest.approx(0.731582896146, abs=1e-12)
     won = find_winners(explore(craps, Asked()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter import api, loader
+from interpreter import loader
 from interpreter.chance import Stream
 from interpreter.engine import Step
 from interpreter.native import Native, Tiered
@@ -28,6 +28,7 @@ from tests.support.same_games import (
     mixed,
     program_of,
 )
+from tests.support.shipped import load
 
 STALE = "The stepper has to play the games of {} again: run `python -m tests.tools.engines keep --games 1000`."
 
@@ -135,7 +136,7 @@ def test_games_of_large_rulesets_are_the_same_here_and_now(ruleset: str) -> None
     ],
 )
 def test_a_table_plays_the_same_games(name: str, options: dict[str, str | int]) -> None:
-    program = api.load(name).program(options)
+    program = load(name).program(options)
     plain = Native(program).play(SEED, range(3_000), per_game=True)
     tabled, stepper = Native(program, tier="best", keep=False), Stepper(program)
     again = tabled.play(SEED, range(3_000), per_game=True)

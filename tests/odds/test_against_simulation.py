@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter import load
 from interpreter.odds.known_means import average_members
 from interpreter.odds.means import find_near_means
+from tests.support.shipped import load
 
 GAMES, MOST = 1_000, 5_000
 

@@ -9,7 +9,6 @@ from itertools import combinations, product
 
 import pytest
 
-from interpreter import load
 from interpreter.api import read
 from interpreter.bots.policy import Policy, read_policy, write_policy
 from interpreter.engine import ChanceStop, DecisionStop, Position, Step
@@ -21,6 +20,7 @@ from interpreter.odds.figures import Setting
 from interpreter.odds.policies import list_tables, make_policy
 from interpreter.program import Program
 from interpreter.stepper import Stepper
+from tests.support.shipped import load
 
 HEAPS: dict[str, int | str] = {"first_heap": 1, "second_heap": 2, "third_heap": 3}
 

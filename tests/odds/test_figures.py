@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 
-from interpreter import load, read
+from interpreter import read
 from interpreter.analysis.weights import Weights
 from interpreter.markov.explore import explore
 from interpreter.markov.figures import find_samples
@@ -19,6 +19,7 @@ from interpreter.markov.space import Space
 from interpreter.odds.answers import Asked, MeasureOdds, answer
 from interpreter.odds.figures import Figure, Setting, find_chances
 from interpreter.program import Program
+from tests.support.shipped import load
 
 SHORT: dict[str, int | str] = {"innings": 2, "tie": "draw"}
 

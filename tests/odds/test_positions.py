@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.api import load, read
+from interpreter.api import read
 from interpreter.odds.positions import NotUnderstood, read_position
 from interpreter.settings import extract_facts
+from tests.support.shipped import load
 
 PAIR = "five of clubs and five of hearts"
 

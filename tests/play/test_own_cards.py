@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.api import load, read
+from interpreter.api import read
 from interpreter.cli import autosave, main
 from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Event, Position
 from interpreter.play.own_cards import TurnStop, is_seen
@@ -21,6 +21,7 @@ from interpreter.program import Program
 from interpreter.program.cards import Cards
 from interpreter.program.cards import read as lying
 from interpreter.stepper import Stepper
+from tests.support.shipped import load
 from tests.support.small_games import MEMORY, ROWS
 from tests.tools.kill_a_game import moves_of
 

@@ -13,7 +13,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from interpreter import api, loader
+from interpreter import loader
 from interpreter.bots.seats import DEFAULT
 from interpreter.engine import STEP_BUDGET
 from interpreter.native import Native
@@ -21,6 +21,7 @@ from interpreter.stepper import Stepper
 from tests.benchmarks.newest_by_hand import TWINS, compare, play_for
 from tests.support.rivals import hold
 from tests.support.same_games import Reference
+from tests.support.shipped import load
 
 NAMES = [entry.name for entry in loader.list_classics()]
 SEED = 1987
@@ -33,7 +34,7 @@ LONG = frozenset({"war", "hearts", "five_card_draw", "backgammon"})
 @pytest.mark.parametrize("name", NAMES)
 def test_both_engines_play_the_same_games(name: str) -> None:
     """All strategies, as many at one table as there are seats: making machine code is what takes time."""
-    program = api.load(name).program()
+    program = load(name).program()
     strategies = (DEFAULT, *program.strategies)
     for first in range(0, len(strategies), len(program.seats)):
         seats = tuple(strategies[(first + seat) % len(strategies)] for seat in range(len(program.seats)))
@@ -50,7 +51,7 @@ def figure(
     name: str, measure: str, games: int, strategy: str = DEFAULT, players: int | None = None, **options: str | int
 ) -> tuple[float, float]:
     """The mean of a measure over many games, and its standard error."""
-    found = api.load(name).simulate(games, SEED, options, players, {"all": strategy})
+    found = load(name).simulate(games, SEED, options, players, {"all": strategy})
     tally = found.measures[measure]
     assert tally.mean is not None
     assert tally.stderr is not None
@@ -147,7 +148,7 @@ def test_ur_with_a_piece_each_takes_as_many_throws_as_its_chain(strategy: str) -
     games = 100_000
     throws, first_wins = throws_of_ur()
     assert_near(figure("royal_game_of_ur", "throws", games, strategy, pieces=1), throws)
-    found = api.load("royal_game_of_ur").simulate(games, SEED, {"pieces": 1}, None, {"all": strategy})
+    found = load("royal_game_of_ur").simulate(games, SEED, {"pieces": 1}, None, {"all": strategy})
     share = found.winners["Light"]
     assert_near((share, sqrt(share * (1 - share) / games)), first_wins)
 
@@ -244,7 +245,7 @@ def game_of_pig() -> tuple[float, float]:
 def test_pig_goes_as_its_chances_say() -> None:
     assert round(sum(gain * chance for gain, chance in turn_of_pig(100).items()), 2) == 8.14
     first, gain = game_of_pig()
-    result = api.load("pig").simulate(200_000, SEED, players=2, strategies={"all": "twenty"})
+    result = load("pig").simulate(200_000, SEED, players=2, strategies={"all": "twenty"})
     share = result.winners["Player 1"]
     assert_near((share, sqrt(first * (1 - first) / 200_000)), first)
     assert_near(figure("pig", "gained", 200_000, "twenty", players=2), gain)
@@ -273,7 +274,7 @@ def test_five_of_a_kind_are_thrown_at_yacht_as_often_as_they_should_be() -> None
 @pytest.mark.parametrize("last_match", ["wins", "loses"])
 def test_perfect_play_never_loses_at_nim(last_match: str) -> None:
     seats = {"1": "perfect", "2": "random"}
-    found = api.load("nim").simulate(100, SEED, {"last_match": last_match}, strategies=seats)
+    found = load("nim").simulate(100, SEED, {"last_match": last_match}, strategies=seats)
     assert found.winners["Player 1"] == 1, "three, four and five matches do not cancel out, so the first player wins"
 
 
@@ -303,7 +304,7 @@ def test_nobody_gains_on_who_mixes_at_kuhn_poker(bluffs: int) -> None:
     second = {0: 1 / 3, 1: 0, 2: 1}, {0: 0, 1: 1 / 3, 2: 1}
     assert value_of_kuhn_poker(opens, calls, *second) == pytest.approx(-1 / 18)
     assert max(value_of_kuhn_poker(one, other, *second) for one in pure for other in pure) == pytest.approx(-1 / 18)
-    found = api.load("kuhn_poker").simulate(300_000, SEED, {"bluffs": bluffs}, strategies={"all": "balanced"})
+    found = load("kuhn_poker").simulate(300_000, SEED, {"bluffs": bluffs}, strategies={"all": "balanced"})
     first = found.summary.members[0][0]
     assert_near((float(first.mean or 0), first.stderr or 0), -1 / 18)
 
@@ -323,7 +324,7 @@ def test_the_house_has_its_edge_at_craps() -> None:
     shooter, against, point, throws = round_of_craps(12)
     assert (shooter, against, throws) == (Fraction(7, 495), Fraction(3, 220), Fraction(557, 165))
     for edge, strategy, times in ((shooter, "default", 0), (shooter, "with_odds", 2), (against, "against", 0)):
-        found = api.load("craps").simulate(300_000, SEED, {"most_odds": times}, strategies={"all": strategy})
+        found = load("craps").simulate(300_000, SEED, {"most_odds": times}, strategies={"all": strategy})
         house_edge = found.quotients["house_edge"]
         assert_near((float(house_edge.mean or 0), house_edge.stderr or 0), float(edge / (1 + times * point)))
     assert_near(figure("craps", "throws", 100_000, rounds=1), float(throws))
@@ -331,7 +332,7 @@ def test_the_house_has_its_edge_at_craps() -> None:
 
 def test_aces_may_be_barred_at_craps() -> None:
     options: dict[str, int | str] = {"barred": "aces", "most_odds": 0}
-    found = api.load("craps").simulate(300_000, SEED, options, players=2, strategies={"1": "against"})
+    found = load("craps").simulate(300_000, SEED, options, players=2, strategies={"1": "against"})
     lost = [(float(each.mean or 0), each.stderr or 0) for each in found.summary.members[0]]
     shooter, against, *_ = round_of_craps(2)
     assert_near(lost[0], float(against) * 300)
@@ -345,7 +346,7 @@ def test_the_bank_has_its_edge_at_crown_and_anchor(three_alike: int) -> None:
     assert edge == Fraction(20 - three_alike, 216)
     options: dict[str, int | str] = {"three_alike": three_alike, "rounds": 1}
     for players, strategies in ((1, None), (3, {"2": "high_stakes"})):
-        found = api.load("crown_and_anchor").simulate(100_000, SEED, options, players=players, strategies=strategies)
+        found = load("crown_and_anchor").simulate(100_000, SEED, options, players=players, strategies=strategies)
         house_edge = found.quotients["house_edge"]
         assert_near((float(house_edge.mean or 0), house_edge.stderr or 0), float(edge))
 
@@ -391,7 +392,7 @@ def play_liars_dice(random: Random) -> tuple[int, int]:
 def test_liars_dice_goes_as_its_chances_say() -> None:
     rounds, won = go_on_at_liars_dice(5, 5)
     assert_near(figure("liars_dice", "rounds", 100_000, players=2), rounds)
-    share = api.load("liars_dice").simulate(100_000, SEED, players=2, strategies={"all": DEFAULT}).winners["Player 1"]
+    share = load("liars_dice").simulate(100_000, SEED, players=2, strategies={"all": DEFAULT}).winners["Player 1"]
     assert_near((share, sqrt(won * (1 - won) / 100_000)), won)
     random = Random(SEED)
     games = [play_liars_dice(random) for _ in range(20_000)]
@@ -423,7 +424,7 @@ def test_blackjack_from_six_decks_goes_as_is_known() -> None:
     shoe = (*[24] * 9, tens)
     without = (23, *[24] * 8, tens - 1)
     assert_near(figure("blackjack", "busts", 400_000), chance_to_bust(shoe) - natural * chance_to_bust(without))
-    found = api.load("blackjack").simulate(1_500_000, SEED, strategies={"all": "by_the_book"}).measures["lost"]
+    found = load("blackjack").simulate(1_500_000, SEED, strategies={"all": "by_the_book"}).measures["lost"]
     assert found.mean is not None
     assert found.stderr is not None
     assert_near((float(found.mean) / 2, found.stderr / 2), 0.0042)
@@ -527,7 +528,7 @@ def test_president_takes_as_many_tricks_as_it_does_elsewhere() -> None:
 
 def test_all_that_counts_at_hearts_is_taken_in_every_round() -> None:
     """Twenty-six points a round, or three times as many where one player takes all."""
-    found = api.load("hearts").simulate(2_000, SEED, strategies={"all": "careful"}).measures
+    found = load("hearts").simulate(2_000, SEED, strategies={"all": "careful"}).measures
     points, rounds, moons = (found[name].mean for name in ("points", "rounds", "moons"))
     assert points is not None
     assert rounds is not None
@@ -552,7 +553,7 @@ HANDS = {
 def test_hands_of_five_cards_are_dealt_as_often_as_there_are_ways_to_have_them() -> None:
     assert sum(HANDS.values()) == comb(52, 5)
     games, hands = 2_000, 40
-    summary = api.load("five_card_draw").simulate(games, SEED, {"deals": hands // 2}, 2).summary
+    summary = load("five_card_draw").simulate(games, SEED, {"deals": hands // 2}, 2).summary
     for (name, ways), found in zip(HANDS.items(), summary.members[1], strict=True):
         chance = ways / comb(52, 5)
         stderr = sqrt(chance * (1 - chance) / (games * hands))

@@ -21,7 +21,7 @@ from statistics import fmean, stdev
 import pytest
 from cribbage_scorer import cribbage_scorer
 
-from interpreter import Choice, load, loader, read
+from interpreter import Choice, loader, read
 from interpreter.api import Game, Ruleset
 from interpreter.chance import Stream
 from interpreter.display import format_event
@@ -46,6 +46,7 @@ from interpreter.stepper import Stepper
 from tests.support.cribbage_twin import ALL, PUBLISHED, Card, Hand, Score, card, combined, flush, show
 from tests.support.housing import model_of, put
 from tests.support.paths import read_game
+from tests.support.shipped import load
 from tests.support.views import draw_views
 
 HANDS = int(os.environ.get("HANDS", "400"))

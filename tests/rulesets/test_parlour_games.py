@@ -9,21 +9,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from random import Random
 
 import pytest
 
-from interpreter.api import Game, Roll, load
+from interpreter.api import Game, Roll
 from interpreter.engine import ChanceStop, GameOver
 from interpreter.stepper import Stepper
+from tests.support.shipped import load
 
 GAMES = int(os.environ.get("EXACT_GAMES", "1500"))
 """How many games are played for an exact value. `EXACT_GAMES=40000` takes minutes and narrows four standard errors."""
 SEED = 12
-
-ruleset = cache(load)
 
 # ---- exact values
 
@@ -97,7 +95,7 @@ def test_the_exact_values_are_those_of_the_lists() -> None:
 def test_simulations_agree_with_exact_values(
     name: str, measure: str, options: dict[str, str | int], players: int, exact: Fraction
 ) -> None:
-    result = ruleset(name).simulate(GAMES, SEED, options, players)
+    result = load(name).simulate(GAMES, SEED, options, players)
     tally = result.measures[measure]
     assert tally.mean is not None
     assert tally.stderr
@@ -130,9 +128,9 @@ def of_all(name: str, game: Game) -> list[int]:
 @pytest.mark.parametrize(("name", "options"), SETTINGS)
 def test_no_stake_is_lost(name: str, options: dict[str, str | int]) -> None:
     """In every position what the players are down lies in the pool, and at the end the pool is paid out."""
-    numbers = ruleset(name).players[:5]
-    for number in range(40):
-        game = ruleset(name).game(SEED, number, options, numbers[number % len(numbers)])
+    numbers = load(name).players[:5]
+    for number in range(20):
+        game = load(name).game(SEED, number, options, numbers[number % len(numbers)])
         while not game.over:
             assert sum(of_all("purse", game)) + game.state["pool"] == 0  # type: ignore[operator]
             game.roll()
@@ -142,8 +140,8 @@ def test_no_stake_is_lost(name: str, options: dict[str, str | int]) -> None:
 
 
 def test_the_refreshments_are_paid_by_the_last_holder() -> None:
-    for number in range(40):
-        game = ruleset("ace_in_the_pot").game(SEED, number, {"last_holder": "pays", "stake": 2}, 5)
+    for number in range(20):
+        game = load("ace_in_the_pot").game(SEED, number, {"last_holder": "pays", "stake": 2}, 5)
         while not game.over:
             game.roll()
         assert sorted(of_all("purse", game)) == [-10, 0, 0, 0, 0]
@@ -155,7 +153,7 @@ def test_the_refreshments_are_paid_by_the_last_holder() -> None:
 def test_win_shares_sum_up_and_no_seat_is_better(name: str) -> None:
     """Ties are thrown off, so each game has one winner; the start is thrown for, so every seat has its fair share."""
     games, players = 900, 3
-    result = ruleset(name).simulate(games, SEED, {}, players)
+    result = load(name).simulate(games, SEED, {}, players)
     shares = {seat: share or 0 for seat, share in result.winners.items()}
     assert sum(shares.values()) == pytest.approx(1)
     assert shares.pop("drawn") == 0
@@ -172,7 +170,7 @@ def test_win_shares_sum_up_and_no_seat_is_better(name: str) -> None:
 def test_only_those_who_are_level_throw_again(name: str) -> None:
     thrown_off = 0
     for number in range(120):
-        game = ruleset(name).game(SEED, number, {}, 5)
+        game = load(name).game(SEED, number, {}, 5)
         before = set(game.program.seats)
         while not game.over:
             waiting, contenders = game.waiting, game.state["contenders"]
@@ -192,7 +190,7 @@ def test_only_those_who_are_level_throw_again(name: str) -> None:
 def test_the_start_is_thrown_off_among_those_who_are_level_only() -> None:
     again = 0
     for number in range(60):
-        game, level = ruleset("foster_aces").game(SEED, number, {}, 6), set[str]()
+        game, level = load("foster_aces").game(SEED, number, {}, 6), set[str]()
         while isinstance(game.waiting, Roll) and game.waiting.dice == "lots":
             still = game.state["level"]
             assert isinstance(still, tuple)
@@ -212,7 +210,7 @@ def test_counters_are_never_lost_and_the_game_always_ends(players: int) -> None:
     """In 240 games for each number of players: in every position the counters and the pot are two for each player."""
     for turn, (final, lone) in enumerate(product(("last_counter", "last_player"), ("into_pot", "passed_on"))):
         options = {"final_begins": final, "lone_counter": lone}
-        stepper = Stepper(ruleset("ace_in_the_pot").program(options, players), events=False)
+        stepper = Stepper(load("ace_in_the_pot").program(options, players), events=False)
         names = [slot.name for slot in stepper.program.slots]
         kept = [place for place, name in enumerate(names) if name == "pot" or name.startswith("counters[")]
         assert len(kept) == players + 1
@@ -242,7 +240,7 @@ def _play_pot(stepper: Stepper, random: Random, kept: list[int], counters: int) 
 
 @pytest.mark.parametrize("name", [*POOLED, "foster_aces", "three_dice"])
 def test_the_games_of_the_parlour_know_nothing_of_the_diamond(name: str) -> None:
-    model = ruleset(name).model
+    model = load(name).model
     assert "base" not in model.kinds
     assert "side" not in model.kinds
-    assert not {"outs", "bases"} & {slot.name for slot in ruleset(name).program().slots}
+    assert not {"outs", "bases"} & {slot.name for slot in load(name).program().slots}

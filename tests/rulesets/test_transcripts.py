@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from interpreter import loader
-from interpreter.api import load
 from interpreter.bots.seats import DEFAULT
 from interpreter.cli import main
 from interpreter.diagnostics import Diagnostics
@@ -29,6 +28,7 @@ from interpreter.stepper import Stepper
 from interpreter.table.seats import SeatAssignment, make_decider
 from tests.support.golden import compare_golden
 from tests.support.paths import TESTS
+from tests.support.shipped import load
 
 FOLDER = TESTS / "transcripts"
 

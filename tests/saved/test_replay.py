@@ -8,11 +8,11 @@ import time
 
 import pytest
 
-from interpreter.api import load
 from interpreter.play.session import HAND, TOTAL, Session
 from interpreter.saved.transcript import moment_to_object
 from interpreter.stepper import Stepper
 from tests.support.saved_games import TYPED, WORDS, Ground
+from tests.support.shipped import load
 from tests.support.small_games import RACE
 from tests.tools.kill_a_game import moves_of
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.api import load, read
+from interpreter.api import read
 from interpreter.bots.redraw import Redrawer
 from interpreter.chance import Stream
 from interpreter.diagnostics import Rejected
@@ -21,6 +21,7 @@ from interpreter.scene.lines import write_thing
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from tests.support.seated import table_of
+from tests.support.shipped import load
 
 EVERYTHING = """game everything "Everything"
 players 2

@@ -11,7 +11,7 @@ from math import isclose, sqrt
 
 import pytest
 
-from interpreter.api import Ruleset, load, read
+from interpreter.api import Ruleset, read
 from interpreter.bots.seats import Bots
 from interpreter.engine import GAME_BUDGET, Reached, Sampled
 from interpreter.play.trace import Session
@@ -20,6 +20,7 @@ from interpreter.simulate.executors import STEPPER
 from interpreter.simulate.players import NATIVE, is_native_available
 from interpreter.simulate.simulation import Plan, Result, Summary, play_games, run_simulation, simulate
 from interpreter.stepper import Stepper
+from tests.support.shipped import load
 from tests.support.small_games import ENDLESS, race
 
 GAMES = 90

@@ -15,13 +15,15 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from interpreter.api import Ruleset, load, read
+from interpreter import api
+from interpreter.api import Ruleset, read
 from interpreter.engine import Decided, DecisionStop, DrawStop, Engine, Failure, GameOver, Position, Step, Stop
 from interpreter.program import Decide, Program, ZoneInfo
 from interpreter.stepper import Stepper
 from interpreter.stepper.run import Run
 from interpreter.stepper.translate import Code
 from tests.support.paths import TESTS, read_game
+from tests.support.shipped import load
 from tests.support.small_games import rows, tricks
 
 DUEL, LEAK = read_game("duel.rules"), read_game("leak.rules")
@@ -189,7 +191,7 @@ def find_alike(engine: Stepper, seed: int, most: int) -> Iterator[tuple[Stepper,
 GAMES: dict[str, Callable[[], tuple[Ruleset, dict[str, int | str]]]] = {
     "duel": lambda: (read(DUEL), {}),
     "leak": lambda: (read(LEAK), {}),
-    "telling": lambda: (load(str(TESTS / "semantics" / "telling.rules")), {}),
+    "telling": lambda: (api.load(str(TESTS / "semantics" / "telling.rules")), {}),
     "tricks": lambda: (tricks(), {}),
     "rows": lambda: (rows(), {}),
     "cribbage": lambda: (load("cribbage"), {"goal": 12}),

@@ -21,7 +21,6 @@ from functools import cache, reduce
 from hashlib import sha256
 from typing import TypeAlias
 
-from interpreter import api
 from interpreter.bots.seats import DEFAULT, Bots, list_strategies
 from interpreter.chance import Stream
 from interpreter.engine import Decided, Drawn, Failure, Outcome, Position, Rolled, Witness, fingerprint, fold
@@ -30,6 +29,7 @@ from interpreter.stepper import Stepper
 from interpreter.summary import BrokenGame, LostAdvice, Summary
 from interpreter.tally import Tally
 from tests.support.paths import TESTS
+from tests.support.shipped import load
 
 SEED = 1982
 GAMES = 1_000
@@ -62,7 +62,7 @@ Settings: TypeAlias = tuple[tuple[str, str | int], ...]
 @cache
 def program_of(ruleset: str, settings: Settings = ()) -> Program:
     """A ruleset with its defaults, but for some options."""
-    return api.load(ruleset).program(dict(settings))
+    return load(ruleset).program(dict(settings))
 
 
 @cache
@@ -132,7 +132,7 @@ def options_of(ruleset: str) -> list[Case]:
 def other_values(ruleset: str) -> dict[str, list[str | int]]:
     """The values of each option beside its default; of many numbers two of the lowest."""
     found: dict[str, list[str | int]] = {}
-    for option in api.load(ruleset).options.values():
+    for option in load(ruleset).options.values():
         values: list[str | int] = list(option.alternatives)
         if option.range is not None:
             values = list(option.range[:3:2])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from interpreter.api import load, read
+from interpreter.api import read
 from interpreter.lower import lower
 from interpreter.play.session import Session
 from interpreter.play.umpire import Overrule, read_ruling
@@ -15,6 +15,7 @@ from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table, respond
 from interpreter.table.seats import SeatAssignment, make_decider
 from tests.support.paths import read_game
+from tests.support.shipped import load
 
 
 def table_of(text: str, people: tuple[int, ...] = (0,), seed: int = 3, **asks: bool) -> Table:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.api import load
 from interpreter.cli import main
 from interpreter.engine import Rolled
 from interpreter.play.move_parsing import is_total_enough
@@ -19,6 +18,7 @@ from interpreter.table.absent import list_absent
 from interpreter.table.seats import BOT, SeatAssignment
 from tests.support.paths import ROOT, read_game
 from tests.support.seated import table_of
+from tests.support.shipped import load
 from tests.support.small_games import MARKS, RACE, TRICKS, marks, race, tricks
 
 STEALING = read_game("stealing.rules")
