@@ -31,7 +31,7 @@ for engine in (Native, Stepper, Twin):
 
 gc.set_threshold(100_000, 20, 50)
 
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("patient", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 

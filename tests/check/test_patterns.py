@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from interpreter.check.patterns import match_pattern
@@ -176,7 +176,6 @@ def test_slips_get_a_message_of_their_own(kind: Type, text: str, code: str, fix:
     assert (found[0].fix.replacement if found[0].fix else None) == fix
 
 
-@settings(deadline=None)
 @given(st.integers(1, 3), st.integers(2, 6), st.data())
 def test_faces_match_in_whatever_order_they_are_written(number: int, faces: int, data: st.DataObject) -> None:
     assume(number > 1)
@@ -187,7 +186,6 @@ def test_faces_match_in_whatever_order_they_are_written(number: int, faces: int,
     assert indices == group_outcomes_by_faces(number, list_sides(faces, ()))[tuple(sorted(shown))]
 
 
-@settings(deadline=None)
 @given(st.integers(0, 20), st.integers(0, 20))
 def test_ranges_match_the_totals_between_their_ends(low: int, high: int) -> None:
     assume(low <= high)

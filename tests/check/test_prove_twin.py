@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from itertools import combinations, product
 from math import prod
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from interpreter.check import key_facts
@@ -87,7 +87,6 @@ def verdict(
     return index and tuple(rows[row].result for row in index), {each.code for each in diagnostics.found}
 
 
-@settings(deadline=None, max_examples=200)
 @given(tables())
 def test_the_proof_agrees_with_its_twin(table: tuple[tuple[Domain, ...], list[Alternative], list[ProofRow]]) -> None:
     domains, alternatives, rows = table
@@ -108,7 +107,6 @@ def test_the_proof_agrees_with_its_twin(table: tuple[tuple[Domain, ...], list[Al
         assert index == tuple(min(found) for found in expected)
 
 
-@settings(deadline=None, max_examples=200)
 @given(tables(), st.randoms(use_true_random=False))
 def test_the_order_of_rows_never_matters(
     table: tuple[tuple[Domain, ...], list[Alternative], list[ProofRow]], random: object
@@ -135,7 +133,6 @@ def sound_tables(draw: st.DrawFn) -> tuple[tuple[Domain, ...], list[Alternative]
     return domains, kept, facts
 
 
-@settings(deadline=None, max_examples=200)
 @given(sound_tables(), st.data())
 def test_a_more_specific_row_changes_only_its_keys(
     table: tuple[tuple[Domain, ...], list[Alternative], list[ProofRow]], data: st.DataObject
@@ -173,7 +170,6 @@ def keys_of(domains: Sequence[Domain], facts: KeyFacts) -> list[tuple[int, ...]]
     ]
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 3), st.booleans()), min_size=1, max_size=3), st.data())
 def test_boxes_hold_exactly_the_keys_and_odds_count_them(shape: list[tuple[int, bool]], data: st.DataObject) -> None:
     domains = [Domain(tuple(range(size)), tuple("xyz"[:size]), chance) for size, chance in shape]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import jsonschema
 import pytest
 import tomli_w
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import loader
@@ -187,7 +187,6 @@ def files(draw: st.DrawFn) -> dict[str, object]:
 
 
 @given(files())
-@settings(deadline=None, max_examples=150)
 def test_the_schema_and_the_checker_refuse_the_same(table: dict[str, object]) -> None:
     text = tomli_w.dumps(table)
     found = errors(text)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.bits import indices_of
@@ -81,7 +81,6 @@ def test_what_cannot_be_gone_through_is_no_domain(kind: Type) -> None:
         of(kind)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 3), st.integers(1, 6))
 def test_outcomes_are_in_the_order_of_counting_with_the_first_die_first(number: int, faces: int) -> None:
     every = list(product(range(1, faces + 1), repeat=number))
@@ -89,7 +88,6 @@ def test_outcomes_are_in_the_order_of_counting_with_the_first_die_first(number: 
     assert reduce_outcomes("total", number, list_sides(faces, ()), False) == tuple(map(sum, every))
 
 
-@settings(deadline=None)
 @given(st.integers(1, 3), st.integers(1, 6))
 def test_outcomes_with_the_same_faces_stand_together(number: int, faces: int) -> None:
     found = group_outcomes_by_faces(number, list_sides(faces, ()))
@@ -165,7 +163,6 @@ def test_sets_and_yes_or_no_are_named_one_by_one() -> None:
     assert write_patterns(of(YesNoType()), frozenset({1})) == ("yes",)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 3), st.integers(2, 6), st.data())
 def test_the_patterns_of_a_roll_name_exactly_its_outcomes(number: int, faces: int, data: st.DataObject) -> None:
     roll = RollType("d", number, faces)

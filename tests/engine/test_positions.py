@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.chance import Stream
@@ -43,7 +43,6 @@ def test_fingerprints_differ_if_programs_do() -> None:
     assert len({*map(fingerprint, (halves(), other_limit, other_slot))}) == 3
 
 
-@settings(max_examples=200, deadline=None)
 @given(programs, st.integers(0, 2**32))
 def test_a_damaged_position_may_fail_but_never_raises(program, seed):
     random = Random(seed)

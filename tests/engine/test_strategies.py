@@ -164,7 +164,7 @@ def hold(lines: list[Line], events: tuple[Event, ...], lost: Counter[int]) -> No
             assert event.answer == expected, (written(bits), lines)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(lines)
 def test_the_stepper_and_its_twin_take_what_the_oracle_takes(lines: list[Line]) -> None:
     program, names = program_of(lines), ("tried",)
@@ -183,7 +183,7 @@ def test_the_stepper_and_its_twin_take_what_the_oracle_takes(lines: list[Line]) 
 
 
 @pytest.mark.skipif(not available(), reason="llvmlite is not installed")
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(lines)
 def test_machine_code_takes_what_the_oracle_takes(lines: list[Line]) -> None:
     program, names = program_of(lines), ("tried",)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, example, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from interpreter import syntax
@@ -23,12 +23,7 @@ from tests.support.random_rulesets import random_ruleset
 from tests.tools.format_manual import PAGES, format_page
 
 RULESETS = sorted((ROOT / "rulesets").rglob("*.rules"))
-TREES = settings(
-    deadline=None,
-    max_examples=150,
-    suppress_health_check=[HealthCheck.too_slow],
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],
-)
+TREES = settings(phases=[Phase.explicit, Phase.reuse, Phase.generate])
 """What fails is not made smaller: for that all strategies would be printed, and there are gigabytes of that."""
 
 
@@ -97,7 +92,7 @@ def test_a_comment_stays_before_who_sees_an_answer() -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(RULESETS))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @example(364, next(each for each in RULESETS if each.name == "cooperstown.rules"))
 @example(72008, next(each for each in RULESETS if each.name == "cribbage.rules" and each.parent.name == "library"))
 @example(2, next(each for each in RULESETS if each.name == "farkle.rules"))

@@ -70,8 +70,7 @@ def test_what_ships() -> None:
 def test_empty_house_rules_change_nothing(game: str) -> None:
     base = loader.find_ruleset(game)
     plain, same = put(base), put(base, Source("0.rules", f'house_rules none_at_all "Nothing" for {game}\n'))
-    for seed in (1, 2):
-        assert events(model_of(plain), seed) == events(model_of(same), seed)
+    assert events(model_of(plain), 1) == events(model_of(same), 1)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -145,7 +144,7 @@ CHANGES = [
 
 
 @given(st.lists(st.sampled_from(CHANGES), min_size=2, max_size=3, unique=True), st.integers(0, 99))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_laws_of_any_stack(texts: list[str], seed: int) -> None:
     stack = [f'house_rules h{at} "H" for dozen\n\n{text}' for at, text in enumerate(texts)]
     files = [Source(f"{at}.rules", each) for at, each in enumerate(stack)]

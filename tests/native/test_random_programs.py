@@ -70,7 +70,7 @@ def first_game(program: Program) -> Outcome:
 
 
 @pytest.mark.long
-@settings(max_examples=16, deadline=None)
+@settings(max_examples=16)
 @given(
     st.one_of(programs, st.builds(ending_program, st.integers(0, 2**32 - 1))),
     st.integers(0, 2**32 - 1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import syntax
@@ -29,7 +29,6 @@ def codes(text: str) -> list[str]:
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=300))
-@settings(deadline=None)
 @pytest.mark.quick
 def test_any_text_is_read_or_reported(text: str) -> None:
     tree, found = outcome(text)
@@ -48,7 +47,6 @@ PAGE = st.lists(st.tuples(st.integers(0, 4), LINE), max_size=12).map(
 
 
 @given(PAGE)
-@settings(deadline=None, max_examples=150)
 def test_any_page_of_words_is_read_or_reported(text: str) -> None:
     tree, found = outcome(text)
     assert tree.declarations or found

@@ -7,7 +7,7 @@ import tomllib
 import jsonschema
 import pytest
 import tomli_w
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import loader, syntax
@@ -356,7 +356,6 @@ tables = st.recursive(
 
 
 @given(tables)
-@settings(deadline=None, max_examples=150)
 def test_every_value_is_found_and_its_place_says_it(table: dict[str, object]) -> None:
     text = tomli_w.dumps(table)
     root = locate_values(Source("x.toml", text))

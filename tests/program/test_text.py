@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.program import HIGHEST, Block, CheckInfo, Jump, Move, Register, Slot
@@ -13,7 +13,6 @@ from tests.support.programs import halves
 from tests.support.random_programs import programs
 
 
-@settings(max_examples=200, deadline=None)
 @given(programs)
 def test_parsing_undoes_printing(program):
     assert parse_program(print_program(program)) == program
@@ -119,7 +118,6 @@ def test_what_is_no_program_is_told_by_its_line(damage, said):
         parse_program(text)
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_any_change_of_a_text_gives_a_program_or_a_complaint(data):
     text = print_program(halves())

@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.program import (
@@ -37,7 +37,6 @@ def test_a_good_program_passes():
     assert verify(halves()) == []
 
 
-@settings(max_examples=150, deadline=None)
 @given(programs)
 def test_random_well_formed_programs_pass(program):
     assert verify(program) == []
@@ -220,7 +219,6 @@ REFERENCES = {"array", "block", "yes", "no", "then", "what", "text", "measure", 
 OPERANDS = {"target", "value", "left", "right", "index", "condition", "winner", "thrower", "chooser", "default"}
 
 
-@settings(max_examples=200, deadline=None)
 @given(programs, st.data())
 def test_any_reference_that_leads_nowhere_is_found(program, data):
     at = data.draw(st.integers(0, len(program.blocks) - 1))

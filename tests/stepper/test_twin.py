@@ -8,7 +8,7 @@ from unittest.mock import patch
 from zlib import crc32
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import api
@@ -76,7 +76,6 @@ STOPS = st.sampled_from([5, 60, 60, 60, 1100])
 """How many stops a game may have. Most of what can happen does within a few; long games take the twin long."""
 
 
-@settings(max_examples=100, deadline=None)
 @given(programs, st.integers(0, 2**32 - 1), st.sampled_from([3, 40, 1100, 2000]), STOPS)
 def test_it_agrees_with_its_twin_over_random_programs(program, seed, budget, game_budget):
     assert verify(program) == []
