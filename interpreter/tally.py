@@ -24,33 +24,42 @@ from typing import Protocol
 from interpreter.data_classes import dataclass
 
 
-class Sums(Protocol):
-    """Of each of some games a total and a number, and the sums over games of these and their products: of a ratio."""
+class Ratio(Protocol):
+    """The sum over games of a total, for each one of a number: with the sums over games of their products. Its mean is
+    the ratio; None where the number is 0 over all games."""
+
+    games: int
+    total_total: int
+    total_size: int
+    size_size: int
 
     @property
-    def games(self) -> int: ...
+    def total(self) -> int: ...
+
     @property
     def samples(self) -> int: ...
-    @property
-    def mean(self) -> Fraction | None: ...
-    @property
-    def total_total(self) -> int: ...
-    @property
-    def total_size(self) -> int: ...
-    @property
-    def size_size(self) -> int: ...
 
+    @property
+    def mean(self) -> Fraction | None:
+        return Fraction(self.total, self.samples) if self.samples else None
 
-def _find_squared_error(sums: Sums) -> Fraction | None:
-    mean = sums.mean
-    if mean is None or sums.games < 2:
-        return None
-    squares = sums.total_total - 2 * mean * sums.total_size + mean * mean * sums.size_size
-    return Fraction(sums.games, sums.games - 1) * squares / sums.samples**2
+    @property
+    def squared_error(self) -> Fraction | None:
+        """The square of the mean's standard error; None where fewer than two games, or no samples, leave it unknown."""
+        mean = self.mean
+        if mean is None or self.games < 2:
+            return None
+        squares = self.total_total - 2 * mean * self.total_size + mean * mean * self.size_size
+        return Fraction(self.games, self.games - 1) * squares / self.samples**2
+
+    @property
+    def stderr(self) -> float | None:
+        squared = self.squared_error
+        return None if squared is None else sqrt(squared)
 
 
 @dataclass
-class Quotient:
+class Quotient(Ratio):
     """One measure per another: a ratio of two sums over games, as a mean is,
     with the total of the other measure in place of the number of samples."""
 
@@ -71,27 +80,13 @@ class Quotient:
         self.total_size += total * size
         self.size_size += size * size
 
-    @property
-    def mean(self) -> Fraction | None:
-        """None if the other measure is 0 over all games."""
-        return Fraction(self.total, self.samples) if self.samples else None
-
-    @property
-    def squared_error(self) -> Fraction | None:
-        return _find_squared_error(self)
-
-    @property
-    def stderr(self) -> float | None:
-        squared = self.squared_error
-        return None if squared is None else sqrt(squared)
-
     def to_dict(self) -> dict[str, object]:
         """Everything as plain data: what `simulate --json` prints of a measure per another."""
         return {"mean": None if self.mean is None else float(self.mean), "stderr": self.stderr}
 
 
 @dataclass
-class Tally:
+class Tally(Ratio):
     """The statistics of a measure after some games. `counts` has how often each value was sampled; the sums
     are over games, of products of the number (`size`) and the total of a game's samples."""
 
@@ -128,22 +123,6 @@ class Tally:
     @property
     def total(self) -> int:
         return sum(value * count for value, count in self.counts.items())
-
-    @property
-    def mean(self) -> Fraction | None:
-        """The mean of all samples; None if there were none."""
-        return Fraction(self.total, self.samples) if self.samples else None
-
-    @property
-    def squared_error(self) -> Fraction | None:
-        """The square of the mean's standard error; None where fewer than two games, or no samples, leave it unknown."""
-        return _find_squared_error(self)
-
-    @property
-    def stderr(self) -> float | None:
-        """The mean's standard error, as a float for showing; None as above."""
-        squared = self.squared_error
-        return None if squared is None else sqrt(squared)
 
     @property
     def variance(self) -> Fraction | None:

@@ -22,12 +22,12 @@ from interpreter.odds.known_means import Means
 from interpreter.program import Program
 from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
 from interpreter.simulate.executors import Executor
-from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import (
     AUTO,
     ENGINES,
     NATIVE,
     STEPPER,
+    Plan,
     PlayOptions,
     find_fallback,
     is_native_available,

@@ -24,8 +24,7 @@ from interpreter.engine import fingerprint
 from interpreter.program import Program
 from interpreter.settings import GameFacts, read_players, read_settings
 from interpreter.simulate.executors import Executor, choose_executor
-from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import PlayOptions
+from interpreter.simulate.players import Plan, PlayOptions
 
 HOUSE, PLAYERS, NO_HOUSE = "house", "players", "none"
 

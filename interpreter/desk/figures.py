@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 from itertools import chain
 from typing import Any, TypeAlias
 
 from interpreter.bots.seats import DEFAULT
 from interpreter.display import format_winner
 from interpreter.program import Program
-from interpreter.simulate.simulation import Plan, simulate
+from interpreter.simulate.simulation import Plan, sum_up
 from interpreter.summary import Summary
 from interpreter.tally import Quotient, Tally
 
@@ -24,11 +23,7 @@ MOST_BARS = 60
 
 def play(program: Program, games: range) -> Summary:
     plan = Plan(program, (DEFAULT,) * len(program.seats), seed=SEED)
-    summary = Summary.of(program)
-    with closing(simulate(plan, len(games), 1, games.start)) as parts:
-        for part in parts:
-            summary = summary.combine(part)
-    return summary
+    return sum_up(plan, len(games), first=games.start)
 
 
 def show_summary(program: Program, summary: Summary) -> Data:

@@ -24,6 +24,9 @@ class Mean:
     throughout: bool
     number: float | None = 1.0
 
+    def to_dict(self) -> dict[str, object]:
+        return {"mean": self.mean, "exact": None if self.exact is None else str(self.exact), "bound": self.bound}
+
 
 @dataclass(frozen=True)
 class Means:

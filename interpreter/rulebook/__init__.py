@@ -403,12 +403,12 @@ def _list_open_points(model: Model) -> Iterator[OpenPoint]:
             settled[each].append(what)
     for note in model.notes:
         for each in note.ids:
-            if each in settled or _is_open_point(each):
+            if each in settled or is_open_point(each):
                 settled[each].append("note")
     yield from (OpenPoint(each, tuple(dict.fromkeys(settled[each]))) for each in sorted(settled, key=make_id_key))
 
 
-def _is_open_point(identifier: str) -> bool:
+def is_open_point(identifier: str) -> bool:
     """Whether an id is one of an open point: those are written with an O before the number."""
     return identifier.rpartition("-")[2].startswith("O")
 

@@ -20,10 +20,9 @@ from typing import Literal, TypeAlias
 
 from interpreter.data_classes import dataclass
 from interpreter.display import format_site_key, format_winner
-from interpreter.program import VOID, Program
+from interpreter.program import VOID, Block, Chance, Instruction, Jump, Mark, MeasureInfo, Program, Sample
 from interpreter.simulate.executors import choose_executor, list_games
-from interpreter.simulate.lengths import LENGTH, count_lengths
-from interpreter.simulate.plan import Plan as Plan
+from interpreter.simulate.players import Plan as Plan
 from interpreter.simulate.players import PlayOptions
 from interpreter.summary import BrokenGame, GameRow, Summary
 from interpreter.tally import Quotient
@@ -34,6 +33,9 @@ Sums: TypeAlias = "tuple[int, int] | tuple[()]"
 Kind: TypeAlias = Literal["measure", "length", "winner"]
 
 GameSums: TypeAlias = dict[tuple[Kind, str], tuple[int, int]]
+
+LENGTH = "length"
+"""What measures of lengths are per."""
 
 NOBODY = "nobody"
 """Who wins a drawn game."""
@@ -84,15 +86,11 @@ class MeasurePair:
         difference = self.difference
         return {
             "per": self.per,
-            "before": _list_figures(self.before),
-            "after": _list_figures(self.after),
+            "before": self.before.to_dict(),
+            "after": self.after.to_dict(),
             "difference": None if difference is None else float(difference),
             "stderr": self.stderr,
         }
-
-
-def _list_figures(tally: Quotient) -> dict[str, object]:
-    return {"mean": None if tally.mean is None else float(tally.mean), "stderr": tally.stderr}
 
 
 @dataclass
@@ -190,6 +188,31 @@ class Comparing:
         self.comparison.broken = played.broken
         if played.broken is None:
             self.comparison.add_game([each.program for each in self.plans], played.rows)
+
+
+def count_lengths(program: Program) -> Program:
+    """The program with measures of how often dice are rolled and how often each phase is begun, which every engine
+    counts game by game. Nothing else about the games changes."""
+    phases = [at for at, each in enumerate(program.sites) if each.kind == "phase" and each.name != "game"]
+    rolls = len(program.measures)
+    measures = {site: number for number, site in enumerate(phases, rolls + 1)}
+    names = ["rolls", *(f"phase {program.sites[each].name}" for each in phases)]
+    blocks = [_count_phases(block, measures) for block in program.blocks]
+    for at, block in enumerate(program.blocks):
+        if isinstance(block.terminator, Chance):
+            blocks[at] = replace(blocks[at], terminator=replace(block.terminator, then=len(blocks)))
+            blocks.append(Block(block.name, (Sample(rolls, 1),), Jump(block.terminator.then)))
+    infos = (*program.measures, *(MeasureInfo(each, LENGTH) for each in names))
+    return replace(program, measures=infos, blocks=tuple(blocks))
+
+
+def _count_phases(block: Block, measures: dict[int, int]) -> Block:
+    found: list[Instruction] = []
+    for each in block.instructions:
+        found.append(each)
+        if isinstance(each, Mark) and each.site in measures:
+            found.append(Sample(measures[each.site], 1))
+    return replace(block, instructions=tuple(found))
 
 
 def count_marks(program: Program, marks: Sequence[int]) -> Counter[str]:

@@ -16,6 +16,8 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
+from itertools import groupby
+from operator import itemgetter
 from threading import get_ident
 from typing import Any, TypeAlias
 
@@ -29,12 +31,12 @@ from interpreter.simulate.executors import (
     choose_executor,
     take_until_broken,
 )
-from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import (
     AUTO,
     STEPPER,
     Clock,
     NativePlayer,
+    Plan,
     PlayOptions,
     StepperPlayer,
     can_play_natively,
@@ -126,22 +128,6 @@ class ProgramExecutor:
         """Do nothing: the machines are for other programs, too."""
 
 
-@dataclass
-class _SharedResults:
-    """The summaries of several programs, one after another. `following` has come and not been asked for yet."""
-
-    coming: Iterator[tuple[int, Summary]]
-    following: tuple[int, Summary] | None = None
-
-    def of(self, number: int) -> Iterator[Summary]:
-        while True:
-            self.following = found = self.following or next(self.coming, None)
-            if found is None or found[0] != number:
-                return
-            self.following = None
-            yield found[1]
-
-
 def _silence_logs() -> None:
     """Silence what Dask and its libraries log: lost workers are reported in one sentence. Some of their loggers
     have a level of their own, whatever that of the logger above them is."""
@@ -217,8 +203,9 @@ class DaskExecutor:
         return take_until_broken(part for _, part in self._play_parts(games))
 
     def share_games(self, games: range) -> Iterator[Executor]:
-        parts = _SharedResults(self._play_parts(games))
-        return (ProgramExecutor(parts.of(number)) for number in range(len(self.plans)))
+        """An executor for each program, to be used up before the next."""
+        for _, parts in groupby(self._play_parts(games), key=itemgetter(0)):
+            yield ProgramExecutor(part for _, part in parts)
 
     def _play_parts(self, games: range) -> Iterator[tuple[int, Summary]]:
         stretches = self._submit_stretches(games)

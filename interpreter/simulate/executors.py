@@ -15,13 +15,13 @@ from typing import Any, Protocol
 
 from interpreter import cache
 from interpreter.data_classes import dataclass
-from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import (
     AUTO,
     STEPPER,
     Clock,
     Fallback,
     NativePlayer,
+    Plan,
     PlayOptions,
     StepperPlayer,
     can_play_natively,

@@ -70,16 +70,11 @@ class Figure:
         return difference if is_seen and difference is not None else Fraction(0)
 
     def to_dict(self) -> dict[str, object]:
-        return {**self.pair.to_dict(), "exact": self._exact_to_dict(), "weight": self.weight}
-
-    def _exact_to_dict(self) -> dict[str, object] | None:
-        if self.exact is None:
-            return None
-        sides = {
-            side: {"mean": mean.mean, "exact": None if mean.exact is None else str(mean.exact), "bound": mean.bound}
-            for side, mean in zip(("before", "after"), self.exact, strict=True)
-        }
-        return {**sides, "difference": float(self.exact_change), "throughout": self.is_throughout}
+        exact: dict[str, object] | None = None
+        if self.exact is not None:
+            exact = {side: mean.to_dict() for side, mean in zip(("before", "after"), self.exact, strict=True)}
+            exact |= {"difference": float(self.exact_change), "throughout": self.is_throughout}
+        return {**self.pair.to_dict(), "exact": exact, "weight": self.weight}
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Who plays stretches of games: the stepper, or machine code.
+"""What is played in a simulation, and who plays stretches of games: the stepper, or machine code.
 
 Which of them plays a game changes nothing in the summaries. A game that is not for machine code, as one that breaks, is
 played by the stepper, which says why.
@@ -15,8 +15,8 @@ from typing import TypeAlias
 from interpreter.bots.seats import DEFAULT, RANDOM, Bots, list_strategies
 from interpreter.chance import Stream
 from interpreter.data_classes import dataclass
-from interpreter.engine import Failure, Outcome
-from interpreter.simulate.plan import Plan
+from interpreter.engine import GAME_BUDGET, Failure, Outcome
+from interpreter.program import Program
 from interpreter.summary import BrokenGame, GameRow, LostAdvice, Summary
 from interpreter.tiering import Tiering
 
@@ -24,6 +24,16 @@ STEPPER, NATIVE, AUTO = "stepper", "native", "auto"
 ENGINES = (AUTO, STEPPER, NATIVE)
 
 Clock: TypeAlias = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A program, a strategy for each seat, the seed of all games, and how many stops a game may have."""
+
+    program: Program
+    strategies: tuple[str, ...]
+    seed: int
+    most_stops: int = GAME_BUDGET
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from contextlib import closing
 from interpreter.data_classes import dataclass
 from interpreter.display import format_seat, format_site_key
 from interpreter.simulate.executors import choose_executor
-from interpreter.simulate.plan import Plan as Plan
 from interpreter.simulate.players import AUTO, PlayOptions, StepperPlayer
+from interpreter.simulate.players import Plan as Plan
 from interpreter.summary import BrokenGame as BrokenGame
 from interpreter.summary import Summary as Summary
 from interpreter.tally import Quotient, Tally
@@ -37,6 +37,14 @@ def simulate(plan: Plan, games: int, workers: int = 1, first: int = 0, engine: s
         yield from executor.play(range(first, first + games))
     finally:
         executor.shutdown()
+
+
+def sum_up(plan: Plan, games: int, workers: int = 1, first: int = 0, engine: str = AUTO) -> Summary:
+    summary = Summary.of(plan.program)
+    with closing(simulate(plan, games, workers, first, engine)) as parts:
+        for part in parts:
+            summary = summary.combine(part)
+    return summary
 
 
 def schedule_checks(most: int) -> Iterator[int]:
@@ -162,8 +170,4 @@ class Result:
 def run_simulation(
     plan: Plan, games: int, ruleset: str, options: dict[str, int | str], workers: int = 1, engine: str = AUTO
 ) -> Result:
-    summary = Summary.of(plan.program)
-    with closing(simulate(plan, games, workers, engine=engine)) as parts:
-        for part in parts:
-            summary = summary.combine(part)
-    return Result(plan, summary, ruleset, options)
+    return Result(plan, sum_up(plan, games, workers, engine=engine), ruleset, options)

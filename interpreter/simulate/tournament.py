@@ -20,8 +20,7 @@ from interpreter.data_classes import dataclass
 from interpreter.engine import GAME_BUDGET
 from interpreter.program import VOID, Program
 from interpreter.simulate.executors import choose_executor, list_games
-from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import PlayOptions, StepperPlayer, can_play_natively, find_fallback
+from interpreter.simulate.players import Plan, PlayOptions, StepperPlayer, can_play_natively, find_fallback
 from interpreter.simulate.worker_process import WorkerProcesses
 from interpreter.summary import BrokenGame, GameRow
 from interpreter.tally import Tally

@@ -13,7 +13,7 @@ from interpreter.api import read
 from interpreter.odds.known_means import Mean
 from interpreter.simulate.compare import MeasurePair, compare
 from interpreter.simulate.pairing import Figure
-from interpreter.simulate.plan import Plan
+from interpreter.simulate.players import Plan
 from tests.support.command import Run
 from tests.support.small_games import RACE
 

@@ -18,8 +18,7 @@ from interpreter.chance import Stream
 from interpreter.engine import Decided, Event, Rolled
 from interpreter.native import Native, available
 from interpreter.program import Program
-from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import StepperPlayer
+from interpreter.simulate.players import Plan, StepperPlayer
 from interpreter.stepper import Stepper
 from interpreter.summary import LostAdvice
 from tests.support.rivals import hold as hold_native

@@ -10,8 +10,7 @@ from interpreter.api import Ruleset, load, read
 from interpreter.bots.seats import DEFAULT, RANDOM
 from interpreter.native import Native
 from interpreter.program import Program
-from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import NativePlayer, PlayOptions, StepperPlayer
+from interpreter.simulate.players import NativePlayer, Plan, PlayOptions, StepperPlayer
 from interpreter.stepper import Stepper
 from interpreter.summary import Summary
 from tests.support.rivals import agree, hold

@@ -17,8 +17,7 @@ from interpreter.cache import take_trouble
 from interpreter.native import Tiered
 from interpreter.simulate import executors, players
 from interpreter.simulate.executors import Executor, ThreadExecutor, TieredExecutor, choose_executor
-from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import AUTO, NATIVE, STEPPER, PlayOptions, StepperPlayer, is_native_available
+from interpreter.simulate.players import AUTO, NATIVE, STEPPER, Plan, PlayOptions, StepperPlayer, is_native_available
 from interpreter.simulate.simulation import schedule_checks
 from interpreter.summary import Summary
 from tests.simulate.test_simulate import BREAKS

@@ -22,8 +22,7 @@ from interpreter.diagnostics import Rejected
 from interpreter.simulate import dask_executor
 from interpreter.simulate.dask_executor import DaskExecutor
 from interpreter.simulate.executors import choose_executor
-from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import STEPPER, PlayOptions
+from interpreter.simulate.players import STEPPER, Plan, PlayOptions
 from interpreter.summary import Summary
 from tests.support.small_games import RACE, race
 

@@ -10,7 +10,6 @@ from itertools import accumulate
 
 from interpreter.cli.arguments import ChosenGame
 from interpreter.cli.reports.exact_means import DIGITS as DIGITS
-from interpreter.cli.reports.exact_means import mean_to_object
 from interpreter.cli.reports.report import Report, Rows
 from interpreter.cli.reports.statistics import EXACT_DIGITS, choose_bars, describe_mean, join_shares
 from interpreter.cli.terminal.console import align_columns, aside, strong
@@ -180,6 +179,9 @@ class Odds:
     def _to_object(self) -> dict[str, object]:
         found, winners = self.answer, self.answer.winners
         sizes = [(each.states, each.edges) for each in (*found.measures, *([winners] if winners else ()))]
+        quotients = {
+            each.name: {"of": self._name_top(each), "per": mean.per, **mean.to_dict()} for each, mean in self.quotients
+        }
         return {
             **self.chosen.to_object(),
             "strategies": list(self.setting.strategies),
@@ -197,14 +199,10 @@ class Odds:
             if winners is None or winners.exact is None
             else {name_winners(self.program, won): str(winners.exact[won]) for won in winners.chances},
             **({"table": list(self._list_cells())} if self.asked.by else {}),
-            **({"quotients": dict(self._list_quotients())} if self.quotients else {}),
+            **({"quotients": quotients} if quotients else {}),
             "without_result": None if winners is None else winners.void,
             **({"omitted": list(found.omitted), "omitted_because": OMITTED} if found.omitted else {}),
         }
-
-    def _list_quotients(self) -> Iterator[tuple[str, dict[str, object]]]:
-        for each, mean in self.quotients:
-            yield each.name, {"of": self._name_top(each), "per": mean.per, **mean_to_object(mean)}
 
     def _list_cells(self) -> Iterator[dict[str, object]]:
         names = list(map(self._name_slot, self.asked.by))

@@ -59,8 +59,8 @@ def difference_to_object(before: Means, after: Means) -> dict[str, object]:
         "measures": {
             name: {
                 "per": one.per,
-                "before": mean_to_object(one),
-                "after": mean_to_object(after.measures[name]),
+                "before": one.to_dict(),
+                "after": after.measures[name].to_dict(),
                 "difference": float(_subtract(one, after.measures[name])),
             }
             for name, one in before.measures.items()
@@ -68,10 +68,6 @@ def difference_to_object(before: Means, after: Means) -> dict[str, object]:
         },
         "winners": {"before": dict(before.winners), "after": dict(after.winners)},
     }
-
-
-def mean_to_object(mean: Mean) -> dict[str, object]:
-    return {"mean": mean.mean, "exact": None if mean.exact is None else str(mean.exact), "bound": mean.bound}
 
 
 # ---- several games
@@ -93,7 +89,7 @@ def format_games(heads: Sequence[str], games: Sequence[tuple[Sequence[str], Mean
 
 def means_to_object(means: Means) -> dict[str, object]:
     return {
-        "measures": {name: {"per": each.per, **mean_to_object(each)} for name, each in means.measures.items()},
+        "measures": {name: {"per": each.per, **each.to_dict()} for name, each in means.measures.items()},
         "winners": dict(means.winners),
         "winners_bound": means.bound,
     }

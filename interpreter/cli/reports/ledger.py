@@ -13,8 +13,9 @@ from interpreter.data_classes import dataclass
 from interpreter.display import format_name
 from interpreter.model import Model
 from interpreter.model.declarations import OptionInfo
+from interpreter.rulebook import is_open_point
 from interpreter.simulate.pairing import Figure
-from interpreter.simulate.plan import Plan
+from interpreter.simulate.players import Plan
 
 MOST_IMPORTANT = 10
 """The readings that are shown for several games together."""
@@ -101,7 +102,7 @@ class LedgerReport:
             if {*self.plan.strategies} == {DEFAULT}:
                 more = ", with each strategy of the game and with random answers too."
             yield aside(f"  Every game went the same way{more}")
-        notes = [note for note in model.notes if any(_is_point(one) for one in note.ids)]
+        notes = [note for note in model.notes if any(map(is_open_point, note.ids))]
         if notes:
             yield from ("", strong("Settled without an option"))
             yield from (f"  {', '.join(note.ids)}  {note.text}" for note in notes)
@@ -128,17 +129,9 @@ def _describe_options(model: Model) -> str:
     return f": its options are ways that people play ({listed}); `groundrules sweep` plays them"
 
 
-def _is_point(one: str) -> bool:
-    """Whether an id is that of an open point: `MK-O2`."""
-    return one.rpartition("-")[2].startswith("O")
-
-
 def _name(each: Reading) -> str:
-    return f"{_ask(each)} {_answer(each.option, each.value)}"
-
-
-def _ask(each: Reading) -> str:
-    return each.option.question or f"{format_name(each.option.name)}?".capitalize()
+    question = each.option.question or f"{format_name(each.option.name)}?".capitalize()
+    return f"{question} {_answer(each.option, each.value)}"
 
 
 def _answer(option: OptionInfo, value: str) -> str:

@@ -40,10 +40,8 @@ from interpreter.cli.terminal.console import write_diagnostics
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.runtime_errors import diagnose_lost_advice
-from interpreter.simulate.advice_failures import find_cause
 from interpreter.simulate.executors import choose_executor
-from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import NATIVE, find_unknown_strategies
+from interpreter.simulate.players import NATIVE, Plan, StepperPlayer, find_unknown_strategies
 from interpreter.simulate.simulation import Result
 from interpreter.summary import Summary
 
@@ -112,9 +110,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _describe_lost_advice(known: CheckedGame, plan: Plan, summary: Summary) -> Iterator[Diagnostic]:
+    """Why lines of strategies failed: the first game in which each did is played again."""
     for line, lost in sorted(summary.lost.items()):
-        cause = find_cause(plan, line, lost.first)
-        if cause is not None:
+        player = StepperPlayer(plan)
+        player.play_game(lost.first)
+        if player.bots is not None and (cause := player.bots.failure_causes.get(line)) is not None:
             yield diagnose_lost_advice(plan.program, known.model, line, lost, summary.games, cause, plan.seed)
 
 
