@@ -35,7 +35,7 @@ from interpreter.play.trace import (
     word_question,
 )
 from interpreter.program import Program
-from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
+from interpreter.runtime_errors import diagnose_failure, format_replay_note
 from interpreter.scene import look_at, write_views
 from interpreter.settings import find_written_names, format_setting, format_settings, read_players, read_settings
 from interpreter.simulate import simulation
@@ -196,7 +196,7 @@ class Ruleset:
         broken = result.summary.broken
         if broken is not None:
             note = format_replay_note(broken.game, seed, self.model)
-            raise Rejected([diagnose_failure(program, broken.failure, collect_sources(self.model), note)])
+            raise Rejected([diagnose_failure(program, broken.failure, self.model, note)])
         return replace(result, house_rules=tuple(each.name for each in self.model.house))
 
     def _strategies(self, program: Program, written: Mapping[str, str] | None) -> tuple[str, ...]:
@@ -401,4 +401,4 @@ class Game:
         stop = self._session.stop
         if isinstance(stop, Failure):
             note = format_replay_note(self._session.game, self._session.seed, self.ruleset.model)
-            raise Rejected([diagnose_failure(self.program, stop, collect_sources(self.ruleset.model), note)])
+            raise Rejected([diagnose_failure(self.program, stop, self.ruleset.model, note)])

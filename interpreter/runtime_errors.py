@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
@@ -10,7 +9,7 @@ from interpreter.diagnostics.messages.playing import FailureFacts, game_failed
 from interpreter.diagnostics.messages.simulating import LostFacts, advice_lost
 from interpreter.display import format_site
 from interpreter.engine import Failure
-from interpreter.program import CheckInfo, Program, QueryInfo, Site
+from interpreter.program import CheckInfo, Program, QueryInfo
 from interpreter.source import Source, Span
 from interpreter.summary import LostAdvice
 
@@ -24,11 +23,13 @@ def collect_sources(model: Model) -> dict[str, Source]:
     return {each.span.source.name: each.span.source for each in placed}
 
 
-def diagnose_failure(program: Program, failure: Failure, sources: Mapping[str, Source], replay: str = "") -> Diagnostic:
-    """Return the diagnostic of a failure; `replay` is a note that says how to see the game again."""
+def diagnose_failure(program: Program, failure: Failure, model: Model | None, replay: str = "") -> Diagnostic:
+    """Return the diagnostic of a failure; `replay` is a note that says how to see the game again. Without a model there
+    is no text to point at."""
     around = () if failure.reason == "step-budget" else failure.loop
-    loop = tuple(dict.fromkeys(_format_place(program.sites[each]) for each in around))
-    return game_failed(_find_place(program, failure, sources), _facts_of(program, failure), loop, replay)
+    sites = [program.sites[each] for each in around]
+    loop = tuple(dict.fromkeys(f"{format_site(each)} ({each.file}:{each.line})" for each in sites))
+    return game_failed(_find_place(program, failure, model), _facts_of(program, failure), loop, replay)
 
 
 def diagnose_lost_advice(
@@ -40,7 +41,7 @@ def diagnose_lost_advice(
     preference = advice.preferences[line.line]
     condition, value = preference.condition, preference.value
     first = (condition or value).span
-    place = _find_place(program, failure, collect_sources(model))
+    place = _find_place(program, failure, model)
     replay = f"it first failed in {_describe_game(lost.first, seed, model, 'advice-lost')}"
     facts = LostFacts(line.name, line.about, lost.times, games, _facts_of(program, failure), place, replay)
     return advice_lost(Span(first.source, first.start, value.span.end), facts)
@@ -52,8 +53,16 @@ def _facts_of(program: Program, failure: Failure) -> FailureFacts:
     return FailureFacts(failure.reason, failure.value, failure.low, failure.high, check.kind, check.name, allowed)
 
 
-def _find_place(program: Program, failure: Failure, sources: Mapping[str, Source]) -> Span | None:
-    return _find_span(program.sites[failure.site], sources) if failure.site >= 0 else None
+def _find_place(program: Program, failure: Failure, model: Model | None) -> Span | None:
+    if failure.site < 0 or model is None:
+        return None
+    site = program.sites[failure.site]
+    source = collect_sources(model).get(site.file)
+    if source is None or not 1 <= site.line <= len(source.line_starts):
+        return None
+    start = source.line_starts[site.line - 1]
+    text = source.line(site.line).partition("#")[0].rstrip()
+    return Span(source, start + site.column - 1, start + max(len(text), site.column))
 
 
 def format_replay_note(game: int, seed: int, model: Model) -> str:
@@ -65,16 +74,3 @@ def _describe_game(game: int, seed: int, model: Model, page: str) -> str:
     house = " ".join(f"--house {each.name}" for each in model.house)
     name = f"game {game} of seed {seed}{f', with `{house}`' if house else ''}"
     return f"{name} (the first is game 0); how to see it: `groundrules explain {page}`"
-
-
-def _format_place(site: Site) -> str:
-    return f"{format_site(site)} ({site.file}:{site.line})"
-
-
-def _find_span(site: Site, sources: Mapping[str, Source]) -> Span | None:
-    source = sources.get(site.file)
-    if source is None or not 1 <= site.line <= len(source.line_starts):
-        return None
-    start = source.line_starts[site.line - 1]
-    text = source.line(site.line).partition("#")[0].rstrip()
-    return Span(source, start + site.column - 1, start + max(len(text), site.column))

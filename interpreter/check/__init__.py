@@ -65,6 +65,10 @@ class CheckResult:
         return self.world.trees.amended if self.world is not None else None
 
     @property
+    def files(self) -> tuple[syntax.File, ...]:
+        return self.amended.files if self.amended is not None else self.before
+
+    @property
     def uses(self) -> Mapping[Span, Use]:
         """The meaning of each name, by its place."""
         return self.world.log.uses if self.world is not None else {}

@@ -23,7 +23,7 @@ from interpreter.engine import Failure
 from interpreter.model import Model
 from interpreter.play.session import Entry
 from interpreter.play.trace import Session
-from interpreter.runtime_errors import collect_sources, diagnose_failure
+from interpreter.runtime_errors import diagnose_failure
 from interpreter.saved import Head
 from interpreter.saved.transcript import format_transcript, list_transcript_objects, to_json_lines
 from interpreter.scene import look_at, write_views
@@ -33,7 +33,6 @@ from interpreter.table.seats import (
     BOT,
     HUMAN,
     SeatAssignment,
-    format_settings_lines,
     list_bots,
     list_people,
     make_decider,
@@ -67,7 +66,8 @@ class GameRun:
 
     def make_table(self) -> Table:
         head = self.head
-        settings = format_settings_lines(self.model, self.options)
+        chosen = format_settings(self.model, self.options)
+        settings = [f"{name} = {value}" for name, value in chosen.items()]
         dice = (head.own_dice, head.ask_dice, head.ask_cards)
         bots = list_bots(self.takers)
         setup = Setup(list_people(self.takers), settings, self.options, *dice, self.undo, self._write_rulebook, bots)
@@ -194,7 +194,7 @@ def refuse_failure(game_run: GameRun) -> None:
     if isinstance(session.stop, Failure):
         again = game_run.again or f"--seed {session.seed}{f' --game {session.game}' if session.game else ''}"
         note = f"it can be seen again with `{again}`"
-        raise Rejected([diagnose_failure(session.program, session.stop, collect_sources(game_run.model), note)])
+        raise Rejected([diagnose_failure(session.program, session.stop, game_run.model, note)])
 
 
 # ---- transcripts: text, or, for FILE.jsonl, lines of JSON

@@ -20,7 +20,7 @@ from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.odds.known_means import Means
 from interpreter.program import Program
-from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
+from interpreter.runtime_errors import diagnose_failure, format_replay_note
 from interpreter.simulate.executors import Executor
 from interpreter.simulate.players import (
     AUTO,
@@ -199,7 +199,7 @@ def describe_broken_game(known: CheckedGame, plan: Plan, broken: BrokenGame | No
     if broken is None:
         return []
     note = format_replay_note(broken.game, plan.seed, known.model)
-    return [diagnose_failure(plan.program, broken.failure, collect_sources(known.model), note)]
+    return [diagnose_failure(plan.program, broken.failure, known.model, note)]
 
 
 def print_written(playing: SimulationRun) -> None:

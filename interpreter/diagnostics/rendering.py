@@ -10,7 +10,7 @@ Lines too long to read are cut around what is marked. Nothing here decides about
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 
 from interpreter.characters import make_visible
@@ -292,6 +292,17 @@ def _sanitize(text: str) -> str:
 def measure_width(text: str) -> int:
     shown = _sanitize(text)
     return len(shown) if shown.isascii() else sum(map(_measure_character, shown))
+
+
+def align_columns(rows: Sequence[Sequence[str]], gap: str = "  ", right: Collection[int] = ()) -> list[str]:
+    """Rows with their cells under each other; `right` are the columns that stand flush right. Nothing is wrapped."""
+    widths = [max(map(measure_width, column)) for column in zip(*rows, strict=True)]
+    return [gap.join(_pad_cell(cell, widths[at], at in right) for at, cell in enumerate(row)).rstrip() for row in rows]
+
+
+def _pad_cell(text: str, width: int, right: bool) -> str:
+    room = " " * (width - measure_width(text))
+    return room + text if right else text + room
 
 
 def _flatten_text(text: str) -> str:

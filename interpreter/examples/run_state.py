@@ -17,7 +17,7 @@ from interpreter.engine import Event, Failure
 from interpreter.examples.lead_in import Beginning
 from interpreter.examples.staging import Spot, Unseen, note_unseen
 from interpreter.program import Chance, Draw, Program, QueryInfo
-from interpreter.runtime_errors import collect_sources, diagnose_failure
+from interpreter.runtime_errors import diagnose_failure
 from interpreter.source import Span
 from interpreter.stepper import Stepper
 
@@ -91,7 +91,7 @@ class ExampleRun:
 
     def record_failure(self, failure: Failure) -> None:
         note = f"in the example {self.example.name!r}"
-        self.failures.append(diagnose_failure(self.program, failure, collect_sources(self.game), note))
+        self.failures.append(diagnose_failure(self.program, failure, self.game, note))
 
     def report_unfinished(self, why: str) -> bool:
         scripted = self.next_scripted

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from interpreter.data_classes import dataclass
-from interpreter.diagnostics.rendering import measure_width
+from interpreter.diagnostics.rendering import align_columns
 from interpreter.display import format_name, format_value
 from interpreter.engine import Sampled
 from interpreter.model import Model
@@ -47,14 +47,14 @@ def make_scorebook(model: Model, program: Program, moments: Iterable[Moment]) ->
     book = Scorebook()
     lines = {number: LineScore(format_name(each.name)) for number, each in enumerate(program.measures)}
     finals: dict[int, list[int]] = {}
-    for moment in moments:
-        for event in moment.events:
-            if isinstance(event, Sampled) and program.measures[event.measure].hidden:
-                continue
-            if isinstance(event, Sampled) and _is_of_phase(model, program, event.measure):
-                lines[event.measure].rows.setdefault(_find_owner(program, event), []).append(event.value)
-            elif isinstance(event, Sampled):
-                finals.setdefault(event.measure, []).append(event.value)
+    for event in (each for moment in moments for each in moment.events if isinstance(each, Sampled)):
+        info = program.measures[event.measure]
+        if info.hidden:
+            continue
+        if info.per != GAME and info.per in model.routines:
+            lines[event.measure].rows.setdefault(_find_owner(program, event), []).append(event.value)
+        else:
+            finals.setdefault(event.measure, []).append(event.value)
     book.lines = [line for line in lines.values() if line.rows and not _is_single(line)]
     book.totals = [(line.measure, line.rows[""][0]) for line in lines.values() if _is_single(line)]
     for number, values in finals.items():
@@ -70,11 +70,6 @@ def _is_single(line: LineScore) -> bool:
     return list(line.rows) == [""] and len(line.rows[""]) == 1
 
 
-def _is_of_phase(model: Model, program: Program, measure: int) -> bool:
-    per = program.measures[measure].per
-    return per != GAME and per in model.routines
-
-
 def _find_owner(program: Program, event: Sampled) -> str:
     """The side or player whose phase a measure was taken in; nothing if it is nobody's."""
     slot = program.measures[event.measure].whose
@@ -86,7 +81,8 @@ def _find_owner(program: Program, event: Sampled) -> str:
 
 def format_scorebook(book: Scorebook) -> list[str]:
     """A scorebook in lines; none if nothing was measured."""
-    shown = [line for rows in list_tables(book) for line in ("", *_align_rows(rows))]
+    tables = [align_columns(rows, right=range(1, len(rows[0]))) for rows in list_tables(book)]
+    shown = [line for lines in tables for line in ("", *lines)]
     return shown[1:]
 
 
@@ -115,14 +111,3 @@ def _tabulate(line: LineScore) -> list[tuple[str, ...]]:
 
 def _format_sum(name: str, values: Sequence[int]) -> str:
     return f"{name + ' ' if name else ''}{sum(values)} in {len(values)}, at most {max(values)}"
-
-
-def _align_rows(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows under each other, the first column at the left and the others at the right."""
-    widths = [max(map(measure_width, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(_pad_cell(cell, widths[at], at > 0) for at, cell in enumerate(row)).rstrip() for row in rows]
-
-
-def _pad_cell(text: str, wide: int, right: bool) -> str:
-    room = " " * (wide - measure_width(text))
-    return room + text if right else text + room

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from interpreter.diagnostics.rendering import measure_width
+from interpreter.diagnostics.rendering import align_columns
 from interpreter.scene.furniture import Look
 from interpreter.scene.scene import lay
 
@@ -71,7 +71,8 @@ def write_thing(thing: Data, names: dict[str, str]) -> Iterator[str]:
         case "board":
             yield from write_board(thing)
         case "chart":
-            yield from align([(each["when"], each["what"], each["odds"], "◂" * each["hot"]) for each in thing["rows"]])
+            rows = [(each["when"], each["what"], each["odds"], "◂" * each["hot"]) for each in thing["rows"]]
+            yield from align_columns(rows)
 
 
 def write_cards(cards: Sequence[Data], names: dict[str, str] | None = None) -> str:
@@ -87,7 +88,7 @@ def write_sheet(thing: Data, names: dict[str, str]) -> Iterator[str]:
     rows = [("", *(names.get(column, column) for column in thing["columns"]))]
     for row in thing["rows"]:
         rows.append((row["name"], *(_write_cell(row["cells"].get(column, {})) for column in thing["columns"])))
-    yield from align(rows, range(1, len(rows[0])))
+    yield from align_columns(rows, right=range(1, len(rows[0])))
 
 
 def _write_cell(cell: Data) -> str:
@@ -98,17 +99,7 @@ def _write_cell(cell: Data) -> str:
 
 def write_score(thing: Data) -> Iterator[str]:
     rows = [("", *thing["columns"]), *((row["name"], *row["cells"], *row["totals"]) for row in thing["rows"])]
-    yield from align(rows, range(1, len(rows[0])))
-
-
-def align(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
-    widths = [max(map(measure_width, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        padded = (
-            " " * (width - measure_width(cell)) + cell if at in right else cell + " " * (width - measure_width(cell))
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        yield "  ".join(padded).rstrip()
+    yield from align_columns(rows, right=range(1, len(rows[0])))
 
 
 # ---- boards

@@ -47,7 +47,7 @@ def told(program: Program, stop: Stop) -> object:
     if not isinstance(stop, Failure):
         return stop
     assert stop.reason == "out-of-range"
-    return diagnose_failure(program, stop, {}).message
+    return diagnose_failure(program, stop, None).message
 
 
 def outside(what: str, value: int, low: int, high: int) -> str:

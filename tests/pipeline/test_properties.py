@@ -40,7 +40,7 @@ from interpreter.lower import lower
 from interpreter.pipeline import check_game
 from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify
-from interpreter.runtime_errors import collect_sources, diagnose_failure
+from interpreter.runtime_errors import diagnose_failure
 from interpreter.source import Source, Sources
 from interpreter.stepper import Stepper
 from interpreter.throws import pack_dice, unpack_dice
@@ -162,7 +162,7 @@ def play(game: model.Model, stepper: Stepper, chance: random.Random, most: int =
                 answer = chance.choice((*stop.offered, pick_default_answer(stop)))
             case Failure() as failure:
                 assert failure.reason in IMPOSSIBLE
-                assert render_full(diagnose_failure(stepper.program, failure, collect_sources(game)))
+                assert render_full(diagnose_failure(stepper.program, failure, game))
                 return count
             case GameOver():
                 return count

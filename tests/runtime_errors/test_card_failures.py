@@ -7,7 +7,7 @@ import pytest
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.lower import lower
-from interpreter.runtime_errors import collect_sources, diagnose_failure
+from interpreter.runtime_errors import diagnose_failure
 from interpreter.stepper import Stepper
 from tests.support.checking import model_of, short
 
@@ -62,7 +62,7 @@ def test_what_is_said(step: str, message: str) -> None:
     program = lower(game)
     stop = Stepper(program).play_out(None, Stream(1, 0)).stop
     assert isinstance(stop, Failure)
-    told = short(diagnose_failure(program, stop, collect_sources(game)))
+    told = short(diagnose_failure(program, stop, game))
     assert message in told
     assert told.startswith("game.rules:19:")
     assert "help: " in told
@@ -90,4 +90,4 @@ def test_what_can_be_done(step: str) -> None:
 
 def test_a_failure_of_the_whole_game_has_no_place() -> None:
     model = model_of(f"{FRAME}  nothing\n")
-    assert diagnose_failure(lower(model), Failure("stop-budget", -1, value=9), collect_sources(model)).span is None
+    assert diagnose_failure(lower(model), Failure("stop-budget", -1, value=9), model).span is None

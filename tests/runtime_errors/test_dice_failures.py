@@ -7,7 +7,7 @@ import pytest
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.lower import lower
-from interpreter.runtime_errors import collect_sources, diagnose_failure
+from interpreter.runtime_errors import diagnose_failure
 from interpreter.stepper import Stepper
 from tests.support.checking import model_of, short
 
@@ -25,7 +25,7 @@ def test_dice_are_kept_that_are_not_there(rolled: int, what: str) -> None:
     program = lower(game)
     stop = Stepper(program).play_out(None, Stream(1, 0)).stop
     assert isinstance(stop, Failure)
-    told = short(diagnose_failure(program, stop, collect_sources(game)))
+    told = short(diagnose_failure(program, stop, game))
     assert f"{what} named after `keeping` that `throw` does not show" in told
     assert told.startswith("game.rules:5:")
     assert "help: keep only dice that are there" in told

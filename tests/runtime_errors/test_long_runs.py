@@ -8,7 +8,7 @@ from interpreter.chance import Stream
 from interpreter.engine import MOST_EVENTS, STEP_BUDGET, Failure, GameOver
 from interpreter.lower import lower
 from interpreter.native import Native
-from interpreter.runtime_errors import collect_sources, diagnose_failure
+from interpreter.runtime_errors import diagnose_failure
 from interpreter.stepper import Stepper
 from tests.support.checking import model_of, said, short
 from tests.support.rivals import hold
@@ -58,7 +58,7 @@ def test_what_is_said(step: str, message: str) -> None:
     program = lower(game)
     stop = Stepper(program, budget=10_000).play_out(None, Stream(1, 0)).stop
     assert isinstance(stop, Failure)
-    said = short(diagnose_failure(program, stop, collect_sources(game)))
+    said = short(diagnose_failure(program, stop, game))
     assert message in said
     assert ("until" in said) == (message is ENDLESS)
 

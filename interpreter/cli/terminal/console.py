@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TextIO
 
 from interpreter.characters import escape_invisible
 from interpreter.diagnostics import Diagnostic, Severity, rendering
+from interpreter.diagnostics.rendering import align_columns as align_columns
 
 LEAST_COLUMNS, LEAST_LINES = 40, 12
 """A terminal smaller than this has plain lines."""
@@ -106,16 +107,3 @@ def count_problems(diagnostics: Sequence[Diagnostic]) -> str:
     warnings = len(diagnostics) - errors
     parts = [count_noun(errors, "error")] * bool(errors) + [count_noun(warnings, "warning")] * bool(warnings)
     return " and ".join(parts) or "no problems"
-
-
-def align_columns(rows: Sequence[Sequence[str]], gap: str = "  ", right: Collection[int] = ()) -> list[str]:
-    """Rows with their cells under each other; `right` are the columns that stand flush right. Nothing is wrapped."""
-    if not rows:
-        return []
-    widths = [max(rendering.measure_width(cell) for cell in column) for column in zip(*rows, strict=True)]
-    return [gap.join(_pad_cell(cell, widths[at], at in right) for at, cell in enumerate(row)).rstrip() for row in rows]
-
-
-def _pad_cell(text: str, width: int, right: bool) -> str:
-    room = " " * (width - rendering.measure_width(text))
-    return room + text if right else text + room

@@ -41,7 +41,7 @@ from interpreter.house.differences import Difference, find_differences
 from interpreter.model import Model
 from interpreter.odds.means import find_means
 from interpreter.pipeline import check_game, lower
-from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
+from interpreter.runtime_errors import diagnose_failure, format_replay_note
 from interpreter.simulate.compare import Comparing, Comparison, MeasurePair
 from interpreter.simulate.players import PlayOptions
 from interpreter.simulate.simulation import Plan
@@ -75,11 +75,7 @@ class _GamePair:
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        return find_differences(_list_files(self.before), _list_files(self.after))
-
-
-def _list_files(checked: CheckResult) -> Sequence:  # type: ignore[type-arg]
-    return checked.amended.files if checked.amended else checked.before
+        return find_differences(self.before.files, self.after.files)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -188,7 +184,7 @@ def _describe_broken(both: _GamePair, plans: Sequence[Plan], comparison: Compari
     late, broken = comparison.broken
     model, plan = both.models[late], plans[late]
     note = format_replay_note(broken.game, plan.seed, model)
-    return [diagnose_failure(plan.program, broken.failure, collect_sources(model), note)]
+    return [diagnose_failure(plan.program, broken.failure, model, note)]
 
 
 # ---- what differs

@@ -14,7 +14,7 @@ from interpreter.display import format_winners
 from interpreter.engine import Failure
 from interpreter.loader import format_path
 from interpreter.play.trace import narrate
-from interpreter.runtime_errors import collect_sources, diagnose_failure
+from interpreter.runtime_errors import diagnose_failure
 from interpreter.saved.playback import Playback
 
 REMINDED_LINES = 6
@@ -50,7 +50,7 @@ def _is_over(resumed: ResumedGame) -> bool:
     print_header(opened.model, session, opened.takers)
     _remind(resumed.playback)
     if isinstance(session.stop, Failure):
-        raise Rejected([diagnose_failure(session.program, session.stop, collect_sources(opened.model))])
+        raise Rejected([diagnose_failure(session.program, session.stop, opened.model)])
     if session.over:
         winners = format_winners(session.program, session.position.winners)
         print(f"This game is over. {winners} `groundrules replay {format_path(opened.path)}` shows it again.")
