@@ -187,6 +187,11 @@ def format_name(name: str) -> str:
     return name.replace("_", " ")
 
 
+def fold_name(text: str) -> str:
+    """A name as people may type it: in small letters, with single blanks."""
+    return " ".join(format_name(text).casefold().split())
+
+
 def call(info: DiceInfo | ZoneInfo | ChoiceInfo | Site) -> str:
     """Return the name of something for people: what the ruleset calls it, or its name as words. Values that are not
     known here are left out of it."""

@@ -108,8 +108,33 @@ class MaybeType:
         return self.some.low - 1
 
 
+class _DiceType:
+    """Dice by their number and by what is on their faces."""
+
+    number: int
+    faces: int
+    shown: tuple[int, ...]
+    kind: str
+    words: tuple[str, ...]
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """What each face of a die shows, in order."""
+        return list_sides(self.faces, self.shown)
+
+    @property
+    def face(self) -> NumberType | MemberType:
+        low, high = min(self.sides), max(self.sides)
+        return MemberType(self.kind, low, high) if self.kind else NumberType(low, high)
+
+    @property
+    def written(self) -> str:
+        """The dice as they could be declared: `2d6`."""
+        return format_dice_type(self.number, self.faces, name_faces(self.shown, self.words))
+
+
 @dataclass(frozen=True)
-class RollType:
+class RollType(_DiceType):
     """The results of dice. If `parts` of them may be thrown, those results come after the results of all, the more
     dice the earlier. What is `shown` on the faces is 1 and so on where nothing else is said: numbers, or the places of
     members of a `kind`, which are written as `words` says."""
@@ -121,15 +146,6 @@ class RollType:
     shown: tuple[int, ...] = ()
     kind: str = ""
     words: tuple[str, ...] = ()
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """What each face of a die shows, in order."""
-        return list_sides(self.faces, self.shown)
-
-    @property
-    def face(self) -> NumberType | MemberType:
-        return _make_face_type(self.kind, self.sides)
 
     @property
     def outcomes(self) -> int:
@@ -150,11 +166,6 @@ class RollType:
         """A number for every result: their totals, sizes and so on (see `reduce_faces`)."""
         return reduce_outcomes(operator, self.number, self.sides, self.parts)
 
-    @property
-    def written(self) -> str:
-        """The dice as they are declared: `2d6`."""
-        return format_dice_type(self.number, self.faces, name_faces(self.shown, self.words))
-
     def show(self, outcome: int) -> tuple[int, ...]:
         """What the dice of an outcome show."""
         return show_faces(outcome, self.number, self.faces, self.shown)
@@ -164,7 +175,7 @@ class RollType:
 
 
 @dataclass(frozen=True)
-class ThrowType:
+class ThrowType(_DiceType):
     """Some of the dice of a throw, none of them up to all, in whatever order. `faces` are how many different ones there
     are, and what is `shown` on them is in ascending order."""
 
@@ -175,30 +186,11 @@ class ThrowType:
     kind: str = ""
     words: tuple[str, ...] = ()
 
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """What the different faces show."""
-        return list_sides(self.faces, self.shown)
-
-    @property
-    def face(self) -> NumberType | MemberType:
-        return _make_face_type(self.kind, self.sides)
-
-    @property
-    def written(self) -> str:
-        """The dice as they could be declared."""
-        return format_dice_type(self.number, self.faces, name_faces(self.shown, self.words))
-
     def pack(self, shown: Iterable[int]) -> int:
         return sum(map(list_dice(self.sides, self.number).__getitem__, shown))
 
     def unpack(self, throw: int) -> tuple[int, ...]:
         return show_throw(throw, self.number, self.faces, self.shown)
-
-
-def _make_face_type(kind: str, sides: tuple[int, ...]) -> NumberType | MemberType:
-    """The type of what a die shows."""
-    return MemberType(kind, min(sides), max(sides)) if kind else NumberType(min(sides), max(sides))
 
 
 @dataclass(frozen=True)

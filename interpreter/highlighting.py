@@ -1,8 +1,8 @@
 """How the parts of a ruleset are distinguished by those who only colour texts: one table of patterns for all of them.
 
-A grammar for editors (in TextMate's form) and a lexer for Pygments are made of it. They do not parse: a word that
-belongs to the language in one place and may be a name in another is coloured by where it most likely stands. Editors
-that talk to the language server colour names by what they mean.
+A lexer for Pygments and grammars for editors are made of it. They do not parse: a word that belongs to the language in
+one place and may be a name in another is coloured by where it most likely stands. Editors that talk to the language
+server colour names by what they mean.
 """
 
 from __future__ import annotations
@@ -34,22 +34,6 @@ class Part:
     pattern: str
     sorts: tuple[str, ...]
 
-
-TEXTMATE = {
-    "comment": "comment.line.number-sign.groundrules",
-    "string": "string.quoted.double.groundrules",
-    "hole": "punctuation.section.embedded.groundrules",
-    "id": "constant.other.citation.groundrules",
-    "number": "constant.numeric.groundrules",
-    "constant": "constant.language.groundrules",
-    "declaration": "keyword.declaration.groundrules",
-    "declared": "entity.name.groundrules",
-    "keyword": "keyword.control.groundrules",
-    "operator": "keyword.operator.groundrules",
-    "name": "variable.other.groundrules",
-    "": "",
-}
-"""What the sorts are called in grammars for editors."""
 
 PYGMENTS = {
     "comment": Comment.Single,
@@ -86,37 +70,6 @@ def list_parts() -> Iterator[Part]:
 
 def _any(words: Iterable[str]) -> str:
     return f"(?:{'|'.join(sorted(words, key=lambda word: (-len(word), word)))})"
-
-
-# ---- for editors
-
-
-def make_textmate_grammar() -> dict[str, Any]:
-    """The grammar in TextMate's form, which Visual Studio Code and many others read."""
-    parts = [_make_rule(each) for each in list_parts()]
-    hole = {
-        "begin": r"\{",
-        "end": r"\}|(?=[\"\n])",
-        "beginCaptures": {"0": {"name": TEXTMATE["hole"]}},
-        "endCaptures": {"0": {"name": TEXTMATE["hole"]}},
-        "contentName": "meta.embedded.groundrules",
-        "patterns": [{"include": "#hole"}, {"include": "#parts"}],
-    }
-    quoted = {"begin": '"', "end": r'"|$', "name": TEXTMATE["string"], "patterns": [{"include": "#hole"}]}
-    return {
-        "name": "Ground Rules",
-        "scopeName": "source.groundrules",
-        "fileTypes": ["rules"],
-        "patterns": [{"include": "#quoted"}, {"include": "#parts"}],
-        "repository": {"quoted": quoted, "hole": hole, "parts": {"patterns": parts}},
-    }
-
-
-def _make_rule(part: Part) -> dict[str, Any]:
-    if len(part.sorts) == 1:
-        return {"match": part.pattern, "name": TEXTMATE[part.sorts[0]]}
-    captures = {str(at): {"name": TEXTMATE[sort]} for at, sort in enumerate(part.sorts, 1) if sort}
-    return {"match": part.pattern, "captures": captures}
 
 
 # ---- for Pygments

@@ -421,7 +421,7 @@ def read_source(path: Path, within: Path | None = None) -> FileSource:
     """
     shown = format_path(path)
     try:
-        if within is not None and _leads_out(path, within):
+        if within is not None and not resolve(path).is_relative_to(resolve(within)):
             _reject(files.file_outside(shown, format_path(within)))
         content = read_regular(path, MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -438,11 +438,6 @@ def read_source(path: Path, within: Path | None = None) -> FileSource:
 def read_input(stream: BinaryIO) -> FileSource:
     """The text that comes in by a stream, standard input. Raises `Rejected` as `read_source` does."""
     return _decode(stream.read(MOST_BYTES + 1), Path(INPUT), INPUT)
-
-
-def _leads_out(path: Path, folder: Path) -> bool:
-    """Whether a path leads out of a folder by links. One that leads in a circle cannot be opened anyway."""
-    return not resolve(path).is_relative_to(resolve(folder))
 
 
 @lru_cache(MOST_SOURCES)

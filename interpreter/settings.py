@@ -117,9 +117,11 @@ def read_settings(model: Game, written: Iterable[tuple[str, str]], diagnostics: 
             continue
         value = _read_value(option, text.strip())
         if value is None:
-            diagnostics.add(
-                errors.setting_value(option.name, text.strip(), _list_alternatives(option), _format_limits(option))
-            )
+            alternatives = tuple(zip(option.names, option.texts, strict=True)) if any(option.texts) else ()
+            kind, limits = option.type, ""
+            if isinstance(kind, NumberType) and not alternatives:
+                limits = f"a whole number from {kind.low} to {kind.high}"
+            diagnostics.add(errors.setting_value(option.name, text.strip(), alternatives, limits))
         else:
             values[option.name] = value
     return values
@@ -144,21 +146,15 @@ def format_setting(option: Option, value: int) -> int | str:
     return option.names[option.values.index(value)]
 
 
+def to_plain_value(option: Option, value: int) -> int | str | bool:
+    """One value of an option, as TOML has it."""
+    shown = format_setting(option, value)
+    return {"yes": True, "no": False}.get(str(shown), shown)
+
+
 def _read_value(option: Option, text: str) -> int | None:
     if text in option.names:
         return option.values[option.names.index(text)]
     if not isinstance(option.type, NumberType) or not (text.isascii() and text.isdigit() and len(text) < 20):
         return None
     return int(text) if int(text) in option.values else None
-
-
-def _list_alternatives(option: Option) -> tuple[tuple[str, str], ...]:
-    if not any(option.texts):
-        return ()
-    return tuple(zip(option.names, option.texts, strict=True))
-
-
-def _format_limits(option: Option) -> str:
-    if any(option.texts) or not isinstance(option.type, NumberType):
-        return ""
-    return f"a whole number from {option.type.low} to {option.type.high}"

@@ -97,8 +97,7 @@ def _make_parser() -> MarkdownIt:
     return MarkdownIt("commonmark", {"highlight": _colour, "html": False}).enable("table")
 
 
-def _colour(code: str, name: str, attributes: str) -> str:
-    del attributes
+def _colour(code: str, name: str, _: str) -> str:
     if name in RULES:
         return colour_rules(code)
     return str(highlight(code, get_lexer_by_name(name), _make_formatter())) if name in COLOURED else escape(code)

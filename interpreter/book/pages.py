@@ -161,13 +161,8 @@ def _make_environment() -> Environment:
     )
     made.filters["rules"] = lambda text: Markup(colour_rules(text))
     made.filters["words"] = lambda name: name.replace("_", " ")
-    made.filters["share"] = _find_share
+    made.filters["share"] = lambda percent: float(percent.removesuffix("%") or 0)
     return made
-
-
-def _find_share(percent: str) -> float:
-    """A percentage as a number, for a bar."""
-    return float(percent.removesuffix("%")) if percent else 0.0
 
 
 def _read_style() -> str:

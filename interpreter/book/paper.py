@@ -83,9 +83,8 @@ def _draw_sheet(sheet: Data, players: int) -> str:
     return _draw_table(["", *[""] * min(players, PAPER_COLUMNS)], rows)
 
 
-def _draw_score(score: Data, players: int) -> str:
+def _draw_score(score: Data, _: int) -> str:
     """A row for each side, with a box for each phase and for each total."""
-    del players
     totals = [each for each in score["columns"] if not each.isdecimal()]
     phases = max(len(score["columns"]) - len(totals), PHASES_ON_PAPER)
     return _draw_table(["", *map(str, range(1, phases + 1)), *totals], [(row["name"], "") for row in score["rows"]])
@@ -116,9 +115,8 @@ def _draw_charts(page: Page) -> Iterator[str]:
 # ---- boards
 
 
-def _draw_board(board: Data, players: int) -> str:
+def _draw_board(board: Data, _: int) -> str:
     """The empty places of a board, with what joins and marks them."""
-    del players
     form = board["shape"]["form"]
     places = list({(each["x"], each["y"]): each for each in reversed(board["places"])}.values())[::-1]
     apart = 2 * SQUARE if form == "track" else SQUARE

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from interpreter import loader
 from interpreter.bots.seats import DEFAULT
-from interpreter.check import CheckResult
 from interpreter.desk.figures import Data, play, show_summary
 from interpreter.desk.games import NOT_YET
 from interpreter.desk.sweep import list_axes, show_axis, sweep
@@ -21,13 +20,11 @@ from interpreter.examples.run_example import run_examples
 from interpreter.files import resolve
 from interpreter.highlighting import list_parts
 from interpreter.house.differences import Difference, find_differences
-from interpreter.model import Model
 from interpreter.odds.known_means import average_members
 from interpreter.parser.vocabulary import DECLARATIONS
 from interpreter.pipeline import lower
 from interpreter.rulebook.overlay_marks import make_marked_rulebook
 from interpreter.summary import Summary
-from interpreter.syntax import File
 from interpreter.workshop import Checkup, Workshop
 from interpreter.workshop.completion import complete
 from interpreter.workshop.hints import list_hints
@@ -60,18 +57,7 @@ class Desk:
         self.workshop = Workshop()
         self.stages = stages
         self.duties: dict[str, Callable[[Path, Data], Iterator[Data]]] = {
-            "check": self._check,
-            "complete": self._complete,
-            "describe": self._describe,
-            "lay_out": self._lay_out,
-            PLAY: self._play,
-            "rulebook": self._rulebook,
-            "changes": self._changes,
-            "examples": self._examples,
-            "simulate": self._simulate,
-            "odds": self._odds,
-            "axes": self._axes,
-            "sweep": self._sweep,
+            name: getattr(self, f"_{name}") for name in (*WRITING, PLAY, *TRYING)
         }
 
     def answer(self, request: Data) -> Iterator[Data]:
@@ -86,8 +72,7 @@ class Desk:
 
     # ---- while one writes
 
-    def _check(self, path: Path, request: Data) -> Iterator[Data]:
-        del request
+    def _check(self, path: Path, _: Data) -> Iterator[Data]:
         checkup = self.workshop.check(path)
         text = checkup.source.text
         yield {
@@ -110,30 +95,23 @@ class Desk:
         found = describe(self.workshop, path, _from_utf16(request["text"], int(request["at"])))
         yield {"text": found.text if found is not None else ""}
 
-    def _lay_out(self, path: Path, request: Data) -> Iterator[Data]:
-        del request
+    def _lay_out(self, path: Path, _: Data) -> Iterator[Data]:
         yield {"text": lay_out(self.workshop.check(path))}
 
-    def _play(self, path: Path, request: Data) -> Iterator[Data]:
+    def _play(self, path: Path, _: Data) -> Iterator[Data]:
         """The model and program of the text, if it can be played: not for a page, which only gets the table."""
-        del request
         model = self.workshop.check(path).model
         yield {"model": replace(model, examples=()), "program": lower(model)} if model is not None else NOT_YET
 
     # ---- results
 
-    def _find_model(self, path: Path) -> Model | None:
-        return self.workshop.check(path).model
-
-    def _rulebook(self, path: Path, request: Data) -> Iterator[Data]:
-        del request
+    def _rulebook(self, path: Path, _: Data) -> Iterator[Data]:
         sound = self.workshop.find_sound(path)
         model = sound.model if sound is not None else None
         yield {"book": asdict(make_marked_rulebook(model, {})) if model is not None else None}
 
-    def _examples(self, path: Path, request: Data) -> Iterator[Data]:
-        del request
-        model = self._find_model(path)
+    def _examples(self, path: Path, _: Data) -> Iterator[Data]:
+        model = self.workshop.check(path).model
         report = run_examples(model) if model is not None else None
         results = report.results if report is not None else ()
         yield {
@@ -152,7 +130,7 @@ class Desk:
         before, now = self._check_both(path, request)
         found: tuple[Difference, ...] = ()
         if before is not None and before.result is not None and now.result is not None:
-            found = find_differences(_list_files(before.result), _list_files(now.result))
+            found = find_differences(before.result.files, now.result.files)
         yield {"against": before.source.name if before is not None else "", "changes": [asdict(each) for each in found]}
 
     def _check_both(self, path: Path, request: Data) -> tuple[Checkup | None, Checkup]:
@@ -182,9 +160,8 @@ class Desk:
             shown = {name: show_summary(program, summaries[name]) for name, program in programs.items()}
             yield {"games": games, "of": self.stages[-1], "house": bool(now.model.house), **shown}
 
-    def _odds(self, path: Path, request: Data) -> Iterator[Data]:
-        del request
-        model = self._find_model(path)
+    def _odds(self, path: Path, _: Data) -> Iterator[Data]:
+        model = self.workshop.check(path).model
         means: list[Data] = []
         if model is not None and find_spec("numpy") is not None:  # in a browser there is none
             from interpreter.odds.means import find_near_means
@@ -199,14 +176,13 @@ class Desk:
                     means.append({"name": measure.name, "mean": mean.mean, "exact": exact})
         yield {"means": means}
 
-    def _axes(self, path: Path, request: Data) -> Iterator[Data]:
-        del request
-        model = self._find_model(path)
+    def _axes(self, path: Path, _: Data) -> Iterator[Data]:
+        model = self.workshop.check(path).model
         yield {"axes": [show_axis(each) for each in list_axes(model)] if model is not None else None}
 
     def _sweep(self, path: Path, request: Data) -> Iterator[Data]:
         """The figures for each value of an option, until all have had as many games as `stages` say."""
-        model = self._find_model(path)
+        model = self.workshop.check(path).model
         axes = {each.name: each for each in list_axes(model)} if model is not None else {}
         axis = axes.get(request.get("over", ""))
         if model is None or axis is None:
@@ -216,10 +192,6 @@ class Desk:
         yield from sweep(model, axis, first, last, self.stages[:SWEEP_STAGES])
 
 
-def _list_files(checked: CheckResult) -> Sequence[File]:
-    return checked.amended.files if checked.amended is not None else checked.before
-
-
 # ---- as data
 
 
@@ -227,6 +199,14 @@ def list_colours() -> Data:
     """The patterns that colour a text, and the words that begin declarations."""
     parts = [{"pattern": each.pattern, "sorts": each.sorts} for each in list_parts()]
     return {"patterns": parts, "declarations": sorted(DECLARATIONS)}
+
+
+def list_templates() -> list[Data]:
+    """Short texts to begin a new file with, each with its name and title."""
+    return [
+        {"name": each.path.name, "title": each.title, "text": loader.read_source(each.path).text}
+        for each in loader.list_templates()
+    ]
 
 
 def _show_mark(checkup: Checkup, diagnostic: Diagnostic) -> Data:

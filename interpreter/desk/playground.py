@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from interpreter import loader
-from interpreter.desk.desk import TRYING, WRITING, Desk, list_colours
+from interpreter.desk.desk import TRYING, WRITING, Desk, list_colours, list_templates
 from interpreter.desk.figures import Data
 from interpreter.desk.games import begin_game
-from interpreter.desk.templates import list_templates
 from interpreter.diagnostics import Rejected
 from interpreter.party import Party, see
 from interpreter.party.answering import answer_page

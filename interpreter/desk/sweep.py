@@ -79,7 +79,8 @@ def sweep(model: Model, axis: Axis, first: int, last: int, stages: Sequence[int]
     """Play every point between two places of an axis, and show all points after each; the next stage begins when all
     have had as many games."""
     places = _spread(first, last, axis.usual)
-    programs = [_make_program(model, axis, place) for place in places]
+    values = [axis.values[place] for place in places]
+    programs = [lower(model, {}, each) if axis.name == PLAYERS else lower(model, {axis.name: each}) for each in values]
     summaries = [Summary.of(program) for program in programs]
     for played, games in pairwise((0, *stages)):
         for at, program in enumerate(programs):
@@ -105,20 +106,12 @@ def _spread(first: int, last: int, usual: int) -> range:
     return range(first + (usual - first) % step if usual >= first else first, last + 1, step)
 
 
-def _make_program(model: Model, axis: Axis, place: int) -> Program:
-    value = axis.values[place]
-    return lower(model, {}, value) if axis.name == PLAYERS else lower(model, {axis.name: value})
-
-
-def _show_point(name: str, program: Program, summary: Summary) -> Data:
+def _show_point(value: str, program: Program, summary: Summary) -> Data:
     shown = show_summary(program, summary)
     figures = {each["name"]: {"mean": each["mean"], "error": each["error"]} for each in shown["figures"]}
     won = {each["name"]: each["share"] for each in shown["winners"]}
     for winner, share in ({**dict.fromkeys(program.parties, 0.0), **won} if won else {}).items():
         error = math.sqrt(share * (1 - share) / summary.games)
-        figures[_name_share(winner)] = {"mean": share, "error": error}
-    return {"value": name, "games": summary.games, "broken": shown["broken"], "figures": figures}
-
-
-def _name_share(winner: str) -> str:
-    return f"share of games {winner}" if winner == "drawn" else f"share of games won by {winner}"
+        name = f"share of games {winner}" if winner == "drawn" else f"share of games won by {winner}"
+        figures[name] = {"mean": share, "error": error}
+    return {"value": value, "games": summary.games, "broken": shown["broken"], "figures": figures}

@@ -289,6 +289,12 @@ def _sanitize(text: str) -> str:
     return "".join(pieces)
 
 
+def format_sentence(diagnostic: Diagnostic) -> str:
+    """A message and its help, to be read at a table."""
+    text = f"{diagnostic.message[:1].upper()}{diagnostic.message[1:]}"
+    return f"{text}; {diagnostic.help.rstrip('?.')}{'?' if diagnostic.help.endswith('?') else '.'}"
+
+
 def measure_width(text: str) -> int:
     shown = _sanitize(text)
     return len(shown) if shown.isascii() else sum(map(_measure_character, shown))

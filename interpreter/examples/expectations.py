@@ -12,11 +12,11 @@ from interpreter.bits import indices_of
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.diagnostics.wording import find_nearest
 from interpreter.display import format_text, format_value, format_winners
-from interpreter.engine import Event, Failure, Position, Reached, Said
+from interpreter.engine import Failure, Position, Reached, Said
 from interpreter.examples.run_state import ExampleRun
 from interpreter.examples.writing import write_value
-from interpreter.lower.builder import Builder
 from interpreter.lower.queries import find_compared
+from interpreter.lower.shapes import make_shape
 from interpreter.program import QueryInfo
 
 COMPARED = re.compile(r"(.*\S) *(?:\bis not|\bis|\bnot in|\bin|<=?|>=?)[ (]*")
@@ -78,18 +78,15 @@ def _name_winners(run: ExampleRun, position: Position) -> str:
 
 
 def _check_said(run: ExampleRun, expected: model.ExpectSaid) -> None:
-    text, said = expected.text, [_format_said(run, each) for each in run.events]
-    heard = any(text in each for each in said)
+    text, said = expected.text, [each for each in run.events if isinstance(each, Said)]
+    said_texts = [format_text(run.program, each.text, each.values) for each in said]
+    heard = any(text in each for each in said_texts)
     if expected.negated and heard:
         _report(run, expected, f'"{text}" was said', run.ended, f'said "{text}"')
     elif not expected.negated and not heard:
-        alike = find_nearest(text, said, 0.4)
+        alike = find_nearest(text, said_texts, 0.4)
         note = f'the game said "{alike}"' if alike else ""
         _report(run, expected, f'"{text}" was not said', note, f'not said "{text}"')
-
-
-def _format_said(run: ExampleRun, event: Event) -> str:
-    return format_text(run.program, event.text, event.values) if isinstance(event, Said) else ""
 
 
 def _check_asked(run: ExampleRun, expected: model.ExpectAsked) -> None:
@@ -111,7 +108,8 @@ def _check_condition(
         if compared is not None and text:
             written = write_value(run.game, compared[0].type, found[1])
             instead = f"{text} is {written}" if written else instead
-            shown = f"found `{instead}`" if written else f"`{text}` is {_format_value(run, compared[0], found[1])}"
+            value = format_value(make_shape(run.game, compared[0].type), found[1])
+            shown = f"found `{instead}`" if written else f"`{text}` is {value}"
         _report(run, expected, shown, run.ended, instead)
 
 
@@ -121,11 +119,6 @@ def _find_text(value: model.Value, other: model.Value) -> str:
     text = value.span.source.text[value.span.start : other.span.start]
     found = COMPARED.fullmatch(" ".join(text.split()) + " ")
     return found[1] if found is not None else ""
-
-
-def _format_value(run: ExampleRun, value: model.Value, number: int) -> str:
-    builder = Builder(run.game)
-    return format_value(builder.shapes[builder.shape(value.type)], number)
 
 
 def _check_rule(run: ExampleRun, position: Position, expected: model.ExpectRule) -> None:

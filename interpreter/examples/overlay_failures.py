@@ -6,7 +6,7 @@ fail as any example does, and so does one that did not hold before either.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from interpreter.diagnostics.messages.house import example_changed
@@ -59,16 +59,11 @@ def _is_restated(result: ExampleResult, game: Model) -> bool:
 
 
 def _explain_result(result: ExampleResult, game: Model) -> ExampleResult:
-    reached = list(dict.fromkeys(_list_overlays(result)))
+    sites = [result.program.sites[each.site] for each in result.events if isinstance(each, Reached | Said)]
+    reached = list(dict.fromkeys(each.overlay for each in sites if each.overlay))
     blamed = [each for each in game.house if each.name in reached] or list(game.house)
     first = result.failures[0]
     place, names = first.span or result.example.span, [each.name for each in game.house]
     failed = f"{first.message} ({place.source.name}:{place.line})" if first.code == "game-failed" else ""
     told = example_changed(blamed[-1].span, names, result.example.name, place, failed or first.label or first.message)
     return replace(result, failures=(told,))
-
-
-def _list_overlays(result: ExampleResult) -> Iterator[str]:
-    for event in result.events:
-        if isinstance(event, (Reached, Said)) and result.program.sites[event.site].overlay:
-            yield result.program.sites[event.site].overlay

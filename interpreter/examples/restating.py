@@ -26,7 +26,7 @@ from interpreter.model import Model
 from interpreter.parser import parse
 from interpreter.parser.toml_house import LITERAL
 from interpreter.parser.toml_places import locate_values
-from interpreter.settings import format_setting
+from interpreter.settings import to_plain_value
 from interpreter.source import Source, Span
 
 HEADING = "# What the game's examples show under these house rules."
@@ -100,16 +100,8 @@ def _list_options(house: syntax.File, plain: Model) -> tuple[syntax.WithOption, 
     changes = (each for each in house.declarations if isinstance(each, syntax.ChangedExamples))
     given = {option.option.text for each in changes for option in each.options}
     names = [each.name for each in house.declarations if isinstance(each, syntax.Option)]
-    return tuple(
-        syntax.WithOption(name, syntax.Literal(_to_literal(plain, name.text)))
-        for name in names
-        if name.text in plain.options.keys() - given
-    )
-
-
-def _to_literal(plain: Model, name: str) -> int | bool | str:
-    shown = format_setting(plain.options[name], plain.options[name].default)
-    return {"yes": True, "no": False}.get(str(shown), shown)
+    infos = [(name, plain.options[name.text]) for name in names if name.text in plain.options.keys() - given]
+    return tuple(syntax.WithOption(name, syntax.Literal(to_plain_value(info, info.default))) for name, info in infos)
 
 
 def _restate_in(
@@ -133,7 +125,8 @@ def _restate(
     instead = {each.span: each.about[0] for each in result.failures if each.code == "example-failed" and each.span}
     if len(instead) < len(result.failures):
         return None
-    example = _find_example(result.example.name, files)
+    examples = [each for each in files[-1].declarations if isinstance(each, syntax.Example)]
+    example = next(each for each in examples if each.title.text == result.example.name)
     script, expectations = _replace(example.script, instead), _replace(example.expectations, instead)
     expected = [each for each in (*script, *expectations) if isinstance(each, syntax.Expectation)]
     if len(expected) < rounds:
@@ -149,11 +142,6 @@ def _restate(
         script=script if changed else (),
         expectations=expectations if changed or expectations != example.expectations else (),
     )
-
-
-def _find_example(title: str, files: Sequence[syntax.File]) -> syntax.Example:
-    examples = (each for each in files[-1].declarations if isinstance(each, syntax.Example))
-    return next(each for each in examples if each.title.text == title)
 
 
 def _replace(entries: tuple[Entry, ...], instead: dict[Span, str]) -> tuple[Entry, ...]:

@@ -112,14 +112,10 @@ def is_at(position: Position, spot: Spot, card: int) -> bool:
     return bool(position.slots[spot.zone.first + spot.index] >> card & 1)
 
 
-def _cards_at(values: list[int], spot: Spot) -> int:
-    return values[spot.zone.first + spot.index]
-
-
 def _find_spot(program: Program, values: list[int], zone: ZoneInfo, card: int) -> Spot:
     """The place of a card: of several copies, preferably one at its place at the start of the game."""
     spots = sorted(list_spots(program, zone), key=lambda each: not each.zone.full)
-    return next(each for each in spots if _cards_at(values, each) >> card & 1)
+    return next(each for each in spots if values[each.zone.first + each.index] >> card & 1)
 
 
 def _replace_card(values: list[int], spot: Spot, card: int, other: int | None) -> None:

@@ -33,12 +33,15 @@ MAY_BE_UNUSED = (
 )
 """What nobody needs by itself."""
 
+OWN = (syntax.Header, syntax.Expects, syntax.Example)
+"""What a library has for itself."""
+
 
 def flatten(before: Sequence[syntax.File], amended: AmendedGame) -> str:
     """The text of a changed game; `before` are its files as they were."""
     *libraries, game = amended.files
     changed = any(one.declarations != other.declarations for one, other in zip(before[:-1], libraries, strict=True))
-    whole = [each for file in libraries if changed for each in file.declarations if _belongs_in_game(each)]
+    whole = [each for file in libraries if changed for each in file.declarations if not isinstance(each, OWN)]
     own = [each for each in game.declarations if not (changed and isinstance(each, syntax.Header))]
     inlined = _keep_used(whole, [_drop_denials(each, {name_of(one) for one in whole}) for each in own])
     gone = {name_of(each) for each in whole} - {name_of(each) for each in inlined}
@@ -51,7 +54,9 @@ def flatten(before: Sequence[syntax.File], amended: AmendedGame) -> str:
     return f"# {header.title.text} under these house rules: {names}\n\n{format_file(tree)}"
 
 
-def _keep_used(declarations: list[syntax.Declaration], game: Sequence[syntax.Declaration]) -> list[syntax.Declaration]:
+def _keep_used(
+    declarations: Sequence[syntax.Declaration], game: Sequence[syntax.Declaration]
+) -> list[syntax.Declaration]:
     """The declarations of the libraries that the game uses, directly or not; others would be warned of as unused."""
     words = {id(each): _collect_words(each) for each in declarations}
     waiting = [each for each in declarations if isinstance(each, MAY_BE_UNUSED)]
@@ -85,7 +90,3 @@ def _find_denied(node: syntax.ScriptEntry) -> str | None:
 def _collect_words(node: syntax.Declaration) -> set[str]:
     text = QUOTED_TEXT.sub(lambda found: " ".join(BRACES.findall(found[0])), format_declaration(node))
     return {*WORD.findall(text), *DRAWN_BOARD.findall(text)}
-
-
-def _belongs_in_game(node: syntax.Declaration) -> bool:
-    return not isinstance(node, (syntax.Header, syntax.Expects, syntax.Example))

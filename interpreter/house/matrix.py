@@ -14,7 +14,7 @@ from itertools import combinations
 from interpreter.amend import AmendedGame
 from interpreter.check import CheckResult
 from interpreter.data_classes import dataclass
-from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.house.differences import Difference, find_differences
 from interpreter.source import Source
 
@@ -42,15 +42,6 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Matrix:
-    """The verdict on every pair of house rules; `wrong` is what is wrong with those that do not even stand alone."""
-
-    names: tuple[str, ...] = ()
-    verdicts: tuple[Verdict, ...] = ()
-    wrong: tuple[Diagnostic, ...] = ()
-
-
-@dataclass(frozen=True)
 class _SingleHouseRules:
     """A game with one of the house rules alone."""
 
@@ -68,15 +59,12 @@ class _SingleHouseRules:
         return frozenset(title for title, _ in self.try_examples(self.checked))
 
 
-def compare_pairs(sources: Sequence[Source], check: Check, try_examples: Try) -> Matrix:
+def compare_pairs(sources: Sequence[Source], check: Check, try_examples: Try) -> list[Verdict]:
+    """The verdict on every pair. Raises `Rejected` with what is wrong with house rules that do not even stand alone."""
     alone = [_SingleHouseRules(each, check([each]), try_examples) for each in sources]
-    wrong = tuple(each for one in alone for each in one.checked.diagnostics.errors)
-    if wrong:
-        return Matrix(wrong=wrong)
-    return Matrix(
-        tuple(each.name for each in alone),
-        tuple(_judge_pair(*pair, check, try_examples) for pair in combinations(alone, 2)),
-    )
+    if wrong := [each for one in alone for each in one.checked.diagnostics.errors]:
+        raise Rejected(wrong)
+    return [_judge_pair(*pair, check, try_examples) for pair in combinations(alone, 2)]
 
 
 def _judge_pair(one: _SingleHouseRules, other: _SingleHouseRules, check: Check, try_examples: Try) -> Verdict:

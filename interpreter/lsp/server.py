@@ -177,8 +177,7 @@ def _closed(params: types.DidCloseTextDocumentParams) -> None:
 
 @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
 @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-def _files_changed(params: object) -> None:
-    del params
+def _files_changed(_: object) -> None:
     server.check_soon(0)
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 
 from interpreter.bots.seats import LEVELS
 from interpreter.data_classes import dataclass
 from interpreter.display import format_seat
 from interpreter.engine import DecisionStop
-from interpreter.party.consent import REDO, UNDO, Proposal
-from interpreter.party.naming import clean_name, is_taken
 from interpreter.party.places import SPECTATORS, Place, list_places
 from interpreter.play.move_parsing import list_offered_names
 from interpreter.play.session import Moment
@@ -18,9 +17,16 @@ from interpreter.table import MAX_LINE, Reply, Table, respond
 from interpreter.table.commands import NO_UNDO, run_command
 from interpreter.table.seats import HUMAN, SeatAssignment, make_decider
 
-AGREE, REFUSE = "agree", "refuse"
+UNDO, REDO, AGREE, REFUSE = "undo", "redo", "agree", "refuse"
+
+WANTS = {UNDO: "wants to take back the last move", REDO: "wants to do again what was taken back"}
 
 LEAVING = ("quit", "exit")
+
+MOST_LETTERS = 24
+
+BRACKETS = "()[]{}<>"
+"""Brackets are not allowed in names: the seat is written in them."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,29 @@ class Said:
     lines: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     changed: bool = False
+
+
+@dataclass
+class Proposal:
+    """The request of a place to undo or redo what others have seen, and the seats that still have to agree."""
+
+    what: str
+    place: Place
+    missing: set[int] = field(default_factory=set)
+
+    @property
+    def text(self) -> str:
+        return f"{self.place.name} {WANTS[self.what]}."
+
+    def may_answer(self, place: Place) -> bool:
+        return place.seat in self.missing
+
+
+def clean_name(text: str) -> str:
+    """A name as it is shown: no signs that are not seen or turn a line round, and not too long."""
+    letters = (sign for sign in unicodedata.normalize("NFKC", text[:1_000]) if sign not in BRACKETS)
+    seen = "".join(sign if sign.isprintable() else " " for sign in letters)
+    return " ".join(seen.split())[:MOST_LETTERS].strip()
 
 
 class Party:
@@ -86,7 +115,7 @@ class Party:
             return Said(("Type a name." if place.is_player else "Only players have names.",))
         others = set(range(len(self.table.program.seats))) - {place.seat}
         taken = (each for seat in others for each in (format_seat(self.table.program, seat), people.get(seat, "")))
-        if is_taken(name, taken):
+        if name.casefold() in map(str.casefold, taken):
             return Said((f"Somebody else is called {name}. Choose another name.",))
         setup = replace(self.table.setup, people={**people, place.seat: name})
         self.table.seat(setup, self.table.decide)

@@ -38,10 +38,6 @@ def name_chair(chair: int) -> str:
 def list_places(table: Table, chairs: Mapping[int, int]) -> Iterator[Place]:
     """The seats of people in their order, then the spectators and the host. Who has swapped seats has another chair."""
     for seat in sorted(table.people):
-        yield Place(name_chair(chairs.get(seat, seat)), name_seat(table, seat), seat)
+        yield Place(name_chair(chairs.get(seat, seat)), name_person(table.program, table.setup, seat), seat)
     yield Place(SPECTATORS, "Spectators")
     yield Place(HOST, "Host")
-
-
-def name_seat(table: Table, seat: int) -> str:
-    return name_person(table.program, table.setup, seat)

@@ -13,7 +13,7 @@ from interpreter.model import Applied
 from interpreter.party.party import Party
 from interpreter.party.places import Place
 from interpreter.play.reasons import Reason, list_reasons
-from interpreter.play.session import Moment, Session
+from interpreter.play.session import Moment
 from interpreter.play.trace import explain_moment
 from interpreter.program import Program, Site
 from interpreter.rulebook.sentences import find_words
@@ -44,7 +44,8 @@ def explain(party: Party, place: Place, message: Mapping[str, Any]) -> Data:
     if isinstance(asked, str):
         moments = _find_change(face, asked)
     else:
-        moments = face.list_moments_since_turn() if asked is True else _find_moments(face.session, asked)
+        named = [each for each in reversed(face.session.moments) if each.number == asked]
+        moments = face.list_moments_since_turn() if asked is True else named[:1]
     found = [(moment, each) for moment in moments for each in list_reasons(face.program, moment, face.reader)]
     if isinstance(at := message.get("at"), int):
         found = [each for each in found if at in each[1].at]
@@ -72,10 +73,6 @@ def explain_refusal(party: Party, place: Place, name: str) -> Data:
 
 
 # ---- which moment
-
-
-def _find_moments(session: Session, number: object) -> list[Moment]:
-    return [moment for moment in reversed(session.moments) if moment.number == number][:1]
 
 
 def _find_change(face: Table, thing: str) -> list[Moment]:

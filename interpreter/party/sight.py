@@ -11,9 +11,7 @@ from interpreter.party.party import Party
 from interpreter.party.places import SPECTATORS, Place, name_chair
 from interpreter.party.replay import can_replay
 from interpreter.play.scorebook import list_tables, make_scorebook
-from interpreter.play.session import Moment
 from interpreter.play.trace import format_undone, narrate
-from interpreter.program import Program
 from interpreter.scene import draw
 from interpreter.scene.lead import draw_ending
 from interpreter.scene.seats import name_seat
@@ -32,7 +30,7 @@ def see(party: Party, place: Place) -> dict[str, object]:
     over, may_answer = session.over, party.may_answer(place)
     scene = draw(party.faces[place.key].look(may_answer))
     asked = {name: scene.pop(name) for name in ("answers", "takes") if name in scene}
-    question = None if over else _show_question(party, place)
+    question, proposal = None if over else _show_question(party, place), party.proposal
     return {
         "number": party.number,
         "title": ", ".join([table.model.title, *(f"house rules: {each.title}" for each in table.model.house)]),
@@ -40,8 +38,8 @@ def see(party: Party, place: Place) -> dict[str, object]:
         "nameless": place.is_player and len(table.people) > 1 and not table.setup.people[place.seat],
         "story": list(_tell(party.faces[place.key]))[-MOST_TOLD:],
         "question": None if question is None else question | asked,
-        "proposal": _show_proposal(party, place),
-        "undo": _word_undo(party, place),
+        "proposal": proposal and {"text": proposal.text, "mine": proposal.may_answer(place)},
+        "undo": party.faces[place.key].word_undone() if place.is_player or place.is_host else "",
         "result": _show_result(party, place) if over else None,
         **({"chairs": list(_list_chairs(party))} if place.is_host else {}),
         **scene,
@@ -54,14 +52,10 @@ def see(party: Party, place: Place) -> dict[str, object]:
 def _tell(table: Table) -> Iterator[dict[str, object]]:
     recent = list(islice(reversed(table.session.moments), MOST_TOLD))
     for moment in reversed(recent):
-        yield from _tell_moment(table.program, moment, table.reader)
-
-
-def _tell_moment(program: Program, moment: Moment, viewer: int) -> Iterator[dict[str, object]]:
-    if moment.undone:
-        yield {"moment": moment.number, "kind": "undone", "text": format_undone(moment.undone)}
-    for told in narrate(program, moment, viewer):
-        yield {"moment": moment.number, "at": told.at, "kind": told.kind, "text": told.text}
+        if moment.undone:
+            yield {"moment": moment.number, "kind": "undone", "text": format_undone(moment.undone)}
+        for told in narrate(table.program, moment, table.reader):
+            yield {"moment": moment.number, "at": told.at, "kind": told.kind, "text": told.text}
 
 
 def _show_result(party: Party, place: Place) -> dict[str, object]:
@@ -78,11 +72,6 @@ def _show_result(party: Party, place: Place) -> dict[str, object]:
         party.result = party.number, {**shown, **ending, "replay": can_replay(party)}
     result = party.result[1]
     return result | {"replay": bool(result["replay"]) and (place.is_player or place.is_host)}
-
-
-def _word_undo(party: Party, place: Place) -> str:
-    """What this place would take back first; nothing if it cannot."""
-    return party.faces[place.key].word_undone() if place.is_player or place.is_host else ""
 
 
 def _list_chairs(party: Party) -> Iterator[dict[str, object]]:
@@ -123,8 +112,3 @@ def _word_question(table: Table, question: Question) -> str:
     if question.kind == "roll" and isinstance(stop, ChanceStop):
         return f"{question.who}: roll {call(table.program.dice[stop.dice])}."
     return question.text
-
-
-def _show_proposal(party: Party, place: Place) -> dict[str, object] | None:
-    proposal = party.proposal
-    return None if proposal is None else {"text": proposal.text, "mine": proposal.may_answer(place)}

@@ -8,7 +8,7 @@ which means the first roll with it in counting order. A card is meant by its nam
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from interpreter.analysis.partition import partition
 from interpreter.diagnostics import Diagnostic
@@ -41,15 +41,9 @@ def list_offered_names(program: Program, stop: DecisionStop) -> tuple[str, ...]:
 def read_answer(program: Program, stop: DecisionStop, text: str, shown: Sequence[str] = ()) -> int | Diagnostic:
     """The answer that is meant; `shown` is what the offers are called in a list of them, if not by their names."""
     info = program.choices[stop.choice]
-    word = _fold(text)
     names = list_offered_names(program, stop)
     labels = [info.labels[answer] for answer in stop.offered]
-    fitting: tuple[Fits, ...] = (_matches_name(word), _matches_in_any_order(word, names))
-    if not has_numbers(info):
-        fitting += (_matches_number(word, len(names)),)
-    if not are_numbers(names):
-        fitting += (_matches_beginning(word), _matches_words(text), _matches_beginnings(word, names))
-    for fits in fitting:
+    for fits in _list_readings(info, names, text):
         found = [at for at in range(len(names)) if fits(at, names[at]) or fits(at, labels[at])]
         if len(found) == 1:
             return stop.offered[found[0]]
@@ -57,6 +51,31 @@ def read_answer(program: Program, stop: DecisionStop, text: str, shown: Sequence
             return errors.answer_ambiguous(text, [(shown or names)[at] for at in found])
     firsts = [f"{each.split(', ')[0]}, …" if name[0] == "(" else each for name, each in zip(names, shown, strict=False)]
     return errors.answer_not_offered(call(info), text, [*dict.fromkeys(firsts)] or names)
+
+
+def _list_readings(info: ChoiceInfo, names: Sequence[str], text: str) -> Iterator[Callable[[int, str], bool]]:
+    """The ways to read what was typed, the strictest first: whether it means the offer at a place, by its name or its
+    label."""
+    word, parts = _fold(text), _sort_parts(_fold(text))
+
+    def is_joined(at: int) -> bool:
+        """Dice and the members of a set may be typed as they come; parts of an answer have their order."""
+        return bool(parts) and names[at][0] != "("
+
+    def begins_parts(at: int, name: str) -> bool:
+        words = _sort_parts(_fold(name))
+        return is_joined(at) and len(parts) == len(words) and all(map(str.startswith, words, parts))
+
+    yield lambda at, name: bool(word) and _fold(name) == word
+    yield lambda at, name: is_joined(at) and _sort_parts(_fold(name)) == parts
+    if not has_numbers(info):
+        number = int(word) if _is_whole(word) else 0
+        yield lambda at, name: at + 1 == number
+    if not are_numbers(names):
+        begun = re.compile(re.escape(word) + r"(?!(?<=\d)\d)")  # a number begins no longer one
+        yield lambda at, name: bool(word) and begun.match(_fold(name)) is not None
+        yield lambda at, name: _do_words_begin(text, name)
+        yield begins_parts
 
 
 def has_numbers(info: ChoiceInfo) -> bool:
@@ -78,48 +97,8 @@ def _fold(text: str) -> str:
     return " ".join(text.casefold().translate(AS_SPACES).split())
 
 
-Fits = Callable[[int, str], bool]
-
-
-def _matches_name(word: str) -> Fits:
-    return lambda at, name: bool(word) and _fold(name) == word
-
-
-def _matches_in_any_order(word: str, names: Sequence[str]) -> Fits:
-    """Dice and the members of a set may be typed as they come; parts of an answer have their order."""
-    parts = _sort_parts(word)
-    return lambda at, name: bool(parts) and names[at][0] != "(" and _sort_parts(_fold(name)) == parts
-
-
-def _matches_beginnings(word: str, names: Sequence[str]) -> Fits:
-    """Dice and the members of a set may be typed by how each of them begins, as they come."""
-    parts = _sort_parts(word)
-
-    def fits(at: int, name: str) -> bool:
-        words = _sort_parts(_fold(name))
-        begun = len(parts) == len(words) and all(map(str.startswith, words, parts))
-        return bool(parts) and names[at][0] != "(" and begun
-
-    return fits
-
-
 def _sort_parts(word: str) -> list[str]:
     return sorted(each for each in word.split() if each != "and")
-
-
-def _matches_number(word: str, count: int) -> Fits:
-    number = int(word) if _is_whole(word) else 0
-    return lambda at, name: at + 1 == number
-
-
-def _matches_beginning(word: str) -> Fits:
-    """A number begins no longer one."""
-    begun = re.compile(re.escape(word) + r"(?!(?<=\d)\d)")
-    return lambda at, name: bool(word) and begun.match(_fold(name)) is not None
-
-
-def _matches_words(text: str) -> Fits:
-    return lambda at, name: _do_words_begin(text, name)
 
 
 def read_roll(program: Program, stop: ChanceStop, text: str) -> int | Diagnostic:

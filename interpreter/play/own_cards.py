@@ -209,9 +209,9 @@ class OwnCards:
         deck = self.program.zones[onto].deck
         hidden = self._list_lying(given.position, given.groups, False)
         zone, place = next(each[:2] for each in hidden if each[2] == card and self.program.zones[each[0]].deck == deck)
-        cards = tuple(indices_of(_find_group(given.groups, deck, card)))
+        group = next(cards for name, cards in given.groups if name == deck and cards >> card & 1)
         behind, number = given.stop, given.number
-        return TurnStop(zone, place, cards, onto, onto_place, -1, card, number, behind)
+        return TurnStop(zone, place, tuple(indices_of(group)), onto, onto_place, -1, card, number, behind)
 
     # ---- rules that look at cards nobody has seen
 
@@ -296,10 +296,6 @@ def _list_loose(program: Program, position: Position, stop: DrawStop) -> tuple[i
 
 def _list_unknown(groups: Groups, deck: str) -> int:
     return sum(cards for name, cards in groups if name == deck)
-
-
-def _find_group(groups: Groups, deck: str, card: int) -> int:
-    return next(cards for name, cards in groups if name == deck and cards >> card & 1)
 
 
 def _are_together(groups: Groups, deck: str, one: int, other: int) -> bool:

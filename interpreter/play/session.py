@@ -223,12 +223,10 @@ class Session:
         self.stops += 1 - len(moment.replaced)
         self.moments.append(moment)
         while len(self.moments) > MOST_MOMENTS:
-            self._file_away(self.moments.popleft())
+            old = self.moments.popleft()
+            position = replace(old.position, slots=())
+            self.earlier.append(replace(old, position=position, replaced=(), draws=None))
         return moment
-
-    def _file_away(self, moment: Moment) -> None:
-        position = replace(moment.position, slots=())
-        self.earlier.append(replace(moment, position=position, replaced=(), draws=None))
 
     def roll(self) -> Moment:
         """Draw the result of chance from the stream. Raises ValueError if the game waits for something else."""

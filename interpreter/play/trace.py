@@ -77,7 +77,9 @@ def ask_views(
 ) -> Iterator[tuple[QueryInfo, str, tuple[int, ...]]]:
     """Every view that is drawn, and each line of it, with its values; a thing has its roles first, and no text yet."""
     hidden: set[str] = set()
-    position = _hide_from(engine.program, position, viewer)
+    slots = zip(engine.program.slots, position.slots, strict=True)
+    seen = tuple(viewer if info.kind == "viewer" else now for info, now in slots)
+    position = replace(position, slots=seen)
     lying = partial(_order_pile, engine.program, list(position.slots))
     for query in engine.program.queries:
         if query.kind not in ("view", "thing") or query.name in hidden:
@@ -87,18 +89,14 @@ def ask_views(
             hidden.add(query.name)
         elif query.line < 0:
             yield query, "", ()
-        elif isinstance(values, Failure) and (query.kind == "thing" or is_nobodys(values, viewer)):
-            continue
         elif isinstance(values, Failure):
-            yield query, "(this line cannot be worked out here)", ()
+            # A line about the things of a viewer fails where nobody in particular looks.
+            is_nobodys = viewer == NOBODY and values.reason == "bad-index"
+            if query.kind != "thing" and not is_nobodys:
+                yield query, "(this line cannot be worked out here)", ()
         elif values:
             is_text = query.kind == "view"
             yield query, format_text(engine.program, values[0], values[1:], lying) if is_text else "", values
-
-
-def is_nobodys(failure: Failure, viewer: int) -> bool:
-    """Whether a line fails because it is about the things of a viewer, and nobody in particular looks."""
-    return viewer == NOBODY and failure.reason == "bad-index"
 
 
 def word_question(engine: Engine, position: Position, stop: DecisionStop) -> str:
@@ -127,11 +125,6 @@ def _order_pile(program: Program, slots: list[int], zone: int, place: int) -> li
     """The cards of a place, as they lie; those in no known order stand where they lie among others."""
     cards = read(slots, program.zones[zone], place)
     return cards.order if cards is not None else []
-
-
-def _hide_from(program: Program, position: Position, viewer: int) -> Position:
-    slots = [viewer if info.kind == "viewer" else now for info, now in zip(program.slots, position.slots, strict=True)]
-    return replace(position, slots=tuple(slots))
 
 
 STATE_KINDS = ("state", "dice", "choice")
@@ -216,7 +209,7 @@ def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
     stop, info = moment.behind, program.choices[event.choice]
     if _is_part(program, event, moment):
         return True
-    open_game = not has_secrets(program) and not info.several
+    open_game = not program.has_secrets and not info.several
     if open_game and isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop):
         return True
     events = list_shown(program, moment.events)
@@ -251,10 +244,6 @@ def _is_named(program: Program, event: Drawn, after: tuple[Event, ...]) -> bool:
     told = next((each for each in after if not isinstance(each, Reached | Drawn)), None)
     is_open = isinstance(told, Said) and is_heard(program, told)
     return is_open and told is not None and card.casefold() in format_event(program, told).casefold()
-
-
-def has_secrets(program: Program) -> bool:
-    return program.has_secrets
 
 
 @dataclass(frozen=True)
@@ -330,7 +319,7 @@ def explain_moment(program: Program, moment: Moment) -> Iterator[str]:
             yield _format_roll(program, moment, event)
         elif isinstance(event, Decided) and _is_part(program, event, moment):
             continue
-        elif has_secrets(program) or not (isinstance(event, Decided) and is_forced(moment.behind)):
+        elif program.has_secrets or not (isinstance(event, Decided) and is_forced(moment.behind)):
             yield format_event(program, event)
 
 

@@ -23,13 +23,13 @@ from interpreter.check.visibility import is_visible
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import umpire as errors
-from interpreter.display import call, format_name, format_roll, format_value
+from interpreter.display import call, fold_name, format_name, format_roll, format_value
 from interpreter.domains import MaybeType, MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Stop
 from interpreter.model import Model, StateInfo
 from interpreter.play.move_parsing import read_answer, read_card, read_roll
 from interpreter.play.session import Moment, Session, is_forced
-from interpreter.play.trace import find_prospects, has_secrets
+from interpreter.play.trace import find_prospects
 from interpreter.program import Program
 from interpreter.program.sight import sees
 from interpreter.throws import write_dice
@@ -119,11 +119,13 @@ class _Umpire:
         back = next(rolls, 0)
         stop = moments[-back].answered if back else None
         led: dict[str, int] = {}
-        if isinstance(stop, ChanceStop) and not self._turns_hidden(moments[-back - 1].position):
-            for each in find_prospects(session.engine, moments[-back - 1].position, stop):
+        before = moments[-back - 1].position
+        hidden = self.asker is not None and before.block in session.hidden_turns
+        if isinstance(stop, ChanceStop) and not hidden:
+            for each in find_prospects(session.engine, before, stop):
                 if each.consequence.rule:
                     led.setdefault(each.consequence.rule, each.outcomes[0])
-        word = _fold(text)
+        word = fold_name(text)
         found = [name for name in led if name == word] or [name for name in led if word and name.startswith(word)]
         if len(found) == 1 and isinstance(stop, ChanceStop):
             faces = write_dice(program.dice[stop.dice].name_outcome(led[found[0]]))
@@ -147,9 +149,6 @@ class _Umpire:
             return False
         choice = self.model.choices[self.session.program.choices[stop.choice].name]
         return not all(is_visible(self.model, each, "") for each in choice.conditions)
-
-    def _turns_hidden(self, before: Position) -> bool:
-        return self.asker is not None and before.block in self.session.hidden_turns
 
     def _cards_hidden(self, stop: DrawStop, before: Position) -> bool:
         """Whether the card that came could lie somewhere else, unseen by whoever asks, so that it would reveal
@@ -195,7 +194,7 @@ def _make_overrule(program: Program, stop: Stop, back: int, text: str) -> Overru
     else:
         assert isinstance(stop, DecisionStop)
         number, info = read_answer(program, stop, text), program.choices[stop.choice]
-        if isinstance(number, Diagnostic) and has_secrets(program):
+        if isinstance(number, Diagnostic) and program.has_secrets:
             return errors.not_offered_there(info.name, text)
         shown, form = (
             ("", "") if isinstance(number, Diagnostic) else (info.labels[number], f"choose {info.names[number]}")
@@ -228,8 +227,8 @@ def list_states(model: Model, program: Program, position: Position) -> Iterator[
 def _change_state(model: Model, session: Session, name: str, text: str) -> Change | Diagnostic:
     program = session.program
     known = list(list_states(model, program, session.position))
-    wanted = _fold(re.sub(r"\[(.*)\]", r" of \1", name))
-    found = next((each for each in known if wanted in (_fold(each[1]), _fold(each[2]))), None)
+    wanted = fold_name(re.sub(r"\[(.*)\]", r" of \1", name))
+    found = next((each for each in known if wanted in (fold_name(each[1]), fold_name(each[2]))), None)
     if found is None:
         return errors.state_unknown(name, [shown for _, _, shown, _ in known])
     slot, name, shown_name, state = found
@@ -242,10 +241,6 @@ def _change_state(model: Model, session: Session, name: str, text: str) -> Chang
     return Change(slot, value, f"{name} = {text}", f"{shown_name} is {then}; it was {now}.")
 
 
-def _fold(text: str) -> str:
-    return " ".join(text.casefold().replace("_", " ").split())
-
-
 def _find_allowed_type(state: StateInfo) -> Type:
     """The values a state may be given; a counter stays below its limit, where something would have to happen."""
     kind = state.variable.type
@@ -255,7 +250,7 @@ def _find_allowed_type(state: StateInfo) -> Type:
 
 
 def _read_value(model: Model, program: Program, kind: Type, text: str) -> int | None:
-    word = _fold(text)
+    word = fold_name(text)
     match kind:
         case NumberType(low, high):
             number = int(word) if WHOLE.fullmatch(word) else None
@@ -288,7 +283,7 @@ def _map_members(model: Model, program: Program, kind: MemberType) -> dict[str, 
     info = model.kinds[kind.kind]
     high = min(kind.high, len(program.seats) - 1) if kind.kind == "player" else kind.high
     places = range(kind.low, high + 1)
-    return {_fold(names[at]): at for names in (info.shown, info.members) for at in places}
+    return {fold_name(names[at]): at for names in (info.shown, info.members) for at in places}
 
 
 def _describe_type(model: Model, program: Program, kind: Type) -> str:

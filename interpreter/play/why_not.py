@@ -21,7 +21,7 @@ from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.display import format_name, format_value, name_file
 from interpreter.domains import YesNoType
-from interpreter.engine import DecisionStop, Failure, Position
+from interpreter.engine import DecisionStop, Position
 from interpreter.lower import lower
 from interpreter.lower.shapes import make_shape
 from interpreter.play.move_parsing import has_numbers, read_answer
@@ -121,15 +121,16 @@ def _list_reasons(
 ) -> Iterator[str]:
     parts = list(_list_parts(whole))
     sets = {id(each): among for each in parts if (among := _find_picked_set(each.value)) is not None}
-    questions = [each.value for each in parts] + [_compare_with_itself(each) for each in sets.values()]
+    alike = [model.Comparison("eq", each, each, type=YesNoType(), span=each.span) for each in sets.values()]
+    questions = [*(each.value for each in parts), *alike]
     asking = _lower_questions(game, program, options, questions)
     stepper = Stepper(asking)
     slots = position.slots + (0,) * len(asking.slots)
     at = replace(position, slots=slots[: len(asking.slots)])
     answers = [stepper.ask(at, asking.query("then", example=0, line=number)) for number in range(len(questions))]
     found = {id(each): answer for each, answer in zip(parts, answers, strict=False)}
+    fails = {at: not isinstance(answer, tuple) or not answer[0] for at, answer in found.items()}
     found |= dict(zip(sets, answers[len(parts) :], strict=True))
-    fails = {id(each): _has_failed(answer) for each, answer in zip(parts, answers, strict=False)}
     here: ConditionPart | None = whole
     while here is not None:
         answer, seen = found[id(here)], is_visible(game, here.value, CHOOSER)
@@ -143,10 +144,6 @@ def _list_parts(part: ConditionPart) -> Iterator[ConditionPart]:
     yield part
     for each in part.parts:
         yield from _list_parts(each)
-
-
-def _has_failed(answer: tuple[int, ...] | Failure) -> bool:
-    return not isinstance(answer, tuple) or not answer[0]
 
 
 def _lower_questions(
@@ -178,10 +175,6 @@ def _find_picked_set(value: model.Value) -> model.Value | None:
     if isinstance(value, model.Comparison) and isinstance(value.left, model.Without):
         return value.left.right
     return None
-
-
-def _compare_with_itself(value: model.Value) -> model.Value:
-    return model.Comparison("eq", value, value, type=YesNoType(), span=value.span)
 
 
 # ---- in words

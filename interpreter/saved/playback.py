@@ -96,7 +96,8 @@ class Playback:
     def _check_waiting(self, entry: PlacedValue, fits: bool, what: str) -> None:
         if not fits or self.session.over:
             waiting = describe_wait(self.session.program, self.session.stop)
-            self._refuse(entry, f"the game is not waiting for {what} here; {_describe_wait(waiting)}")
+            instead = f"it is waiting for {waiting}" if waiting else "it is over"
+            self._refuse(entry, f"the game is not waiting for {what} here; {instead}")
 
     def _check_actor(self, entry: PlacedValue, seat: int) -> None:
         who = format_seat(self.session.program, seat) if seat >= 0 else ""
@@ -222,7 +223,3 @@ class Playback:
 def _find_mask_key(entry: PlacedValue) -> str:
     """Under what word an answer stands that only some may know; empty if there is none. Older files call it sealed."""
     return next((word for word in ("masked", "sealed") if word in entry.table), "")
-
-
-def _describe_wait(waiting: str) -> str:
-    return f"it is waiting for {waiting}" if waiting else "it is over"

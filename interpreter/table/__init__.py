@@ -14,8 +14,7 @@ before the caller hears of it, so that a face can write it down before it is sho
 
 - `questions`   what a person is asked, and with which numbered answers
 - `commands` what they can say instead: why, odds, undo, umpire and so on
-- `game`  the table itself
-- `replies`  the replies to what a person types
+- `game`  the table itself, and its replies
 - `responding`  what is made of a line that a person types
 - `seats`  who sits where, from the words of a command line
 """
@@ -23,9 +22,8 @@ before the caller hears of it, so that a face can write it down before it is sho
 from __future__ import annotations
 
 from interpreter.table.commands import COMMANDS
-from interpreter.table.game import Table
+from interpreter.table.game import Reply, Table
 from interpreter.table.questions import Offer, Question, Setup
-from interpreter.table.replies import Reply
 from interpreter.table.responding import MAX_LINE, respond
 
 __all__ = ["COMMANDS", "MAX_LINE", "Offer", "Question", "Reply", "Setup", "Table", "respond"]

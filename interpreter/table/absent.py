@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from interpreter.diagnostics.wording import join_list
 from interpreter.engine import DecisionStop
 from interpreter.play.session import Moment
-from interpreter.play.trace import has_secrets
 from interpreter.table.game import Table
 from interpreter.table.questions import name_answer
 
@@ -24,7 +23,7 @@ ALL_OFFERED = "Every answer is offered."
 
 def may_ask(table: Table, stop: DecisionStop) -> bool:
     """Whether the viewer may ask about a choice: its offers may reveal a hand."""
-    return not has_secrets(table.program) or stop.chooser == table.viewer
+    return not table.program.has_secrets or stop.chooser == table.viewer
 
 
 def list_choices(table: Table) -> Iterator[tuple[Moment, DecisionStop]]:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 
 from interpreter.bots.best import find_policy
 from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.rendering import format_sentence
 from interpreter.diagnostics.wording import shorten_text
-from interpreter.display import call, format_name, name_file
+from interpreter.display import call, fold_name, format_name, name_file
 from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.play.trace import (
     describe_wait,
@@ -26,8 +27,7 @@ from interpreter.play.umpire import read_ruling
 from interpreter.play.why_not import explain_refusal
 from interpreter.program import Decide
 from interpreter.table.absent import NOTHING_CHOSEN, format_absent, list_absent, list_choices, may_ask
-from interpreter.table.game import Table
-from interpreter.table.replies import Reply, format_sentence
+from interpreter.table.game import Reply, Table
 from interpreter.table.rulebook_lookup import find_entries, list_tables
 
 MOST_LINES = 60
@@ -58,7 +58,8 @@ def run_command(table: Table, line: str) -> Reply | None:
     if first in ("why", "umpire"):
         return _explain_last(table, rest) if first == "why" else _umpire(table, rest)
     if first == "rules" and rest:
-        return _rules_of(table, rest)
+        nothing = f"Nothing in these rules is called `{shorten_text(rest)}`."
+        return Reply(find_entries(table.setup.rulebook(), rest) or (nothing,))
     return WORDS[first](table) if first in WORDS and not rest else None
 
 
@@ -93,7 +94,7 @@ def _explain_refusal(table: Table, name: str) -> Reply:
 
 def _find_choice(table: Table, name: str) -> str:
     program = table.program
-    wanted = " ".join(name.casefold().replace("_", " ").split())
+    wanted = fold_name(name)
     for number, info in enumerate(program.choices):
         if wanted in (format_name(info.name).casefold(), call(info).casefold()):
             asks = [block.terminator for block in program.blocks if isinstance(block.terminator, Decide)]
@@ -133,7 +134,7 @@ def _odds(table: Table) -> Reply:
         outcomes, what = format_outcomes(program, stop.dice, each.outcomes), each.consequence
         row = "" if what.rule and what.row.endswith(f" {outcomes}") else what.row
         chance, number = f"  {100 * float(each.odds):.1f} %", f"{len(each.outcomes)} of {stop.outcomes}"
-        rows.append((chance, number, outcomes, "  ".join(filter(None, (what.rule, _bracket(row)))) or "-"))
+        rows.append((chance, number, outcomes, "  ".join(filter(None, (what.rule, f"({row})" * bool(row)))) or "-"))
     return Reply(rows=tuple(rows), right=(0, 1))
 
 
@@ -188,29 +189,11 @@ def _log(table: Table) -> Reply:
     return Reply(_cut_to_last(lines) or ("Nothing has happened yet.",))
 
 
-def _rules(table: Table) -> Reply:
-    return Reply(list_tables(table.setup.rulebook()))
-
-
-def _rules_of(table: Table, name: str) -> Reply:
-    return Reply(
-        find_entries(table.setup.rulebook(), name) or (f"Nothing in these rules is called `{shorten_text(name)}`.",)
-    )
-
-
-def _options(table: Table) -> Reply:
-    return Reply(tuple(table.setup.settings))
-
-
 def _help(table: Table) -> Reply:
     question = table.question
     hint = question.hint if question is not None else "You can type:"
     known = (word for word in COMMANDS if table.setup.undo or word not in ("undo", "redo"))
     return Reply((hint,), tuple((f"  {word}", COMMANDS[word]) for word in known))
-
-
-def _bracket(text: str) -> str:
-    return f"({text})" if text else ""
 
 
 def _cut_to_last(lines: Sequence[str]) -> tuple[str, ...]:
@@ -224,8 +207,8 @@ WORDS: dict[str, Callable[[Table], Reply]] = {
     "redo": _redo,
     "show": _show,
     "log": _log,
-    "rules": _rules,
-    "options": _options,
+    "rules": lambda table: Reply(list_tables(table.setup.rulebook())),
+    "options": lambda table: Reply(tuple(table.setup.settings)),
     "quit": lambda table: Reply(leave=True),
     "exit": lambda table: Reply(leave=True),
     "help": _help,

@@ -6,26 +6,41 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 
+from interpreter.data_classes import dataclass
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
 from interpreter.model import Model
 from interpreter.play.own_cards import is_seen
 from interpreter.play.session import HAND, Entry, Moment, MomentAdded, Redone, Session, Undone
-from interpreter.play.trace import NOBODY, has_secrets, narrate, word_question
+from interpreter.play.trace import NOBODY, narrate, word_question
 from interpreter.play.umpire import Change, Overrule, carry_out
 from interpreter.scene import Answer, Furniture, Look, write_views
 from interpreter.table.questions import Question, Setup, list_unseen_deals, make_question, name_person
-from interpreter.table.replies import Reply
 
 
-def _discard(entry: Entry) -> None:
-    """Keep nothing."""
+@dataclass(frozen=True)
+class Reply:
+    """The reply to a person: lines, then rows to be laid out in columns (those numbered in `right` flush right), and
+    the new moments of the game. `leave` is whether they want to leave, `stands_anew` whether the position has changed
+    since it was shown."""
+
+    lines: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    right: tuple[int, ...] = ()
+    moments: tuple[Moment, ...] = ()
+    leave: bool = False
+    stands_anew: bool = False
 
 
 class Table:
     """A game with people and bots at it."""
 
     def __init__(
-        self, model: Model, session: Session, decide: Decide, setup: Setup, keep: Callable[[Entry], None] = _discard
+        self,
+        model: Model,
+        session: Session,
+        decide: Decide,
+        setup: Setup,
+        keep: Callable[[Entry], None] = lambda entry: None,
     ) -> None:
         """`decide` answers for the seats that no person has. `keep` gets every change before it is shown."""
         self.model = model
@@ -134,7 +149,7 @@ class Table:
         """Whom the keyboard has to be given to before the question is put; empty if there is no need, because each has
         one, only one person plays, nothing is hidden, or they have it already."""
         question = self.question
-        shared = self.own_seat is None and len(self.people) > 1 and has_secrets(self.program)
+        shared = self.own_seat is None and len(self.people) > 1 and self.program.has_secrets
         if question is None or not shared:
             return ""
         private = question.kind in ("choice", "card") and question.seat in self.people

@@ -82,13 +82,9 @@ def make_question(
     return _ask_choice(program, stop, setup, asked, picked) if isinstance(stop, DecisionStop) else None
 
 
-def _name_dice(program: Program, stop: ChanceStop) -> str:
-    return format_dice_name(program, stop.dice)
-
-
 def _ask_roll(program: Program, stop: ChanceStop, setup: Setup) -> Question:
     who = name_person(program, setup, stop.thrower)
-    text = f"{who}: press Enter to roll {_name_dice(program, stop)}, or ? for help."
+    text = f"{who}: press Enter to roll {format_dice_name(program, stop.dice)}, or ? for help."
     return Question("roll", stop.thrower, who, text, "Press Enter to roll. You can also type:")
 
 
@@ -99,7 +95,7 @@ def _ask_throw(program: Program, stop: ChanceStop, setup: Setup) -> Question:
     faces = write_dice(name_faces([info.sides[die % info.faces] for die in range(info.number)], info.words))
     total = "" if info.words else ", or their total where that is enough"
     form = "what it shows" if info.number == 1 else f"the faces, as in {faces}{total}"
-    throw = f"roll {_name_dice(program, stop)}" if info.called else f"throw {dice} for {call(info)}"
+    throw = f"roll {format_dice_name(program, stop.dice)}" if info.called else f"throw {dice} for {call(info)}"
     text = f"{who}: {throw}, and type {form}."
     if info.left > 1:
         text += f" ({info.left - 1} more after it.)"
@@ -122,7 +118,8 @@ def _ask_card(program: Program, stop: DrawStop, setup: Setup) -> Question:
         text = f"{who}: which card comes from {place} to {goal}?"
     if onto.sight == "owner" and seat not in setup.people:
         text += " (For a bot: whoever deals types it, and nobody else looks.)"
-    return Question("card", seat, who, text, "Type the card's name, such as " + _sample_roll(program, stop) + "; or:")
+    sample = format_value(program.shapes[program.zones[stop.zone].shape], 0)
+    return Question("card", seat, who, text, f"Type the card's name, such as `{sample}`; or:")
 
 
 def list_unseen_deals(program: Program, moments: Iterable[Moment]) -> str:
@@ -137,10 +134,6 @@ def list_unseen_deals(program: Program, moments: Iterable[Moment]) -> str:
         f"{count} {'card' if count == 1 else 'cards'} from {place} to {goal}" for (place, goal), count in dealt.items()
     ]
     return f"Deal {', '.join(told)}, face down. " if told else ""
-
-
-def _sample_roll(program: Program, stop: DrawStop) -> str:
-    return f"`{format_value(program.shapes[program.zones[stop.zone].shape], 0)}`"
 
 
 def _ask_choice(program: Program, stop: DecisionStop, setup: Setup, asked: str, picked: bool) -> Question:

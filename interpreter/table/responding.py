@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.rendering import format_sentence
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, pick_default_answer
 from interpreter.play.move_parsing import is_card, list_offered_names, read_answer, read_card, read_throw
 from interpreter.play.session import HAND, TOTAL
 from interpreter.table.commands import COMMANDS, run_command
-from interpreter.table.game import Table
-from interpreter.table.replies import Reply, format_sentence
+from interpreter.table.game import Reply, Table
 
 MAX_LINE = 10_000
 """A longer line is no answer to anything."""

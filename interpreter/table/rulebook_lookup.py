@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from interpreter.display import fold_name
+
 TABLES = "Tables"
 
 HINT = "Type `rules NAME` to read one of them, or a rule, a phase, a choice or an option."
@@ -24,7 +26,7 @@ def list_tables(book: Sequence[str]) -> tuple[str, ...]:
 
 def find_entries(book: Sequence[str], name: str) -> tuple[str, ...]:
     """Every entry of this name, or else those with it in their names; none if there is no such entry."""
-    wanted = _fold(name)
+    wanted = fold_name(name)
     entries = [(_find_name(entry[0]), entry) for _, entry in _split_entries(book)]
     exact = [entry for called, entry in entries if called == wanted]
     found = exact or [entry for called, entry in entries if wanted in called]
@@ -55,8 +57,4 @@ def _trim(entry: list[str]) -> list[str]:
 
 def _find_name(line: str) -> str:
     words = line.split()
-    return _fold(words[1] if len(words) > 1 and words[0] in SUBENTRY_WORDS else words[0])
-
-
-def _fold(text: str) -> str:
-    return " ".join(text.casefold().replace("_", " ").split())
+    return fold_name(words[1] if len(words) > 1 and words[0] in SUBENTRY_WORDS else words[0])

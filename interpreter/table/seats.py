@@ -9,7 +9,7 @@ resumed
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter.bots.seats import DEFAULT, Bots, check_strategies
@@ -20,7 +20,6 @@ from interpreter.diagnostics.messages import playing as errors
 from interpreter.engine import Decide, Engine
 from interpreter.model import Model
 from interpreter.program import Program
-from interpreter.settings import format_settings
 
 HUMAN, BOT = "human", "bot"
 
@@ -83,7 +82,3 @@ def list_bots(takers: Sequence[SeatAssignment]) -> dict[int, str]:
 def make_decider(engine: Engine, takers: Sequence[SeatAssignment], seed: int, game: int = 0) -> Decide:
     names = [DEFAULT if each.human else each.name or DEFAULT for each in takers]
     return Bots(engine.program, names, seed, game).decide
-
-
-def format_settings_lines(model: Model, options: Mapping[str, int]) -> tuple[str, ...]:
-    return tuple(f"{name} = {value}" for name, value in format_settings(model, options).items())

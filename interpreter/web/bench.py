@@ -9,9 +9,8 @@ from typing import TypeAlias
 
 from interpreter import loader
 from interpreter.desk import Data
-from interpreter.desk.desk import PLAY, TRYING, WRITING, list_colours
+from interpreter.desk.desk import PLAY, TRYING, WRITING, list_colours, list_templates
 from interpreter.desk.games import MOST_SEED, NOT_YET, begin_game
-from interpreter.desk.templates import list_templates
 from interpreter.diagnostics import Rejected
 from interpreter.party import Party
 from interpreter.source import MOST_CHARACTERS

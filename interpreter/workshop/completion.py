@@ -127,7 +127,8 @@ def _list_fitting(gap: Gap, checkup: Checkup, sound: Checkup | None) -> Iterator
         declared = _list_declared(gap, checkup, sound)
         order = {word: at for at, word in enumerate(wanted)}
         for use in sorted((each for each in declared if each.word in order), key=lambda each: order[each.word]):
-            yield Completion(use.name, use.word, _detail(use))
+            line = use.declared.source.line(use.declared.line)
+            yield Completion(use.name, use.word, line.strip())
 
 
 def _find_wanted(gap: Gap) -> tuple[str, ...]:
@@ -157,11 +158,6 @@ def _list_declared(gap: Gap, checkup: Checkup, sound: Checkup | None) -> Iterato
             if use.word in LOCAL and not (use.span.source is each.source and begin < use.span.start <= gap.start):
                 continue
             yield use
-
-
-def _detail(use: Use) -> str:
-    """The line in which something is declared."""
-    return use.declared.source.line(use.declared.line).strip()
 
 
 def _list_key_values(gap: Gap, model: Model) -> Iterator[Completion]:

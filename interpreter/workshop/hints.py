@@ -10,7 +10,6 @@ from interpreter.loader import FileSource
 from interpreter.model import Model
 from interpreter.rulebook import make_table
 from interpreter.source import Span
-from interpreter.workshop.positions import Shift
 from interpreter.workshop.texts import Workshop
 
 
@@ -20,6 +19,27 @@ class Hint:
 
     offset: int
     text: str
+
+
+class Shift:
+    """Finds the places of an older text in a newer one. What lies in the part that was changed is nowhere."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self._before = count_common(old, new)
+        rest = min(len(old), len(new)) - self._before
+        after = count_common(old[: -rest - 1 : -1], new[: -rest - 1 : -1]) if rest else 0
+        self._end, self._by = len(old) - after, len(new) - len(old)
+
+    def find(self, offset: int) -> int | None:
+        if offset <= self._before:
+            return offset
+        return offset + self._by if offset >= self._end else None
+
+
+def count_common(one: str, other: str) -> int:
+    """The length of the common beginning of two texts."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
 
 def list_hints(workshop: Workshop, path: Path) -> tuple[Hint, ...]:

@@ -12,6 +12,7 @@ from interpreter.examples.restating import add_restated, restate_for_house
 from interpreter.files import resolve
 from interpreter.pipeline import check_game
 from interpreter.source import Source
+from interpreter.workshop.hints import count_common
 from interpreter.workshop.naming import Edit, Place
 from interpreter.workshop.texts import Workshop
 
@@ -41,6 +42,5 @@ def restate(workshop: Workshop, path: Path) -> Restated | None:
     if not found.text:
         return Restated(advice=advice)
     text = add_restated(source, found.text)
-    pairs = enumerate(zip(source.text, text, strict=False))
-    kept = next((at for at, (one, other) in pairs if one != other), len(source.text))
+    kept = count_common(source.text, text)
     return Restated(Edit(Place(resolve(path), kept, len(source.text)), text[kept:]), advice)

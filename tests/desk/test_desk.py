@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from interpreter.desk import Data, Desk
+from interpreter.desk.desk import list_templates
 from interpreter.desk.games import begin_game
-from interpreter.desk.templates import list_templates
 from interpreter.loader import FileSource, find_house_rules, find_ruleset
 from interpreter.party import Party
 

@@ -217,8 +217,8 @@ SEARCHING = {
 }
 """Functions that look for something in a text, or change it."""
 
-SHOWING = {"diagnostics/rendering.py", "table/replies.py"}
-"""Files that show messages: the one tells no fix that the help line quotes, the other begins with a capital letter."""
+SHOWING = {"diagnostics/rendering.py"}
+"""It shows messages: no fix that the help line quotes, and at a table with a capital letter."""
 
 
 def searches(node: ast.AST) -> Iterator[ast.AST]:

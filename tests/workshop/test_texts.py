@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.diagnostics import Rejected
 from interpreter.workshop import Workshop
-from interpreter.workshop.positions import Shift
+from interpreter.workshop.hints import Shift
 from tests.support.desk import GAME, LIBRARY, small_desk
 
 HOUSE = """\

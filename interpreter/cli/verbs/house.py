@@ -22,9 +22,9 @@ from interpreter.diagnostics.messages import usage
 from interpreter.examples.overlay_failures import run_under_house_rules
 from interpreter.examples.restating import Restating, add_restated, restate_for_house, show_option
 from interpreter.house.matrix import TOGETHER, Verdict, compare_pairs
-from interpreter.model import Model, OptionInfo
+from interpreter.model import Model
 from interpreter.pipeline import check_game
-from interpreter.settings import format_setting
+from interpreter.settings import to_plain_value
 from interpreter.source import Source
 
 ABOUT = """\
@@ -82,15 +82,10 @@ def _make_changes(model: Model, plain: Model, chosen: dict[str, int], name: str)
         first["after"] = [each.name for each in model.house]
     kept = {option: plain.options[option] for option in chosen if option in plain.options}
     tables = {
-        "options": {option: _to_value(model.options[option], value) for option, value in chosen.items()},
-        "examples": {option: _to_value(info, info.default) for option, info in kept.items()},
+        "options": {option: to_plain_value(model.options[option], value) for option, value in chosen.items()},
+        "examples": {option: to_plain_value(info, info.default) for option, info in kept.items()},
     }
     return first | {word: table for word, table in tables.items() if table}
-
-
-def _to_value(info: OptionInfo, value: int) -> int | str | bool:
-    shown = format_setting(info, value)
-    return {"yes": True, "no": False}.get(str(shown), shown)
 
 
 def _derive_name(output: str | None) -> str:
@@ -149,25 +144,22 @@ def _compare(arguments: argparse.Namespace) -> int:
     if len(arguments.house) < 2:
         misuse_at(arguments, arguments.name, usage.matrix_of_few(arguments.name))
     sources = [loader.find_house_rules(each) for each in arguments.house]
-    found = compare_pairs(
+    verdicts = compare_pairs(
         sources, lambda stack: check_source(base, stack), lambda checked: _list_failures(checked, base)
     )
-    if found.wrong:
-        raise Rejected(found.wrong)
+    names = list(dict.fromkeys(name for each in verdicts for name in (each.one, each.other)))
     if arguments.json:
-        write_json({"house_rules": found.names, "pairs": [_to_object(each) for each in found.verdicts]})
+        diagnostics = ([rendering.to_object(one) for one in each.diagnostics] for each in verdicts)
+        pairs = [asdict(each) | {"diagnostics": own} for each, own in zip(verdicts, diagnostics, strict=True)]
+        write_json({"house_rules": names, "pairs": pairs})
     else:
-        print("\n".join(_format_grid(found.names, found.verdicts)))
+        print("\n".join(_format_grid(names, verdicts)))
     return 0
 
 
 def _list_failures(checked: CheckResult, base: Source) -> list[tuple[str, tuple[Diagnostic, ...]]]:
     report = run_under_house_rules(require_model(checked), lambda: load_source(base))
     return [(each.example.name, each.failures) for each in report.failed]
-
-
-def _to_object(verdict: Verdict) -> dict[str, object]:
-    return asdict(verdict) | {"diagnostics": [rendering.to_object(each) for each in verdict.diagnostics]}
 
 
 def _format_grid(names: Sequence[str], verdicts: Sequence[Verdict]) -> list[str]:
