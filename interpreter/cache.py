@@ -99,18 +99,21 @@ def compute_version() -> str:
 @cache
 def compute_release() -> str:
     """The version of this program that is compared between machines: its number, and a hash of its files' content."""
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as number_of
-
     package = Path(__file__).resolve().parent
     found = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
         found.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
+    return f"{find_number() or 'from a folder'} ({found.hexdigest()[:8]})"
+
+
+def find_number() -> str:
+    """The number of the installed version; empty if none is installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
-        number = number_of("groundrules")
+        return version("groundrules")
     except PackageNotFoundError:
-        number = "from a folder"
-    return f"{number} ({found.hexdigest()[:8]})"
+        return ""
 
 
 # ---- taking out and putting in
@@ -192,15 +195,12 @@ def fetch_objects(
 
     def read(content: bytes) -> Result:
         found = _RoomUnpickler(content, rooms, find).load()
-        if not isinstance(found, kind) or any(not hasattr(found, each) for each in _list_fields(found)):
+        names = [each.name for each in fields(found)] if is_dataclass(found) else []
+        if not isinstance(found, kind) or any(not hasattr(found, each) for each in names):
             raise pickle.UnpicklingError(f"this is no {kind.__name__}")
         return found
 
     return fetch_as(sort, name, read)
-
-
-def _list_fields(found: object) -> list[str]:
-    return [each.name for each in fields(found)] if is_dataclass(found) else []
 
 
 def store_objects(sort: str, name: str, objects: object, find_name: Callable[[object], object] | None = None) -> None:

@@ -16,16 +16,16 @@ import io
 import os
 import sys
 import threading
+import tomllib
 import traceback
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout, suppress
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from interpreter import cache, loader
 from interpreter.cli.command_line import INTERRUPTED, PROGRAM, CommandLine, Parser, UsageError, misuse
-from interpreter.cli.front_door import choose_words, greet, read_commands
-from interpreter.cli.terminal.console import write_diagnostics, write_rejected
+from interpreter.cli.terminal.console import align_columns, can_use_screen, strong, write_diagnostics, write_rejected
 from interpreter.cli.terminal.streams import open_closed_streams
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import usage
@@ -158,7 +158,7 @@ def read_arguments(line: CommandLine) -> argparse.Namespace:
     parser.check_flags(line.words[:at])
     if not verb:
         parser.parse_args(line.words[:at])
-        words = choose_words(_read_rules)
+        words = _choose_in_menu() if can_use_screen() else []
         return read_arguments(CommandLine(words)) if words else argparse.Namespace(run=greet)
     if own is None:
         misuse(usage.verb_unknown(line.span(verb), verb, tuple(VERBS)))
@@ -169,17 +169,37 @@ def read_arguments(line: CommandLine) -> argparse.Namespace:
     return arguments
 
 
-def _read_rules(name: str) -> str:
-    """The rulebook of a game, as `show` prints it."""
-    with redirect_stdout(io.StringIO()) as text:
-        main(["show", name])
-    return text.getvalue()
+def _choose_in_menu() -> list[str]:
+    """What somebody chooses in the menu of games, as the words of a command line."""
+    from interpreter.cli.terminal.menu import choose_in_menu
+
+    def read_rules(name: str) -> str:
+        with redirect_stdout(io.StringIO()) as text:
+            main(["show", name])
+        return text.getvalue()
+
+    return choose_in_menu(read_rules)
+
+
+def greet(_: argparse.Namespace) -> int:
+    """Without a command, and without a screen for the menu: five things to try."""
+    print(f"{strong('Ground Rules')}: table games whose rules you can read, play and change. Try one of these:\n")
+    commands = _read_commands()["greeting"]
+    rows = [(f"{PROGRAM} {command}", purpose) for command, purpose in commands.items()]
+    print("\n".join(f"  {line}" for line in align_columns(rows)))
+    print("\n`groundrules --help` lists all commands.")
+    return 0
+
+
+def _read_commands() -> dict[str, Any]:
+    """Commands with names of games: a `greeting`, and under `help` the examples of each verb."""
+    return tomllib.loads((loader.find_shipped_folder("rulesets") / "commands.toml").read_text(encoding="utf-8"))
 
 
 def _make_parsers(line: CommandLine, verb: str) -> tuple[Parser, Parser | None]:
     """The parser of the whole line, and that of its verb, if there is one of this name."""
     about = "Write the rules of table games down, check them, play them, simulate them and solve them."
-    examples = read_commands()["help"]
+    examples = _read_commands()["help"]
     parser = Parser(prog=PROGRAM, description=about, epilog=EPILOG + _format_examples(examples[PROGRAM]))
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {_find_version(line)}")
     parser.set_defaults(command_line=line)
@@ -203,14 +223,10 @@ def _find_version(line: CommandLine) -> str:
     """The installed version; looked up only when it is asked for."""
     if "--version" not in line.words:
         return ""
-    from importlib.metadata import PackageNotFoundError, version
-
     python = ".".join(map(str, sys.version_info[:3]))
     place = loader.find_shipped_folder("rulesets").parent
-    try:
-        return f"{version(PROGRAM)} with Python {python}, in {place}"
-    except PackageNotFoundError:
-        return f"from {place}, not installed"
+    number = cache.find_number()
+    return f"{number} with Python {python}, in {place}" if number else f"from {place}, not installed"
 
 
 def _replace_unencodable(streams: Iterable[object]) -> None:

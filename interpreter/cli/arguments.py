@@ -25,7 +25,7 @@ from interpreter.cli.command_line import (
 )
 from interpreter.cli.loading import CheckedGame, load_checked, read_chosen_players, read_chosen_settings
 from interpreter.data_classes import dataclass
-from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
+from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.diagnostics.messages import files, playing, settings, simulating
 from interpreter.diagnostics.messages import odds as errors
 from interpreter.engine import GAME_BUDGET
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from interpreter.analysis.weights import Weights
     from interpreter.model import Model
     from interpreter.odds.figures import Setting
-    from interpreter.odds.positions import NotUnderstood
     from interpreter.summary import Summary
     from interpreter.table.seats import SeatAssignment
 
@@ -304,13 +303,10 @@ def read_given(chosen: ChosenGame, arguments: argparse.Namespace) -> dict[int, i
     try:
         return read_position(chosen.program, arguments.given or "", chosen.facts.members)
     except NotUnderstood as wrong:
-        misuse_at(arguments, arguments.given, _explain_position(wrong))
-
-
-def _explain_position(wrong: NotUnderstood) -> Diagnostic:
-    if wrong.name:
-        return errors.position_value(wrong.text, wrong.name, wrong.form, wrong.known)
-    return errors.position_unknown(wrong.text, wrong.known)
+        found = errors.position_unknown(wrong.text, wrong.known)
+        if wrong.name:
+            found = errors.position_value(wrong.text, wrong.name, wrong.form, wrong.known)
+        misuse_at(arguments, arguments.given, found)
 
 
 def read_dice(program: Program, arguments: argparse.Namespace) -> Weights | None:

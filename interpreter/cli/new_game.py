@@ -22,7 +22,6 @@ from interpreter.cli.terminal.console import write_diagnostics
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing, usage
 from interpreter.lower import lower
-from interpreter.model import Model
 from interpreter.play.own_cards import is_unseen
 from interpreter.play.trace import Session
 from interpreter.program import Draw, Program
@@ -72,7 +71,8 @@ def begin_game(arguments: argparse.Namespace) -> GameRun:
     model = load_game(arguments.name, arguments.house)
     with blame_command_line():
         options = read_chosen_settings(model, arguments)
-        players = read_chosen_players(model, arguments) or _find_fewest(model)
+        several = None if model.bank else next((each for each in model.players if each > 1), None)
+        players = read_chosen_players(model, arguments) or several
         program = lower(model, options, players)
         takers = read_seats(model, program, arguments)
         _check_asking(program, arguments)
@@ -87,9 +87,10 @@ def begin_game(arguments: argparse.Namespace) -> GameRun:
         ask_cards=arguments.cards == ASK,
         undo=NEVER if arguments.no_undo else ANEW,
     )
+    words = [*arguments.command_line.words, *([] if arguments.seed is not None else ["--seed", str(seed)])]
     return GameRun(
         *(model, session, head, options, takers, None, arguments.pace),
-        again=_format_repeat_command(arguments, seed),
+        again=f"groundrules {make_visible(shlex.join(words))}",
         undo=not arguments.no_undo,
     )
 
@@ -120,17 +121,6 @@ def follow_game(before: GameRun, party: Party, arguments: argparse.Namespace) ->
     for each in (table, *party.faces.values()):
         each.keep = kept.keep
     return kept
-
-
-def _find_fewest(model: Model) -> int | None:
-    """The fewest players of whom each has an opponent; None for the fewest of all."""
-    return None if model.bank else next((each for each in model.players if each > 1), None)
-
-
-def _format_repeat_command(arguments: argparse.Namespace, seed: int) -> str:
-    words = list(arguments.command_line.words)
-    more = [] if arguments.seed is not None else ["--seed", str(seed)]
-    return f"groundrules {make_visible(shlex.join([*words, *more]))}"
 
 
 def _open_save(

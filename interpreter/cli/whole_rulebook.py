@@ -21,14 +21,9 @@ def make_whole_rulebook(
     """The rulebook of a game that is named on a command line, with these options. Raises `Rejected` for one with
     mistakes in it."""
     model = require_model(checked)
-    known = _recall_ledger(sources, settings, arguments.players)
-    return _add_changes(make_marked_rulebook(model, settings), known, arguments)
-
-
-def _recall_ledger(sources: Sources, settings: Mapping[str, int], players: int | None) -> LedgerEntry | None:
-    """What the ledger found of the game as it is now."""
     known = find_checked(sources)
-    return recall_ledger(known.make_key(settings, players)) if known is not None else None
+    found = recall_ledger(known.make_key(settings, arguments.players)) if known is not None else None
+    return _add_changes(make_marked_rulebook(model, settings), found, arguments)
 
 
 def _add_changes(book: Rulebook, found: LedgerEntry | None, arguments: argparse.Namespace) -> Rulebook:

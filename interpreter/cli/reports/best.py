@@ -165,7 +165,8 @@ def _format_table(table: PolicyTable, program: Program) -> Iterator[str]:
     yield strong(f"{call(choice)} ({site.file}:{site.line})")
     rows = [[*(_say(program.slots[slot].name) for slot in table.slots), "answer", "any worse one costs"]]
     for row in table.rows[:MOST_ROWS]:
-        rows.append([*_show_row(program, table, row, _shorten), choice.labels[row.answer], _show_cost(row)])
+        cost = "" if row.cost is None else f"{row.cost:.{EXACT_DIGITS}f}{' or more' * (row.states > 1)}"
+        rows.append([*_show_row(program, table, row, _shorten), choice.labels[row.answer], cost])
     yield from align_columns([[f"  {cells[0]}", *cells[1:]] for cells in rows])
     if len(table.rows) > MOST_ROWS:
         yield aside(f"  and {len(table.rows) - MOST_ROWS:,} rows more: `--json` and `--csv FILE` have them all")
@@ -183,10 +184,6 @@ def _shorten(several: Sequence[str]) -> str:
         shown.pop()
     left = len(several) - len(shown)
     return " or ".join([*shown, f"{left} more"] if left else shown)
-
-
-def _show_cost(row: Row) -> str:
-    return "" if row.cost is None else f"{row.cost:.{EXACT_DIGITS}f}{' or more' * (row.states > 1)}"
 
 
 def _show_row(

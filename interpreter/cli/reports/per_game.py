@@ -21,7 +21,7 @@ from interpreter.cli.result_files import check_new_file, unwritable
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.display import format_winner
-from interpreter.program import VOID, MeasureInfo, Program
+from interpreter.program import VOID, Program
 from interpreter.summary import GameRow
 
 CSV, PARQUET = KINDS = (".csv", ".parquet")
@@ -30,26 +30,16 @@ NO_RESULT = "no result"
 """The winners of a game without a result; a drawn game has nothing there."""
 
 
-def list_column_names(program: Program) -> list[str]:
-    """The first line. A measure that is per a side, a player or the like has a column for each of them; one that is
-    per a phase a column for the total, and one for how many of these there were."""
-    names = ["game", "winners"]
-    for each in program.measures:
-        names += [f"{each.name}[{label}]" for label in each.labels] or [each.name, f"{each.name}_count"][
-            : _count_columns(each)
-        ]
-    return names
-
-
-def _count_columns(measure: MeasureInfo) -> int:
-    return len(measure.labels) or (1 if measure.per == "game" else 2)
-
-
-def _list_columns(program: Program) -> Iterator[int]:
+def list_columns(program: Program) -> Iterator[tuple[str, int]]:
+    """The columns of measures, and the place of each in the figures of a game. A measure that is per a side, a player
+    or the like has a column for each of them; one that is per a phase a column for the total, and one for how many of
+    these there were."""
     at = 0
-    for measure in program.measures:
-        yield from range(at, at + _count_columns(measure))
-        at += len(measure.labels) or 2
+    for each in program.measures:
+        names = [f"{each.name}[{label}]" for label in each.labels] or [each.name, f"{each.name}_count"]
+        shown = names[:1] if each.per == "game" and not each.labels else names
+        yield from zip(shown, range(at, at + len(shown)), strict=True)
+        at += len(names)
 
 
 class PerGame:
@@ -58,11 +48,11 @@ class PerGame:
     def __init__(self, path: Path, program: Program) -> None:
         self.path, self.program = path, program
         self.part = path.with_name(f"{path.name}.part")
-        self._columns = list(_list_columns(program))
+        self._columns = dict(list_columns(program))
         with self._reject_errors():
             self.file = self.part.open("w", encoding="utf-8", newline="")
             self.writer = csv.writer(self.file, lineterminator="\n")
-            self.writer.writerow(list_column_names(program))
+            self.writer.writerow(["game", "winners", *self._columns])
 
     def add(self, rows: Sequence[GameRow]) -> None:
         with self._reject_errors():
@@ -71,7 +61,7 @@ class PerGame:
     def _make_line(self, row: GameRow) -> list[object]:
         game, winners, figures = row
         won = " and ".join(format_winner(self.program, each) for each in winners)
-        return [game, NO_RESULT if VOID in winners else won, *map(figures.__getitem__, self._columns)]
+        return [game, NO_RESULT if VOID in winners else won, *map(figures.__getitem__, self._columns.values())]
 
     def finish(self, whole: bool) -> str:
         """No more games come. Returns the name of the file: its own only if all are in it."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter import loader
+from interpreter import cache, loader
 from interpreter.cli.command_line import SETTINGS, add_options, misuse_at
 from interpreter.cli.loading import find_sources, read_chosen_players, read_chosen_settings, require_model
 from interpreter.cli.result_files import write_result
@@ -82,7 +81,7 @@ def _write_site(arguments: argparse.Namespace) -> int:
         games = list(pool.map(_make_book, _list_wanted()))
     codes = {code: loader.read_page(code) or "" for code in loader.list_codes()}
     number = 0
-    for path, text in make_site(Site(games, loader.read_texts(), codes, _find_version())):
+    for path, text in make_site(Site(games, loader.read_texts(), codes, cache.find_number() or "unknown")):
         write_result(folder / path, text, folders=True)
         number += 1
     print(f"{folder}: {number} files; open {folder / 'index.html'}")
@@ -134,10 +133,3 @@ def _make_book(wanted: _Wanted) -> Game:
     book = make_marked_rulebook(model, {})
     assert book.page is not None, "a marked rulebook has one"
     return Game(wanted.page, book, wanted.heading, wanted.title, tuple(list_papers(model, {}, book.page)))
-
-
-def _find_version() -> str:
-    try:
-        return version("groundrules")
-    except PackageNotFoundError:
-        return "unknown"

@@ -75,7 +75,8 @@ class _Checker:
         self.checked += 1
         try:
             games = loader.all_sources_of(source, self.house)
-            found = gather_by_game([(loader.read_name(each.game), self._check_game(each)) for each in games])
+            checked = [(loader.read_name(each.game), self._check_sources(each)) for each in games]
+            found = gather_by_game([(name, each.diagnostics) for name, each in checked])
         except Rejected as rejected:
             found = rejected.diagnostics
         self.found.extend(found)
@@ -83,9 +84,6 @@ class _Checker:
             self.found.extend(_find_unconventional(source))
             unclear = (each for game in games for each in _find_unclear(self._check_sources(game).model))
             self.found.extend(each for each in unclear if each.span and each.span.source.name == source.name)
-
-    def _check_game(self, sources: Sources) -> Sequence[Diagnostic]:
-        return self._check_sources(sources).diagnostics
 
     def _check_sources(self, sources: Sources) -> CheckedGame:
         base = self._intern(sources.game)

@@ -23,7 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.code is None:
-        return _list(arguments.json)
+        codes = loader.list_codes()
+        if arguments.json:
+            write_json({"codes": codes})
+        else:
+            print("\n".join(codes))
+        return 0
     page = loader.read_page(arguments.code)
     if page is None:
         span = arguments.command_line.span(arguments.code)
@@ -44,11 +49,3 @@ def _render(page: str) -> None:
 
     text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", page)
     Console().print(Markdown(text, code_theme="ansi_dark"))
-
-
-def _list(as_json: bool) -> int:
-    if as_json:
-        write_json({"codes": loader.list_codes()})
-    else:
-        print("\n".join(loader.list_codes()))
-    return 0

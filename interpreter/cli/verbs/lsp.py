@@ -10,12 +10,11 @@ offers fixes, shows tables with their odds, finds where names are declared and u
 completes, renames, formats, and runs examples."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    del parser
+def add_arguments(_: argparse.ArgumentParser) -> None:
+    """It has none."""
 
 
-def run(arguments: argparse.Namespace) -> int:
-    del arguments
+def run(_: argparse.Namespace) -> int:
     from interpreter.lsp import serve
 
     serve()

@@ -24,7 +24,7 @@ from interpreter.cli.arguments import (
 from interpreter.cli.command_line import JSON, NAME, SETTINGS, Options, add_options, misuse_at
 from interpreter.cli.loading import cached
 from interpreter.cli.reports.exact import Odds
-from interpreter.cli.reports.odds_plot import draw_odds
+from interpreter.cli.reports.plots import draw_odds
 from interpreter.cli.reports.report import read_output
 from interpreter.cli.result_files import PICTURES
 from interpreter.cli.terminal.working import show_working

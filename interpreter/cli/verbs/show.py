@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from interpreter.check import CheckResult
 from interpreter.cli.command_line import JSON, NAME, SETTINGS, add_options
 from interpreter.cli.loading import find_sources, read_chosen_players, read_chosen_settings, require_model
 from interpreter.cli.reports.rulebook import format_rulebook
@@ -17,7 +16,7 @@ from interpreter.house.flatten import flatten
 from interpreter.pipeline import amend_trees, check_game, lower, read_trees
 from interpreter.program.text import print_program
 from interpreter.rulebook.page import to_markdown
-from interpreter.source import Source, Sources
+from interpreter.source import Sources
 
 ABOUT = """\
 Show the rulebook of a game, for people who play it: what you need, how it goes, what each
@@ -50,7 +49,12 @@ def run(arguments: argparse.Namespace) -> int:
     checked = check_game(sources)
     model = require_model(checked)
     if arguments.flat:
-        return _print_flat(checked, sources.game, arguments.json)
+        text = flatten(checked.before, checked.amended) if checked.amended else sources.game.text
+        if arguments.json:
+            write_json({"text": text})
+        else:
+            print(text, end="")
+        return 0
     settings = read_chosen_settings(model, arguments)
     read_chosen_players(model, arguments)
     book = make_whole_rulebook(sources, checked, settings, arguments)
@@ -60,15 +64,6 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(format_rulebook(book, strong)))
     else:
         print_markdown(to_markdown(book.page))
-    return 0
-
-
-def _print_flat(checked: CheckResult, source: Source, as_json: bool) -> int:
-    text = flatten(checked.before, checked.amended) if checked.amended else source.text
-    if as_json:
-        write_json({"text": text})
-    else:
-        print(text, end="")
     return 0
 
 

@@ -13,14 +13,13 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 
 from interpreter.cli.arguments import EXACT, GAMES_OF_EACH, MEASURES, PLAYING, check_measures, make_setting, read_seed
 from interpreter.cli.command_line import INTERRUPTED, NAME, add_options, misuse_at
 from interpreter.cli.reports.exact import list_beyond
 from interpreter.cli.reports.exact_means import format_games, means_to_object
-from interpreter.cli.reports.plot import draw_sweep, read_plot_axis
+from interpreter.cli.reports.plots import draw_sweep
 from interpreter.cli.reports.report import Output, Report, Rows, Table, read_output
 from interpreter.cli.reports.statistics import describe_ends, draw_bars, format_mean
 from interpreter.cli.result_files import PICTURES
@@ -121,7 +120,8 @@ class Sweep:
         columns = [format_name(axis.name) for axis in self.axes]
         columns += [cell for name in self.measures for cell in (format_name(name), "")]
         measures, end = range(len(self.axes), len(columns), 2), len(columns)
-        known = [(each, float(mean)) for each in shown if (mean := self._find_first_mean(each)) is not None]
+        first = [(each, each.result.figures[name].mean) for each in shown for name in self.measures[:1]]
+        known = [(each, float(mean)) for each, mean in first if mean is not None]
         if known:
             yield from describe_ends(self.measures[0], [(self._describe(each), mean) for each, mean in known])
         bars = draw_bars([mean for _, mean in known]) if len(known) == len(shown) else [""] * len(shown)
@@ -137,9 +137,6 @@ class Sweep:
             yield f"{len(shown)} combinations are {count_noun(len(different), 'different game')}."
         games = count_noun(sum(each.games for each in different), "game")
         yield aside(f"{games} in {self.seconds:.1f} s ({shown[0].result.engine})")
-
-    def _find_first_mean(self, each: SweepResult) -> Fraction | None:
-        return each.result.figures[self.measures[0]].mean if self.measures else None
 
     def _describe(self, each: SweepResult) -> str:
         return ", ".join(format_name(f"{axis.name} {each.combination.at[axis.name]}") for axis in self.axes)
@@ -191,7 +188,7 @@ def run(arguments: argparse.Namespace) -> int:
     play_options, output = read_play_options(arguments, games), read_output(arguments)
     grid = list_combinations(arguments, axes, read_seed(arguments))
     measures = _select_measures(arguments, grid)
-    plot_axis = read_plot_axis(arguments, axes, measures)
+    plot_axis = _read_plot_axis(arguments, axes, measures)
     if arguments.exact:
         return _calculate(arguments, grid, axes, output)
     began = time.perf_counter()
@@ -204,6 +201,19 @@ def run(arguments: argparse.Namespace) -> int:
     done = f"{len(played) - bool(sweep.broken)} of {len(grid)} combinations were played{files}."
     print(done if sweep.broken else f"Interrupted: {done}", file=sys.stderr)
     return BROKEN if sweep.broken else INTERRUPTED
+
+
+def _read_plot_axis(arguments: argparse.Namespace, axes: Sequence[Axis], measures: Sequence[str]) -> Axis:
+    """The axis named by `--x`, or the first. Raises `UsageError` if nothing can be drawn over it."""
+    if arguments.plot is None and arguments.x is not None:
+        misuse_at(arguments, arguments.x, errors.plot_axis(arguments.x, []))
+    name = arguments.x or axes[0].name
+    axis = next((each for each in axes if each.name == name), None)
+    if axis is None:
+        misuse_at(arguments, name, errors.plot_axis(name, [each.name for each in axes]))
+    if arguments.plot is not None and not measures:
+        misuse_at(arguments, arguments.plot, errors.measure_unknown("", [], arguments.name))
+    return axis
 
 
 def _calculate(

@@ -77,9 +77,11 @@ def run(arguments: argparse.Namespace) -> int:
             several = next((number for number in sorted(game.players) if number > 1), None)
             misuse_at(arguments, arguments.name, playing.nobody_to_beat(game.name, several))
     rounds = -(-arguments.games // parties)
+    workers = arguments.workers or min(os.cpu_count() or 1, MOST_WORKERS, rounds)
+    play_options = PlayOptions(workers=workers, clock=time.perf_counter, on_fallback=make_fallback_printer())
     began = time.perf_counter()
     try:
-        with closing(play_match(standing.match, rounds, _read_play_options(arguments, rounds))) as played:
+        with closing(play_match(standing.match, rounds, play_options)) as played:
             for each in played if arguments.json else with_progress(played, rounds * parties):
                 if broken := describe_broken_game(chosen.known, standing.match.plans[0], each.broken):
                     raise Rejected(broken)
@@ -99,11 +101,6 @@ def _read_strategies(program: Program, arguments: argparse.Namespace) -> tuple[s
     check_words(arguments, names, lambda name, found: check_strategies(program, [name], found))
     first, second = apply_think(arguments, names)
     return first, second
-
-
-def _read_play_options(arguments: argparse.Namespace, rounds: int) -> PlayOptions:
-    workers = arguments.workers or min(os.cpu_count() or 1, MOST_WORKERS, rounds)
-    return PlayOptions(workers=workers, clock=time.perf_counter, on_fallback=make_fallback_printer())
 
 
 # ---- the report

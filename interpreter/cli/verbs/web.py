@@ -85,7 +85,9 @@ def _serve_game(arguments: argparse.Namespace) -> int:
         opening, listening = _listen(arguments)
         stack.enter_context(listening)
         if arguments.resume is not None:
-            game_run = _resume(arguments, stack)
+            resumed = stack.enter_context(resume_game(arguments.resume or None, arguments))
+            resumed.print_changes()
+            game_run = resumed.make_run(arguments, ["web", "--resume", *filter(None, [arguments.resume])])
         else:
             game_run = keep_game(begin_game(arguments), arguments, "web", "--resume")
         party, runs = Party(game_run.make_table()), [game_run]
@@ -134,12 +136,6 @@ def _serve(site: Site, listening: socket.socket, on_start: Callable[[], None]) -
 
     with suppress(KeyboardInterrupt):
         serve(Server(site, on_start), listening)
-
-
-def _resume(arguments: argparse.Namespace, stack: ExitStack) -> GameRun:
-    resumed = stack.enter_context(resume_game(arguments.resume or None, arguments))
-    resumed.print_changes()
-    return resumed.make_run(arguments, ["web", "--resume", *([arguments.resume] if arguments.resume else [])])
 
 
 def _find_secret(game_run: GameRun) -> bytes:

@@ -1,8 +1,10 @@
-"""`odds --plot FILE`: how likely each value of a measure is, or a table of means as a heat map, as a picture."""
+"""`--plot FILE`: the figures of `odds` and `sweep` as pictures."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.cli.reports.exact import Odds
 from interpreter.cli.result_files import draw_to
@@ -10,6 +12,14 @@ from interpreter.display import format_name
 from interpreter.odds.answers import MeasureOdds
 from interpreter.odds.figures import name_winners
 from interpreter.odds.positions import show_value
+
+if TYPE_CHECKING:
+    from interpreter.cli.sweep_grid import Axis
+    from interpreter.simulate.simulation import Result
+    from interpreter.tally import Quotient, Tally
+
+Point: TypeAlias = "tuple[Mapping[str, str], Tally | Quotient]"
+"""A value on every axis of a sweep, and the figure there."""
 
 SEEN = 0.9999
 """The part of a distribution that is drawn: the rest would be too small to see."""
@@ -19,6 +29,9 @@ MOST_INCHES = 40
 
 MOST_CELLS = 400
 """Up to this many cells have their mean written into them."""
+
+
+# ---- exact odds: the chance of each value of a measure, or a table of means as a heat map
 
 
 def draw_odds(report: Odds, path: Path) -> None:
@@ -92,3 +105,30 @@ def _draw_table(path: Path, report: Odds, each: MeasureOdds) -> None:
 
 def _describe(report: Odds) -> str:
     return f"{report.title}, from where {report.given}" if report.given else report.title
+
+
+# ---- a sweep: a measure over an option, with its standard error
+
+
+def draw_sweep(axis: Axis, measure: str, result: Result, points: Sequence[Point], path: Path) -> None:
+    """Draw a line for each combination of everything but the option at the bottom. Raises `Rejected` where the picture
+    cannot be written."""
+    numeric = all(value.isascii() and value.isdigit() for value in axis.values)
+    lines: dict[str, list[Point]] = {}
+    for at, figure in points:
+        label = ", ".join(f"{name} = {value}" for name, value in at.items() if name != axis.name)
+        lines.setdefault(label, []).append((at, figure))
+    with draw_to(path) as (_, axes):
+        for label, line in lines.items():
+            values = [at[axis.name] for at, _ in line]
+            places = [int(value) if numeric else axis.values.index(value) for value in values]
+            means = [float("nan") if figure.mean is None else float(figure.mean) for _, figure in line]
+            axes.errorbar(places, means, [figure.stderr or 0 for _, figure in line], fmt="o-", capsize=3, label=label)
+        if not numeric:
+            axes.set_xticks(range(len(axis.values)), axis.values)
+        axes.set_xlabel(format_name(axis.name))
+        axes.set_ylabel(f"{format_name(measure)}, mean and standard error")
+        about = f"{format_name(measure)} by {format_name(axis.name)}"
+        axes.set_title(f"{about}: {result.ruleset}, {result.games:,} games each")
+        if len(axes.lines) > 1 and any(lines):
+            axes.legend()
