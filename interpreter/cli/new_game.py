@@ -26,7 +26,7 @@ from interpreter.play.own_cards import is_unseen
 from interpreter.play.trace import Session
 from interpreter.program import Draw, Program
 from interpreter.saved import ANEW, NEVER, Head
-from interpreter.saved.heads import make_head
+from interpreter.saved.writer import make_head
 from interpreter.stepper import Stepper
 from interpreter.table.seats import SeatAssignment, list_people, name_players
 

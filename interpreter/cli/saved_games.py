@@ -31,9 +31,9 @@ from interpreter.model import Model
 from interpreter.play.session import Session, UndoClosed
 from interpreter.program import Program
 from interpreter.saved import SAME, Head, SavedGame
-from interpreter.saved.heads import describe_house_rules, describe_ruleset
 from interpreter.saved.playback import Playback
 from interpreter.saved.reader import read_saved
+from interpreter.saved.writer import describe_house_rules, describe_ruleset
 from interpreter.settings import read_players, read_settings
 from interpreter.source import Source
 from interpreter.stepper import Stepper

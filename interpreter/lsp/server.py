@@ -308,7 +308,7 @@ def _code_actions(params: types.CodeActionParams) -> list[types.CodeAction]:
 
 @server.command(RESTATE)
 async def _restate(uri: str) -> dict[str, object] | None:
-    from interpreter.workshop.restating import restate
+    from interpreter.workshop.trying import restate
 
     restated = restate(server.workshop, find_path(uri)) if server.look_up(uri) is not None else None
     if restated is None:

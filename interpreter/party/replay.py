@@ -9,8 +9,7 @@ from interpreter.diagnostics import Rejected
 from interpreter.party.party import Party
 from interpreter.runtime_errors import collect_sources
 from interpreter.saved import ANEW, NEVER, Head
-from interpreter.saved.heads import make_head
-from interpreter.saved.writer import write_entry, write_head
+from interpreter.saved.writer import make_head, write_entry, write_head
 from interpreter.table import Table
 from interpreter.table.seats import SeatAssignment
 

@@ -8,8 +8,7 @@ glance would find it: the card is left to the seed, and the choice is masked, a 
 the seed. That only keeps it from being read by accident: the seed is in the file, and whoever reads the file can
 compute every later roll and card, and everything masked.
 
-- `writer`  head and entries to lines
-- `heads`   the head of a game that is played now
+- `writer`  the head of a game that is played now, and entries, to lines
 - `reader`  text to a head and entries with their places
 - `playback` entries to a game at the position where the table stopped
 """

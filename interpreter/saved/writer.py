@@ -1,18 +1,23 @@
-"""Writes a saved game as text: the head once, then a line for each entry."""
+"""Writes a saved game as text: the head of a game that is played now, once, then a line for each entry."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
+from interpreter import loader
 from interpreter.chance import Stream
 from interpreter.display import format_seat, format_value
-from interpreter.engine import ChanceStop, DecisionStop, DrawStop
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop, fingerprint
+from interpreter.model import Model
 from interpreter.play.own_cards import TurnStop
 from interpreter.play.session import HAND, TOTAL, Entry, MomentAdded, UndoClosed, Undone
 from interpreter.play.trace import Moment
 from interpreter.program import Program
-from interpreter.saved import FORMAT, Head
+from interpreter.runtime_errors import collect_sources
+from interpreter.saved import FORMAT, Head, Rules
+from interpreter.settings import format_settings
 from interpreter.throws import write_dice
 
 MASK_MODULUS = 10_007
@@ -28,6 +33,44 @@ ABOUT = """\
 # Each move is one line, written before its result is shown.
 # The seed decides every roll and card: whoever reads this file can work out what is still to come, and what is masked.
 """
+
+
+def describe_ruleset(name: str, model: Model) -> Rules:
+    """A ruleset, with a hash of its text and of the libraries that it uses."""
+    house = {file for each in model.house for file in each.files}
+    texts = {each.text for file, each in collect_sources(model).items() if file not in house}
+    return Rules(loader.make_lasting(name), _hash_texts([loader.find_ruleset(name).text, *sorted(texts)]))
+
+
+def describe_house_rules(name: str) -> Rules:
+    return Rules(loader.make_lasting(name), _hash_texts([loader.find_house_rules(name).text]))
+
+
+def _hash_texts(texts: Sequence[str]) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+
+
+def make_head(
+    name: str,
+    house: Sequence[str],
+    model: Model,
+    options: Mapping[str, int],
+    program: Program,
+    takers: Sequence[str],
+    seed: int,
+    game: int = 0,
+) -> Head:
+    return Head(
+        ruleset=describe_ruleset(name, model),
+        title=model.title,
+        program=fingerprint(program),
+        house=tuple(map(describe_house_rules, house)),
+        options=tuple(format_settings(model, options).items()),
+        players=len(program.seats),
+        takers=tuple(takers),
+        seed=seed,
+        game=game,
+    )
 
 
 def write_head(head: Head) -> str:

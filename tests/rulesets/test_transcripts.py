@@ -17,11 +17,10 @@ from interpreter.cli import main
 from interpreter.diagnostics import Diagnostics
 from interpreter.play.session import MomentAdded
 from interpreter.play.trace import Session
-from interpreter.saved.heads import make_head
 from interpreter.saved.playback import Playback
 from interpreter.saved.reader import read_saved
 from interpreter.saved.transcript import format_transcript
-from interpreter.saved.writer import write_entry, write_head
+from interpreter.saved.writer import make_head, write_entry, write_head
 from interpreter.settings import read_settings
 from interpreter.source import Source
 from interpreter.stepper import Stepper

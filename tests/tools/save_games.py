@@ -36,10 +36,9 @@ from interpreter.play.own_cards import is_unseen
 from interpreter.play.session import Entry, Moment, Session, is_forced
 from interpreter.program import Draw, Program
 from interpreter.saved import Head
-from interpreter.saved.heads import make_head
 from interpreter.saved.playback import Playback
 from interpreter.saved.reader import read_saved
-from interpreter.saved.writer import write_entry, write_head
+from interpreter.saved.writer import make_head, write_entry, write_head
 from interpreter.settings import read_settings
 from interpreter.source import Source
 from interpreter.stepper import Stepper

@@ -163,7 +163,9 @@ def _find_best_play(chosen: ChosenGame, setting: Setting, aim: Aim, given: int) 
         measure = "" if aim.measure is None else program.measures[aim.measure].name
         found = errors.best_many([names[side] for side in many.sides], measure)
     except OutOfReach as reason:
-        phases = [] if isinstance(reason, Unsupported) else _list_measures(setting, aim)
+        whole = aim.measure is None and not isinstance(reason, Unsupported)
+        named = list_phases(program) if whole else set()
+        phases = [each.name for each in program.measures if each.per in named]
         smaller = _describe_smaller(chosen) if reason.names else ""
         endless = isinstance(reason, Endless)
         found = errors.best_out_of_reach(str(reason), name, phases, reason.larger, smaller, endless, reason.names)
@@ -185,12 +187,6 @@ def _describe_smaller(chosen: ChosenGame) -> str:
     fewer = "try fewer `--players`" if len(chosen.program.seats) > max(game.players[0], 2) else ""
     shorter = "a shorter game with `--set`" if game.options else ""
     return ", or ".join(filter(None, (fewer, shorter if fewer or not shorter else f"try {shorter}")))
-
-
-def _list_measures(setting: Setting, aim: Aim) -> list[str]:
-    """The measures of phases, if the game was asked for, that may be in reach where it is not."""
-    phases = list_phases(setting.program) if aim.measure is None else set()
-    return [each.name for each in setting.program.measures if each.per in phases]
 
 
 def _write_strategy(found: Best) -> tuple[str, float] | None:
