@@ -8,6 +8,7 @@ import pytest
 
 from interpreter.cli import main
 from tests.support.command import Run
+from tests.support.odds_faults import ARMIES
 
 FIRST = """\
 game first "The first phase is not like the others"
@@ -28,33 +29,7 @@ phase turn in game
 measure got per turn = got
 """
 
-ZERO = """\
-game zero "Two choices in a row"
-players 1 against the bank
-dice die = 1d6
-phase game
-  keep men  : 0..60 = 15
-  keep foes : 0..60 = 15
-  repeat clash until men is 0 or foes is 0
-  when foes is 0 : win lowest of all player
-  otherwise      : win the bank
-phase clash in game
-  choose one_way by lowest of all player
-  choose other_way by lowest of all player
-  roll die
-  when die > 4 - number of one_way + number of other_way : take 1 from foes
-  otherwise                                              : take 1 from men
-choice one_way
-  "How?"
-  weak   "weakly"
-  strong "strongly"
-  default strong
-choice other_way
-  "And how?"
-  open_flank "with an open flank"
-  firm       "firmly"
-  default open_flank
-"""
+ZERO = ARMIES.replace("0..9 = 3", "0..60 = 15")
 
 VOID = """\
 game void "Some games do not count"

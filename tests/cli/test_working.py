@@ -38,15 +38,10 @@ def test_what_is_no_terminal_is_shown_nothing(monkeypatch: pytest.MonkeyPatch) -
     assert draw(monkeypatch, io.StringIO(), 0.5) == ""
 
 
-@pytest.mark.parametrize(
-    "words",
-    [["odds", "marker", "--measure", "winners"], ["solve", "pig", "--players", "2", "--set", "goal=60"]],
-    ids=" ".join,
-)
-def test_exact_figures_take_a_while_and_say_so(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exact_figures_take_a_while_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROUNDRULES_CACHE", "off")
-    watched = watch(words)
+    watched = watch(["odds", "marker", "--measure", "winners"])
     assert watched.code == 0
     assert b"calculating" in watched.drawn
-    assert (b"`groundrules simulate marker` estimates it meanwhile" in watched.drawn) == (words[0] == "odds")
+    assert b"`groundrules simulate marker` estimates it meanwhile" in watched.drawn
     assert watched.printed

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter import api
 from interpreter.chance import Stream
 from interpreter.engine import (
     GAME_BUDGET,
@@ -27,6 +26,7 @@ from interpreter.stepper import Stepper, walk
 from tests.support.paths import ROOT
 from tests.support.programs import halves
 from tests.support.random_programs import BINARY, programs
+from tests.support.shipped import load
 from tests.support.twin import RESULTS as RESULTS_OF
 from tests.support.twin import Twin
 
@@ -96,7 +96,7 @@ SHIPPED = sorted(path.stem for path in (ROOT / "rulesets").glob("*.rules"))
 @cache
 def shipped(name: str, last: bool) -> Program:
     """The program of a ruleset as it stands, or with the last alternative of every option that names its own."""
-    ruleset = api.load(name)
+    ruleset = load(name)
     named = {option.name: [*option.alternatives][-1] for option in ruleset.options.values() if option.alternatives}
     return ruleset.program(named if last else None)
 
@@ -106,7 +106,7 @@ def shipped(name: str, last: bool) -> Program:
 def test_it_agrees_with_its_twin_over_rulesets(name, last):
     program = shipped(name, last)
     # the twin takes long over cards: the beginning of one game, by regions from the first block on
-    stops = 120 if program.zones else GAME_BUDGET
+    stops = 60 if program.zones else GAME_BUDGET
     for game, hot in ((1, 0),) if program.zones else ((0, 0), (1, 30), (2, 1_000_000)):
         decide = None if game == 0 else decider(program, game)
         expected = Twin(program, game_budget=stops).play_out(None, Stream(2, game), decide)

@@ -32,6 +32,7 @@ from interpreter.summary import Summary
 from tests.support.brute_force import (
     OPEN,
     Graph,
+    TooLarge,
     Undefined,
     divide,
     explore,
@@ -323,3 +324,15 @@ def _list_wrong_shares(
         share = times / games
         if abs(share - float(chance)) > ERRORS * max(sqrt(share * (1 - share) / games), 1 / games):
             yield Difference(name, float(chance), f"{share} of {games} games")
+
+
+def count_equal(case: Case) -> int:
+    """How many questions about a game chains answer as brute force does; none is answered otherwise."""
+    program, equal = case.lower(), 0
+    ask = open_markov(program, case.strategies)
+    for question in list_questions(program, case.strategies):
+        if (answer := ask(question)) is not None:
+            with suppress(TooLarge, Undefined):
+                assert compare(case, question, answer) == [], str(question)
+                equal += 1
+    return equal
