@@ -70,6 +70,13 @@ def infer_visited(context: Context, node: syntax.Expression, one_by_one: bool = 
     return context.infer(node)
 
 
+def find_whole(context: Context, part: str) -> MemberType | None:
+    """The only kind whose members have such a part: `row of (3, 4)` is that of a place of the board."""
+    kinds = context.world.declared.kinds.values()
+    fit = [each for each in kinds if part in (one.name for one in each.parts) or (each.is_board and part == NEIGHBOURS)]
+    return context.world.all_members(fit[0].name) if len(fit) == 1 else None
+
+
 def check_of_part(context: Context, node: syntax.Of, subject: model.Value) -> model.Value | None:
     """`row of cell`, `column of cell`, `neighbours of cell`; `low`, `high` and `ends of bone`; or a part of an answer
     that has several. None if members of the kind have no such part."""

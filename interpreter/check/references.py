@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter import model, syntax
-from interpreter.check.boards import check_of_part
+from interpreter.check.boards import check_of_part, find_whole
 from interpreter.check.cards import check_attribute, find_card, has_lost_cards, is_attribute
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_member, to_set, to_total
@@ -151,7 +151,7 @@ def check_of(context: Context, node: syntax.Of) -> model.Value:
             return find_faces(context, subject, subject.type, node.span)
         return context.mismatch(subject, "dice")
     if name not in world.names.symbols:
-        subject = context.infer(node.subject)
+        subject = context.infer(node.subject, find_whole(context, name))
         part = check_of_part(context, node, subject)
         if part is not None or subject.type is INVALID:
             return part or subject
