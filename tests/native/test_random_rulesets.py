@@ -13,6 +13,7 @@ from interpreter.native import Native
 from interpreter.program import Program
 from interpreter.stepper import Stepper
 from tests.support.paths import read_game
+from tests.support.random_further import random_further
 from tests.support.random_rulesets import random_ruleset
 from tests.support.rivals import hold, plain
 from tests.support.same_games import SEED, Reference
@@ -61,6 +62,18 @@ def test_both_engines_play_random_rulesets_alike() -> None:
         if seed % 2 == 0:
             whole, usual = whole + ended, usual + GAMES
     assert whole > usual / 4
+
+
+@pytest.mark.long
+def test_both_engines_play_the_later_words_alike() -> None:
+    for seed in range(max(1, RULESETS - 4)):
+        try:
+            program = read(random_further(seed)).program(players=2 + seed % 2)
+        except Rejected as rejected:
+            if {each.code for each in rejected.diagnostics} - {"out-of-range", "always-same"}:
+                raise
+            continue
+        assert compare(program, ("sly", RANDOM, DEFAULT)[: len(program.seats)], 1) == GAMES
 
 
 @pytest.mark.parametrize("seed", range(3))

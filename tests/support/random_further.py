@@ -1,0 +1,232 @@
+"""Writes small random rulesets of what `random_rulesets` leaves out: `while`, `tell`, `after`, `the rest of parting`,
+`or none`, picks of several together, cards with two numbers, the highest of a value, boards, and braces in braces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+DECLARED = """game further "Further"
+players 2..3
+kind cell: a..c by 1..3
+kind lane: 2..6
+kind suit: clubs, hearts, spades
+kind rank: two, three, four, five
+kind end: left, right
+cards deck: rank of suit
+cards bones: 0..2 with 0..2
+dice throw = 4d6
+pile stock : deck, face down = all deck
+pile laid : deck, face up
+hand held of each player : deck, seen by its player
+pile boneyard : bones, face down = all bones
+pile line : bones, face up
+hand tiles of each player : bones, seen by its player
+"""
+
+
+class Further:
+    """Writes one ruleset."""
+
+    def __init__(self, seed: int) -> None:
+        self.random, self.names = Random(seed), 0
+
+    def pick(self, *makers: Callable[[], str] | str) -> str:
+        made = self.random.choice(makers)
+        return made if isinstance(made, str) else made()
+
+    def fresh(self, hint: str) -> str:
+        self.names += 1
+        return f"{hint}_{self.names}"
+
+    def digit(self, most: int = 5) -> str:
+        return str(self.random.randint(0, most))
+
+    # ---- values
+
+    def number(self, deep: int = 0) -> str:
+        if deep > 2:
+            return self.pick("tally", "passes", "total of throw", self.digit, f"men of {self.random.randint(2, 6)}")
+        return self.pick(
+            lambda: f"({self.number(deep + 1)} {self.pick('+', '-', '*')} {self.number(deep + 1)})",
+            lambda: f"({self.number(deep + 1)} mod {self.random.randint(2, 5)})",
+            lambda: f"({self.number(deep + 1)} if {self.truth(deep + 1)} otherwise {self.number(deep + 1)})",
+            lambda: self.highest(deep + 1),
+            lambda: self.highest(deep + 1),
+            lambda: self.pick("size of unmatched(laid)", "size of scoreless(throw)"),
+            lambda: f"(0 if {self.pick('last')} is none otherwise last.many)",
+            lambda: f"size of neighbours of {self.cell()}",
+            lambda: f"({self.pick('row', 'column')} of {self.cell()})",
+            lambda: f"(sum of {self.pick('low', 'high')} of bone for bone in line)",
+            lambda: f"men of {self.lane()}",
+        )
+
+    def highest(self, deep: int) -> str:
+        """The most or the least of a number; now and then of no members."""
+        one = self.fresh("one")
+        among, value = self.random.choice(
+            (
+                ("all lane", f"men of {one} * 2 + {one}"),
+                ("all cell", f"row of {one} + size of (neighbours of {one})"),
+                ("line with (0, 1)", f"high of {one} - low of {one}"),
+                ("laid with two of clubs", f"number of rank of {one}"),
+                ("subsets of throw", f"total of {one} mod 7"),
+                ("throw", f"{one} * tally mod 5"),
+            )
+        )
+        where = f" where {self.truth(3)}" if self.random.random() < 0.1 else ""
+        return f"(the {self.pick('highest', 'lowest')} of {value} + {self.number(3)} for {one} in {among}{where})"
+
+    def lane(self) -> str:
+        return self.pick(
+            *("2", "6", "(2 + tally mod 5)", "(lowest of all lane)"),
+            "(the here in all lane with most men of here)",
+        )
+
+    def cell(self) -> str:
+        return self.pick(
+            *("a1", "b2", "c3", "here_now"),
+            "(the here in all cell with least row of here + 3 * column of here)",
+            "(1 + tally mod 3, 1 + passes mod 3)",
+        )
+
+    def truth(self, deep: int = 0) -> str:
+        compared = self.random.choice(("is", "is not", "<", ">="))
+        simple = (
+            lambda: f"({self.number(3)} {compared} {self.number(3)})",
+            lambda: f"hit of {self.cell()}",
+            lambda: f"(0, 1) {self.pick('in', 'not in')} line",
+            lambda: f"(last {self.pick('is', 'is not')} none)",
+        )
+        if deep > 1:
+            return self.pick(*simple)
+        one = self.fresh("one")
+        return self.pick(
+            *simple,
+            lambda: f"({self.truth(deep + 1)} {self.pick('and', 'or')} {self.truth(deep + 1)})",
+            lambda: f"(after ({self.pick(self.shift, 'hit_beside')}) {self.truth(deep + 1)})",
+            lambda: f"({self.number(deep + 1)} {compared} {self.number(deep + 1)})",
+            lambda: f"(some {one} in neighbours of {self.cell()} where hit of {one})",
+            lambda: f"(some {one} in line where {self.digit(2)} in ends of {one})",
+        )
+
+    # ---- steps
+
+    def shift(self) -> str:
+        return f"shift {self.lane()} by {self.digit(2)}"
+
+    def loop(self) -> str:
+        """A loop that may run no times, and comes to an end."""
+        until = f"tally mod {self.random.randint(2, 5)} is not 1 and tally < 60"
+        return self.pick(
+            lambda: f"while {until} : {self.change()} then add 1 to tally",
+            lambda: f"while passes < {self.digit(4)} or {self.truth(2)} and passes < 6 : add 1 to passes",
+        )
+
+    def step(self) -> str:
+        return self.pick(
+            self.loop,
+            lambda: f'tell {self.pick("mover", "(left of mover)")} "{self.text()}"',
+            lambda: f'say "{self.public()}"',
+            self.change,
+            self.change,
+            lambda: f"when {self.truth()} : {self.change()}",
+            lambda: f"when after ({self.shift()}) {self.truth(1)} : {self.shift()}",
+            "choose led by mover\nwhen led is not none : put led from held of mover to laid",
+            "choose bid by mover\nwhen bid is none : add 1 to passes",
+            "choose play by mover then put play from held of mover to laid",
+            "choose placed by mover\nwhen placed is not none : lay (placed.bone)",
+            "choose square by mover then set here_now to square",
+        )
+
+    def change(self) -> str:
+        return self.pick(
+            lambda: f"set tally to {self.number()} mod 20",
+            lambda: f"set men of {self.lane()} to {self.number()} mod 4",
+            "add size of unmatched(held of mover) to seen_by_none",
+            lambda: f"set hit of {self.cell()} to {self.truth(1)}",
+            self.shift,
+            "set last to bid",
+            "set spare to unmatched(laid with spare)",
+            "set chosen to scoreless(throw)",
+            "hit_beside",
+        )
+
+    def text(self) -> str:
+        return f"{{held of mover}}, {{tiles of mover}}, {self.public()}"
+
+    def public(self) -> str:
+        inner = f"{{last is none ? -|{{last.many}}/{{{self.number(2)}}}}}"
+        row = "{for each spot in 2..4, highest first: {spot}: {men of spot > 1 ? <{men of spot:2}>|no}}"
+        either = f"{{{self.truth(1)} ? {inner}, {{spare}}|{{chosen}}}}"
+        return self.pick(either, inner, row, "{line} {here_now} {chosen}")
+
+    # ---- the ruleset
+
+    def text_of_game(self) -> str:
+        default = self.random.choice
+        few = f"{self.random.randint(0, 1)}..{self.random.randint(2, 3)}"
+        passing = default(('or none "pass"', f'or none "pass" when {self.truth(1)}', ""))
+        lines = [
+            *DECLARED.splitlines(),
+            "phase game",
+            "  keep mover : player = lowest of all player",
+            *("  keep tally : 0..99 = 3", "  keep passes : 0..99 = 0", "  keep last : bid or none = none"),
+            "  keep hit of each cell : yes or no = yes on b2, no elsewhere",
+            *("  keep men of each lane : 0..9 = 2 on 3, 1 on 5, none elsewhere", "  keep here_now : cell = b1"),
+            "  keep seen_by_none : 0..99, face down = 0",
+            *("  keep spare : set of deck = none", "  keep chosen : throw = none"),
+            *("  shuffle stock", "  shuffle boneyard", "  roll throw", "  deal 3 from stock to laid"),
+            *("  for each one in all player : deal 3 from stock to held of one",),
+            *("  for each one in all player : deal 2 from boneyard to tiles of one",),
+            *(f"  choose {each} by mover" for each in ("led", "bid", "play", "placed", "square")),
+            f"  repeat {self.random.randint(2, 5)} times : turn",
+            "  win those one in all player with least size of held of one",
+            "phase turn in game",
+            "  roll throw",
+            *(f"  {each}" for _ in range(5) for each in self.step().splitlines()),
+            '  say "{spare} {chosen}"',
+            "  set mover to left of mover",
+            "rule shift (place: lane) by (far: 0..2)",
+            f"  when men of place < {self.random.randint(7, 9)} : add far to men of place",
+            f"  set tally to ({self.pick('tally + far', 'tally * 2', 'men of place + 5')}) mod 90",
+            f"  when {self.pick('far is 2', 'men of place > 3')} : set hit of a1 to not hit of a1",
+            "rule hit_beside",
+            "  for each near in neighbours of here_now : set hit of near to yes",
+            "rule lay (bone: bones)",
+            "  put bone from tiles of mover to line",
+            "define alike (some_cards: set of deck) = no one in some_cards where "
+            "rank of one is not rank of highest of some_cards",
+            "define unmatched (hand_of: set of deck) = the rest of parting hand_of into meld where "
+            f"size of meld >= {self.random.randint(2, 3)} and alike(meld) "
+            f"with least {self.pick('size of rest', 'sum of number of rank of card for card in rest')}",
+            "define scoreless (dice_of: throw) = the rest of parting dice_of into group where size of group >= 2 "
+            "and group holds (size of group) alike with least size of rest",
+        ]
+        any_rank, bone = self.pick("rank of one > two", self.truth(1)), f"{self.digit(2)} in ends of bone"
+        for name, pick in (
+            ("led", f'one from held of chooser where {any_rank} or none "pass"'),
+            ("bid", f'many from 1..3 and goal from all rank where {self.truth(1)} or many is 1 {passing}'),
+            ("play", f'{few} cards from held of chooser where alike(cards) or none "pass"'),
+            ("placed", f'bone from tiles of chooser and side from all end where {bone} or none "pass"'),
+            ("square", f"spot from all cell where {self.truth(1)} or not hit of spot or spot is b2"),
+        ):
+            lines += [f"choice {name}", '  "What?"', f"  pick {pick}".rstrip()]
+            lines += [f"  default {default(('highest', 'lowest'))}"]
+        lines += [
+            'strategy sly "Sly"',
+            "  led : the one in held of chooser with most number of rank of one",
+            f"  bid\n    when {self.truth()} : (2, four)\n    otherwise : highest",
+            f"  square : {self.cell()}",
+            "  play : highest",
+            "measure tally_at_the_end per game = tally",
+            "measure unmatched_in_all per game = seen_by_none",
+            f"measure passed per game counts shift when {self.truth(1)}",
+        ]
+        return "\n".join(lines) + "\n"
+
+
+def random_further(seed: int) -> str:
+    """The text of a random ruleset of the language's later words."""
+    return Further(seed).text_of_game()
