@@ -201,6 +201,14 @@ def list_colours() -> Data:
     return {"patterns": parts, "declarations": sorted(DECLARATIONS)}
 
 
+def list_shipped() -> dict[str, loader.ShippedFile]:
+    """Games, libraries and house rules by names that differ even where a library is called like a game."""
+    games = {each.path.name: each for each in (*loader.list_games(), *loader.list_classics())}
+    others = (*loader.list_libraries(), *loader.list_house_rules())
+    named = games | {f"{each.path.parent.name}/{each.path.name}": each for each in others}
+    return {f"shipped/{name}": each for name, each in named.items()}
+
+
 def list_templates() -> list[Data]:
     """Short texts to begin a new file with, each with its name and title."""
     return [

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from interpreter import loader
-from interpreter.desk.desk import TRYING, WRITING, Desk, list_colours, list_templates
+from interpreter.desk.desk import TRYING, WRITING, Desk, list_colours, list_shipped, list_templates
 from interpreter.desk.figures import Data
 from interpreter.desk.games import begin_game
 from interpreter.diagnostics import Rejected
@@ -25,7 +25,7 @@ PACE_MILLISECONDS = 400
 HOME = Path("/playground")
 """Where the files lie that there are not."""
 
-SHIPPED, OWN = "shipped/", "own/"
+OWN = "own/"
 
 
 class Playground:
@@ -33,10 +33,9 @@ class Playground:
 
     def __init__(self) -> None:
         self.desk = Desk(STAGES)
-        entries = (*loader.list_games(), *loader.list_classics(), *loader.list_libraries(), *loader.list_house_rules())
         self.tried = 0
         self.party: Party | None = None
-        self.shipped = {f"{SHIPPED}{each.path.name}": each for each in entries if each.path.suffix == loader.SUFFIX}
+        self.shipped = {name: each for name, each in list_shipped().items() if each.path.suffix == loader.SUFFIX}
 
     def answer(self, message: Data) -> Iterator[Data]:
         """The answers to a message from the workbench. Other messages may be answered between two of them."""

@@ -109,7 +109,7 @@ class ViewDrawing:
             case "chart":
                 drawing.lay_chart(thing.name)
             case "seat":
-                self.note_seat(answered)
+                self.note_seat(thing, answered)
                 drawing.seat_views[view.name] = None
             case "lamps" | "count":
                 limit = answered.find("to")
@@ -146,22 +146,17 @@ class ViewDrawing:
 
     # ---- seats
 
-    def note_seat(self, answered: Answered) -> None:
+    def note_seat(self, thing: model.ThingInfo, answered: Answered) -> None:
         """Write points and a note at the seat of a player, or at those of a side."""
+        owner, points = name_owner(self.find_kind(thing), answered.find("of") or 0), answered.find("points")
         for seat in self.drawing.seats:
-            if self.is_at(seat, answered):
-                points = answered.find("points")
+            if owner in (seat["id"], seat.get("of")):
                 seat |= {"points": points} if points is not None else {}
                 seat |= {"note": answered.text} if answered.text else {}
 
-    def is_at(self, seat: Data, answered: Answered) -> bool:
-        owner = answered.find("of")
-        return owner is not None and name_owner(self.owners, owner) == seat["of" if self.owners == "side" else "id"]
-
-    @property
-    def owners(self) -> str:
-        """Whose things are: the sides', where there are any, or the players'."""
-        return "side" if self.drawing.furniture.program.sides else "player"
+    def find_kind(self, thing: model.ThingInfo) -> str:
+        """Whether a thing is a player's or a side's."""
+        return getattr(self.find_value(thing, "of").type, "kind", "player")
 
     # ---- boards
 
@@ -225,8 +220,9 @@ class ViewDrawing:
         self, info: model.ThingInfo, answered: Answered, board: Board, count: dict[str, int]
     ) -> Iterator[Data]:
         drawing, program, owner = self.drawing, self.drawing.furniture.program, answered.find("of") or 0
-        whose, names = name_owner(self.owners, owner), program.sides or program.seats
-        colours, signs = choose_colours(names), make_signs(names)
+        kind, colours = self.find_kind(info), choose_colours(program.sides or program.seats)
+        whose, names = name_owner(kind, owner), program.sides if kind == "side" else program.seats
+        signs = make_signs(names)
         times, answer = answered.find("times"), answered.find("answers")
         places = answered.list("at") or [1]
         for place in places:
@@ -260,11 +256,13 @@ class ViewDrawing:
     def find_last(self, info: model.ThingInfo, owner: int, now: int) -> int | None:
         """Where a peg stood before it last moved, if its place is something that is kept for its player."""
         drawing, value = self.drawing, self.find_value(info, "at")
-        slot = drawing.furniture.find_slot(value.variable) if isinstance(value, model.Read) else None
-        if slot is None or not sees_slot(drawing.furniture.program, drawing.viewer, slot + owner):
+        if not isinstance(value, model.Read) or (first := drawing.furniture.find_slot(value.variable)) is None:
+            return None
+        slot = first + owner % drawing.count_places(value.variable)
+        if not sees_slot(drawing.furniture.program, drawing.viewer, slot):
             return None
         old = (each.position.slots for each in reversed(drawing.look.session.moments))
-        return next((slots[slot + owner] for slots in old if slots and slots[slot + owner] != now), None)
+        return next((slots[slot] for slots in old if slots and slots[slot] != now), None)
 
     def find_value(self, thing: model.ThingInfo, role: str) -> model.Value:
         lines = (line for view in self.drawing.furniture.game.views.values() for line in view.lines)
@@ -333,6 +331,8 @@ class ViewDrawing:
 
     def measure_now(self, measure: str, below: Below) -> Iterator[tuple[int, int | None]]:
         """Whose phase is under way, and what it brought so far: as a view says, or as what is measured stands."""
+        if self.drawing.look.session.over:
+            return
         drawing, said = self.drawing, [each for info, found in below if info.word == "now" for each in found]
         for answered in said:
             yield answered.list("at")[0], answered.find("value")
@@ -349,7 +349,10 @@ class ViewDrawing:
         drawing = self.drawing
         program = drawing.furniture.program
         number = next(at for at, each in enumerate(program.measures) if each.name == thing.name)
-        owners = program.sides or program.seats
+        slot = program.measures[number].whose
+        names = program.shapes[program.slots[slot].shape].labels if slot >= 0 else program.sides
+        kind = "side" if program.sides and names == program.sides else "player"
+        owners = program.sides if kind == "side" else program.seats
         cells: dict[int, list[str]] = {owner: [] for owner in range(len(owners))}
         for moment in drawing.look.session.story:
             for event in moment.events:
@@ -364,7 +367,7 @@ class ViewDrawing:
         for owner, values in cells.items():
             sums = [str(each.find("value")) for found in totals for each in found if each.find("of") == owner]
             padded = [*values, *[""] * (count - len(values))]
-            rows.append({"of": name_owner(self.owners, owner), "name": owners[owner], "cells": padded, "totals": sums})
+            rows.append({"of": name_owner(kind, owner), "name": owners[owner], "cells": padded, "totals": sums})
         columns = [*map(str, range(1, count + 1)), *(found[0].text for found in totals)]
         made: Data = {"id": thing.name, "kind": "score", "name": format_name(thing.name)}
         return made | {"columns": columns, "rows": rows, "now": now}

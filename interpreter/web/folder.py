@@ -8,12 +8,13 @@ from pathlib import Path
 
 from interpreter import loader
 from interpreter.data_classes import dataclass
+from interpreter.desk.desk import list_shipped
 from interpreter.diagnostics import Rejected
 from interpreter.files import FOR_EVERYBODY, replace_regular, resolve, write_whole
 from interpreter.source import MOST_CHARACTERS
 
-OWN, SHIPPED = "own", "shipped"
-"""What stands before the name of a file: those in the folder, which can be changed, and those of the program."""
+OWN = "own"
+"""What stands before the name of a file in the folder, which can be changed."""
 
 ENDINGS = (".rules", ".toml")
 
@@ -48,8 +49,7 @@ class Folder:
 
     def __init__(self, path: Path) -> None:
         self.path = resolve(path)
-        entries = (*loader.list_games(), *loader.list_classics(), *loader.list_libraries(), *loader.list_house_rules())
-        self._shipped = {f"{SHIPPED}/{each.path.name}": each.path for each in entries}
+        self._shipped = {name: each.path for name, each in list_shipped().items()}
 
     def list_names(self) -> Iterator[str]:
         """The names of all files, those of the folder first."""

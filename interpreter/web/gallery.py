@@ -11,7 +11,7 @@ from interpreter.desk import Data
 from interpreter.party import Party, see
 from interpreter.party.places import HOST
 from interpreter.web.bench import Bench
-from interpreter.web.folder import OWN, SHIPPED
+from interpreter.web.folder import OWN
 from interpreter.web.hall import Hall
 from interpreter.web.site import BENCH, Site
 
@@ -47,7 +47,7 @@ async def answer_gallery(site: Site, bench: Bench, message: Data) -> Data:
 def _list_games(site: Site, bench: Bench) -> Data:
     games = [
         {
-            "file": f"{SHIPPED}/{card.path.name}", "title": card.title, "about": card.about,
+            "file": f"shipped/{card.path.name}", "title": card.title, "about": card.about,
             "players": [card.least, card.most], "minutes": card.minutes, "luck": card.luck,
         }
         for card in loader.read_cards()

@@ -17,6 +17,7 @@ from interpreter.engine import DecisionStop
 from interpreter.play.session import Session
 from interpreter.scene import draw, look_at, write_views
 from interpreter.scene.layouts import draw_map, place_members
+from interpreter.scene.lead import draw_ending
 from interpreter.scene.lines import write_thing
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
@@ -296,6 +297,54 @@ def test_data_that_pictures_need() -> None:
     [holes] = [each for each in things(go_on(), "board") if each["id"] == "holes"]
     pegs = [(each["at"], "past" in each) for each in holes["pieces"]]
     assert pegs == [("8", False), ("4", True), ("beside", False)]
+
+
+PARTNERS = """game partners "Partners"
+players 4
+sides us "Us", them "Them"
+layout squares of 1..20 : track 10
+phase game
+  keep runs of each side : 0..9 = 0
+  keep tricks of each player : 0..9 = 0
+  for each one in all player : add number of one to tricks of one
+  for each team in all side : half for team
+  win us
+phase half for (batting: side) in game
+  keep now : 0..9 = 0
+  set now to number of batting
+  set runs of batting to number of batting
+  choose kept by lowest of all player
+choice kept
+  "How many do you keep?"
+  pick many from 1..2
+  default 1
+measure runs_per_half per half = now
+view table in game
+  for each one in all player where tricks of one > 0 : seat of one "{tricks of one} taken", points runs of side of one
+  board squares
+    for each one in all player : counter of one at tricks of one
+  score runs_per_half
+    for each team in all side : total runs of team "R"
+"""
+
+
+def test_what_is_a_players_is_not_shown_at_the_partners() -> None:
+    table = table_of(PARTNERS, dict.fromkeys(range(4), ""))
+    scene = draw(table.look(False))
+    assert [(each["note"], each["points"]) for each in scene["seats"]] == [
+        *(("1 taken", 1), ("2 taken", 0), ("3 taken", 1), ("4 taken", 0)),
+    ]
+    [board] = things(scene, "board")
+    assert [(each["of"], each["at"]) for each in board["pieces"]] == [(f"p{at}", str(at)) for at in range(1, 5)]
+    assert [each["colour"] for each in board["pieces"]] == [each["colour"] for each in scene["seats"]]
+
+
+def test_a_scoreboard_ends_with_the_game() -> None:
+    table = table_of(PARTNERS, dict.fromkeys(range(4), ""))
+    while not table.session.over:
+        table.session.answer(table.session.stop.offered[0])  # type: ignore[union-attr]
+    [score] = draw_ending(table.look(False))["sheets"]
+    assert [row["cells"] for row in score["rows"]] == [["1"], ["2"]]
 
 
 @pytest.mark.parametrize("count", [40, 52])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter import loader
 from interpreter.web.folder import Changed, Folder, NotThere, mark_of
 from tests.support.small_games import RACE
 
@@ -30,7 +31,7 @@ def folder(tmp_path: Path) -> Folder:
 def test_it_lists_its_rulesets_and_those_of_the_program(folder: Folder) -> None:
     names = list(folder.list_names())
     assert [name for name in names if name.startswith("own/")] == ["own/deeper/house.toml", "own/race.rules"]
-    assert {"shipped/two_dice.rules", "shipped/pig.rules", "shipped/baseball.rules"} <= set(names)
+    assert {"shipped/two_dice.rules", "shipped/pig.rules", "shipped/library/baseball.rules"} <= set(names)
 
 
 @pytest.mark.parametrize(
@@ -55,6 +56,12 @@ def test_what_comes_with_the_program_can_only_be_read(folder: Folder) -> None:
     assert not opened.writable
     with pytest.raises(NotThere):
         folder.save("shipped/two_dice.rules", "changed", opened.mark)
+
+
+def test_a_library_does_not_hide_the_game_that_is_called_like_it(folder: Folder) -> None:
+    for card in loader.read_cards():
+        assert folder.find(f"shipped/{card.path.name}") == card.path
+    assert folder.open("shipped/library/cribbage.rules").text.startswith("library cribbage")
 
 
 def test_a_text_is_saved_to_its_file_and_keeps_who_may_read_it(folder: Folder) -> None:

@@ -13,7 +13,7 @@ ABOUT = """\
 List the games and house rules that come with the program: the name to use on the command
 line, the title, and the file. Libraries hold what several games share."""
 
-HEADINGS = {"classics": "\nclassics, games that everybody knows", "libraries": "\nlibraries, which games use"}
+HEADINGS = {"classics": "\nclassics, games that everybody knows", "libraries": "\nlibraries, parts that games use"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
