@@ -19,9 +19,6 @@ from interpreter.program.instructions.fields import loads, operands, zones_of
 DEEP = 3
 """The depth of nested loops from which on a definition becomes a function. A loop over subsets counts as two."""
 
-NEVER = -1_000
-"""The depth of a supposed step: it writes to slots, which no function may do."""
-
 Make: TypeAlias = Callable[[Scope], Operand]
 
 
@@ -81,8 +78,11 @@ def _reads_stale(scope: Scope, define: model.DefineInfo) -> bool:
 
 
 def _takes_long(builder: Builder, define: model.DefineInfo) -> bool:
-    """Whether a definition has loops nested deep enough to become a function."""
-    return _find_depth(builder, define.value) >= DEEP
+    """Whether a definition has loops nested deep enough to become a function, and supposes nothing: a supposed step
+    writes to slots, which no function may do."""
+    return _find_depth(builder, define.value) >= DEEP and not any(
+        isinstance(each, model.Supposed) for each in walk_used_values(builder.game, define.value)
+    )
 
 
 def _count_loops(value: model.Value) -> int:
@@ -101,8 +101,6 @@ def _find_depth(builder: Builder, value: model.Value) -> int:
     """The depth of the nested loops that evaluate a value."""
     inside = [_find_depth(builder, each) for each in list_parts(value)]
     match value:
-        case model.Supposed():
-            return NEVER
         case model.Applied(name) | model.TableValue(name):
             if name not in builder.found.depths:
                 values = builder.game.values_of(name)
