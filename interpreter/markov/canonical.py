@@ -60,7 +60,7 @@ class Canonical:
         self.keys = np.random.default_rng(0).integers(1, 2**62, len(self.slots) + 1)
         self.nodes = self._list_nodes(graph)
         found = phases.ranges
-        self.ranges = [_some_of(*found[Slot(slot)]) for slot in self.slots]
+        self.ranges = [found[Slot(slot)] for slot in self.slots]
         rest = {*range(len(graph.program.slots))} - {*self.slots} - graph.constants[0].keys()
         self.unseen = {slot: _some_of(*found[Slot(slot)]) for slot in sorted(rest)}
 
@@ -174,16 +174,20 @@ class Canonical:
                 rows[np.ix_(here, columns)] += shifts[here, place][:, None]
 
     def twin(self, rows: Numbers, nodes: Numbers, random: np.random.Generator) -> tuple[Numbers, Numbers]:
-        """A random member of the class of each state, and the shifts of its groups."""
+        """A random member of the class of each state, and the shifts of its groups. No slot leaves its range: faint
+        code need not stand that."""
         rows, shifts = rows.copy(), np.zeros((len(rows), len(self.groups)), np.int64)
+        highest = np.array([0, *(high for _, high in self.ranges)])
         for here, form in self.sort(nodes):
             part = rows[here]
-            part[:, form.dead] = _draw(random, [self.ranges[column - 1] for column in form.dead], len(here))
+            part[:, form.dead] = _draw(random, [_some_of(*self.ranges[at - 1]) for at in form.dead], len(here))
             for place, columns in form.groups:
-                shifts[here, place] = random.integers(1, 6, len(here))
+                room = (highest[columns] - part[:, columns]).min(axis=1).clip(0)
+                shifts[here, place] = np.minimum(random.integers(1, 6, len(here)), room)
                 part[:, columns] += shifts[here, place][:, None]
             for column, top in form.clamps:
-                part[:, column] += np.where(part[:, column] >= top, random.integers(1, 8, len(here)), 0)
+                more = np.minimum(random.integers(1, 8, len(here)), highest[column] - part[:, column])
+                part[:, column] += np.where(part[:, column] >= top, more.clip(0), 0)
             rows[here] = part
         return rows, shifts
 

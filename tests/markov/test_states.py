@@ -99,6 +99,32 @@ phase turn for (who: player) in round
 measure r per round = a + b
 """
 
+PASSED_ON = """
+game passed_on "Passed on"
+players 3
+dice die = 1d3
+dice coin = 1d2
+phase game
+  keep n : 0..9 = 0
+  keep s of each player : 0..9 = 0
+  repeat round until n is 1
+phase round in game
+  add 1 to n
+  for each one in all player, highest first
+    turn for one
+phase turn for (who: player) in round
+  set s of who to total of coin
+  repeat
+    roll die
+  until die is 2
+  repeat 2 times : throw
+  roll coin
+phase throw in turn
+  end turn
+measure k per player = s of player
+"""
+"""In the turn of player 3 the coin is only passed on to player 2: the row looked up for it is faint."""
+
 
 def number_of(program: Program, name: str) -> int:
     return [each.name for each in program.measures].index(name)
@@ -149,6 +175,10 @@ def test_a_broken_rule_is_found_while_exploring(rule: str) -> None:
 def test_a_sum_whose_part_is_written_anew_before_it_is_sampled_begins_anew() -> None:
     program = api.read(WRITTEN_ANEW).program()
     assert find_samples(explore(program, Asked(number_of(program, "r"), first=True))).counts == {2: 1.0}
+
+
+def test_what_faint_code_would_not_stand_is_no_member_of_a_class() -> None:
+    assert not explore(api.read(PASSED_ON).program(), Asked(0, 1)).broken
 
 
 def test_exits_of_a_phase_may_be_found_in_another_order() -> None:
