@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from operator import add
 from typing import TypeAlias, assert_never
 
 from interpreter.domains import BLANK, format_set
-from interpreter.engine import Awarded, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
-from interpreter.program import VOID, ChoiceInfo, DiceInfo, Program, Shape, Site, Text, ZoneInfo
+from interpreter.engine import Awarded, ChanceStop, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
+from interpreter.program import VOID, Chance, ChoiceInfo, DiceInfo, Program, Shape, Site, Text, ZoneInfo
 from interpreter.throws import format_dice, format_dice_type, name_faces, show_faces, show_throw, write_dice
 
 PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...] | tuple[int | str, ...]
@@ -148,6 +149,13 @@ def format_dice_name(program: Program, dice: int) -> str:
     info = program.dice[dice]
     written = format_dice_type(info.left or info.number, info.faces, name_faces(info.shown, info.words))
     return f"{call(info)} ({written})"
+
+
+def list_thrown(program: Program, stop: ChanceStop) -> list[str]:
+    """The names of the dice at a stop, and of those that are rolled together with them."""
+    rolls = (block.terminator for block in program.blocks if isinstance(block.terminator, Chance))
+    dice = sorted({roll.dice for roll in rolls if roll.site == stop.site}, key=lambda each: program.dice[each].order)
+    return list(dict.fromkeys(call(program.dice[each]) for each in dice))
 
 
 # ---- who
@@ -285,9 +293,20 @@ def format_event(program: Program, event: Event) -> str:
 def _format_rolled(program: Program, dice: int, outcome: int) -> str:
     """Dice and what they show; where not everybody sees that, how many they are."""
     info, shown = program.dice[dice], format_roll(program, dice, outcome)
+    if info.whose:
+        return f"{info.whose} {shown}"
     if info.sight != "up":
         return f"{call(info) if info.left else format_dice_name(program, dice)} {shown}"
     return f"{call(info)}{':' * bool(info.called)} {shown}"
+
+
+def format_throw(program: Program, rolled: Sequence[Rolled]) -> str:
+    """Different dice that were rolled together, in a line: `Red rolls white: 3+4 = 7, green: 5`."""
+    shown = []
+    for _, part in groupby(rolled, lambda each: program.dice[each.dice].order):
+        dice = [(program.dice[each.dice], format_roll(program, each.dice, each.outcome)) for each in part]
+        shown.append(f"{dice[0][0].whose or call(dice[0][0])}: {', '.join(faces for _, faces in dice)}")
+    return _format_actor(program, rolled[-1].thrower, "rolls") + ", ".join(shown)
 
 
 def format_draw(program: Program, event: Drawn) -> str:

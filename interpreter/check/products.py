@@ -13,6 +13,7 @@ from math import prod
 
 from interpreter import model, syntax
 from interpreter.check.context import Context
+from interpreter.check.convert import coerce
 from interpreter.check.world import INVALID, World, describe_type
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import choices as errors
@@ -97,16 +98,18 @@ def make_part(world: World, info: model.KindInfo) -> model.KindPart:
 
 def expect_member(context: Context, node: syntax.Expression, each: MemberType) -> model.Value:
     """A member of a kind that something is kept for, which may be one of numbers."""
-    numbers = context.world.declared.kinds[each.kind].numbers
-    if numbers is None:
-        return context.expect(node, each)
-    number = context.expect(node, numbers)
-    if number.type is INVALID:
-        return number
-    if isinstance(number, model.Constant):
-        at = number.value - numbers.low
-        return model.Constant(at, type=MemberType(each.kind, at, at), span=node.span)
-    return model.Together(each.kind, (number,), type=each, span=node.span)
+    return make_place(context.world, context.infer(node, context.world.declared.kinds[each.kind].numbers or each), each)
+
+
+def make_place(world: World, value: model.Value, each: MemberType) -> model.Value:
+    numbers = world.declared.kinds[each.kind].numbers
+    made = coerce(world, value, numbers or each)
+    if numbers is None or made.type is INVALID:
+        return made
+    if isinstance(made, model.Constant):
+        at = made.value - numbers.low
+        return model.Constant(at, type=MemberType(each.kind, at, at), span=made.span)
+    return model.Together(each.kind, (made,), type=each, span=made.span)
 
 
 def check_index(

@@ -15,16 +15,16 @@ from interpreter.check.calls import check_call
 from interpreter.check.cards import check_card_statement
 from interpreter.check.changes import check_add, check_assign, check_let
 from interpreter.check.context import YES_NO, Context, bind_variable
-from interpreter.check.convert import find_throw_type, refuse_unkept_dice, to_set, to_total
+from interpreter.check.convert import coerce, find_throw_type, refuse_unkept_dice, to_set, to_total
 from interpreter.check.dice import RolledDice, find_rolled
 from interpreter.check.members import infer_members
-from interpreter.check.products import expect_member
+from interpreter.check.products import make_place
 from interpreter.check.references import check_arguments
 from interpreter.check.texts import parse_template
 from interpreter.check.winners import check_win, may_end
 from interpreter.check.world import INVALID, describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, NumberType, RollType, ThrowType, is_beyond_sets
+from interpreter.domains import MemberType, NumberType, RollType, SetType, ThrowType, is_beyond_sets
 
 
 def check_clauses(context: Context, nodes: tuple[syntax.Clause, ...]) -> tuple[model.Statement, ...]:
@@ -39,6 +39,9 @@ def _check_body(inner: Context, nodes: tuple[syntax.Clause, ...]) -> tuple[model
 
 def _check_clause(context: Context, node: syntax.Clause) -> Iterator[model.Statement]:
     for each in node.statements if isinstance(node, syntax.Sequence) else (node,):
+        if isinstance(each, syntax.Roll):
+            yield from _check_throw(context, each)
+            continue
         made = _check_statement(context, each)
         if made is not None and context.world.is_valid(made):
             yield made
@@ -56,8 +59,6 @@ def _check_statement(context: Context, node: syntax.Statement | syntax.Clause) -
             player = context.world.all_members("player")
             heard = context.expect_optional(listener, player)
             return model.Tell(parse_template(context, text), heard, span=node.span)
-        case syntax.Roll():
-            return _check_roll(context, node)
         case syntax.Choose():
             return _check_choose(context, node)
         case syntax.Do():
@@ -84,7 +85,7 @@ def _check_statement(context: Context, node: syntax.Statement | syntax.Clause) -
             return model.EndPhase(phase.text, without_result, span=node.span) if ends else None
         case syntax.Win():
             return check_win(context, node)
-        case syntax.Nothing() | syntax.Sequence():
+        case syntax.Nothing() | syntax.Sequence() | syntax.Roll():
             return None
         case syntax.Either():
             if not _report_long_value(context, node):
@@ -182,7 +183,18 @@ def _check_speaker(context: Context, node: syntax.Expression) -> model.Value:
     return context.mismatch(value, "a player or a side")
 
 
-def _check_roll(context: Context, node: syntax.Roll) -> model.Statement | None:
+def _check_throw(context: Context, node: syntax.Roll) -> Iterator[model.Statement]:
+    """One roll for each of the dice that are rolled together."""
+    others = (replace(each, thrower=node.thrower) for each in node.together)
+    for part, each in enumerate((node, *others), 1 if node.together else 0):
+        made = _check_roll(context, each)
+        if made is not None and context.world.is_valid(made):
+            yield replace(made, part=part, span=node.span)
+        else:
+            context.world.drop(each.span)
+
+
+def _check_roll(context: Context, node: syntax.Roll) -> model.RollDice | None:
     known = context.world.declared.dice
     rolled = find_rolled(node, [name for name, each in known.items() if each.variable.each is not None])
     thrower = _check_speaker(context, node.thrower) if node.thrower is not None else None
@@ -212,8 +224,11 @@ def _check_whose(
         context.world.report(types.needs_of(rolled.dice.span, dice.name, each.kind))
     elif each is not None and each.kind in ("player", "side") and node.thrower is not None:
         context.world.report(types.thrown_by_owner(node.thrower.span, dice.name, each.kind))
-    elif each is not None:
-        return expect_member(context, rolled.index, each) if rolled.index is not None else None
+    elif each is not None and rolled.index is not None:
+        some = context.world.type_of_kind(each.kind)
+        found = context.infer(rolled.index, some)
+        is_set = isinstance(found.type, SetType)
+        return coerce(context.world, found, SetType(some)) if is_set else make_place(context.world, found, each)
     return None
 
 

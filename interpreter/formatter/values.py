@@ -80,7 +80,8 @@ TEMPLATES: dict[type[syntax.Node], str | Callable[[Any], str]] = {
     # ---- statements
     syntax.Sequence: "{statements/ then }",
     syntax.Say: "{listener?tell|say}[ {listener}] {text}",
-    syntax.Roll: "roll [{count} of ]{place}[ keeping {kept}][ for {thrower}]",
+    syntax.Roll: "roll [{count} of ]{place}[ keeping {kept}][ and {together/ and }][ for {thrower}]",
+    syntax.AlsoRolled: "[{count} of ]{place}",
     syntax.Choose: "choose {choice}[({arguments})] by {chooser}",
     syntax.Do: "do {table}[({arguments})]",
     syntax.Assign: "set {place} to {value}",

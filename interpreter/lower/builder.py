@@ -260,14 +260,18 @@ class Builder:
     def _find_leads(self, table: str, row: model.RowInfo) -> tuple[str, ...]:
         return self.decided.get(table, ()) if row.action is None else find_called_rules(self.game, row.action)
 
-    def dice_of(self, dice: model.DiceInfo, number: int | None = None, left: int = 0) -> int:
+    def dice_of(
+        self, dice: model.DiceInfo, number: int | None = None, left: int = 0, part: int = 0, member: int = -1
+    ) -> int:
         """Some of the dice, or all of them, as the program knows them."""
-        kind, called = dice.type, self.game.called.get(dice.name, "")
+        kind, called, each = dice.type, self.game.called.get(dice.name, ""), dice.variable.each
+        is_named = each is not None and member >= 0 and each.kind not in ("player", "side")
+        whose = self.game.kinds[each.kind].shown[member] if each is not None and is_named else ""
         count = kind.number if number is None else number
         summed = dice.name in self.summed
         words = self.game.kinds[kind.kind].shown if kind.kind else ()
-        made = program.DiceInfo(dice.name, count, kind.faces, kind.shown, dice.sight, called, int(summed), words, left)
-        return self.intern(self.dice, made)
+        shown = (kind.shown, dice.sight, called, int(summed), words)
+        return self.intern(self.dice, program.DiceInfo(dice.name, count, kind.faces, *shown, left, part, member, whose))
 
     def overlay(self, span: Span) -> str:
         """The house rules that a span of text comes from; "" if it is the game's own."""

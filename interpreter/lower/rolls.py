@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from interpreter import model, program
 from interpreter.data_classes import dataclass
-from interpreter.domains import MemberType, NumberType, ThrowType, Type
+from interpreter.domains import MemberType, NumberType, SetType, ThrowType, Type
 from interpreter.lower import throws
 from interpreter.lower.builder import Builder
 from interpreter.lower.phases import PhaseCode
@@ -17,9 +17,11 @@ from interpreter.lower.slot_layout import SlotLayout
 
 @dataclass(frozen=True)
 class RollCode:
-    """Makes the code of rolls."""
+    """Makes the code of rolls. `part` and `member` number dice that are rolled together, as in a program."""
 
     phases: PhaseCode
+    part: int = 0
+    member: int = -1
 
     @property
     def builder(self) -> Builder:
@@ -31,6 +33,9 @@ class RollCode:
 
     def roll(self, scope: Scope, statement: model.RollDice) -> None:
         dice, builder = self.builder.game.dice[statement.dice], self.builder
+        if statement.index is not None and isinstance(statement.index.type, SetType):
+            self._roll_of_all(scope, statement, statement.index, dice)
+            return
         thrower = scope.lower(statement.thrower) if statement.thrower is not None else -1
         site = scope.site(statement.span)
         if isinstance(thrower, program.Register):
@@ -50,6 +55,26 @@ class RollCode:
             self._roll_some(scope, statement, dice, thrower, then)
         builder.continue_in(then)
         self.phases.tally(scope, dice=statement.dice)
+
+    def _roll_of_all(
+        self, scope: Scope, statement: model.RollDice, members: model.Value, dice: model.DiceInfo
+    ) -> None:
+        """Roll the dice of each member of a set: one roll after the other, each a part of its own."""
+        builder, site, each = self.builder, scope.site(statement.span), dice.variable.each
+        assert each is not None
+        numbers, size = builder.game.kinds[each.kind].numbers, self.layout.size_of_kind(each.kind)
+        slot = self.layout.slot(model.Variable(f"all of {dice.name}", dice.name, "local", members.type))
+        builder.emit(program.Move(slot, scope.lower(members)))
+        for at in range(size):
+            yes, after = builder.block(f"roll {dice.name} of {at}"), builder.block(f"{dice.name} of {at} rolled")
+            bit = builder.binary("shr", slot, at + (numbers.low if numbers is not None else 0), site)
+            builder.branch(builder.binary("and", bit, 1, site), yes, after)
+            builder.continue_in(yes)
+            one = model.Constant(at, type=MemberType(each.kind, at, at), span=members.span)
+            thrower = one if statement.thrower is members else statement.thrower
+            RollCode(self.phases, self.part, at).roll(scope, replace(statement, thrower=thrower, index=one))
+            builder.jump_to(after)
+        builder.emit(program.Move(slot, 0))
 
     def _roll_some(
         self, scope: Scope, statement: model.RollDice, dice: model.DiceInfo, thrower: program.Kept, then: int
@@ -191,5 +216,5 @@ class RollCode:
         left: int = 0,
     ) -> None:
         outcomes, slot = dice.type.faces**number, into or self.layout.slot(dice.variable)
-        thrown = self.builder.dice_of(dice, number, left)
+        thrown = self.builder.dice_of(dice, number, left, self.part, self.member)
         self.builder.close(program.Chance(thrown, outcomes, thrower, slot, then, site))

@@ -97,7 +97,7 @@ class Routines:
                 text, values = lower_text(scope, template, listener)
                 self.builder.emit(program.Say(text, values, scope.site(statement.span)))
             case model.RollDice():
-                RollCode(self.phases).roll(scope, statement)
+                RollCode(self.phases, statement.part).roll(scope, statement)
             case model.Ask():
                 lower_choice(scope, statement)
             case model.DoTable():

@@ -39,13 +39,15 @@ class Tell(Placed):
 @dataclass(frozen=True)
 class RollDice(Placed):
     """`thrower` is a player or a side, or None; `count` is how many of the dice are rolled, or None for all; `kept` are
-    those that stay as they lie. Of dice that there are for each member of a kind, `index` says whose."""
+    those that stay as they lie. Of dice that there are for each member of a kind, `index` says whose: one member's, or
+    those of all in a set. Dice that are rolled together are one roll after the other, with a `part` from 1 on."""
 
     dice: str
     thrower: Value | None
     count: Value | None
     kept: Value | None
     index: Value | None
+    part: int = 0
 
 
 @dataclass(frozen=True)

@@ -168,6 +168,8 @@ HINTS: tuple[Row, ...] = (
     # What is rolled, dealt and chosen, and what dice show.
     (r"% roll\b.*@(?:again|without)\b", "", hints.KEEPING),
     (r"% roll\b.*@dice\b", "", hints.SOME_DICE),
+    (r"% roll (?!.*\bkeeping\b).*\w ?@(?:,|with\b)", "", hints.TOGETHER),
+    (r"% roll\b.*\beach ?@", "", hints.ROLL_EACH),
     (r"% deal\b.*@cards?\b", "", hints.DEAL),
     (r"% deal\b.*\beach ?@", "", hints.DEAL_EACH),
     (r"% choose \S+ @of\b", "", hints.CHOOSER),

@@ -104,7 +104,8 @@ NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", "
     "some_best": node(syntax.Best, "_ many variable domain condition extreme~ value", all_best=False, subsets=False),
     # Statements and clauses
     "sequence": node(syntax.Sequence, "*statements"),
-    "roll": node(syntax.Roll, "count place thrower"),
+    "roll": node(syntax.Roll, "count place *together thrower"),
+    "also_rolled": node(syntax.AlsoRolled, "count place", thrower=None),
     "roll_keeping": node(syntax.Roll, "place kept thrower"),
     "choose": node(syntax.Choose, "choice *arguments chooser"),
     "do": node(syntax.Do, "table *arguments"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from interpreter.display import call, format_winners
+from interpreter.display import format_winners, join_names, list_thrown
 from interpreter.engine import ChanceStop, Failure
 from interpreter.party.party import Party
 from interpreter.party.places import SPECTATORS, Place, name_chair
@@ -110,5 +110,5 @@ def _show_question(party: Party, place: Place) -> dict[str, object] | None:
 def _word_question(table: Table, question: Question) -> str:
     stop = table.session.stop
     if question.kind == "roll" and isinstance(stop, ChanceStop):
-        return f"{question.who}: roll {call(table.program.dice[stop.dice])}."
+        return f"{question.who}: roll {join_names(list_thrown(table.program, stop))}."
     return question.text

@@ -185,7 +185,7 @@ def read_throw(program: Program, stop: ChanceStop, text: str) -> tuple[int | Dia
     info = program.dice[stop.dice]
     if isinstance(number, Diagnostic) or info.number == 1 or not _is_whole(text.strip().removeprefix("-")):
         return number, False
-    if not is_total_enough(program, stop.dice, int(text)):
+    if info.order > (0, -1) or not is_total_enough(program, stop.dice, int(text)):
         return errors.faces_wanted(call(info), text.strip(), info.number, info.sides), False
     return number, True
 

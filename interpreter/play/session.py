@@ -38,6 +38,7 @@ from interpreter.engine import (
     Failure,
     GameOver,
     Position,
+    Rolled,
     Stop,
 )
 from interpreter.play.own_cards import Advance, Groups, OwnCards, TurnStop
@@ -62,7 +63,8 @@ class Moment:
     it, in whose place something else was done. `answered` is the stop that was answered to get there, with answer
     number `answer`, and `source` where that came from. `ruling` is what an umpire laid down, if that led here,
     `ruling_text` the same as it is typed, and `replaced` the moments that do not count for it. `draws` is what had been
-    drawn from the stream by then. `groups` are cards of the people's own of which nobody knows which lies where."""
+    drawn from the stream by then. `thrown` are the rolls of one throw up to here, if it was a roll. `groups`
+    are cards of the people's own of which nobody knows which lies where."""
 
     position: Position
     stop: Stop
@@ -75,6 +77,7 @@ class Moment:
     replaced: tuple[Moment, ...] = field(default=(), repr=False)
     draws: Draws = field(default=None, compare=False, repr=False)
     groups: Groups = ()
+    thrown: tuple[Rolled, ...] = ()
     number: int = field(default=0, compare=False)
     undone: int = field(default=0, compare=False)
 
@@ -215,7 +218,9 @@ class Session:
         if isinstance(stop, TurnStop):
             total = before.stop.total if isinstance(before.stop, TurnStop) else source == TOTAL
             stop = replace(stop, total=total)
-        return Moment(led.step.position, stop, led.step.events, before.stop, number, groups=led.groups)
+        rolled = tuple(each for each in led.step.events if isinstance(each, Rolled))
+        thrown = (*before.thrown, *rolled) if is_one_throw(self.program, before.behind, before.stop) else rolled
+        return Moment(led.step.position, stop, led.step.events, before.stop, number, groups=led.groups, thrown=thrown)
 
     def _put(self, moment: Moment) -> Moment:
         for _ in moment.replaced:
@@ -304,6 +309,15 @@ class Session:
             led = self._own_cards.resume(changed, now.stop, now.groups)
         made = Moment(led.step.position, led.step.stop, led.step.events, ruling=ruling, ruling_text=text)
         return self._make(replace(made, draws=now.draws, groups=led.groups))
+
+
+def is_one_throw(program: Program, before: Stop | None, stop: Stop | None) -> bool:
+    """Whether the dice at a stop are rolled together with those at the stop before."""
+    if not isinstance(before, ChanceStop) or not isinstance(stop, ChanceStop):
+        return False
+    first, second = program.dice[before.dice], program.dice[stop.dice]
+    same = (before.site, before.thrower) == (stop.site, stop.thrower)
+    return same and (first.left > 1 or first.order < second.order)
 
 
 def is_forced(stop: Stop | None) -> bool:

@@ -26,6 +26,7 @@ from interpreter.display import (
     format_seat,
     format_site,
     format_text,
+    format_throw,
     format_value,
     is_heard,
     list_shown,
@@ -52,7 +53,7 @@ from interpreter.play.own_cards import TurnStop
 from interpreter.play.session import RULED as RULED
 from interpreter.play.session import Moment as Moment
 from interpreter.play.session import Session as Session
-from interpreter.play.session import is_forced
+from interpreter.play.session import is_forced, is_one_throw
 from interpreter.program import Program, QueryInfo, Site
 from interpreter.program.cards import read
 from interpreter.program.sight import sees_slot
@@ -165,7 +166,8 @@ def narrate(program: Program, moment: Moment, viewer: int = NOBODY) -> Iterator[
     for at, event in enumerate(moment.events):
         if isinstance(event, Rolled):
             info = program.dice[event.dice]
-            if info.left > 1 and (info.sight != "up" or _find_pool(program, event) is not None):
+            is_pool = info.sight != "up" or _find_pool(program, event) is not None
+            if is_pool if info.left > 1 else is_one_throw(program, moment.behind, moment.stop):
                 continue
             rules = _find_outcomes(program, moment.events[at + 1 :])
             outcomes = _word_outcomes([each for each in rules if not each.speaks])
@@ -185,6 +187,8 @@ def format_undone(count: int) -> str:
 
 def _format_roll(program: Program, moment: Moment, event: Rolled) -> str:
     """A roll in a line. If only the total was entered, the faces are not known."""
+    if program.dice[event.dice].whose or len({program.dice[each.dice].order for each in moment.thrown}) > 1:
+        return format_throw(program, moment.thrown)
     shown, info, pool = format_event(program, event), program.dice[event.dice], _find_pool(program, event)
     if pool is not None:
         dice = format_value(program.shapes[program.slots[pool].shape], moment.position.slots[pool])
@@ -316,7 +320,8 @@ def explain_moment(program: Program, moment: Moment) -> Iterator[str]:
         elif isinstance(event, Sampled):
             yield f"  measured {format_event(program, event)}"
         elif isinstance(event, Rolled):
-            yield _format_roll(program, moment, event)
+            if program.dice[event.dice].left > 1 or not is_one_throw(program, moment.behind, moment.stop):
+                yield _format_roll(program, moment, event)
         elif isinstance(event, Decided) and _is_part(program, event, moment):
             continue
         elif program.has_secrets or not (isinstance(event, Decided) and is_forced(moment.behind)):

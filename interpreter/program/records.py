@@ -88,7 +88,9 @@ class DiceInfo:
     so that faces come in the order of counting: 1+1, 1+2, ... `shown` is what stands on the faces, if not 1 and so on.
     `sight` says who sees what they show, as of a zone. If `summed` is 0, nothing asks for their total. If there are
     `words`, `shown` are places among them, and they are what people see. Of dice that are rolled one by one, `left` are
-    this one and those that follow at once."""
+    this one and those that follow at once. Different dice that are rolled together are numbered by `part`, from 1
+    on; if they are those of several members of a kind, `member` is whose they are, and `whose` its name unless it rolls
+    them itself."""
 
     name: str
     number: int
@@ -99,6 +101,14 @@ class DiceInfo:
     summed: int = 1
     words: tuple[str, ...] = ()
     left: int = 0
+    part: int = 0
+    member: int = -1
+    whose: str = ""
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """The place among all dice that are rolled together; (0, -1) if no others are."""
+        return self.part, self.member
 
     @property
     def sides(self) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from interpreter import model as m
 from interpreter.check.substitution import substitute
 from interpreter.data_classes import dataclass
-from interpreter.domains import MemberType, YesNoType
+from interpreter.domains import MemberType, SetType, YesNoType
 from interpreter.rulebook.english import (
     add_article,
     add_indefinite,
@@ -133,7 +133,12 @@ class Sentences(Phrases):
                 continue
             merged += self.gathering(gathered)
             gathered = {}
-            merged.append(each)
+            if not isinstance(each, m.RollDice) or not each.part:
+                merged.append(each)
+            elif each.part == 1:
+                self.mark(each, "said")
+                together = (one for one in body if isinstance(one, m.RollDice) and one.span == each.span)
+                merged.append(Step(make_sentence(self.roll(*together))))
         return merged + self.gathering(gathered)
 
     @staticmethod
@@ -184,16 +189,24 @@ class Sentences(Phrases):
 
     # ---- statements
 
-    def roll(self, node: m.RollDice) -> str:
-        dice = self.called(node.dice) or add_article(node.dice.replace("_", " "))
-        if node.index is not None:
-            dice = f"{'your' if self.is_you(node.index) else 'their'} {strip_article(dice)}"
-        number = self.folder.fold(node.count) if node.count is not None else None
-        many = dice if number is None else f"{self.say(number)} of {dice}"
-        if number is not None and isinstance(number, m.OfRoll):
-            many = self.say(number.roll)
+    def roll(self, node: m.RollDice, *together: m.RollDice) -> str:
+        dice = join_words([self.dice(each) for each in (node, *together)])
         kept = f", but leave {self.say(node.kept)} as they are" if node.kept is not None else ""
-        return self.order(node.thrower, "throw", many + kept)
+        if node.thrower is not None and isinstance(node.thrower.type, SetType):
+            is_all = isinstance(node.thrower, m.AllOfKind)
+            return f"{'everybody' if is_all else f'each of {self.say(node.thrower)}'} throws {dice}"
+        return self.order(node.thrower, "throw", dice + kept)
+
+    def dice(self, node: m.RollDice) -> str:
+        dice, index = self.called(node.dice) or add_article(node.dice.replace("_", " ")), node.index
+        if index is not None and (index == node.thrower or self.is_you(index)):
+            dice = f"{'your' if self.is_you(index) else 'their'} {strip_article(dice)}"
+        elif index is not None:
+            dice = f"{dice} of {self.say(index)}"
+        number = self.folder.fold(node.count) if node.count is not None else None
+        if number is not None and isinstance(number, m.OfRoll):
+            return self.say(number.roll)
+        return dice if number is None else f"{self.say(number)} of {dice}"
 
     def ask(self, node: m.Ask) -> str:
         choice = self.game.choices[node.choice]

@@ -118,7 +118,7 @@ class ViewDrawing:
                     drawing.ties.add(getattr(self.find_value(thing, "for").type, "kind", ""), member, value["id"])
                 drawing.things.append(value | {"value": answered.find("value"), "of": limit})
         for made in drawing.things[first:]:
-            if answered.text:
+            if answered.text and (thing.word != "dice" or len(drawing.things) == first + 1):
                 made["called" if thing.word == "dice" else "name"] = made["title"] = answered.text
             made["view"] = view.name
 

@@ -23,7 +23,7 @@ from interpreter.program.cards import read
 from interpreter.program.sight import sees, sees_slot
 from interpreter.scene.furniture import FEWEST_ROWS, Furniture, Look
 from interpreter.scene.pictures import picture_card
-from interpreter.scene.seats import choose_colours, make_signs, name_owner
+from interpreter.scene.seats import choose_colours, find_colour, make_signs, name_owner
 from interpreter.scene.ties import Ties
 from interpreter.source import NOWHERE
 
@@ -163,18 +163,22 @@ class Drawing:
     def lay_dice_of(self, name: str, only: int | None = None) -> None:
         """Dice if they are those that everybody saw last, or that only the viewer sees."""
         program, info = self.furniture.program, self.furniture.game.dice[name]
-        rolled = ((m, e) for m in reversed(self.look.session.moments) for e in reversed(m.events))
-        last = next(((m, e) for m, e in rolled if isinstance(e, Rolled)), None)
+        last = next((each for each in reversed(self.look.session.moments) if each.thrown), None)
+        thrown = [each for each in last.thrown if program.dice[each.dice].name == name] if last is not None else []
         first = self.furniture.find_slot(info.variable)
         shown: Data = {"called": self.furniture.game.called.get(name, format_name(name)) + self.count_throws(name)}
-        if last is not None and program.dice[last[1].dice].name == name and not last[0].total:
-            shown["moment"] = last[0].number
-            shown["who"] = format_seat(program, last[1].thrower) if last[1].thrower >= 0 and info.sight == "up" else ""
+        if last is not None and thrown and not last.total:
+            shown["moment"] = last.number
+            thrower = thrown[-1].thrower
+            shown["who"] = format_seat(program, thrower) if thrower >= 0 and info.sight == "up" else ""
         elif info.sight == "up":
             return
+        whose = {program.dice[each.dice].member: program.dice[each.dice].whose for each in thrown}
         for place in range(self.count_places(info.variable)) if only is None else (only,):
-            if first is not None and sees_slot(program, self.viewer, first + place):
-                self.lay_throw(info, first + place, shown)
+            is_shown = info.sight != "up" or -1 in whose or place in whose
+            if is_shown and first is not None and sees_slot(program, self.viewer, first + place):
+                called = whose.get(place) or shown["called"]
+                self.lay_throw(info, first + place, {**shown, "called": called})
 
     def count_throws(self, name: str) -> str:
         """Which throw of how many it is in a phase with a fixed number of them."""
@@ -196,7 +200,8 @@ class Drawing:
         if not isinstance(faces, tuple) or not faces or not isinstance(type_, RollType | ThrowType):
             return
         numbers = type_.show(value) if isinstance(type_, RollType) else type_.unpack(value)
-        dice = [{"id": f"{thing}/{at}", "face": str(face)} for at, face in enumerate(faces)]
+        colour = find_colour(shown["called"])
+        dice = [{"id": f"{thing}/{at}", "face": str(face), **colour} for at, face in enumerate(faces)]
         for number, die in zip(numbers, dice, strict=True):
             self.ties.add(info.name, number, die["id"])
         self.things.append({"id": thing, "kind": "dice", "spots": has_spots(shape), "dice": dice, **shown})

@@ -68,6 +68,11 @@ def make_initials(name: str) -> str:
     return "".join(word[0] for word in name.split() if word[0].isupper() or word[0].isdecimal()) or name[:1]
 
 
+def find_colour(name: str) -> dict[str, str]:
+    """The colour in what something is called, as data; nothing if there is none."""
+    return next(({"colour": CALLED[word]} for word in name.casefold().split() if word in CALLED), {})
+
+
 def choose_colours(names: Sequence[str]) -> list[str]:
     """A colour for each name: its own if it is called by one, else the next that is free."""
     own = [CALLED.get(name.casefold(), "") for name in names]

@@ -65,12 +65,18 @@ class Say(Node):
 class Roll(Node):
     """`roll dice [for thrower]`; `count` is how many of them are rolled, all without it; `kept` those that
     are not rolled again. Where a name stands before the dice (`roll several of throw`), it is a `place` like those of
-    somebody (`roll cup of one`): which of them it is, the names say."""
+    somebody (`roll cup of one`): which of them it is, the names say. Other dice may be rolled `together` with them."""
 
     place: Place
     thrower: Expression | None
     count: Expression | None = None
     kept: Expression | None = None
+    together: tuple[AlsoRolled, ...] = ()
+
+
+@dataclass(frozen=True)
+class AlsoRolled(Roll):
+    """The other dice in `roll white and colour of red for one`."""
 
 
 @dataclass(frozen=True)

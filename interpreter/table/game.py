@@ -10,7 +10,7 @@ from interpreter.data_classes import dataclass
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
 from interpreter.model import Model
 from interpreter.play.own_cards import is_seen
-from interpreter.play.session import HAND, Entry, Moment, MomentAdded, Redone, Session, Undone
+from interpreter.play.session import HAND, Entry, Moment, MomentAdded, Redone, Session, Undone, is_one_throw
 from interpreter.play.trace import NOBODY, narrate, word_question
 from interpreter.play.umpire import Change, Overrule, carry_out
 from interpreter.scene import Answer, Furniture, Look, write_views
@@ -111,7 +111,7 @@ class Table:
         """Whether somebody at the keyboard has to do something before the game continues from a moment."""
         stop = moment.stop
         if isinstance(stop, ChanceStop):
-            follows = isinstance(moment.behind, ChanceStop) and self.program.dice[moment.behind.dice].left > 1
+            follows = is_one_throw(self.program, moment.behind, stop)
             return self.setup.ask_dice or (self.setup.own_dice and stop.thrower in self.people and not follows)
         if isinstance(stop, DrawStop):
             return self.setup.ask_cards and is_seen(self.program, stop)

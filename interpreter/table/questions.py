@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 
 from interpreter.data_classes import dataclass
-from interpreter.display import call, format_dice_name, format_place, format_seat, format_value
+from interpreter.display import call, format_dice_name, format_place, format_seat, format_value, join_names, list_thrown
 from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Stop, pick_default_answer
 from interpreter.play.move_parsing import has_numbers, is_same_name
 from interpreter.play.own_cards import TurnStop, is_unseen
@@ -84,7 +84,9 @@ def make_question(
 
 def _ask_roll(program: Program, stop: ChanceStop, setup: Setup) -> Question:
     who = name_person(program, setup, stop.thrower)
-    text = f"{who}: press Enter to roll {format_dice_name(program, stop.dice)}, or ? for help."
+    names = list_thrown(program, stop)
+    dice = join_names(names) if len(names) > 1 else format_dice_name(program, stop.dice)
+    text = f"{who}: press Enter to roll {dice}, or ? for help."
     return Question("roll", stop.thrower, who, text, "Press Enter to roll. You can also type:")
 
 
@@ -93,7 +95,7 @@ def _ask_throw(program: Program, stop: ChanceStop, setup: Setup) -> Question:
     info = program.dice[stop.dice]
     dice = f"{info.number} {'die' if info.number == 1 else 'dice'}" + (f" of {info.faces} faces" * (info.faces != 6))
     faces = write_dice(name_faces([info.sides[die % info.faces] for die in range(info.number)], info.words))
-    total = "" if info.words else ", or their total where that is enough"
+    total = "" if info.words or info.order > (0, -1) else ", or their total where that is enough"
     form = "what it shows" if info.number == 1 else f"the faces, as in {faces}{total}"
     throw = f"roll {format_dice_name(program, stop.dice)}" if info.called else f"throw {dice} for {call(info)}"
     text = f"{who}: {throw}, and type {form}."

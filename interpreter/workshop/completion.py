@@ -144,7 +144,7 @@ def _find_wanted(gap: Gap) -> tuple[str, ...]:
         return ("state", *LOCAL)
     if last == ":" and "say" in gap.allowed:
         return ("rule", "phase", *VALUES)
-    return WANTED.get(last, VALUES)
+    return WANTED.get("roll" if first == "roll" and last == "and" else last, VALUES)
 
 
 def _list_declared(gap: Gap, checkup: Checkup, sound: Checkup | None) -> Iterator[Use]:

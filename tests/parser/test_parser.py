@@ -112,6 +112,7 @@ def statement(text: str) -> syntax.Statement:
     return found
 
 
+DICE = syntax.Place(syntax.Name("d"), None)
 A, B, C = (syntax.Reference(name) for name in "abc")
 ONE, TWO = syntax.Number(1), syntax.Number(2)
 LAST = syntax.Reference("last")
@@ -142,6 +143,7 @@ LAST = syntax.Reference("last")
         ("roll 2 of d", syntax.Roll(syntax.Place(syntax.Name("d"), None), None, TWO)),
         ("roll b of a for a", syntax.Roll(syntax.Place(syntax.Name("b"), A), A)),
         ("roll (b) of d of a", syntax.Roll(syntax.Place(syntax.Name("d"), A), None, syntax.Grouped(B))),
+        ("roll d and 2 of d for a", syntax.Roll(DICE, A, together=(syntax.AlsoRolled(DICE, None, TWO),))),
         ("roll d of a keeping b", syntax.Roll(syntax.Place(syntax.Name("d"), A), None, kept=B)),
         ("nothing", syntax.Nothing()),
     ],

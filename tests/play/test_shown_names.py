@@ -9,9 +9,12 @@ import pytest
 from interpreter.engine import pick_default_answer
 from interpreter.lower import lower
 from interpreter.play.trace import Session, describe_wait, explain_moment, narrate
+from interpreter.scene import draw
 from interpreter.stepper import Stepper
+from interpreter.table import respond
 from tests.support.checking import model_of
 from tests.support.paths import TESTS
+from tests.support.seated import table_of
 
 TEXT = (TESTS / "semantics" / "shown_names.rules").read_text(encoding="utf-8")
 NAMES = re.compile(r"swing|m stock|shown pile|phase|at bat|throws|rule|pick off|chooses steal")
@@ -35,6 +38,33 @@ def test_no_name_of_the_ruleset_is_told_where_it_has_another_for_people() -> Non
     assert "Player 1 rolls lot 5, a hit" in told
     assert "Player 1 to roll the dice (2d6)" in told
     assert [each for each in told if NAMES.search(each)] == []
+
+
+TOGETHER = """\
+game together "Together"
+players 2
+kind row: red "red", green "green"
+dice white = 2d6
+dice colour of each row = 1d6
+phase game
+  repeat 2 times
+    roll white and colour of all row for lowest of all player
+  win lowest of all player
+"""
+
+
+def test_dice_that_are_rolled_together_are_one_throw() -> None:
+    table = table_of(TOGETHER, {0: "Ann"})
+    list(table.go_on())
+    assert table.question is not None
+    assert "press Enter to roll white and colour," in table.question.text
+    respond(table, "")
+    told = [each.text for moment in table.go_on() for each in narrate(table.program, moment)]
+    assert [re.sub(r"\d+", "n", each) for each in told] == ["Ann rolls white: n and n, red: n, green: n"]
+    dice = [each for each in draw(table.look(False))["things"] if each["kind"] == "dice"]
+    colours = [(each["called"].split(",")[0], [die["colour"] for die in each["dice"]]) for each in dice]
+    assert colours == [("white", ["white", "white"]), ("red", ["red"]), ("green", ["green"])]
+    assert (table.undo(), len(table.session.moments)) == (True, 1)
 
 
 def test_where_it_has_none_the_name_is_told_as_words() -> None:

@@ -192,6 +192,8 @@ class Writer(Edges):
                 f"roll throw for {who} then do falls",
                 f"roll throw keeping (those die in throw where die > {self.random.randint(1, 4)}) for {who}",
                 f"roll cup of {who}",
+                f"roll throw and sign for {who}",
+                f"roll sign and {self.random.randint(0, 2)} of cup of all player and omen",
                 f"roll sign for {who} then do signs",
                 f"roll omen then roll omen keeping (those die in omen where die is {self.spot(scope)})",
                 f"roll {self.random.randint(0, 2)} of cup of {who} then roll cup of {who} keeping cup of {who}",

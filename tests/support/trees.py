@@ -169,6 +169,10 @@ statements = st.one_of(
     templates.map(syntax.Say),
     st.builds(syntax.Roll, places, maybe(operands), maybe(so_many)),
     st.builds(syntax.Roll, places, maybe(operands), st.none(), operands),
+    st.builds(
+        syntax.Roll, places, maybe(operands), maybe(so_many), st.none(),
+        several(st.builds(syntax.AlsoRolled, places, st.none(), maybe(so_many)), most=2),
+    ),
     st.builds(syntax.Choose, names, operands, several(values, most=2, least=0)),
     st.builds(syntax.Do, names, several(values, most=2, least=0)),
     st.builds(syntax.Assign, places, values),

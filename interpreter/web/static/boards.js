@@ -1,10 +1,8 @@
 // Boards: places that lie somewhere, what is drawn under them, and what stands there.
 
-import { range, shape } from "./drawing.js";
+import { INK, range, shape } from "./drawing.js";
 
 const SQUARE = 44;  // the side of a square, in the units of the picture
-const LETTERS = { yellow: "#2b2000", white: "#2b2000" };
-const INK = colour => LETTERS[colour] || "#fff";
 const rect = (x, y, width, height, more) => shape("rect", { x, y, width, height, ...more });
 const circle = (cx, cy, r, more) => shape("circle", { cx, cy, r, ...more });
 

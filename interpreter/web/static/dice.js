@@ -1,6 +1,6 @@
 // Dice, with spots or with words on their faces.
 
-import { element, shape } from "./drawing.js";
+import { INK, element, shape } from "./drawing.js";
 
 export const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
@@ -16,7 +16,7 @@ export function drawDie(face, hasSpots = true) {
   return shape("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, [
     shape("rect", { x: 1, y: 1, width: 98, height: 98, rx: 21, class: "side" }),
     shape("rect", { x: 1, y: 1, width: 98, height: 94, rx: 21, class: "top" }),
-    shape("circle", { cx: 50, cy: 48, r: 41, fill: "#fff", opacity: 0.3 }),
+    shape("circle", { cx: 50, cy: 48, r: 41, class: "shine" }),
     print,
   ]);
 }
@@ -25,7 +25,8 @@ export function drawDice(thing, taps, isNew) {
   const said = [thing.who, thing.called].filter(Boolean).join(", ");
   const dice = thing.dice.map((die, at) => {
     const isOffered = taps.offers(die.id);
-    const made = { "data-key": die.id, class: `die${die.held ? " held" : ""}${isNew && !die.held ? " tumble" : ""}` };
+    const style = die.colour && { "--face": `var(--${die.colour})`, "--edge": `color-mix(in srgb, var(--${die.colour}) 75%, #000)`, "--print": INK(die.colour) };
+    const made = { "data-key": die.id, style, class: `die${die.held ? " held" : ""}${isNew && !die.held ? " tumble" : ""}` };
     const picture = drawDie(die.face, thing.spots);
     if (!isOffered) return element("span", { ...made, role: "img", "aria-label": String(die.face) }, [picture]);
     const tap = taps.make(die.id, `die ${at + 1}: ${die.face}`);

@@ -2,6 +2,9 @@
 
 export const range = count => [...Array(count).keys()];
 
+// What is written on a colour.
+export const INK = colour => (colour === "yellow" || colour === "white" ? "#2b2000" : "#fff");
+
 export const element = (tag, attributes = {}, children = []) => fill(document.createElement(tag), attributes, children);
 
 export const shape = (tag, attributes = {}, children = []) => fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);

@@ -264,7 +264,7 @@ def draw_dice(things: Sequence[Data], pen: Pen) -> Iterator[Sized]:
 def _draw_die(die: Data, spots: bool, size: int, pen: Pen) -> Canvas:
     """A die with its digit at its lower edge, and a double frame if it is held."""
     face, held = die["face"], die["id"] in pen.chosen
-    corners, style = ("╔╗╚╝═║", ACCENT) if held else ("┌┐└┘─│", "")
+    corners, style = ("╔╗╚╝═║", ACCENT) if held else ("┌┐└┘─│", COLOURS.get(die.get("colour", ""), ""))
     pips = PIPS.get(int(face)) if spots and face.isdecimal() else None
     if size == COMPACT:
         box = Canvas()
