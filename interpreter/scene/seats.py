@@ -70,7 +70,7 @@ def make_initials(name: str) -> str:
 
 def find_colour(name: str) -> dict[str, str]:
     """The colour in what something is called, as data; nothing if there is none."""
-    return next(({"colour": CALLED[word]} for word in name.casefold().split() if word in CALLED), {})
+    return next(({"colour": CALLED[word]} for word in name.casefold().replace(",", "").split() if word in CALLED), {})
 
 
 def choose_colours(names: Sequence[str]) -> list[str]:
