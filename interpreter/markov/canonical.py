@@ -7,7 +7,7 @@ which `explore` checks the rules at run time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,10 +22,12 @@ from interpreter.markov.unfold import Graph
 from interpreter.markov.uses import bits
 from interpreter.program import Check, Slot
 
+Truths = NDArray[np.bool_]
+
 
 class Form(NamedTuple):
-    """How the columns of the states at a node are treated: those that are constant there and identify the node within
-    its block, the dead, the groups (by index) and the clamps."""
+    """How the columns of the states at a node are treated: the constants, which identify the node within its block, the
+    dead, the groups (by index) and the clamps."""
 
     fixed: tuple[tuple[int, int], ...]
     dead: Numbers
@@ -34,11 +36,37 @@ class Form(NamedTuple):
 
 
 class _Nodes(NamedTuple):
-    """Nodes of one block whose constants are in the same columns: the constants of each."""
+    """Nodes of one block whose constants are in the same columns: the constants of each, and a hash of these, in rising
+    order."""
 
     columns: Numbers
     numbers: Numbers
+    keys: Numbers
     nodes: Numbers
+
+
+class _Table(NamedTuple):
+    """The forms by node, the last for none: which groups are live, and which columns are dead; and the nodes of each
+    clamp, and of each set of columns of a group that is shifted."""
+
+    alive: Truths
+    dead: Truths
+    clamped: dict[tuple[int, int], Truths]
+    shifted: dict[tuple[int, tuple[int, ...]], Truths]
+
+
+def _tabulate(forms: Mapping[int, Form], groups: int, width: int) -> _Table:
+    size = max(forms) + 2
+    table = _Table(np.zeros((size, groups), bool), np.zeros((size, width), bool), {}, {})
+    table.dead[-1, 1:] = True
+    for at, form in forms.items():
+        table.dead[at, form.dead] = True
+        for clamp in form.clamps:
+            table.clamped.setdefault(clamp, np.zeros(size, bool))[at] = True
+        for place, columns in form.groups:
+            table.alive[at, place] = True
+            table.shifted.setdefault((place, tuple(columns.tolist())), np.zeros(size, bool))[at] = True
+    return table
 
 
 class Canonical:
@@ -47,7 +75,6 @@ class Canonical:
 
     def __init__(self, phases: Phases, live: Liveness, kept: int = 0) -> None:
         graph, self.graph, self.live = live.graph, live.graph, live
-        self.stops = graph.stops
         shifts = Shifts(live, kept)
         clamps = {slot: top for slot, top in find_clamps(shifts).items() if not kept >> slot & 1}
         known = [graph.constants[at] for at in graph.stops]
@@ -56,7 +83,8 @@ class Canonical:
         self.weights = np.array([shifts.weights.get(group, 0) for group in self.groups], np.int64)
         self.slots = self._list_slots(graph, live)
         self.unchecked = _find_unchecked(graph, live, shifts, clamps)
-        self.forms = {at: self._form(graph, live, shifts, clamps, at) for at in dict.fromkeys((0, *self.stops))}
+        self.forms = {at: self._form(graph, live, shifts, clamps, at) for at in dict.fromkeys((0, *graph.stops))}
+        self._table = _tabulate(self.forms, len(self.groups), len(self.slots) + 1)
         self.keys = np.random.default_rng(0).integers(1, 2**62, len(self.slots) + 1)
         self.nodes = self._list_nodes(graph)
         found = phases.ranges
@@ -66,7 +94,7 @@ class Canonical:
 
     def _list_slots(self, graph: Graph, live: Liveness) -> list[int]:
         """Those that are live or constant at some stop: constants are kept so that `locate` checks them."""
-        stops = {*self.stops, 0} if graph.scope.routine is not None else self.stops
+        stops = {*graph.stops, 0} if graph.scope.routine is not None else graph.stops
         found = {slot for at in stops for slot in graph.constants[at]}
         seen = 0
         for at in stops:
@@ -76,20 +104,17 @@ class Canonical:
     def _list_nodes(self, graph: Graph) -> dict[int, list[_Nodes]]:
         """The nodes of each block."""
         found: dict[int, dict[tuple[int, ...], list[int]]] = {}
-        for at in self.stops:
+        for at in graph.stops:
             columns = tuple(sorted(column for column, _ in self.forms[at].fixed))
             found.setdefault(graph.nodes[at].block, {}).setdefault(columns, []).append(at)
-        return {
-            block: [
-                _Nodes(
-                    np.array(columns, np.int64),
-                    np.array([[dict(self.forms[at].fixed)[column] for column in columns] for at in nodes], np.int64),
-                    np.array(nodes, np.int64),
-                )
-                for columns, nodes in alike.items()
-            ]
-            for block, alike in found.items()
-        }
+        return {block: [self._sort(*each) for each in alike.items()] for block, alike in found.items()}
+
+    def _sort(self, columns: tuple[int, ...], nodes: Sequence[int]) -> _Nodes:
+        fixed = [dict(self.forms[at].fixed) for at in nodes]
+        numbers = np.array([[each[column] for column in columns] for each in fixed], np.int64)
+        keys = numbers @ self.keys[np.array(columns, np.int64)]
+        order = np.argsort(keys)
+        return _Nodes(np.array(columns, np.int64), numbers[order], keys[order], np.array(nodes, np.int64)[order])
 
     def _form(self, graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int], at: int) -> Form:
         alive = live.before[at]
@@ -116,25 +141,15 @@ class Canonical:
         left_out = {*form.dead.tolist(), *(column for column, _ in form.fixed), *(each[1][0] for each in form.groups)}
         return {slot for column, slot in enumerate(self.slots, 1) if column not in left_out}
 
-    def is_alive(self, nodes: Numbers) -> NDArray[np.bool_]:
+    def is_alive(self, nodes: Numbers) -> Truths:
         """For each of some nodes (-1 for none) and each group, whether a slot of the group is live there."""
-        found = np.zeros((max(self.forms) + 2, len(self.groups)), bool)
-        for at, form in self.forms.items():
-            found[at, [place for place, _ in form.groups]] = True
-        return np.asarray(found[nodes])
-
-    def sort(self, nodes: Numbers) -> Iterator[tuple[Numbers, Form]]:
-        """Groups an array of nodes: the positions of each node, and its form."""
-        order = np.argsort(nodes.astype(np.int32), kind="stable")
-        first = np.flatnonzero(np.diff(nodes[order], prepend=-2))
-        for here in np.split(order, first[1:]) if len(first) else ():
-            if (form := self.forms.get(int(nodes[here[0]]))) is not None:
-                yield here, form
+        return np.asarray(self._table.alive[nodes])
 
     def fill(self, random: np.random.Generator) -> Numbers:
         """Random numbers for the slots that are part of no state: they must not matter."""
         found = np.zeros(len(self.graph.program.slots), np.int64)
-        found[[*self.unseen]] = _draw(random, [*self.unseen.values()])
+        lows, highs = np.array([*self.unseen.values()], np.int64).reshape(-1, 2).T
+        found[[*self.unseen]] = random.integers(lows, highs, endpoint=True)
         return found
 
     def locate(self, rows: Numbers, blocks: Numbers) -> Numbers:
@@ -142,11 +157,9 @@ class Canonical:
         found = np.full(len(blocks), -1)
         for block in np.unique(blocks):
             here = np.flatnonzero(blocks == block)
-            for columns, numbers, nodes in self.nodes.get(int(block), ()):
+            for columns, numbers, keys, nodes in self.nodes.get(int(block), ()):
                 held = rows[np.ix_(here, columns)]
-                keys = numbers @ self.keys[columns]
-                order = np.argsort(keys)
-                near = order[np.searchsorted(keys, held @ self.keys[columns], sorter=order) % len(keys)]
+                near = np.searchsorted(keys, held @ self.keys[columns]) % len(keys)
                 fits = (held == numbers[near]).all(axis=1)
                 found[here[fits]] = nodes[near[fits]]
         return found
@@ -154,41 +167,42 @@ class Canonical:
     def normalise(self, rows: Numbers, nodes: Numbers) -> Numbers:
         """Make rows canonical, in place. Returns the shift of each group."""
         shifts = np.zeros((len(rows), len(self.groups)), np.int64)
-        rows[nodes < 0, 1:] = 0
-        for here, form in self.sort(nodes):
-            part = rows[here]
-            part[:, form.dead] = 0
-            for place, columns in form.groups:
-                least = part[:, columns].min(axis=1)
-                part[:, columns] -= least[:, None]
-                shifts[here, place] = least
-            for column, top in form.clamps:
-                np.minimum(part[:, column], top, out=part[:, column])
-            rows[here] = part
+        np.copyto(rows, 0, where=self._table.dead[nodes])
+        for (column, top), live in self._table.clamped.items():
+            rows[(rows[:, column] > top) & live[nodes], column] = top
+        for place, here in self._list_shifted(nodes):
+            least = rows[here].min(axis=1)
+            rows[here] -= least[:, None]
+            shifts[here[0][:, 0], place] = least
         return shifts
 
     def shift(self, rows: Numbers, nodes: Numbers, shifts: Numbers) -> None:
         """Shift the groups of rows, in place."""
-        for here, form in self.sort(nodes):
-            for place, columns in form.groups:
-                rows[np.ix_(here, columns)] += shifts[here, place][:, None]
+        for place, here in self._list_shifted(nodes):
+            rows[here] += shifts[here[0], place]
+
+    def _list_shifted(self, nodes: Numbers) -> Iterator[tuple[int, tuple[Numbers, Numbers]]]:
+        """Each group, with the rows where it is live, and its columns there."""
+        for (place, columns), live in self._table.shifted.items():
+            yield place, (np.flatnonzero(live[nodes])[:, None], np.array(columns))
 
     def twin(self, rows: Numbers, nodes: Numbers, random: np.random.Generator) -> tuple[Numbers, Numbers]:
         """A random member of the class of each state, and the shifts of its groups. No slot leaves its range: faint
         code need not stand that."""
         rows, shifts = rows.copy(), np.zeros((len(rows), len(self.groups)), np.int64)
-        highest = np.array([0, *(high for _, high in self.ranges)])
-        for here, form in self.sort(nodes):
-            part = rows[here]
-            part[:, form.dead] = _draw(random, [_some_of(*self.ranges[at - 1]) for at in form.dead], len(here))
-            for place, columns in form.groups:
-                room = (highest[columns] - part[:, columns]).min(axis=1).clip(0)
-                shifts[here, place] = np.minimum(random.integers(1, 6, len(here)), room)
-                part[:, columns] += shifts[here, place][:, None]
-            for column, top in form.clamps:
-                more = np.minimum(random.integers(1, 8, len(here)), highest[column] - part[:, column])
-                part[:, column] += np.where(part[:, column] >= top, more.clip(0), 0)
-            rows[here] = part
+        dead, highest = self._table.dead[nodes], np.array([0, *(high for _, high in self.ranges)])
+        for column in np.flatnonzero(dead.any(axis=0)).tolist():
+            low, high = _some_of(*self.ranges[column - 1])
+            rows[:, column] = np.where(dead[:, column], random.integers(low, high + 1, len(rows)), rows[:, column])
+        for place, here in self._list_shifted(nodes):
+            room = (highest[here[1]] - rows[here]).min(axis=1).clip(0)
+            more = np.minimum(random.integers(1, 6, len(room)), room)
+            shifts[here[0][:, 0], place] = more
+            rows[here] += more[:, None]
+        for (column, top), live in self._table.clamped.items():
+            over = (rows[:, column] >= top) & live[nodes]
+            room = (highest[column] - rows[over, column]).clip(0)
+            rows[over, column] += np.minimum(random.integers(1, 8, len(room)), room)
         return rows, shifts
 
 
@@ -196,12 +210,6 @@ def _some_of(low: int, high: int) -> tuple[int, int]:
     """The ends of a part of a range, near 0 if possible."""
     first = min(max(low, -2), high) if low < 0 else low
     return first, min(high, first + 7)
-
-
-def _draw(random: np.random.Generator, ranges: list[tuple[int, int]], rows: int = 1) -> Numbers:
-    """Rows of random numbers, one from each range."""
-    lows, highs = np.array(ranges, np.int64).reshape(-1, 2).T
-    return random.integers(lows, highs, (rows, len(ranges)), endpoint=True)
 
 
 def _find_unchecked(graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int]) -> frozenset[tuple[int, int]]:

@@ -38,11 +38,6 @@ class Chain:
     def __init__(self, size: int, sources: Numbers, goals: Numbers, chances: Floats) -> None:
         self.size, self.sources, self.goals, self.chances = size, sources, goals, chances
 
-    def start(self, state: int) -> Floats:
-        found = np.zeros(self.size)
-        found[state] = 1.0
-        return found
-
     def reach(self, starts: Sequence[int] | Numbers) -> tuple[Chain, Numbers, Numbers]:
         """The chain of the states reachable from `starts`, with their indices and those of its edges."""
         many = len(starts)

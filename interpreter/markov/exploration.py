@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from operator import mul
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -26,7 +25,7 @@ from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.phase_choice import Scoped
 from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers
 from interpreter.markov.space import Edges, Entered, Space, read_chooser, side_of
-from interpreter.markov.states import Limit, States
+from interpreter.markov.states import Limit, States, find_kinds
 from interpreter.markov.summaries import Summaries
 from interpreter.markov.unfold import find_return
 from interpreter.program import ANSWERS_IN_SLOT, Chance, Decide
@@ -123,15 +122,11 @@ class Explorer:
             chances = [Fraction(0)] * len(first)
             for (kind, chance), number in likely.items():
                 chances[kind] += number * chance
-            self._note(chances)
+            for each in chances:  # of two with the same rounding, none is known
+                if self.fractions.setdefault(float(each), each) != each:
+                    self.fractions[float(each)] = None
             self._outcomes[block] = Outcomes(first, np.array(chances, np.float64))
         return self._outcomes[block]
-
-    def _note(self, chances: list[Fraction]) -> None:
-        """Keep the fractions of probabilities; of two with the same rounding, none is known."""
-        for each in chances:
-            if self.fractions.setdefault(float(each), each) != each:
-                self.fractions[float(each)] = None
 
     def name_differences(self) -> list[str]:
         """The variables in which the states of the largest scope differ most."""
@@ -144,15 +139,16 @@ class Explorer:
 
 
 class Exploration:
-    """The exploration of a scope. `begun` walks begin in each state; `mass` is a lower bound of the visits to it in all
-    of them."""
+    """The exploration of a scope. Of the states `listed` so far, those `waiting` are not explored."""
 
     def __init__(self, shared: Explorer, canonical: Canonical) -> None:
         self.shared, self.canonical = shared, canonical
         self.expand = Expander(shared.phases, canonical)
         self.states = States(len(canonical.slots) + 1, shared.limit, shared.random)
-        self.found: list[Edges] = []
-        self.waiting, self.mass, self.begun = np.zeros(0, bool), np.zeros(0), np.zeros(0)
+        none = np.zeros(0, np.int64)
+        shifts = np.zeros((0, len(canonical.groups)), np.int64)
+        self.found = [Edges(none, none, np.zeros(0), none, shifts, none, none)]
+        self.waiting, self.listed = np.zeros(0, np.int64), 0
         self.passages = {at: Passage(self, at) for at in canonical.graph.entered}
         self.summaries = Summaries(len(canonical.groups))
 
@@ -163,10 +159,9 @@ class Exploration:
         graph, routine = self.canonical.graph, self.canonical.graph.scope.routine
         block = graph.program.start if routine is None else graph.nodes[0].block
         entries = self.states.intern(rows, np.full(len(rows), block), nodes)
-        self._grow()
-        fresh = np.unique(entries[self.begun[entries] == 0])
-        self.begun[fresh] = 1.0
-        self.mass[fresh] += 1.0
+        fresh = np.unique(entries[self.states.begun[entries] == 0])
+        self.states.begun[fresh] = 1.0
+        self.states.mass[fresh] += 1.0
         return entries, shifts
 
     def sum_up(self, entries: Numbers) -> None:
@@ -183,14 +178,16 @@ class Exploration:
         arrives first is a lower bound."""
         while len(todo := self._list_waiting()):
             for first in range(0, len(todo), BATCH):
+                self._look_ahead(todo[first:])
                 self._expand(todo[first : first + BATCH])
 
     def space(self) -> Space:
         """The states and edges found, without entered phases."""
-        cut = self.waiting & (self.states.blocks > OVER)
-        states = self.states
-        fractions = self.shared.fractions
-        return Space(self.canonical, states.rows, states.blocks, states.nodes, self._join(), cut, fractions=fractions)
+        states, fractions = self.states, self.shared.fractions
+        self.found = [Edges.join(self.found)] if len(self.found) > 1 else self.found
+        cut = np.zeros(states.size, bool)
+        cut[self.waiting] = True
+        return Space(self.canonical, states.rows, states.blocks, states.nodes, self.found[0], cut, fractions=fractions)
 
     def spaces(self, known: dict[Exploration, Space]) -> Space:
         """The same with the spaces of the entered phases, memoised in `known`."""
@@ -199,31 +196,32 @@ class Exploration:
             known[self] = replace(self.space(), entered=entered, broken=self.shared.broken)
         return known[self]
 
-    def _grow(self) -> None:
-        more = self.states.size - len(self.mass)
-        self.waiting = np.concatenate([self.waiting, np.ones(more, bool)])
-        self.mass = np.concatenate([self.mass, np.zeros(more)])
-        self.begun = np.concatenate([self.begun, np.zeros(more)])
-
     def _list_waiting(self) -> Numbers:
-        waiting = np.flatnonzero(self.waiting & (self.states.blocks > OVER))
-        if self.shared.phases.question.open:
-            return waiting
-        cut = self.shared.limit.cut
-        often = waiting[self.mass[waiting] > cut] if cut else waiting
-        if len(often) or not len(waiting):
-            return often
-        self.mass = self.space().chain.find_visits(self.begun)
-        return waiting[self.mass[waiting] > cut]
+        """The states to be explored next."""
+        states, cut = self.states, self.shared.limit.cut
+        self.waiting = np.concatenate([self.waiting, self._list_fresh()])
+        self.listed = states.size
+        if self.shared.phases.question.open or not cut:
+            often = np.ones(len(self.waiting), bool)
+        elif not (often := states.mass[self.waiting] > cut).any() and len(self.waiting):
+            states.mass[:] = self.space().chain.find_visits(states.begun)
+            often = states.mass[self.waiting] > cut
+        todo, self.waiting = self.waiting[often], self.waiting[~often]
+        return todo
 
-    def _join(self) -> Edges:
-        """All edges so far."""
-        if len(self.found) != 1:
-            self.found = [Edges.join([Edges.none(len(self.canonical.groups)), *self.found])]
-        return self.found[0]
+    def _list_fresh(self) -> Numbers:
+        """The states to be explored that were not listed yet."""
+        return self.listed + np.flatnonzero(self.states.blocks[self.listed :] > OVER)
+
+    def _look_ahead(self, todo: Numbers) -> None:
+        """Raise OutOfReach as soon as the states that are certain to be explored have too many outcomes."""
+        fresh = self._list_fresh()
+        sure = np.concatenate([todo, fresh[self.states.mass[fresh] > self.shared.limit.cut]])
+        counts, outcomes = np.bincount(self.states.blocks[sure]), self.shared.outcomes_of
+        each = (int(counts[at]) * len(outcomes(at).outcomes) for at in np.flatnonzero(counts).tolist())
+        self.shared.limit.require(sum(each))
 
     def _expand(self, states: Numbers) -> None:
-        self.waiting[states] = False
         nodes = self.states.nodes[states]
         inside = np.isin(nodes, list(self.passages))
         for node in np.unique(nodes[inside]):
@@ -245,15 +243,6 @@ class Exploration:
             which = np.repeat(np.arange(len(some)), many)
             several, chances = np.tile(outcomes.outcomes, len(some)), np.tile(outcomes.chances, len(some))
             self._link(partial(self._take, some, Ways(which, several, chances, np.full(len(which), -1))), some)
-            self._look_ahead()
-
-    def _look_ahead(self) -> None:
-        """Raise OutOfReach as soon as the states that are certain to be explored have too many outcomes."""
-        if self.shared.limit.is_near:
-            sure = self.waiting & (self.mass > self.shared.limit.cut) & (self.states.blocks > OVER)
-            blocks, counts = (each.tolist() for each in np.unique(self.states.blocks[sure], return_counts=True))
-            several = (len(self.shared.outcomes_of(block).outcomes) for block in blocks)
-            self.shared.limit.require(sum(map(mul, counts, several)))
 
     def _answer(self, states: Numbers, end: Decide) -> None:
         """Link the answers that are offered. If one beats all others at once, no other can be better."""
@@ -286,8 +275,7 @@ class Exploration:
         which, _, chances, answers = ways
         sources = states[which]
         goals = self.states.intern(steps.rows, steps.blocks, found.nodes)
-        self._grow()
-        np.add.at(self.mass, goals, self.mass[sources] * chances)
+        np.add.at(self.states.mass, goals, self.states.mass[sources] * chances)
         sampled = np.repeat(np.arange(len(which)), steps.counts) + sum(len(each.sources) for each in self.found)
         self.found.append(Edges(sources, goals, chances, answers, found.shifts, sampled, steps.samples))
 
@@ -332,8 +320,8 @@ def find_differences(one: list[Numbers], chances: Floats, other: list[Numbers], 
     """The sources, by the first column, whose steps are not equally likely to lead to the same."""
     if all(map(np.array_equal, one, other)) and (np.abs(chances - likely) <= ALIKE).all():
         return one[0][:0]
-    kinds, inverse = np.unique(np.vstack([*map(np.column_stack, (one, other))]), axis=0, return_inverse=True)
-    apart = np.bincount(inverse.ravel(), np.concatenate([chances, -likely]), len(kinds))
+    kinds, which = find_kinds(np.vstack([*map(np.column_stack, (one, other))]))
+    apart = np.bincount(which, np.concatenate([chances, -likely]), len(kinds))
     return np.asarray(kinds[np.abs(apart) > ALIKE, 0])
 
 

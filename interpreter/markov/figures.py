@@ -56,8 +56,7 @@ class Samples:
 
 def find_winners(space: Space) -> Winners:
     """The probabilities of who wins."""
-    chain = space.chain
-    visits = chain.find_visits(chain.start(0))
+    visits = space.chain.find_visits((np.arange(len(space.blocks)) == 0).astype(float))
     chances: dict[int, float] = defaultdict(float)
     for state in np.flatnonzero(space.blocks == OVER):
         chances[int(space.rows[state, 0])] += float(visits[state])

@@ -16,6 +16,7 @@ from scipy.sparse import csr_matrix
 from interpreter.markov.chain import Chain
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Floats, Numbers
+from interpreter.markov.states import find_kinds
 
 REST = 1e-17
 """Levels visited less often than this are left out."""
@@ -59,16 +60,15 @@ class Levels:
         self._moving = self._list_moves(chain, source & goal & moves, goes_on, added)
 
     def _list_moves(
-        self, chain: Chain, which: NDArray[np.bool_], goes_on: NDArray[np.bool_], added: Numbers
+        self, chain: Chain, taken: NDArray[np.bool_], goes_on: NDArray[np.bool_], added: Numbers
     ) -> list[_Move]:
-        edges = np.flatnonzero(which)
+        edges = np.flatnonzero(taken)
         if not len(edges):
             return []
-        kinds = np.concatenate([goes_on[edges], added[edges]], axis=1)
-        kinds, inverse = np.unique(kinds, axis=0, return_inverse=True)
+        kinds, which = find_kinds(np.concatenate([goes_on[edges], added[edges]], axis=1))
         found, half = [], added.shape[1]
         for at, kind in enumerate(kinds):
-            here = edges[inverse.ravel() == at]
+            here = edges[which == at]
             goals, places = np.unique(chain.goals[here], return_inverse=True)
             matrix = csr_matrix((chain.chances[here], (places, chain.sources[here])), (len(goals), self.size))
             found.append(_Move(kind[:half], kind[half:], goals, matrix))
@@ -95,12 +95,12 @@ class Levels:
         """Waves as one, without levels that are hardly ever reached."""
         if not waves:
             return np.zeros((0, self.alive.shape[1]), np.int64), np.zeros((self.size, 0, walks))
-        levels, inverse = np.unique(np.concatenate([each.levels for each in waves]), axis=0, return_inverse=True)
+        levels, inverse = find_kinds(np.concatenate([each.levels for each in waves]))
         if len(levels) > MOST_LEVELS:
             raise OutOfReach("the sum takes too many different numbers")
         arrived, first = np.zeros((self.size, len(levels), walks)), 0
         for wave in waves:
-            places = inverse.ravel()[first : first + len(wave.levels)]
+            places = inverse[first : first + len(wave.levels)]
             first += len(wave.levels)
             if len(places) and (np.diff(places) == 1).all():
                 arrived[wave.states, places[0] : places[-1] + 1] += wave.arrived

@@ -21,7 +21,6 @@ FAILED, OVER = -1, -2
 EXIT = -3
 """In place of a block: `EXIT - r` where routine r has ended, with which the scope that is explored is left."""
 
-
 DEFAULT, OPEN = "default", ""
 """In place of a strategy: a seat takes the default, and what it decides is open."""
 

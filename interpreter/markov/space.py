@@ -32,11 +32,6 @@ class Edges:
     samples: Numbers
 
     @staticmethod
-    def none(groups: int) -> Edges:
-        none = np.zeros(0, np.int64)
-        return Edges(none, none, np.zeros(0), none, np.zeros((0, groups), np.int64), none, none)
-
-    @staticmethod
     def join(several: list[Edges]) -> Edges:
         names = ("sources", "goals", "chances", "answers", "shifts", "sampled", "samples")
         return Edges(*[np.concatenate([getattr(each, name) for each in several]) for name in names])

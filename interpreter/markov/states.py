@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import ctypes
 from functools import cache
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from interpreter.markov.out_of_reach import OutOfReach
-from interpreter.markov.question import Numbers
+from interpreter.markov.question import Floats, Numbers
 from interpreter.native import compiler
 from interpreter.native.llvm_text import Function, Loop
 
 EDGES, FEWEST = 5, 500_000
 """The most edges for each state of the limit, and the most in any case."""
-
-NEAR = 8
-"""Once there are an eighth of the most edges, those of states that wait are estimated: so refusals come soon."""
 
 CUT = 1e-17
 """A state that is visited less often than this in a game is not explored; what is lost is part of the bound."""
@@ -41,11 +39,6 @@ class Limit:
         if self.states > self.most:
             raise OutOfReach(f"there are more than {self.most:,} states", larger=True)
         self.require(0)
-
-    @property
-    def is_near(self) -> bool:
-        """Whether looking ahead pays."""
-        return NEAR * self.edges > self.most_edges
 
     def require(self, edges: int) -> None:
         """Raises OutOfReach where there would be too many edges with these."""
@@ -96,12 +89,26 @@ def _write_finder() -> str:
     return f.text()
 
 
+def find_kinds(rows: Numbers) -> tuple[Numbers, Numbers]:
+    """The different rows, in order, and which of them each row is."""
+    low = rows.min(axis=0, initial=0)
+    spans = rows.max(axis=0, initial=0) - low + 1
+    if prod(spans.tolist()) >= 2**62:
+        kinds, which = np.unique(rows, axis=0, return_inverse=True)
+        return kinds, which.ravel()
+    places = np.cumprod([1, *spans[:0:-1].tolist()])[::-1][: rows.shape[1]]
+    found, which = np.unique((rows - low) @ places, return_inverse=True)
+    return found[:, None] // places % spans + low, which
+
+
 class States:
-    """Each state has a row, a block and a node. It is found by its hash, which is compared with its row."""
+    """Each state has a row, a block and a node. It is found by its hash, which is compared with its row. `begun` walks
+    begin in it, and `mass` is a lower bound of the visits to it in all of them."""
 
     def __init__(self, width: int, limit: Limit, random: np.random.Generator) -> None:
         self.limit, self.size = limit, 0
         self._rows, self._places = np.zeros((64, width), np.int64), np.zeros((64, 2), np.int64)
+        self._often = np.zeros((64, 2))
         self._keys = random.integers(-(2**62), 2**62, width + 1) * 2 + 1
         self._table = np.zeros((0, 2), np.int64)
 
@@ -116,6 +123,14 @@ class States:
     @property
     def nodes(self) -> Numbers:
         return self._places[: self.size, 1]
+
+    @property
+    def begun(self) -> Floats:
+        return self._often[: self.size, 0]
+
+    @property
+    def mass(self) -> Floats:
+        return self._often[: self.size, 1]
 
     def intern(self, rows: Numbers, blocks: Numbers, nodes: Numbers) -> Numbers:
         """The numbers of canonical states; new ones are added. Raises OutOfReach."""
@@ -143,8 +158,8 @@ class States:
         self.limit.add(states=len(rows))
         size = self.size + len(rows)
         if size > len(self._rows):
-            room = max(2 * len(self._rows), size) - len(self._rows)
-            self._rows = np.concatenate([self._rows, np.zeros((room, self._rows.shape[1]), np.int64)])
-            self._places = np.concatenate([self._places, np.zeros((room, 2), np.int64)])
+            self._rows = np.concatenate([self._rows, np.zeros((size, self._rows.shape[1]), np.int64)])
+            self._places = np.concatenate([self._places, np.zeros((size, 2), np.int64)])
+            self._often = np.concatenate([self._often, np.zeros((size, 2))])
         self._rows[self.size : size], self._places[self.size : size] = rows, places
         self.size = size

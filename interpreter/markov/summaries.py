@@ -7,6 +7,7 @@ import numpy as np
 from interpreter.markov.levels import Levels
 from interpreter.markov.question import EXIT, OVER, Floats, Numbers
 from interpreter.markov.space import Space
+from interpreter.markov.states import find_kinds
 
 TOGETHER = 4_000_000
 """The most numbers of a batch of entries."""
@@ -57,6 +58,6 @@ def _sum_up(space: Space, entries: Numbers) -> tuple[Numbers, Numbers, Numbers, 
             place, level, which = np.nonzero(often[ends] > LEAST)
             found.append((which + first, states[ends[place]], several[level], often[ends[place], level, which]))
     which, exits, added, chances = (np.concatenate(each) for each in zip(*found, strict=True))
-    kinds, inverse = np.unique(np.column_stack([which, exits, added]), axis=0, return_inverse=True)
-    total: Floats = np.bincount(inverse.ravel(), chances, len(kinds)).astype(np.float64)
+    kinds, inverse = find_kinds(np.column_stack([which, exits, added]))
+    total: Floats = np.bincount(inverse, chances, len(kinds)).astype(np.float64)
     return kinds[:, 0], kinds[:, 1], kinds[:, 2:], total

@@ -27,6 +27,7 @@ from interpreter.markov.optimal import find_end_components
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import OPEN, Floats, Numbers, Question
 from interpreter.markov.space import side_of
+from interpreter.markov.states import find_kinds
 from interpreter.markov.weave import Woven, weave
 from interpreter.odds.figures import Setting, find_phase
 from interpreter.odds.found_positions import Positions
@@ -234,7 +235,7 @@ def _tells_offers(found: Best) -> bool:
     for _, end, states in list_places(found):
         offers = end.offer_slots(space.canonical.graph.program)
         others = [at for at, slot in enumerate(space.canonical.slots, 1) if slot not in offers]
-        if len(np.unique(space.rows[states][:, others], axis=0)) < len(states):
+        if len(find_kinds(space.rows[states][:, others])[0]) < len(states):
             return False
     return True
 

@@ -129,25 +129,24 @@ def _list_rows(spots: _Spots, columns: Sequence[int]) -> list[Row]:
     order, first = spots.group(columns)
     good = np.logical_and.reduceat(spots.best[order], first)
     usual = spots.best.sum(axis=0)
-    masks = [int.from_bytes(each.tobytes(), "little") for each in np.packbits(good, axis=1, bitorder="little")]
-    held = spots.held[order[first]][:, list(columns)].tolist()
-    runs, common = list[int](), 0
-    for at, (here, mask) in enumerate(zip(held, masks, strict=True)):
-        if runs and common & mask and held[at - 1][:-1] == here[:-1]:
-            common &= mask
-        else:
+    held = spots.held[order[first]][:, list(columns)]
+    fresh = np.append(True, (held[1:, :-1] != held[:-1, :-1]).any(axis=1))
+    runs, common = list[int](), good[0]
+    for at in np.flatnonzero(fresh | np.append(True, (good[1:] != good[:-1]).any(axis=1))).tolist():
+        shared = common & good[at]
+        if fresh[at] or not shared.any():
             runs.append(at)
-            common = mask
-    counts = np.diff(first, append=len(order))
-    costs = np.minimum.reduceat(spots.costs[order], first)
+            shared = good[at]
+        common = shared
+    shared = np.logical_and.reduceat(good, runs)
+    answers = np.where(shared, usual, -1).argmax(axis=1).tolist()
+    states = np.add.reduceat(np.diff(first, append=len(order)), runs).tolist()
+    costs = np.minimum.reduceat(np.minimum.reduceat(spots.costs[order], first), runs).tolist()
     found = []
-    for start, end in zip(runs, [*runs[1:], len(held)], strict=True):
-        shared = np.flatnonzero(good[start:end].all(axis=0))
-        answer = int(shared[np.argmax(usual[shared])])
-        last = (tuple(each[-1] for each in held[start:end]),) if columns else ()
-        cost = float(costs[start:end].min())
-        parts = (*((value,) for value in held[start][:-1]), *last)
-        found.append(Row(parts, answer, int(counts[start:end].sum()), None if cost == np.inf else cost))
+    for at, start, end in zip(range(len(runs)), runs, [*runs[1:], len(held)], strict=True):
+        last = (tuple(held[start:end, -1].tolist()),) if columns else ()
+        parts = (*((value,) for value in held[start, :-1].tolist()), *last)
+        found.append(Row(parts, answers[at], states[at], None if costs[at] == np.inf else costs[at]))
     return found
 
 
