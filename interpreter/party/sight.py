@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from interpreter.display import format_winners, join_names, list_thrown
-from interpreter.engine import ChanceStop, Failure
+from interpreter.engine import ChanceStop, DecisionStop, Failure
 from interpreter.party.party import Party
 from interpreter.party.places import SPECTATORS, Place, name_chair
 from interpreter.party.replay import can_replay
@@ -96,7 +96,7 @@ def _list_winners(table: Table) -> list[str]:
 def _show_question(party: Party, place: Place) -> dict[str, object] | None:
     question = party.table.question
     if question is None:
-        return {"mine": False, "text": "Bots and dice go on."}
+        return {"mine": False, "text": _word_waiting(party.table)}
     if not party.may_answer(place):
         return {"mine": False, "text": f"It is {question.who}'s turn."}
     return {
@@ -105,6 +105,14 @@ def _show_question(party: Party, place: Place) -> dict[str, object] | None:
         "text": _word_question(party.table, question),
         "more": max(0, len(question.offers) - MOST_ANSWERS),
     }
+
+
+def _word_waiting(table: Table) -> str:
+    """What a bot, or the dice, are about to do."""
+    stop = table.session.stop
+    seat = stop.thrower if isinstance(stop, ChanceStop) else stop.chooser if isinstance(stop, DecisionStop) else -1
+    act = "is rolling" if isinstance(stop, ChanceStop) else "is choosing"
+    return f"{name_person(table.program, table.setup, seat)} {act}." if seat >= 0 else "The game goes on by itself."
 
 
 def _word_question(table: Table, question: Question) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -299,9 +300,11 @@ class Drawing:
     # ---- charts and words
 
     def lay_charts(self) -> None:
-        """The tables of the last roll, or of the roll that is to come."""
+        """The tables of the last roll, or of the roll that is to come, perhaps after what is decided now."""
         program, stop = self.furniture.program, self.look.session.stop
         coming = program.dice[stop.dice].name if isinstance(stop, ChanceStop) else ""
+        if isinstance(stop, DecisionStop):
+            coming = self.furniture.find_roll_after(program.choices[stop.choice].name)
         hot = dict(_find_hot_rows(self.look))
         for name in self.furniture.charts:
             if name not in self.furniture.declared and (name in hot or coming in self.furniture.dice_of(name)):
@@ -310,7 +313,7 @@ class Drawing:
     def lay_chart(self, name: str) -> None:
         hot = dict(_find_hot_rows(self.look)).get(name)
         rows = [
-            {"when": row.key, "what": what or ", ".join(row.results), "odds": row.odds, "hot": hot == row.key}
+            {"when": word_key(row.key), "what": what or ", ".join(row.results), "odds": row.odds, "hot": hot == row.key}
             for row, what in zip(self.furniture.find_chart(name).rows, self.word_rows(name), strict=True)
         ]
         self.things.append({"id": name, "kind": "chart", "name": format_name(name), "rows": rows})
@@ -326,15 +329,26 @@ class Drawing:
                 holds = (each.body for each in statement.cases if evaluate(game, each.condition or YES, known))
                 yield from (text for each in next(holds, ()) for text in word(each))
             else:
-                is_call = isinstance(statement, model.CallRoutine) and not statement.arguments
+                is_call = isinstance(statement, model.CallRoutine) and (not statement.arguments or is_alone(statement))
                 called = game.called.get(statement.routine, "") if is_call else ""  # type: ignore[union-attr]
                 yield called or format_name(statement.span.on_one_line)
+
+        def is_alone(call: model.CallRoutine) -> bool:
+            actions = (each for row in game.tables[table].rows for each in row.action or ())
+            calls = [each for each in actions if isinstance(each, model.CallRoutine) and each.routine == call.routine]
+            return len(calls) == 1
 
         for row in game.tables[table].rows:
             with suppress(Undecided):
                 yield " and ".join(text for each in row.action or () for text in word(each))
                 continue
             yield format_name(row.shown)
+
+
+def word_key(key: str) -> str:
+    """What a row is for, as people say it: `13 to 17`, `11 or more`."""
+    key = re.sub(r"\b(\w+)\.\.(\w+)", r"\1 to \2", key)
+    return re.sub(r"\b(\d+)([+-])(?!\w)", lambda found: f"{found[1]} or {'more' if found[2] == '+' else 'less'}", key)
 
 
 def list_cards(position: Position, zone: ZoneInfo, place: int) -> list[int]:

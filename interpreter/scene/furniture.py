@@ -156,6 +156,16 @@ class Furniture:
     def find_chart(self, name: str) -> TableEntry:
         return self.charts.get(name) or make_table(self.game, self.game.tables[name])
 
+    def find_roll_after(self, choice: str) -> str:
+        """The dice that are rolled next in the steps with this choice; empty if none are."""
+        for routine in self.game.routines.values():
+            asked = False
+            for step in routine.body:
+                asked = asked or (isinstance(step, model.Ask) and step.choice == choice)
+                if asked and isinstance(step, model.RollDice):
+                    return step.dice
+        return ""
+
     @cached_property
     def charts(self) -> dict[str, TableEntry]:
         """The tables that are carried out on a roll, with the odds of their rows."""

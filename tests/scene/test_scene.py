@@ -347,6 +347,17 @@ def test_a_scoreboard_ends_with_the_game() -> None:
     assert [row["cells"] for row in score["rows"]] == [["1"], ["2"]]
 
 
+def test_who_decides_before_a_throw_sees_its_table() -> None:
+    text = EVERYTHING.replace("  roll throw", "  choose filled by lowest of all player\n  roll throw", 1)
+    rows = "  10- : nothing\n  11..12 : miss for highest of all player"
+    text = text.replace("  7  : add 1 to misses\n  any : nothing", rows)
+    table = table_of(text + 'rule miss "a miss" for (one: player)\n  add 1 to misses\n', {0: "Anna", 1: "Ben"})
+    while not isinstance(table.session.stop, DecisionStop):
+        table.session.roll()
+    [chart] = things(draw(table.seen_from(0).look(True)), "chart")
+    assert [(row["when"], row["what"]) for row in chart["rows"]] == [("10 or less", "nothing"), ("11 to 12", "a miss")]
+
+
 @pytest.mark.parametrize("count", [40, 52])
 def test_a_cross_is_a_round_of_squares_with_lanes_and_yards(count: int) -> None:
     board = place_members("cross", (), (), {number: str(number) for number in range(count)}, range(4))

@@ -100,7 +100,7 @@ def receive_question(page: ClientConnection) -> Any:
     while True:
         state = receive(page, "state")
         question = state["question"]
-        if question is None or "Bots and dice" not in str(question):
+        if question is None or question["mine"] or question["text"].endswith("turn."):
             return state
 
 
