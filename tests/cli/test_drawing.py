@@ -44,7 +44,7 @@ def ask(at: Table) -> Asked:
     question = at.question
     if question is None:
         return Asked("The game is over.", (("", "Leave", ""),))
-    numbers = ["" if question.is_typed else str(each.number) for each in question.offers]
+    numbers = [str(each.number or "") for each in question.offers]
     offers = [(number, each.name, each.label) for number, each in zip(numbers, question.offers, strict=True)]
     return Asked(question.text, tuple(offers) or (("", "Roll", ""),))
 
