@@ -1,7 +1,8 @@
 """Chooses the phases that are summarised.
 
 The rule: a phase is summarised if games stop in a loop of it, and wherever it is entered, the caller's states have at
-least as many numbers that the phase's own states leave out as numbers that these have.
+least as many numbers that the phase's own states leave out as numbers that these have. What a caller shifts a phase
+that samples it must shift, too: inside, samples get no other shifts than its own.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from interpreter.analysis.graph import find_closure
+from interpreter.bits import indices_of
 from interpreter.markov.canonical import Canonical
 from interpreter.markov.liveness import Liveness, Scopes
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import Scope
 from interpreter.markov.unfold import Graph, find_selectors, unfold
+from interpreter.program import Sample
 
 
 class Scoped:
@@ -57,8 +60,22 @@ def _find_loss(scoped: Scoped, live: Liveness) -> Iterator[int]:
         inner = scoped.canonical_of(live.within[at])
         looked_at, held = inner.list_numbers(0), outer.list_numbers(at)
         assert scope.routine is not None
-        if len(held - looked_at) < len(looked_at):
+        if len(held - looked_at) < len(looked_at) or _list_summed(outer, at) & _list_sampled(inner):
             yield scope.routine
+
+
+def _list_summed(canonical: Canonical, at: int) -> set[int]:
+    """The slots at a node on whose shifts samples depend."""
+    groups = (columns.tolist() for place, columns in canonical.forms[at].groups if canonical.weights[place])
+    return {canonical.slots[column - 1] for columns in groups for column in columns}
+
+
+def _list_sampled(canonical: Canonical) -> set[int]:
+    """The slots live at the entry of a phase that samples, without those on whose shifts its samples depend."""
+    bodies = canonical.live.bodies()
+    if not any(isinstance(part, Sample) for live in bodies for parts in live.graph.parts for part in parts):
+        return set()
+    return {*indices_of(canonical.live.before[0])} - _list_summed(canonical, 0)
 
 
 def _waits_in_loop(phases: Phases, routine: int) -> bool:

@@ -125,6 +125,34 @@ measure k per player = s of player
 """
 """In the turn of player 3 the coin is only passed on to player 2: the row looked up for it is faint."""
 
+SHIFTED_OUTSIDE = """
+game shifted_outside "Shifted outside"
+kind box: ones, twos, threes
+dice die = 1d3
+phase game
+  keep n : 0..999 = 0
+  keep a : 0..999999 = 0
+  keep b : 0..999999 = 2
+  keep here : box = ones
+  keep open_ones : set of box = ones and threes
+  keep price of each box : 0..999999 = 0
+  repeat 2 times : round
+phase round in game
+  keep q : 0..999999 = 0
+  add 1 to n
+  turn
+  for each spot in open_ones : add ((a + price of spot) + (q + n)) to b
+phase turn in round
+  repeat
+    roll die
+  until die is 1
+  repeat 2 times : throw
+phase throw in turn
+  set open_ones to open_ones without here
+measure t per throw = (1 if q > 1 otherwise (b + n))
+"""
+"""Seen from the game, `n` is absolute and the sample shifts with `b`; seen from a turn, both are absolute."""
+
 
 def number_of(program: Program, name: str) -> int:
     return [each.name for each in program.measures].index(name)
@@ -179,6 +207,10 @@ def test_a_sum_whose_part_is_written_anew_before_it_is_sampled_begins_anew() -> 
 
 def test_what_faint_code_would_not_stand_is_no_member_of_a_class() -> None:
     assert not explore(api.read(PASSED_ON).program(), Asked(0, 1)).broken
+
+
+def test_samples_of_a_phase_have_the_shifts_of_its_caller() -> None:
+    assert find_samples(explore(api.read(SHIFTED_OUTSIDE).program(), Asked(0, first=True))).counts == {3: pytest.approx(1)}
 
 
 def test_exits_of_a_phase_may_be_found_in_another_order() -> None:
