@@ -210,7 +210,8 @@ def test_what_faint_code_would_not_stand_is_no_member_of_a_class() -> None:
 
 
 def test_samples_of_a_phase_have_the_shifts_of_its_caller() -> None:
-    assert find_samples(explore(api.read(SHIFTED_OUTSIDE).program(), Asked(0, first=True))).counts == {3: pytest.approx(1)}
+    space = explore(api.read(SHIFTED_OUTSIDE).program(), Asked(0, first=True))
+    assert find_samples(space).counts == {3: pytest.approx(1)}
 
 
 def test_exits_of_a_phase_may_be_found_in_another_order() -> None:
