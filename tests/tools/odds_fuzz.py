@@ -20,11 +20,11 @@ game 5030, the day that they came in: a phase that never returns (`tests/markov/
 
 On 30 November 2026, games 100000 to 109999 with `--questions 2`: 35 are refused by the checker; of 19,930 questions
 about the others 18,511 are answered as brute force, or 100,000 games, says, one was answered wrongly, and the others
-are out of reach, undefined or too slow to check. The wrong one was of game 103331: a phase took its samples without the shifts
-of its caller. Of games 101697 and 104376 the check at run time was wrong, and not a rule: it took slots out of their
-ranges. Earlier such games showed that it compared the exits of a phase one by one (100022), and that a sum of two
-counters was wrong where one is written between a roll and the first sample (101145 and 105298). All are right now, and
-`tests/markov/test_states.py` has one of each kind.
+are out of reach, undefined or too slow to check. The wrong one was of game 103331: a phase took its samples without
+the shifts of its caller. Of games 101697 and 104376 the check at run time was wrong, and not a rule: it took slots out
+of their ranges. Earlier such games showed that it compared the exits of a phase one by one (100022), and that a sum of
+two counters was wrong where one is written between a roll and the first sample (101145 and 105298). All are right now,
+and `tests/markov/test_states.py` has one of each kind.
 
 With a rule broken and nothing that looks after it, of the first seven games: `liveness` 22 wrong answers, the first of
 game 3; `shifts` 25, of game 0; `clamps` one, of game 3.
