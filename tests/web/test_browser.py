@@ -242,6 +242,7 @@ WHOLE_GAMES = (
     ("hearts", {"goal": 26}),
     ("ludo", {"each_has": 1}),
     ("marker", {"innings": 1}),
+    ("round_the_bases", {"innings": 1}),
 )
 
 
