@@ -25,8 +25,9 @@ def arrange_numbers(offers: Sequence[Offer], default: str = "") -> list[str]:
     """The lines of a menu, the last of which says what the default is."""
     names = [f"{each.name}  {each.label}".rstrip() for each in offers]
     words = [name for name in names if not name.removeprefix("-")[:1].isdigit()]
-    words = words if len(words) == 1 else []
     numbers = [name for name in names if name not in words]
+    if len(words) != 1 or not all(", " in name or name.removeprefix("-").isdigit() for name in numbers):
+        words, numbers = [], names
     if all(name.removeprefix("-").isdigit() for name in numbers):
         lines = [*words, *wrap(format_numbers(sorted(map(int, numbers))), WIDTH)]
     else:
