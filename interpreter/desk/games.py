@@ -11,6 +11,7 @@ from interpreter.desk.figures import Data
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.model import Model
 from interpreter.party import Party
+from interpreter.party.places import name_chair
 from interpreter.play.move_parsing import list_offered_names
 from interpreter.play.session import Session
 from interpreter.program import Program
@@ -31,7 +32,7 @@ def begin_game(model: Model, program: Program, seed: int, before: Party | None =
         _play_again(session, before.table.session)
     others = SeatAssignment(True) if friends else SeatAssignment(False, FAIR)
     takers = (SeatAssignment(True), *[others] * (len(session.program.seats) - 1))
-    return Party(_lay_table(model, session, takers))
+    return Party(_lay_table(model, session, takers), owner=name_chair(0))
 
 
 def _lay_table(model: Model, session: Session, takers: Sequence[SeatAssignment]) -> Table:
@@ -49,7 +50,7 @@ def begin_again(party: Party, seed: int, is_swapped: bool = False) -> Party:
     decide = make_decider(table.session.engine, takers, seed)
     setup = replace(table.setup, people=people, bots=bots)
     chairs = {seats[seat]: party.chairs.get(seat, seat) for seat in range(count)}
-    return Party(Table(table.model, Session(table.session.engine, seed), decide, setup), chairs)
+    return Party(Table(table.model, Session(table.session.engine, seed), decide, setup), chairs, party.owner)
 
 
 def change_game(party: Party, name: str, seed: int) -> Party | None:
@@ -64,7 +65,7 @@ def change_game(party: Party, name: str, seed: int) -> Party | None:
     takers = [SeatAssignment(True)] * len(names) + [fair] * (players - len(names))
     table = _lay_table(rules.model, Session(Stepper(program), seed), takers)
     table.setup = replace(table.setup, people=dict(enumerate(names)))
-    return Party(table)
+    return Party(table, owner=party.owner)
 
 
 def _play_again(session: Session, before: Session) -> None:

@@ -10,7 +10,7 @@ from interpreter.bots.seats import LEVELS
 from interpreter.data_classes import dataclass
 from interpreter.display import format_seat
 from interpreter.engine import DecisionStop
-from interpreter.party.places import SPECTATORS, Place, list_places
+from interpreter.party.places import HOST, SPECTATORS, Place, list_places
 from interpreter.play.move_parsing import list_offered_names
 from interpreter.play.session import Moment
 from interpreter.table import MAX_LINE, Reply, Table, respond
@@ -64,10 +64,12 @@ def clean_name(text: str) -> str:
 class Party:
     """A game and the places from which it is played and watched."""
 
-    def __init__(self, table: Table, chairs: Mapping[int, int] | None = None) -> None:
-        """`chairs` are the places of the seats, where they are not in the same order."""
+    def __init__(self, table: Table, chairs: Mapping[int, int] | None = None, owner: str = "") -> None:
+        """`chairs` are the places of the seats, where they are not in the same order; `owner` is the key of the place
+        of a player who is the host, too."""
         self.table = table
         self.chairs = chairs or {}
+        self.owner = owner
         self._take_places()
         self.number = 0
         self.proposal: Proposal | None = None
@@ -77,12 +79,14 @@ class Party:
     # ---- who plays
 
     def _take_places(self) -> None:
-        self.places = {place.key: place for place in list_places(self.table, self.chairs)}
+        self.places = {place.key: place for place in list_places(self.table, self.chairs, self.owner)}
         self.faces = {key: self.table.seen_from(place.seat) for key, place in self.places.items()}
 
     def find_place(self, key: str) -> Place:
         """The place behind a key; where nobody plays any more, one can look on."""
-        return self.places.get(key) or self.places[SPECTATORS]
+        if key in self.places or key == self.owner:
+            return self.places.get(key) or self.places[HOST]
+        return replace(self.places[SPECTATORS], name="A bot plays here")
 
     def find_player(self, seat: object) -> Place | None:
         return next((each for each in self.places.values() if each.is_player and each.seat == seat), None)

@@ -15,15 +15,16 @@ HOST, SPECTATORS = "host", "spectators"
 @dataclass(frozen=True)
 class Place:
     """Where somebody follows a game from: `key` is unlike that of all others, `name` what people call it. `seat` is
-    that of a player, or nobody's."""
+    that of a player, or nobody's. A player who `hosts` has the rights of the host, too."""
 
     key: str
     name: str
     seat: int = NOBODY
+    hosts: bool = False
 
     @property
     def is_host(self) -> bool:
-        return self.key == HOST
+        return self.hosts or self.key == HOST
 
     @property
     def is_player(self) -> bool:
@@ -35,9 +36,10 @@ def name_chair(chair: int) -> str:
     return f"seat{chair}"
 
 
-def list_places(table: Table, chairs: Mapping[int, int]) -> Iterator[Place]:
+def list_places(table: Table, chairs: Mapping[int, int], owner: str) -> Iterator[Place]:
     """The seats of people in their order, then the spectators and the host. Who has swapped seats has another chair."""
     for seat in sorted(table.people):
-        yield Place(name_chair(chairs.get(seat, seat)), name_person(table.program, table.setup, seat), seat)
+        key = name_chair(chairs.get(seat, seat))
+        yield Place(key, name_person(table.program, table.setup, seat), seat, key == owner)
     yield Place(SPECTATORS, "Spectators")
     yield Place(HOST, "Host")

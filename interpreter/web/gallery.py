@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from interpreter import loader
 from interpreter.desk import Data
 from interpreter.party import Party, see
-from interpreter.party.places import HOST
 from interpreter.web.bench import Bench
 from interpreter.web.folder import OWN
 from interpreter.web.hall import Hall
@@ -41,7 +40,7 @@ async def answer_gallery(site: Site, bench: Bench, message: Data) -> Data:
         site.pictures[name] = await to_thread(_draw, party)
         return site.pictures[name]
     links = site.add_table(Hall(party, PACE_SECONDS), secrets.token_urlsafe())
-    return {"url": f"/t/{links.tokens[HOST if message.get('friends') else next(iter(party.places))]}"}
+    return {"url": f"/t/{links.tokens[next(iter(party.places))]}"}
 
 
 def _list_games(site: Site, bench: Bench) -> Data:

@@ -36,7 +36,7 @@ MOST_ASKED = 50
 
 async def serve_table(page: WebSocket, site: Site, hall: Hall, links: Links, key: str) -> None:
     connection = Connection(key)
-    if key == HOST:
+    if key in (HOST, hall.party.owner):
         urls = {key: site.opening.make_link(token) for key, token in links.tokens.items() if key != HOST}
         games = [{"name": each.name, "title": each.title} for each in read_cards()]
         connection.answer({"links": urls, "games": games, "levels": LEVELS})

@@ -52,6 +52,18 @@ def test_the_host_gives_a_seat_to_a_bot_and_back_and_nobody_else_does(duel: Part
     assert send(duel, "host", seat=0, taker="best:/etc/passwd")["naming"]
 
 
+def test_a_player_may_be_the_host_too_and_stays_it_when_a_bot_has_the_seat() -> None:
+    party = Party(table_of(DUEL, {0: "Anna"}), owner="seat0")
+    assert see(party, party.find_place("seat0"))["chairs"]
+    send(party, "seat0", seat=1, taker="strong")
+    send(party, "seat0", seat=0, taker="easy")
+    assert list_takers(party) == ["easy", "strong"]
+    assert party.find_place("seat0").is_host
+    send(party, "seat0", seat=0, taker="human")
+    assert list_takers(party) == ["human", "strong"]
+    assert party.find_place("seat0").is_player
+
+
 def test_whose_seat_a_bot_has_looks_on_and_sees_no_hand(duel: Party) -> None:
     mine = str(see(duel, duel.find_place("seat0"))["things"])
     send(duel, "host", seat=0, taker="easy")

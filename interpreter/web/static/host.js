@@ -7,7 +7,8 @@ const LEVELS = { human: "A person", easy: "Easy bot", fair: "Fair bot", strong: 
 export function drawHost(list, { links, games }, state, send) {
   const opened = list.querySelector("details[open]")?.dataset.key;
   put(list, [
-    ...state.chairs.map(chair => drawChair(chair, links[chair.key], send, opened === chair.key)),
+    ["127.0.0.1", "localhost"].includes(location.hostname) && element("li", { class: "aside", text: "These links open on this computer alone. For friends elsewhere, start with --host 0.0.0.0." }),
+    ...state.chairs.map(chair => drawChair({ ...chair, isMine: state.place.player && chair.name === state.place.name }, links[chair.key], send, opened === chair.key)),
     element("li", {}, [drawLink("Spectators", links.spectators)]),
     element("li", { class: "game" }, [
       element("button", { class: "plain", type: "button", text: "Start again", onclick: () => send({ again: true }) }),
@@ -17,7 +18,7 @@ export function drawHost(list, { links, games }, state, send) {
   ]);
 }
 
-function drawChair({ seat, key, name, taker }, url, send, isOpen) {
+function drawChair({ seat, key, name, taker, isMine }, url, send, isOpen) {
   const levels = taker in LEVELS ? LEVELS : { ...LEVELS, [taker]: `Bot ${taker}` };
   const select = element("select", { onchange: event => send({ seat, taker: event.target.value }) },
     Object.entries(levels).map(([value, text]) => element("option", { value, text, selected: value === taker ? "" : null })));
@@ -26,8 +27,8 @@ function drawChair({ seat, key, name, taker }, url, send, isOpen) {
     field, element("button", { class: "plain", text: "Rename" }),
   ]);
   return element("li", {}, [
-    element("label", {}, [element("b", { text: name }), select]),
-    taker === "human" && drawLink(name, url),
+    element("label", {}, [element("b", { text: isMine ? `${name} (you)` : name }), select]),
+    taker === "human" && !isMine && drawLink(name, url),
     taker === "human" && element("details", { "data-key": key, open: isOpen ? "" : null }, [
       element("summary", { text: "QR code and name" }),
       element("img", { src: `${location.pathname}/code/${key}`, alt: `QR code of the link for ${name}`, width: 160, height: 160, loading: "lazy" }), rename,
@@ -35,4 +36,10 @@ function drawChair({ seat, key, name, taker }, url, send, isOpen) {
   ]);
 }
 
-const drawLink = (name, url) => element("a", { href: url, target: "_blank", rel: "noopener", text: `Link for ${name}` });
+const drawLink = (name, url) => element("span", { class: "link" }, [
+  element("a", { href: url, target: "_blank", rel: "noopener", text: `Link for ${name}` }),
+  navigator.clipboard && element("button", { class: "plain", type: "button", text: "Copy", "aria-label": `Copy the link for ${name}`, onclick: event => {
+    const button = event.currentTarget;
+    navigator.clipboard.writeText(url).then(() => { button.textContent = "Copied"; });
+  } }),
+]);
