@@ -108,5 +108,5 @@ def count_taken(look: Look) -> dict[str, Any]:
     if isinstance(type_, ThrowType):
         return {"min": 0, "max": type_.number}
     if isinstance(type_, SetType):
-        return {"min": 0, "max": max(each.bit_count() for each in info.values)}
+        return {"min": 0, "max": max(info.values[each].bit_count() for each in stop.offered)}
     return {"min": 1, "max": 1}

@@ -12,7 +12,7 @@ from interpreter.bots.best import find_policy
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.rendering import format_sentence
 from interpreter.diagnostics.wording import shorten_text
-from interpreter.display import call, fold_name, format_name, name_file
+from interpreter.display import call, fold_name, format_name, format_seat, name_file
 from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.play.trace import (
     describe_wait,
@@ -26,6 +26,7 @@ from interpreter.play.trace import (
 from interpreter.play.umpire import read_ruling
 from interpreter.play.why_not import explain_refusal
 from interpreter.program import Decide
+from interpreter.settings import format_settings
 from interpreter.table.absent import NOTHING_CHOSEN, format_absent, list_absent, list_choices, may_ask
 from interpreter.table.game import Reply, Table
 from interpreter.table.rulebook_lookup import find_entries, list_tables
@@ -118,7 +119,8 @@ def _odds(table: Table) -> Reply:
         if best is not None:
             return best
     if not isinstance(stop, ChanceStop):
-        return Reply((f"Nothing to roll: the game waits for {describe_wait(program, stop)}.",))
+        who = format_seat(program, stop.chooser) if isinstance(stop, DecisionStop) else ""
+        return Reply((f"Nothing to roll: first {who} has to choose." if who else "Nothing to roll now.",))
     if session.position.block in session.hidden_turns:
         return Reply(("What this roll leads to depends on what is hidden, so its odds are not shown.",))
     found = find_prospects(session.engine, session.position, stop)
@@ -189,6 +191,13 @@ def _log(table: Table) -> Reply:
     return Reply(_cut_to_last(lines) or ("Nothing has happened yet.",))
 
 
+def _options(table: Table) -> Reply:
+    settings = format_settings(table.model, table.setup.values or {})
+    asked = {name: option.question for name, option in table.model.options.items()}
+    rows = tuple((f"{name} = {value}", *filter(None, [asked[name]])) for name, value in settings.items())
+    return Reply(() if rows else ("This game has no options.",), rows)
+
+
 def _help(table: Table) -> Reply:
     question = table.question
     hint = question.hint if question is not None else "You can type:"
@@ -208,7 +217,7 @@ WORDS: dict[str, Callable[[Table], Reply]] = {
     "show": _show,
     "log": _log,
     "rules": lambda table: Reply(list_tables(table.setup.rulebook())),
-    "options": lambda table: Reply(tuple(table.setup.settings)),
+    "options": _options,
     "quit": lambda table: Reply(leave=True),
     "exit": lambda table: Reply(leave=True),
     "help": _help,

@@ -212,6 +212,10 @@ class Table:
         lines = narrate(self.program, self.session.moments[-count], self.reader) if count else ()
         return next((each.text.strip() for each in lines), "the last move" if count else "")
 
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._redo)
+
     def redo(self) -> tuple[Moment, ...]:
         """Do again what was taken back last; the moments that came again, none if there was nothing."""
         if not self._redo:

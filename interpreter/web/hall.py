@@ -24,6 +24,9 @@ from interpreter.play.trace import narrate
 MOST_WAITING = 50
 """Answers that wait for a slow connection; older ones are dropped."""
 
+LINES_A_PACE, MOST_READ = 3, 15
+"""Another pace passes for each three lines, up to 15, so that what was counted at once can be read."""
+
 Result = TypeVar("Result")
 
 
@@ -83,9 +86,9 @@ class Hall:
         while not self.trouble and (moment := await self._do(lambda: next(moments, None))) is not None:
             if party is not self.party:
                 return
-            if any(narrate(party.table.program, moment)):
+            if told := len(list(narrate(party.table.program, moment))):
                 await self.show_all()
-                await asyncio.sleep(self.pace)
+                await asyncio.sleep(self.pace * (1 + min(told, MOST_READ) // LINES_A_PACE))
         await self.show_all()
 
     async def _do(self, act: Callable[[], Result]) -> Result | None:

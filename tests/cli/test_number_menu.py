@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from interpreter.cli.terminal.number_menu import MOST_LINES, arrange_numbers
+from interpreter.cli.terminal.number_menu import MOST_LINES, arrange_many, arrange_numbers
 from interpreter.cli.terminal.parts import find_step
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import DecisionStop
@@ -138,3 +138,10 @@ def test_to_pass_is_offered_beside_the_first_parts_and_a_number_is_the_part_itse
     refused = read_answer(program, stop, "king", [program.choices[stop.choice].labels[each] for each in stop.offered])
     assert isinstance(refused, Diagnostic)
     assert "I doubt it; 3, …; 4, …" in refused.help.replace("`", "")
+
+
+def test_many_names_stand_side_by_side_as_wide_as_the_terminal_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    many = [Offer(at, f"{letter}{at}", "", at == 1) for at, letter in enumerate("abcdef", 1)]
+    lines = ["  1  a1 (default)     2  b2", "  3  c3               4  d4", "  5  e5               6  f6"]
+    assert arrange_many(many) == lines

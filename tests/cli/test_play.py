@@ -241,7 +241,7 @@ def test_nobody_is_asked_where_there_is_nothing_to_choose(play: Driven) -> None:
 
 def test_options_are_used_and_listed(play: Driven, race: str) -> None:
     text = play(race, "--seed", "1", "--set", "goal=50", typed="options\n")
-    assert "> options\ngoal = 50\nsix = jumps\n" in text
+    assert "> options\ngoal = 50 " in text
     assert "Player 1 0 of 50" in text
 
 
@@ -273,7 +273,7 @@ def test_odds_are_told_before_a_roll(play: Driven) -> None:
 
 def test_odds_without_a_roll_are_refused_in_words(play: Driven, race: str) -> None:
     text = play(race, "--seed", "1", typed="odds\n")
-    assert "Nothing to roll: the game waits for Player 1 to choose tempo." in text
+    assert "Nothing to roll: first Player 1 has to choose." in text
 
 
 @pytest.mark.quick
