@@ -190,8 +190,7 @@ def test_the_rules_stand_beside_the_game_and_a_click_says_why_not(browser: Brows
         anna.wait_until("document.getElementById('rules').hidden && document.activeElement.id === 'open-rules'")
         anna.page.click("#open-more")
         anna.page.click("#open-absent")
-        anna.page.locator("#said button").first.click()
-        anna.wait_for("#said details", "You cannot choose")
+        anna.wait_for("#said p", "You can choose everything that you see.")
         assert anna.list_violations() == []
         assert not anna.complaints
 
@@ -358,6 +357,11 @@ def test_a_game_can_be_played_with_keys_alone(browser: Browser) -> None:
         anna.wait_for("#said p", "you hold")
         anna.page.keyboard.press("Escape")
         assert not anna.page.locator("#bubble").is_visible()
+        undo = anna.page.locator("#surface .undo-here")
+        assert undo.get_attribute("aria-label") == f"Undo: {anna.page.get_attribute('#undo', 'title')}"
+        undo.press("Enter")
+        anna.wait_for("#question", "Which do you lay away?")
+        assert undo.count() == 0
 
 
 def test_what_a_ruleset_says_is_text_and_no_markup(browser: Browser) -> None:

@@ -64,7 +64,7 @@ function drawTile(place, at) {
   return [
     rect(x, y, SQUARE, SQUARE, { fill: isDark ? "var(--board)" : "#fffdf4", stroke: "var(--board-line)", "stroke-width": 0.7 }),
     place.name && place.name.length > 3
-      ? shape("text", { x: place.x, y: y + 39, "font-size": Math.min(8, 60 / place.name.length), "text-anchor": "middle", fill: "#4d3f25", text: place.name })
+      ? shape("text", { x: place.x, y: y + 35, "font-size": Math.min(9, 60 / place.name.length), "text-anchor": "middle", fill: "#4d3f25", text: place.name })
       : shape("text", { x: x + 4, y: y + 12, "font-size": 10, fill: "#4d3f25", text: place.name || at + 1 }),
   ];
 }
@@ -154,9 +154,11 @@ function drawLink({ from, to, dress }, at) {
   return shape("g", { class: "ladder" }, [rails, rungs]);
 }
 
-const drawMark = ({ at: ids, text }, at, size) => [ids].flat().filter(id => at[id]).map(id => {
+// A sign stands in the middle of its place, words above it.
+const drawMark = ({ at: ids, text }, at, { size, isPegs, isTiled }) => [ids].flat().filter(id => at[id]).map(id => {
   const { x, y } = at[id];
-  if (text !== "*") return shape("text", { class: "mark", x, y: y - size - 3, "font-size": Math.max(9, size * 0.7), "text-anchor": "middle", text });
+  if (isTiled && text !== "*" && text.length < 3) return shape("text", { fill: "#4d3f25", x, y: y + 12, "font-size": 34, "text-anchor": "middle", text });
+  if (text !== "*") return shape("text", { class: "mark", x, y: y - size - 3, "font-size": Math.max(isPegs ? 20 : 9, size * 0.7), "text-anchor": "middle", text });
   return range(4).map(turn => shape("ellipse", { cx: x, cy: y, rx: 16, ry: 5, fill: "#b4483d", opacity: 0.8, transform: `rotate(${45 * turn} ${x} ${y})` }));
 });
 
@@ -170,8 +172,8 @@ function spread(pieces, place, form, middle) {
     return pieces.map((piece, at) => ({ piece, x: place.x, y: place.y + step * at, size: form.size }));
   }
   if (count === 1) return [{ piece: pieces[0], x: place.x, y: place.y, size: form.size }];
-  const around = count === 2 ? 0 : Math.PI / 4;
-  const away = form.size * (form.isPegs ? 0.5 : count > 4 ? 0.85 : 0.62);
+  const around = form.isPegs ? Math.PI / 2 : count === 2 ? 0 : Math.PI / 4;
+  const away = form.size * (form.isPegs ? 0.8 : count > 4 ? 0.85 : 0.62);
   return pieces.map((piece, at) => {
     const angle = around + 2 * Math.PI * at / count;
     return { piece, x: place.x + away * Math.cos(angle), y: place.y + away * Math.sin(angle), size: form.size * (count > 4 ? 0.5 : 0.72) };
@@ -258,10 +260,10 @@ export function drawBoard(thing, taps, seats) {
   const name = piece => [(seats[piece.of] || {}).name || piece.of, (at[piece.at] || {}).name || piece.at].filter(Boolean).join(", ");
   const says = [thing.name, wordPieces(pieces, at, seats)].filter(Boolean).join(": ");
   return shape("svg", {
-    class: "board", viewBox: [left - margin, top - margin, width + 2 * margin, height + 2 * margin].map(Math.round).join(" "),
-    role: "group", "aria-label": says, "data-thing": thing.id, "data-group": "", style: { "--squares": (width + 2 * margin) / SQUARE },
+    class: Object.values(form.tied).filter(Boolean).length > 30 ? "board many" : "board", viewBox: [left - margin, top - margin, width + 2 * margin, height + 2 * margin].map(Math.round).join(" "),
+    role: "group", "aria-label": says, "data-thing": thing.id, "data-group": "", style: { "--squares": (width + 2 * margin) / SQUARE, "--ratio": (width + 2 * margin) / (height + 2 * margin) },
   }, [
-    shape("g", { "aria-hidden": "true" }, [form.ground, (thing.links || []).map(link => drawLink(link, at)), (thing.marks || []).filter(mark => !marks.includes(mark)).map(mark => drawMark(mark, at, form.size))]),
+    shape("g", { "aria-hidden": "true" }, [form.ground, (thing.links || []).map(link => drawLink(link, at)), (thing.marks || []).filter(mark => !marks.includes(mark)).map(mark => drawMark(mark, at, form))]),
     shape("g", {}, [
       standing.filter(each => !isTapped(each.piece)).map(each => drawPiece(each, form, taps, name(each.piece))),
       places.filter(place => !pieces.some(piece => piece.at === place.id)).map(place => drawTarget(place, form, taps)),

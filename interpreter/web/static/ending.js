@@ -13,12 +13,16 @@ export function drawEnding(section, state, canRepeat, send) {
   const seats = Object.fromEntries(state.seats.map(seat => [seat.id, seat]));
   for (const seat of state.seats) if (seat.of) seats[seat.of] ??= seat;
   const act = (text, message, kind = "plain") => element("button", { class: kind, type: "button", text, onclick: () => send(message) });
-  const look = element("button", { class: "plain", type: "button", text: "Look at the table", onclick: () => { section.hidden = true; } });
+  const look = element("button", { class: "plain", type: "button", text: "Look at the table", onclick: () => showBehind(section) });
+  const me = state.seats.find(seat => seat.mine);
+  const isMine = me && state.seats.length > 1 && result.winners.includes(me.id);
+  const points = state.seats.filter(seat => seat.points !== undefined && seat.points !== null);
   const sheets = result.sheets || [];
   const tables = result.tables || [];
   put(section, [element("div", { class: "result" }, [
     element("p", { class: "winners" }, state.seats.filter(seat => result.winners.includes(seat.id)).map(seat => element("span", { class: "winner", style: colourOf(seat) }, [drawSign(seat)]))),
-    element("h2", { id: "ending-title", tabindex: "-1", text: result.text }),
+    element("h2", { id: "ending-title", tabindex: "-1", text: isMine ? result.text.replace(/^.* wins?\b/, "You win") : result.text }),
+    !sheets.length && points.length > 1 && element("p", { class: "num", text: points.map(seat => `${seat.name} ${seat.points}`).join(", ") }),
     drawLead(result.lead || {}, seats),
     element("div", { class: "next" }, [
       canRepeat && act("Play again", { again: true }, "go"),
@@ -29,6 +33,14 @@ export function drawEnding(section, state, canRepeat, send) {
     ...sheets.map(thing => (thing.kind === "sheet" ? drawSheet(thing, UNTIED, seats) : drawScores(thing, seats))),
     tables.length > 0 && element("details", { class: "figures", open: !sheets.length && tables.flat().length < 9 ? "" : null }, [element("summary", { text: "How it was scored" }), ...tables.map(drawTable)]),
   ])]);
+}
+
+// The table as it was left; a button leads back to the end.
+function showBehind(section) {
+  const offers = document.getElementById("offers");
+  const show = isEnd => { section.hidden = !isEnd; offers.hidden = isEnd; };
+  put(offers, [element("button", { class: "offer go", type: "button", text: "Show the result", onclick: () => show(true) })]);
+  show(false);
 }
 
 function drawTable([head, ...rows]) {
@@ -61,8 +73,9 @@ function drawLead(lead, seats) {
 // A file that `groundrules replay` shows again: handed on where the device can do that, else saved.
 export async function shareReplay({ name, text }) {
   const file = new File([text], name, { type: "text/plain" });
-  if (navigator.canShare && navigator.canShare({ files: [file] })) return navigator.share({ files: [file] }).catch(() => null);
+  if (navigator.canShare && navigator.canShare({ files: [file] })) return navigator.share({ files: [file] }).then(() => "Shared.", () => "Not shared.");
   const link = element("a", { href: URL.createObjectURL(file), download: name });
   link.click();
   URL.revokeObjectURL(link.href);
+  return `Saved as ${name} in your downloads. “groundrules replay ${name}” shows the game again.`;
 }

@@ -56,7 +56,7 @@ function draw(found) {
   drawGoing(found.tables);
   put(find("foot"), [
     element("span", { text: "Your own:" }),
-    ...found.own.map(name => element("button", { class: "plain", type: "button", text: `Play ${name.slice(4)}`, onclick: () => begin({ file: name }, false) })),
+    ...found.own.map(name => element("button", { class: "plain", type: "button", text: `Play ${name.slice(4)}`, onclick: event => begin({ file: name }, false, event.currentTarget) })),
     element("a", { href: found.bench, text: "Write a new game in the workbench" }),
   ]);
 }
@@ -66,11 +66,19 @@ const suits = ([least, most]) => ({ all: true, solo: least === 1, two: least <= 
 function drawTiles() {
   const wanted = find("search").value.trim().toLowerCase();
   const those = games.filter(game => suits(game.players) && `${game.title} ${game.about}`.toLowerCase().includes(wanted));
-  put(find("tiles"), those.map(drawTile));
+  const isNamed = game => game.title.toLowerCase().includes(wanted);
+  put(find("tiles"), [...those.filter(isNamed), ...those.filter(game => !isNamed(game))].map(drawTile));
   find("none").textContent = those.length ? "" : "No game is called that.";
 }
 
-const begin = (game, friends) => ask({ do: "begin", name: game.file, friends }, found => { if (found.url) location.href = found.url; });
+function begin(game, friends, button, drawer = "") {
+  const text = button.textContent;
+  Object.assign(button, { textContent: "Opening ...", disabled: true });
+  ask({ do: "begin", name: game.file, friends }, found => {
+    if (found.url) location.href = found.url + drawer;
+    else Object.assign(button, { textContent: text, disabled: false });
+  });
+}
 
 function drawTile(game) {
   const [least, most] = game.players;
@@ -84,9 +92,10 @@ function drawTile(game) {
     ]),
     element("p", { class: "one", text: game.about || "" }),
     element("div", { class: "acts" }, [
-      element("button", { class: "go", type: "button", text: "Play", "aria-label": most > 1 ? `Play ${game.title} against a bot` : `Play ${game.title}`, onclick: () => begin(game, false) }),
-      most > 1 && element("button", { class: "plain", type: "button", text: "Friends", "aria-label": `${game.title} with friends`, onclick: () => begin(game, true) }),
-      element("a", { class: "plain", href: `${bench}?open=${game.file}`, text: "Rules", "aria-label": `Rules of ${game.title}, and change them` }),
+      element("button", { class: "go", type: "button", text: "Play", "aria-label": most > 1 ? `Play ${game.title} against a bot` : `Play ${game.title}`, onclick: event => begin(game, false, event.currentTarget) }),
+      most > 1 && element("button", { class: "plain", type: "button", text: "Friends", "aria-label": `${game.title} with friends`, onclick: event => begin(game, true, event.currentTarget) }),
+      element("button", { class: "plain", type: "button", text: "Rules", "aria-label": `Rules of ${game.title}`, onclick: event => begin(game, false, event.currentTarget, "#rules") }),
+      element("a", { class: "plain", href: `${bench}?open=${game.file}`, text: "Change", "aria-label": `Change the rules of ${game.title}` }),
     ]),
   ])]);
 }

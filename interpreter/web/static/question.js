@@ -137,7 +137,7 @@ export class Asking {
     if (this.takes) return [true, `${verb || "Choose"} ${verb ? count : `these ${count}`}${noun ? ` ${things(count)}` : ""}`];
     const [answer, other] = this.meant;
     if (other) return [false, "Choose how"];
-    if (answer) return [true, capitalise(answer.long || answer.label), answer.brief && capitalise(answer.brief)];
+    if (answer) return [true, capitalise(answer.long || answer.label), answer.brief && capitalise(verb && answer.on.length ? `${verb} ${answer.brief}` : answer.brief)];
     if (this.isMany && count) return [false, "Not these"];
     return [false, this.question.choose || (count ? "Choose another" : "Choose one")];
   }

@@ -6,7 +6,7 @@ import { colourOf, drawSign } from "./seats.js";
 export function drawSheet(sheet, taps, seats) {
   const columns = sheet.columns.map(id => seats[id] || { id, name: id, colour: "black" });
   const kind = seat => (seat.mine ? `mine${seat.turn ? " turn" : ""}` : `theirs${seat.turn ? " turn" : ""}`);
-  const head = columns.map(seat => element("th", { scope: "col", class: kind(seat), style: colourOf(seat) }, [drawSign(seat), element("span", { text: seat.name })]));
+  const head = columns.map(seat => element("th", { scope: "col", class: kind(seat), style: colourOf(seat) }, [drawSign(seat), element("span", { text: seat.name }), seat.mine && columns.length > 1 && element("small", { text: " (you)" })]));
   const rows = sheet.rows.map(row => element("tr", { class: row.sum ? "sum" : "" }, [
     element("th", { scope: "row", text: row.name }),
     columns.map(seat => element("td", { class: kind(seat), "data-own": seat.mine ? row.id : null }, [drawCell(row, (row.cells || {})[seat.id], seat.mine || columns.length === 1 ? taps : null)])),
@@ -34,7 +34,7 @@ export function drawScores(scores, seats) {
     const seat = seats[row.of] || seats[row.seat] || row;
     const totals = row.totals || [];
     return element("tr", {}, [
-      element("th", { scope: "row", style: colourOf({ colour: row.colour || seat.colour || "black" }) }, [element("i", { class: "dot" }), row.name || seat.name]),
+      element("th", { scope: "row", style: colourOf({ colour: row.colour || seat.colour || "black" }) }, [element("i", { class: "dot" }), row.name || seat.name, seat.mine && element("small", { text: " (you)" })]),
       row.cells.map((text, at) => element("td", { class: scores.now === at && row.now !== false ? "now" : "", text: text ?? "" })),
       totals.map(text => element("td", { class: "sum", text: text ?? "" })),
     ]);
@@ -50,7 +50,7 @@ export function drawScores(scores, seats) {
 export function drawChart(chart) {
   const rows = chart.rows.map(row => element("tr", { class: row.hot ? "hit" : "" }, [row.when, row.what, row.odds].map(text => element("td", { text: text ?? "" }))));
   return element("details", { class: "chart-box", open: matchMedia("(min-width: 40.01rem)").matches ? "" : null, "data-thing": chart.id }, [
-    element("summary", { text: chart.name }),
+    element("summary", { text: chart.name.slice(0, 1).toUpperCase() + chart.name.slice(1) }),
     element("table", { class: "chart num" }, [element("caption", { class: "hidden", text: chart.name }), element("tbody", {}, rows)]),
   ]);
 }

@@ -12,6 +12,7 @@ import { drawSurface } from "./surface.js";
 
 const find = id => document.getElementById(id);
 const SLOWEST_RETRY = 5000;
+const MOST_AT_ONCE = 4;  // lines that are said at once and need no time to be read
 
 let socket = null;
 let tries = 0;
@@ -42,6 +43,7 @@ function send(message) {
 
 function say(line) {
   closeBubble();
+  if (line === "undo") given = null;
   send({ say: line });
 }
 
@@ -64,9 +66,9 @@ function take(message) {
   if (message.refused) openBubble(drawRefusal(message.refused), anchor);
   if (message.rules) put(find("rules-text"), drawRulebook(message.rules));
   if (message.absent) drawAbsent(message.absent);
-  if (message.links) { host = message; openDrawer("links", false); }
+  if (message.links) host = message;
   if (message.links && shown) drawHost(find("seats"), host, shown, send);
-  if (message.replay && message.replay.text) shareReplay(message.replay);
+  if (message.replay && message.replay.text) shareReplay(message.replay).then(text => openBubble([element("p", { text })], null));
   if (message.again) canRepeat = true;
   if (message.home) { find("home").href = message.home; find("home-picture").alt = "All games"; }
 }
@@ -84,18 +86,30 @@ function drawState(state) {
   const isAskedAnew = differs(before, state, "question");
   if (isAskedAnew || differs(before, state, "seats") || differs(before, state, "things")) drawTable(before, state, isAskedAnew);
   if (isAskedAnew) drawQuestion(state);
+  if (!before && host && (state.nameless || !state.place.player)) openDrawer("links", false);
+  if (!before && location.hash === "#rules") openDrawer("rules");
   find("open-links").hidden = !host;
   if (host && differs(before, state, "chairs")) drawHost(find("seats"), host, state, send);
   drawUndo(state.undo);
+  document.querySelector("[data-say=redo]").hidden = !state.redo;
   drawProposal(state.proposal);
   const [heard, ...earlier] = state.said;
   find("heard").textContent = heard || "";
-  find("heard-before").textContent = earlier.join(" ");
+  find("heard-before").textContent = earlier.reverse().join(" ");
   drawStory(state.story);
+  if (before) showCount(before, state);
   if (differs(before, state, "result")) drawEnding(find("ending"), state, canRepeat, send);
   if (before && isMine && !(before.question && before.question.mine)) play("turn");
-  if (before && state.result && !before.result) play("end");
+  if (before && state.result && !before.result) { openDrawer(""); closeBubble(); play("end"); }
   document.body.dataset.number = state.number;
+}
+
+// What was said all at once, as where a hand is counted, stays to be read until the next answer.
+function showCount(before, state) {
+  const last = state.story.at(-1);
+  if (!last || state.result || !before.story.length || before.story.at(-1).moment >= last.moment) return;
+  const lines = state.story.filter(told => told.moment === last.moment && told.kind === "said");
+  if (lines.length >= MOST_AT_ONCE) openBubble([element("ul", {}, lines.map(told => element("li", { text: told.text })))], find("heard"));
 }
 
 const differs = (before, after, key) => !before || JSON.stringify(before[key]) !== JSON.stringify(after[key]);
@@ -169,10 +183,16 @@ function drawUndo(what) {
   find("undo").title = what;
   find("undo").setAttribute("aria-label", `Undo: ${what}`);
   for (const old of document.querySelectorAll(".undo-here")) old.remove();
-  if (given) given.undo ??= what;
-  const things = what && given && given.undo === what ? given.ids.map(findAgain) : [];
+  if (given && given.undo === null) Object.assign(given, { undo: what, onto: findGoal(given.ids) });
+  const things = what && given && given.undo === what ? [...given.ids.map(findAgain), given.onto && document.querySelector(`#surface [data-thing="${CSS.escape(given.onto)}"]`)] : [];
   const thing = things.find(each => each && !each.closest("button, [role=button]"));
   if (thing) thing.append(drawUndoAt(thing, what));
+}
+
+// Where a thing went that cannot be seen there: a card that was laid away face down.
+function findGoal(ids) {
+  const move = shown.moved.find(each => ids.some(id => id.startsWith(`${each.from}/`)));
+  return move && move.to;
 }
 
 // A thing that was an answer, wherever it lies now.
@@ -237,7 +257,10 @@ function keepName(name) {
 // A thing that is no answer was tapped.
 const refuse = (name, thing) => askAbout(thing, { refused: name });
 
-function drawAbsent({ names, text }) {
+function drawAbsent({ names: all, text }) {
+  const seen = Object.values(asking.names);
+  const names = asking.isOpen ? all.filter(name => seen.includes(name)) : all;
+  if (!names.length) return openBubble([element("p", { text: "You can choose everything that you see." })], anchor);
   const buttons = names.map(name => element("button", { class: "plain", type: "button", text: name, onclick: () => send({ refused: name }) }));
   openBubble([element("p", { text }), element("div", { class: "offers" }, buttons)], anchor);
 }
@@ -251,7 +274,10 @@ function openDrawer(name, takesFocus = true) {
     find(button.dataset.drawer).hidden = !isOpen;
   }
   if (!name) return;
-  if (name === "rules" && !find("rules-text").children.length) send({ rules: true });
+  if (name === "rules" && !find("rules-text").children.length) {
+    put(find("rules-text"), [element("p", { text: "One moment ..." })]);
+    send({ rules: true });
+  }
   if (name === "log") find("story").scrollTop = find("story").scrollHeight;
   if (takesFocus) find(`${name}-title`).focus();
 }
@@ -274,6 +300,7 @@ function openLine() {
 }
 
 function openMore(isOpen) {
+  if (isOpen) closeBubble();
   find("more").hidden = !isOpen;
   find("open-more").setAttribute("aria-expanded", String(isOpen));
 }
@@ -282,6 +309,7 @@ function openMore(isOpen) {
 const ASKED = {
   why: thing => askAbout(thing, { why: true }),
   odds: thing => askAbout(document.querySelector("#surface .tray") || thing, { say: "odds" }),
+  "?": thing => openBubble([...find("help").content.cloneNode(true).children], thing),
 };
 
 function ask(words, thing) {
@@ -292,6 +320,7 @@ function ask(words, thing) {
 }
 
 for (const button of document.querySelectorAll("button[data-say]")) button.onclick = () => ask(button.dataset.say, button.closest("#more") ? find("open-more") : button);
+document.querySelector(".said").onclick = () => openDrawer("log", false);
 find("go").onclick = () => asking.confirm();
 find("close-bubble").onclick = closeBubble;
 find("open-more").onclick = () => openMore(find("more").hidden);
