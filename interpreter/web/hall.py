@@ -24,8 +24,8 @@ from interpreter.play.trace import narrate
 MOST_WAITING = 50
 """Answers that wait for a slow connection; older ones are dropped."""
 
-LINES_A_PACE, MOST_READ = 3, 15
-"""Another pace passes for each three lines, up to 15, so that what was counted at once can be read."""
+LINES_A_PACE = 3
+"""Another pace passes for each three lines, four at most, so that what was counted at once can be read."""
 
 Result = TypeVar("Result")
 
@@ -88,7 +88,7 @@ class Hall:
                 return
             if told := len(list(narrate(party.table.program, moment))):
                 await self.show_all()
-                await asyncio.sleep(self.pace * (1 + min(told, MOST_READ) // LINES_A_PACE))
+                await asyncio.sleep(self.pace * (1 + min(told // LINES_A_PACE, 4)))
         await self.show_all()
 
     async def _do(self, act: Callable[[], Result]) -> Result | None:

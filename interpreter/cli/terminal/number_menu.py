@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from shutil import get_terminal_size
 from textwrap import wrap
 
 from interpreter.play.trace import format_numbers
@@ -50,16 +49,9 @@ def _arrange_parts(answers: Sequence[list[str]]) -> list[str]:
     return [line for _, group in groupby(ordered, find_group) for line in _fill([", ".join(each) for each in group])]
 
 
-def arrange_many(offers: Sequence[Offer]) -> list[str]:
-    """Numbered names side by side, as wide as the terminal is."""
-    wide = len(str(offers[-1].number))
-    cells = [f"  {each.number:>{wide}}  {each.name}{' (default)' * each.usual}" for each in offers]
-    return _fill(cells, min(WIDTH, get_terminal_size((WIDTH, 0)).columns))
-
-
-def _fill(cells: Sequence[str], most: int = WIDTH) -> list[str]:
+def _fill(cells: Sequence[str]) -> list[str]:
     """Cells side by side, in as many lines as they need."""
     width = max(map(len, cells)) + len(GAP)
-    in_line = max((most + len(GAP)) // width, 1)
+    in_line = max(WIDTH // width, 1)
     rows = (cells[at : at + in_line] for at in range(0, len(cells), in_line))
     return ["".join(cell.ljust(width) for cell in row).rstrip() for row in rows]

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from interpreter.characters import make_visible
 from interpreter.cli.terminal.console import align_columns, aside, strong
-from interpreter.cli.terminal.number_menu import arrange_many, arrange_numbers
-from interpreter.cli.terminal.parts import Begun, Step, ask_step, find_step
+from interpreter.cli.terminal.number_menu import arrange_numbers
+from interpreter.cli.terminal.parts import MOST_NUMBERED, Begun, Step, ask_step, find_step
 from interpreter.cli.terminal.streams import read_line
 from interpreter.diagnostics.rendering import measure_width
 from interpreter.display import format_name, format_winners
@@ -31,9 +31,6 @@ INDENT = "    "
 
 MOST_OFFERS = 100
 """Of more answers than this, only the first ones and the default are listed."""
-
-MOST_ROWS = 20
-"""Answers that are listed one a line; more stand side by side, if they have no labels."""
 
 MOST_RETOLD = 30
 """The most lines that are shown again to somebody who gets the keyboard back."""
@@ -202,15 +199,16 @@ def format_line(line: TraceLine) -> str:
 
 def _format_question(question: Question, step: Step) -> list[str]:
     text = ask_step(question, step.begun)
-    if step.is_typed:
+    if step.is_typed or (len(step.offers) > MOST_NUMBERED and not any(each.label for each in step.offers)):
         usual = next((each.name for each in question.offers if each.usual), "")
         return [text, *arrange_numbers(step.offers, "" if step.begun else usual)]
-    shown = [each for at, each in enumerate(step.offers) if at < MOST_OFFERS or each.usual]
-    left_out = len(step.offers) - len(shown)
+    rows = [
+        (f"  {each.number}", each.name, each.label, "(default)" if each.usual else "")
+        for at, each in enumerate(step.offers)
+        if at < MOST_OFFERS or each.usual
+    ]
+    left_out = len(step.offers) - len(rows)
     more = [f"  and {left_out} more; type one by its name"] if left_out else []
-    if len(shown) > MOST_ROWS and not any(each.label for each in shown):
-        return [text, *arrange_many(shown), *more]
-    rows = [(f"  {each.number}", each.name, each.label, "(default)" if each.usual else "") for each in shown]
     return [text, *align_columns(rows, right=(0,)), *more]
 
 
