@@ -38,8 +38,14 @@ class Shift:
 
 def count_common(one: str, other: str) -> int:
     """The length of the common beginning of two texts."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def list_hints(workshop: Workshop, path: Path) -> tuple[Hint, ...]:
