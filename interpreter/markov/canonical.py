@@ -141,6 +141,11 @@ class Canonical:
         left_out = {*form.dead.tolist(), *(column for column, _ in form.fixed), *(each[1][0] for each in form.groups)}
         return {slot for column, slot in enumerate(self.slots, 1) if column not in left_out}
 
+    def list_summed(self, at: int) -> set[int]:
+        """The slots at a node on whose shifts samples depend."""
+        groups = (columns.tolist() for place, columns in self.forms[at].groups if self.weights[place])
+        return {self.slots[column - 1] for columns in groups for column in columns}
+
     def is_alive(self, nodes: Numbers) -> Truths:
         """For each of some nodes (-1 for none) and each group, whether a slot of the group is live there."""
         return np.asarray(self._table.alive[nodes])

@@ -7,21 +7,19 @@ these, and `Space.broken` names them.
 
 from __future__ import annotations
 
-import numpy as np
-
 from interpreter.analysis.functions import inline_functions
 from interpreter.analysis.weights import FAIR, Weights
 from interpreter.bits import bits_of
 from interpreter.markov.canonical import Canonical
 from interpreter.markov.exploration import Broken, Explorer
-from interpreter.markov.liveness import Liveness
+from interpreter.markov.liveness import Liveness, take_samples
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.phase_choice import Scoped, choose_phases
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import Question
 from interpreter.markov.space import Space
 from interpreter.markov.states import CUT, Limit
-from interpreter.program import Program, Sample
+from interpreter.program import Program
 
 
 def explore(
@@ -66,11 +64,9 @@ def _list_scopes(scoped: Scoped, routine: int | None) -> list[Canonical]:
         if live.graph.scope.routine == routine:
             found.append(scoped.canonical_of(live))
             inside |= live.bodies().keys()
-    outside = [part for live in bodies if live not in inside for parts in live.graph.parts for part in parts]
-    if any(isinstance(part, Sample) for part in outside):
+    if take_samples(bodies.keys() - inside):
         return []
-    alike = (each.list_numbers(0) or each.is_alive(np.zeros(1, np.int64))[0][each.weights != 0].any() for each in found)
-    return [] if any(alike) else found
+    return [] if any(each.list_numbers(0) or each.list_summed(0) for each in found) else found
 
 
 def _explore(scoped: Scoped, routine: int | None, limit: Limit, weights: Weights) -> list[Space]:

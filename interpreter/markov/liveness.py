@@ -22,7 +22,7 @@ from interpreter.markov.phases import Phases
 from interpreter.markov.question import EXIT, Scope
 from interpreter.markov.unfold import Graph, unfold
 from interpreter.markov.uses import NO_USE, Use, find_uses
-from interpreter.program import Branch, Jump, Part, Switch
+from interpreter.program import Branch, Jump, Part, Sample, Switch
 
 
 class Scopes:
@@ -160,3 +160,8 @@ class Liveness:
             return False
         live = self.after(at)
         return not any(needed is None or live & needed for needed, _, _ in self.uses[at][:-1])
+
+
+def take_samples(bodies: Iterable[Liveness]) -> bool:
+    """Whether samples are taken in some of these scopes, the phases entered in them aside."""
+    return any(isinstance(part, Sample) for live in bodies for parts in live.graph.parts for part in parts)

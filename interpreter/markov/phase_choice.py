@@ -12,11 +12,10 @@ from collections.abc import Iterable, Iterator
 from interpreter.analysis.graph import find_closure
 from interpreter.bits import indices_of
 from interpreter.markov.canonical import Canonical
-from interpreter.markov.liveness import Liveness, Scopes
+from interpreter.markov.liveness import Liveness, Scopes, take_samples
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import Scope
 from interpreter.markov.unfold import Graph, find_selectors, unfold
-from interpreter.program import Sample
 
 
 class Scoped:
@@ -60,22 +59,15 @@ def _find_loss(scoped: Scoped, live: Liveness) -> Iterator[int]:
         inner = scoped.canonical_of(live.within[at])
         looked_at, held = inner.list_numbers(0), outer.list_numbers(at)
         assert scope.routine is not None
-        if len(held - looked_at) < len(looked_at) or _list_summed(outer, at) & _list_sampled(inner):
+        if len(held - looked_at) < len(looked_at) or outer.list_summed(at) & _list_sampled(inner):
             yield scope.routine
-
-
-def _list_summed(canonical: Canonical, at: int) -> set[int]:
-    """The slots at a node on whose shifts samples depend."""
-    groups = (columns.tolist() for place, columns in canonical.forms[at].groups if canonical.weights[place])
-    return {canonical.slots[column - 1] for columns in groups for column in columns}
 
 
 def _list_sampled(canonical: Canonical) -> set[int]:
     """The slots live at the entry of a phase that samples, without those on whose shifts its samples depend."""
-    bodies = canonical.live.bodies()
-    if not any(isinstance(part, Sample) for live in bodies for parts in live.graph.parts for part in parts):
+    if not take_samples(canonical.live.bodies()):
         return set()
-    return {*indices_of(canonical.live.before[0])} - _list_summed(canonical, 0)
+    return {*indices_of(canonical.live.before[0])} - canonical.list_summed(0)
 
 
 def _waits_in_loop(phases: Phases, routine: int) -> bool:
