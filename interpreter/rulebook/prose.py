@@ -188,7 +188,7 @@ class _Writer(Sentences):
             yield f"{pack.number} {noun}: {_say_cards(self, pack.made_of)}"
         things = [line.thing for view in self.game.views.values() for line in view.lines if line.thing is not None]
         if any(each.word == "board" for each in things):
-            yield "the board"
+            yield "a board"
         if any(each.word in ("sheet", "score") for each in things):
             yield "a score sheet"
         elif not any(each.word == "board" for each in things) and self.is_counted():

@@ -53,6 +53,12 @@ def test_what_is_changed_in_a_game_changes_its_page(name: str) -> None:
     assert list_unspoken(game) == []
 
 
+@pytest.mark.quick
+def test_a_page_says_what_a_game_is_played_with() -> None:
+    assert "- **You need:** One die; a board\n" in to_markdown(page_of(shipped("ludo")))
+    assert "- **You need:** A board\n" in to_markdown(page_of(shipped("battleships")))
+
+
 def test_words_are_read_again_when_what_they_stand_for_has_changed() -> None:
     found = {name: digest_words(shipped(name)) for name in GAMES}
     if os.environ.get("GOLDEN") == "write":

@@ -95,7 +95,7 @@ function drawState(state) {
   drawProposal(state.proposal);
   const [heard, ...earlier] = state.said;
   find("heard").textContent = heard || "";
-  find("heard-before").textContent = earlier.reverse().join(" ");
+  find("heard-before").textContent = earlier.reverse().map(text => `${text} ·`).join(" ");
   drawStory(state.story);
   if (before) showCount(before, state);
   if (differs(before, state, "result")) drawEnding(find("ending"), state, canRepeat, send);
