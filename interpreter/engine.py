@@ -277,6 +277,11 @@ class Engine(Protocol):
         """Answer the stop of a position with the number of an outcome or answer."""
         ...
 
+    def watch(self, position: Position, answer: int) -> tuple[tuple[int, Position], ...]:
+        """The positions at which something is said on the way from a stop to the next, each with the number of that
+        event."""
+        ...
+
     def resume(self, position: Position) -> Step:
         """Play from any position to its next stop. At a stop already: that stop, and no events."""
         ...

@@ -176,6 +176,13 @@ class Session:
         """The blocks that roll dice whose consequences must not be shown beforehand."""
         return find_hidden_turns(self.program)
 
+    def watch_last(self) -> tuple[tuple[int, Position], ...]:
+        """The positions at which the last moment said something, each with the number of that event; none where cards
+        are the people's own, or an umpire ruled."""
+        if self._own_cards is not None or len(self.moments) < 2 or self.moments[-1].ruling:
+            return ()
+        return self.engine.watch(self.moments[-2].position, self.moments[-1].answer)
+
     # ---- playing
 
     def answer(self, number: int, source: str = HAND) -> Moment:

@@ -16,3 +16,4 @@ from interpreter.scene.furniture import look_at as look_at
 from interpreter.scene.lines import write_views as write_views
 from interpreter.scene.pictures import picture_card as picture_card
 from interpreter.scene.scene import draw as draw
+from interpreter.scene.scene import draw_pictures as draw_pictures

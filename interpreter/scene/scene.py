@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from interpreter.engine import Position
@@ -31,6 +32,40 @@ def draw(look: Look) -> Data:
         "moved": _find_moves(look),
         **(asked if look.answers is not None else {}),
     }
+
+
+def draw_pictures(look: Look) -> list[Data]:
+    """What the last moment held up on the way, such as a trick before it is taken: a picture where cards lie open that
+    did not lie so before, and are out of sight in the end. Each has the lines that were said until then."""
+    *before, last = look.session.moments
+    if not look.program.zones or not before or not before[-1].position.slots:
+        return []
+    told = [each for each in narrate(look.program, last, look.reader) if each.at >= 0]
+    starts = [each.at for each in told if each.kind == "said" and not each.text.startswith(" ")]
+    start, end = _locate_cards(look, before[-1].position), {*_list_shown(lay(look))} if starts else set()
+    pictures, lines = list[Data](), list[str]()
+    for at, position in look.session.watch_last() if starts else ():
+        if at not in starts:
+            continue
+        until = min((each for each in starts if each > at), default=len(last.events))
+        lines += [each.text.strip() for each in told if each.at < until]
+        told = [each for each in told if each.at >= until]
+        here = look.at_moments([*before, replace(last, position=position, stop=before[-1].stop)])
+        if _locate_cards(look, position) == start or {*_list_shown(drawing := lay(here))} <= end:
+            continue
+        lain = {"seats": drawing.seats, "things": drawing.things}
+        if pictures and all(pictures[-1][key] == value for key, value in lain.items()):
+            pictures[-1]["lines"] += lines
+        else:
+            pictures.append({**lain, "moved": _find_moves(here), "lines": lines})
+        lines = []
+    return pictures
+
+
+def _list_shown(drawing: Drawing) -> Iterator[str]:
+    """The cards that lie open."""
+    for thing in drawing.things:
+        yield from (card["name"] for card in (*thing.get("cards", ()), *filter(None, [thing.get("top")])))
 
 
 def lay(look: Look) -> Drawing:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from copy import copy
+from dataclasses import replace
 
 from interpreter.engine import (
     GAME_BUDGET,
@@ -20,11 +21,13 @@ from interpreter.engine import (
     ChanceStop,
     DecisionStop,
     DrawStop,
+    Event,
     Failure,
     Outcome,
     Position,
     RandomSource,
     Reached,
+    Said,
     Sampled,
     Step,
     Stop,
@@ -36,6 +39,9 @@ from interpreter.program import Program, QueryInfo
 from interpreter.stepper.run import Run
 from interpreter.stepper.stops import find_stop, settle
 from interpreter.stepper.walk import Walker
+
+MOST_PICTURES = 100
+"""Positions from the middle of one step that are kept, the last ones."""
 
 
 class Stepper:
@@ -92,6 +98,16 @@ class Stepper:
         at = self._walker.walk(values, run, self._settle(values, run, position.block, answer), unseen=unseen)
         stop = self._stop(values, run, at) if unseen(values) or run.failure is not None else AtBlock(at)
         return Step(self._position(values, run, at), stop, tuple(run.events))
+
+    def watch(self, position: Position, answer: int) -> tuple[tuple[int, Position], ...]:
+        """The positions at which something is said on the way from a stop to the next, each with the number of that
+        event; none where more happens than is kept."""
+        values, run = self._values(position), self._run(position)
+        run.events = album = _Album(values)
+        self._walker.walk(values, run, self._settle(values, run, position.block, answer))
+        slots = len(self.program.slots)
+        seen = tuple((at, replace(position, slots=each[:slots])) for at, each in album.pictures)
+        return seen if len(album) <= MOST_EVENTS else ()
 
     # ---- queries
 
@@ -169,6 +185,20 @@ class Stepper:
         run.steps = run.budget
         run.stops -= 1
         return settle(self.program, values, run, block, answer, self.events)
+
+
+class _Album(list[Event]):
+    """The events of a run, with what its values were when something was said."""
+
+    def __init__(self, values: list[int]) -> None:
+        super().__init__()
+        self.values = values
+        self.pictures: deque[tuple[int, tuple[int, ...]]] = deque(maxlen=MOST_PICTURES)
+
+    def append(self, event: Event) -> None:
+        if isinstance(event, Said):
+            self.pictures.append((len(self), tuple(self.values)))
+        super().append(event)
 
 
 class _Waiting:

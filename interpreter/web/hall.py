@@ -13,6 +13,7 @@ import secrets
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import TypeVar
 
 from interpreter.desk.games import MOST_SEED, begin_again, change_game
@@ -20,12 +21,16 @@ from interpreter.diagnostics import Rejected
 from interpreter.party import Party, Place, see
 from interpreter.party.answering import answer_page
 from interpreter.play.trace import narrate
+from interpreter.scene import draw_pictures
 
 MOST_WAITING = 50
 """Answers that wait for a slow connection; older ones are dropped."""
 
 LINES_A_PACE = 3
 """Another pace passes for each three lines, four at most, so that what was counted at once can be read."""
+
+PACES_A_PICTURE = 2
+"""The least for what is held up before it is taken from the table."""
 
 Result = TypeVar("Result")
 
@@ -56,6 +61,10 @@ class Hall:
         self.connections: set[Connection] = set()
         self.states: dict[str, tuple[int, str]] = {}
         self.trouble = ""
+        self.newest = 0
+        self.paces = 0
+        self.looking: set[Connection] = set()
+        self._looked = asyncio.Event()
         self._lock = asyncio.Lock()
         self._changed = asyncio.Event()
 
@@ -74,6 +83,7 @@ class Hall:
         def take_over() -> None:
             party.number += self.party.number + 1
             self.party = party
+            self.newest = 0
 
         await self._do(take_over)
         await self.show_all()
@@ -83,13 +93,29 @@ class Hall:
         """Play to the next question. Pauses follow only what people see."""
         party = self.party
         moments = party.go_on()
+        await self._pause(0)
         while not self.trouble and (moment := await self._do(lambda: next(moments, None))) is not None:
             if party is not self.party:
                 return
             if told := len(list(narrate(party.table.program, moment))):
                 await self.show_all()
-                await asyncio.sleep(self.pace * (1 + min(told // LINES_A_PACE, 4)))
+                await self._pause(_count_paces(1, told))
         await self.show_all()
+
+    async def _pause(self, paces: int) -> None:
+        """Wait this many paces; where pictures are held up, until all pages have shown them, or should have."""
+        self._looked.clear()
+        if not self.looking:
+            await asyncio.sleep(self.pace * paces)
+        else:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._looked.wait(), self.pace * self.paces)
+            self.looking.clear()
+
+    def _stop_looking(self, connection: Connection) -> None:
+        self.looking.discard(connection)
+        if not self.looking:
+            self._looked.set()
 
     async def _do(self, act: Callable[[], Result]) -> Result | None:
         """Do something with the game, alone. A change that cannot be saved stops the game, and all see why; so does
@@ -106,6 +132,9 @@ class Hall:
 
     async def answer(self, connection: Connection, message: Mapping[str, object]) -> None:
         """Take what a page says."""
+        if "looked" in message:
+            self._stop_looking(connection)
+            return
         place = self._place(connection.key)
         if party := await self._do(lambda: self._begin_another(place, message)):
             await self.change(party)
@@ -139,26 +168,38 @@ class Hall:
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
+        self._stop_looking(connection)
 
     async def show_all(self) -> None:
-        """Show to all pages how the game stands now."""
+        """Show to all pages how the game stands now, and first what the last moment held up on the way."""
+        number = self.party.table.session.moments[-1].number
+        is_new, self.newest, self.paces = number > self.newest, max(number, self.newest), 0
         for key in {connection.key for connection in self.connections}:
-            await self._draw(key)
+            await self._draw(key, is_new)
+        self.looking = set(self.connections) if self.paces else set()
         for connection in self.connections:
             connection.wake.set()
 
     def _place(self, key: str) -> Place:
         return self.party.find_place(key)
 
-    async def _draw(self, key: str) -> None:
+    async def _draw(self, key: str, is_new: bool = False) -> None:
         known = self.states.get(key)
         if self.trouble:
             last = self.states.get(key, (0, ""))[0]
             self.states[key] = last + 1, json.dumps({"trouble": self.trouble})
         elif known is None or known[0] != self.party.number:
-            seen = await self._do(lambda: (self.party.number, see(self.party, self._place(key))))
+            seen = await self._do(lambda: self._see(self._place(key), is_new))
             if seen is not None:
-                self.states[key] = seen[0], json.dumps({"state": seen[1]})
+                self.states[key] = seen
+
+    def _see(self, place: Place, is_new: bool) -> tuple[int, str]:
+        """What a place sees now. Of pictures each says how long it is held up, in milliseconds."""
+        pictures = draw_pictures(self.party.faces[place.key].look(False)) if is_new and self.pace else []
+        paces = [_count_paces(PACES_A_PICTURE, len(each["lines"])) for each in pictures]
+        self.paces = max(self.paces, sum(paces))
+        held = [{**each, "for": 1000 * self.pace * count} for each, count in zip(pictures, paces, strict=True)]
+        return self.party.number, json.dumps({"state": see(self.party, place), "pictures": held})
 
     def take_messages(self, connection: Connection) -> Iterator[str]:
         """Take the messages for a page."""
@@ -171,3 +212,5 @@ class Hall:
             yield state
 
 
+def _count_paces(least: int, lines: int) -> int:
+    return least + min(lines // LINES_A_PACE, 4)

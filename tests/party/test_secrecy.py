@@ -10,6 +10,7 @@ import pytest
 from interpreter.party import Party, see
 from interpreter.party.reasons import explain
 from interpreter.play.session import Moment, Session
+from interpreter.scene import draw_pictures
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from interpreter.table.commands import COMMANDS
@@ -21,8 +22,8 @@ def shown_at(name: str, engine: Stepper, turns: list[Turn], key: str) -> list[ob
     model = find_game(name)[0].model
     session = Session(engine, 1)
     moments = [
-        Moment(turn.step.position, turn.step.stop, turn.step.events, before.step.stop, number=number)
-        for number, (before, turn) in enumerate(pairwise(turns), 1)
+        Moment(step.position, step.stop, step.events, before.step.stop, before.answer, number=number)
+        for number, (before, step) in enumerate(((one, other.step) for one, other in pairwise(turns)), 1)
     ]
     session.moments = deque(moments)
     people = dict.fromkeys(range(len(engine.program.seats)), "")
@@ -31,10 +32,14 @@ def shown_at(name: str, engine: Stepper, turns: list[Turn], key: str) -> list[ob
     asked = [party.say(place, word) for word in COMMANDS if word.islower() and word not in ("undo", "redo", "quit")]
     things = (each["id"] for kind in ("seats", "things") for each in see(party, place)[kind])  # type: ignore[attr-defined]
     whys = [explain(party, place, {"why": each}) for each in (True, *(each.number for each in moments), *things)]
-    return [see(party, place), asked, whys]
+    look = party.faces[key].look(False)
+    pictures = [draw_pictures(look.at_moments(moments[:number])) for number in range(len(moments) + 1)[2:]]
+    return [see(party, place), asked, whys, pictures]
 
 
-@pytest.mark.parametrize(("name", "most", "number"), [("duel", 30, 6), ("tricks", 60, 4), ("cribbage", 26, 2)])
+@pytest.mark.parametrize(
+    ("name", "most", "number"), [("duel", 30, 6), ("tricks", 60, 4), ("cribbage", 26, 2), ("showdown", 30, 4)]
+)
 def test_it_shows_nowhere(name: str, most: int, number: int) -> None:
     found = 0
     for seed in range(20):

@@ -15,7 +15,7 @@ from interpreter.chance import Stream
 from interpreter.diagnostics import Rejected
 from interpreter.engine import DecisionStop
 from interpreter.play.session import Session
-from interpreter.scene import draw, look_at, write_views
+from interpreter.scene import draw, draw_pictures, look_at, write_views
 from interpreter.scene.layouts import draw_map, place_members
 from interpreter.scene.lead import draw_ending
 from interpreter.scene.lines import write_thing
@@ -23,6 +23,7 @@ from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from tests.support.seated import table_of
 from tests.support.shipped import load
+from tests.support.small_games import SHOWDOWN
 
 EVERYTHING = """game everything "Everything"
 players 2
@@ -216,6 +217,25 @@ def test_a_trick_says_who_laid_what_and_stands_in_lines_too() -> None:
     lines = write_views(look_at(table.model, table.session))["table"]
     assert "misses: ●○○" in lines
     assert "Anna: 3, sits" in lines
+
+
+def test_what_a_step_takes_from_the_table_is_held_up_on_the_way() -> None:
+    table = table_of(SHOWDOWN, {})
+    face = table.seen_from(0)
+    held = [each for _ in table.go_on() for each in draw_pictures(face.look(False))]
+    lain = [[card["name"] for card in things(each, "row")[0]["cards"]] for each in held]
+    assert [(each["lines"], cards) for each, cards in zip(held, lain, strict=True)] == [
+        (["Player 2 plays three.", "Player 2 takes the trick.", "now 1"], ["two", "three"]),
+        (["Player 2 plays four.", "Player 1 takes the trick.", "now 1"], ["seven", "four"]),
+        (["Player 1 shows nine.", "1 so far"], ["nine"]),
+        (["Player 2 shows eight.", "1 so far"], ["eight"]),
+    ]
+    assert [seat["points"] for seat in held[1]["seats"]] == [0, 1]
+
+
+def test_nothing_is_held_up_that_still_lies_there() -> None:
+    table = table_of(SHOWDOWN.replace("put all from table to gone", "nothing"), {})
+    assert not [each for _ in table.go_on() for each in draw_pictures(table.look(False))]
 
 
 MORE = """game more "More"

@@ -125,6 +125,15 @@ def test_a_run_can_stop_where_a_block_is_about_to_begin():
     assert isinstance(stepper.resume(position).stop, DecisionStop | ChanceStop)
 
 
+def test_positions_where_something_is_said_are_seen_on_the_way():
+    stepper = Stepper(halves())
+    begun = stepper.begin().position
+    step = stepper.answer(begun, 215)
+    [(at, position)] = stepper.watch(begun, 215)
+    assert step.events[at] == Said(0, (1,), 0)
+    assert position.slots == (*step.position.slots[:2], 1, *step.position.slots[3:])
+
+
 # ---- whole games
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
@@ -24,7 +24,7 @@ from interpreter.stepper.run import Run
 from interpreter.stepper.translate import Code
 from tests.support.paths import TESTS, read_game
 from tests.support.shipped import load
-from tests.support.small_games import rows, tricks
+from tests.support.small_games import SHOWDOWN, rows, tricks
 
 DUEL, LEAK = read_game("duel.rules"), read_game("leak.rules")
 
@@ -124,6 +124,7 @@ def replayed(engine: Engine, turns: list[Turn], deck: str, pair: tuple[int, int]
         step = engine.answer(again[-1].step.position, answer)
         if step.position.block != turns[at + 1].step.position.block or isinstance(step.stop, Failure):
             return None
+        again[-1] = replace(again[-1], answer=answer)
         again.append(Turn(step, -1, {}))
     return again
 
@@ -194,6 +195,7 @@ GAMES: dict[str, Callable[[], tuple[Ruleset, dict[str, int | str]]]] = {
     "telling": lambda: (api.load(str(TESTS / "semantics" / "telling.rules")), {}),
     "tricks": lambda: (tricks(), {}),
     "rows": lambda: (rows(), {}),
+    "showdown": lambda: (read(SHOWDOWN), {}),
     "cribbage": lambda: (load("cribbage"), {"goal": 12}),
     "cooperstown": lambda: (load("cooperstown"), {"innings": 1}),
     "round_the_bases": lambda: (load("round_the_bases"), {"innings": 1}),

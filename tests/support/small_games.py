@@ -25,6 +25,9 @@ SHOE = read_game("shoe.rules")
 """One with several of each card."""
 
 
+SHOWDOWN = read_game("showdown.rules")
+"""One in which cards lie on the table only in the middle of a step."""
+
 MEMORY = read_game("memory.rules")
 
 

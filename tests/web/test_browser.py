@@ -29,7 +29,7 @@ from tests.support.games_alike import DUEL
 from tests.support.paths import ROOT
 from tests.support.seated import table_of
 from tests.support.served import read_links, serving, start_server
-from tests.support.small_games import RACE, TRICKS
+from tests.support.small_games import RACE, SHOWDOWN, TRICKS
 from tests.support.tapping import ASKS, play_to_the_end, tap_when_asked, wait_for_any
 
 PEOPLE = {0: "Anna", 1: "Ben", 2: "Cleo", 3: "Dan"}
@@ -314,6 +314,31 @@ def test_real_cards_are_typed_where_only_their_owner_sees_them(browser: Browser)
         wait_for_number({"anna": anna, "ben": ben, "host": host}, 3)
         assert any("ace of hearts" in frame for frame in anna.frames)
         assert not [frame for each in (ben, host) for frame in each.frames if "ace of" in frame or "two of" in frame]
+
+
+def test_a_trick_is_held_up_before_it_is_taken_until_a_key_or_a_tap(browser: Browser) -> None:
+    with serving(table_of(SHOWDOWN, {0: "Anna"}), pace=20) as served:
+        anna = visit(browser, served.link("seat0"), PHONE)
+        anna.wait_for("#surface .can")
+        anna.page.keyboard.press("1")
+        anna.page.keyboard.press("Enter")
+        anna.wait_for("#go", "Go on")
+        assert anna.page.locator("#question").text_content() == "Player 2 plays three."
+        assert anna.page.locator("#hint").text_content() == "Player 2 takes the trick. · now 1"
+        assert anna.page.locator("#surface [data-key^='table/']").count() == 2
+        assert anna.list_violations() == []
+        anna.page.keyboard.press("Enter")
+        anna.wait_for("#surface .can")
+        earlier = anna.page.locator("#heard-before").text_content()
+        assert earlier == "Player 2 plays three. · Player 2 takes the trick. ·"
+        anna.page.keyboard.press("1")
+        anna.page.keyboard.press("Enter")
+        anna.wait_for("#go", "Go on")
+        anna.page.locator("#surface [data-key^='table/']").first.click()
+        anna.wait_for("#question", "Anna shows nine.")
+        anna.page.keyboard.press("Escape")
+        anna.wait_for("#ending h2", "win")
+        assert not anna.complaints
 
 
 OVERLAPS = """() => {

@@ -85,7 +85,7 @@ export class Asking {
   }
 
   confirm() {
-    if (this.question.kind === "roll") return this.say("");
+    if (["roll", "held"].includes(this.question.kind)) return this.say("");
     if (this.takes) {
       const named = this.chosen.map(id => this.tied.find(answer => answer.on.includes(id)).say);
       if (named.length < this.takes.max && this.takes.enough) named.push(this.takes.enough);
@@ -120,7 +120,7 @@ export class Asking {
   drawButton() {
     const { kind, mine } = this.question || {};
     const go = find("go");
-    go.hidden = !mine || !(kind === "roll" || this.isOpen);
+    go.hidden = kind !== "held" && (!mine || !(kind === "roll" || this.isOpen));
     if (go.hidden) return;
     const [isReady, long, brief] = this.wordButton();
     go.disabled = !isReady;
@@ -130,6 +130,7 @@ export class Asking {
   // Whether the button can be pressed, and its words, also in short.
   wordButton() {
     const { kind, text, verb, noun } = { ...this.question, ...this.question.takes };
+    if (kind === "held") return [true, "Go on"];
     if (kind === "roll") return [true, this.question.long || `Roll ${/: roll (.*)\.$/.exec(text)?.[1] || "the dice"}`, "Roll"];
     const count = this.chosen.length;
     const things = number => (number === 1 ? noun.replace(/s$/, "") : noun);

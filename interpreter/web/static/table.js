@@ -23,6 +23,8 @@ let canRepeat = false; // whether another game can be begun here
 let given = null;      // the things of the last answer from here, and what an undo of it is called
 let host = null;       // links and games, on the host's page
 let toldMoments = [];  // the lines of the story that are drawn, as text
+let waiting = [];      // pictures and states that are drawn after the picture that is held up
+let holding = 0;       // the timer of that picture
 
 // ---- talking to the server
 
@@ -48,6 +50,7 @@ function say(line) {
 }
 
 function answer(line) {
+  if (holding) return showNext();
   given = { ids: asking.chosen, undo: null };
   say(line);
 }
@@ -58,7 +61,8 @@ function askAbout(thing, message) {
 }
 
 function take(message) {
-  if (message.state) drawState(message.state);
+  if (message.state) waiting.push(...(shown && message.pictures || []), message.state);
+  if (message.state && !holding) showNext();
   if (message.trouble) find("connection").textContent = message.trouble;
   if (message.said) openBubble(drawLines(message.said), anchor);
   if (message.naming) find("name-said").textContent = message.naming.join(" ");
@@ -74,6 +78,20 @@ function take(message) {
 }
 
 // ---- the state
+
+// What lay on the table in the middle of a move is held up, for a while or until a tap, before what came of it.
+function showNext(all = false) {
+  const wasHeld = holding;
+  clearTimeout(holding);
+  holding = 0;
+  if (all) waiting = waiting.filter(next => !next.lines);
+  while (waiting.length && !holding) {
+    const next = waiting.shift();
+    if (next.lines) holding = setTimeout(showNext, next.for);
+    drawState(next.lines ? { ...shown, ...next, said: [], question: { kind: "held", text: next.lines[0] } } : next);
+  }
+  if (wasHeld && !holding) send({ looked: true });
+}
 
 function drawState(state) {
   const before = shown;
@@ -164,7 +182,7 @@ function drawQuestion(state) {
   const isMine = Boolean(question && question.mine);
   find("ask").classList.toggle("mine", isMine);
   find("question").textContent = question ? wordQuestion(question.text, state.seats.find(seat => seat.mine)) : "The game is over.";
-  find("hint").textContent = (isMine && question.absent) || "";
+  find("hint").textContent = holding ? shown.lines.slice(1).join(" · ") : (isMine && question.absent) || "";
   const isTyped = isMine && (question.kind === "throw" || question.kind === "card");
   if (isTyped) openLine();
   else if (find("line-form").dataset.typed) find("line-form").hidden = true;
@@ -320,6 +338,7 @@ function ask(words, thing) {
 }
 
 for (const button of document.querySelectorAll("button[data-say]")) button.onclick = () => ask(button.dataset.say, button.closest("#more") ? find("open-more") : button);
+find("surface").addEventListener("click", event => { if (holding) { event.stopPropagation(); showNext(); } }, true);
 document.querySelector(".said").onclick = () => openDrawer("log", false);
 find("go").onclick = () => asking.confirm();
 find("close-bubble").onclick = closeBubble;
@@ -367,6 +386,7 @@ function escape(event) {
   if (!find("bubble").hidden) closeBubble();
   else if (!find("more").hidden) openMore(false);
   else if (drawer) closeDrawer(drawer);
+  else if (holding) showNext(true);
   else if (!find("line-form").hidden && !find("line-form").dataset.typed) find("line-form").hidden = true;
 }
 
