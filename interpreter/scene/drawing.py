@@ -19,6 +19,7 @@ from interpreter.display import call, format_name, format_seat, format_value, ha
 from interpreter.domains import MemberType, RollType, SetType, ThrowType, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, Position, Reached, Rolled
 from interpreter.model import PAIRED
+from interpreter.play.session import is_one_throw
 from interpreter.program import ZoneInfo
 from interpreter.program.cards import read
 from interpreter.program.sight import sees, sees_slot
@@ -34,6 +35,9 @@ MOST_IN_A_ROW = 7
 """Cards of a pile that lie side by side; if there are more, only the one on top shows."""
 
 MOST_LAMPS = 4
+
+MOST_TRIED = 1_000
+"""Outcomes of a roll that are tried to find out which tables it can lead to."""
 
 YES = model.Constant(1, type=YesNoType(), span=NOWHERE)
 
@@ -300,14 +304,17 @@ class Drawing:
     # ---- charts and words
 
     def lay_charts(self) -> None:
-        """The tables of the last roll, or of the roll that is to come, perhaps after what is decided now."""
+        """The tables of the last roll, or those that the roll to come can lead to, perhaps after what is decided
+        now."""
         program, stop = self.furniture.program, self.look.session.stop
         coming = program.dice[stop.dice].name if isinstance(stop, ChanceStop) else ""
+        ahead = _find_tables_ahead(self.look, stop) if isinstance(stop, ChanceStop) else None
         if isinstance(stop, DecisionStop):
             coming = self.furniture.find_roll_after(program.choices[stop.choice].name)
         hot = dict(_find_hot_rows(self.look))
         for name in self.furniture.charts:
-            if name not in self.furniture.declared and (name in hot or coming in self.furniture.dice_of(name)):
+            is_ahead = coming in self.furniture.dice_of(name) and (ahead is None or name in ahead)
+            if name not in self.furniture.declared and (name in hot or is_ahead):
                 self.lay_chart(name)
 
     def lay_chart(self, name: str) -> None:
@@ -316,7 +323,8 @@ class Drawing:
             {"when": word_key(row.key), "what": what or ", ".join(row.results), "odds": row.odds, "hot": hot == row.key}
             for row, what in zip(self.furniture.find_chart(name).rows, self.word_rows(name), strict=True)
         ]
-        self.things.append({"id": name, "kind": "chart", "name": format_name(name), "rows": rows})
+        called = self.furniture.game.called.get(name, format_name(name))
+        self.things.append({"id": name, "kind": "chart", "name": called, "rows": rows})
 
     def word_rows(self, table: str) -> Iterator[str]:
         """What each row of a table does, by the titles of its rules, as the options are set."""
@@ -381,3 +389,16 @@ def _find_hot_rows(look: Look) -> Iterator[tuple[str, str]]:
                 yield site.name, site.row
             if isinstance(event, Rolled):
                 return
+
+
+def _find_tables_ahead(look: Look, stop: ChanceStop) -> set[str] | None:
+    """The tables that some outcome of a roll leads to before anything else is rolled or decided; None if that is not
+    tried: there are too many outcomes, more dice of the same throw, or hidden cards that it depends on."""
+    session, sites = look.session, look.program.sites
+    if stop.outcomes > MOST_TRIED or session.position.block in session.hidden_turns:
+        return None
+    steps = [session.engine.answer(session.position, outcome) for outcome in range(stop.outcomes)]
+    if any(is_one_throw(look.program, stop, each.stop) for each in steps):
+        return None
+    reached = (sites[event.site] for each in steps for event in each.events if isinstance(event, Reached))
+    return {site.name for site in reached if site.kind == "row" and site.sight == "up"}

@@ -13,7 +13,7 @@ from interpreter.api import read
 from interpreter.bots.redraw import Redrawer
 from interpreter.chance import Stream
 from interpreter.diagnostics import Rejected
-from interpreter.engine import DecisionStop
+from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.play.session import Session
 from interpreter.scene import draw, draw_pictures, look_at, write_views
 from interpreter.scene.layouts import draw_map, place_members
@@ -376,6 +376,18 @@ def test_who_decides_before_a_throw_sees_its_table() -> None:
         table.session.roll()
     [chart] = things(draw(table.seen_from(0).look(True)), "chart")
     assert [(row["when"], row["what"]) for row in chart["rows"]] == [("10 or less", "nothing"), ("11 to 12", "a miss")]
+
+
+def test_a_table_that_the_roll_to_come_cannot_lead_to_is_not_shown() -> None:
+    rules = load("marker")
+    table = Table(rules.model, Session(Stepper(rules.program()), 1), lambda stop, view: stop.default, Setup({0: ""}))
+    seen = []
+    for _ in range(30):
+        table.session.step(table.decide)
+        if isinstance(stop := table.session.stop, ChanceStop) and table.program.dice[stop.dice].name == "throw":
+            seen.append([chart["name"] for chart in things(draw(table.look(False)), "chart")])
+    assert len(seen) > 5
+    assert all(charts == ["the batter's throw"] for charts in seen)
 
 
 @pytest.mark.parametrize("count", [40, 52])

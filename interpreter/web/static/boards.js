@@ -111,19 +111,19 @@ function drawDiamond(places) {
   const by = (key, most) => bases.reduce((best, place) => ((place[key] - best[key]) * most > 0 ? place : best));
   const [plate, second, first] = [by("y", 1), by("y", -1), by("x", 1)];
   const unit = Math.max(plate.y - second.y, first.x - plate.x) / 270;
-  const fan = "M320 528 -14 194A472 472 0 0 1 654 194Z";
+  const fan = "M320 520 -14 186A472 472 0 0 1 654 186Z";  // the foul lines pass along the bags
   const field = shape("g", { transform: `translate(${plate.x} ${plate.y}) scale(${unit}) translate(-320 -500)` }, [
     shape("clipPath", { id: "fan" }, [shape("path", { d: fan })]),
     shape("g", { "clip-path": "url(#fan)" }, [
       rect(-20, 0, 680, 560, { fill: "var(--turf-a)" }),
-      range(5).map(at => circle(320, 528, 190 + 62 * at, { fill: "none", stroke: "var(--turf-b)", "stroke-width": 31 })),
+      range(5).map(at => circle(320, 520, 190 + 62 * at, { fill: "none", stroke: "var(--turf-b)", "stroke-width": 31 })),
       circle(320, 384, 196, { fill: "var(--dirt)" }),
       shape("path", { d: "M320 258 427 365 320 472 213 365Z", fill: "var(--turf-a)", stroke: "var(--turf-a)", "stroke-width": 26, "stroke-linejoin": "round" }),
       circle(320, 506, 44, { fill: "var(--dirt)" }), circle(320, 372, 23, { fill: "var(--dirt)" }), rect(311, 369, 18, 5, { fill: "#fff" }),
-      circle(320, 528, 463, { fill: "none", stroke: "var(--dirt)", "stroke-width": 16 }),
+      circle(320, 520, 463, { fill: "none", stroke: "var(--dirt)", "stroke-width": 16 }),
     ]),
     shape("path", { d: fan, fill: "none", stroke: "#10301a", "stroke-opacity": 0.5, "stroke-width": 6 }),
-    shape("path", { d: "M312 518-8 198M328 518 648 198", stroke: "#fffdf4", "stroke-width": 4 }),
+    shape("path", { d: "M306 506-14 186M334 506 654 186", stroke: "#fffdf4", "stroke-width": 4 }),
     shape("path", { d: "M306 494h28v12l-14 13-14-13Z", fill: "#fff" }),
   ]);
   const bags = bases.filter(place => place !== plate).map(({ x, y }) => rect(x - 14 * unit, y - 14 * unit, 28 * unit, 28 * unit, { rx: 3 * unit, fill: "#fff", stroke: "#00000040", transform: `rotate(45 ${x} ${y})` }));
