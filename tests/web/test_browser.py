@@ -283,6 +283,32 @@ def test_answers_of_two_parts_are_chosen_part_by_part(browser: Browser) -> None:
         assert not anna.complaints
 
 
+AT_MOST_ONE = """game few "At Most One"
+players 1
+kind spot in a circle: north_spot, east_spot, south_spot, west_spot
+phase game
+  keep taken : set of spot = none
+  repeat 2 times
+    choose picked by lowest of all player
+    set taken to picked
+choice picked
+  "Which spot?"
+  pick those_spots from subsets of all spot where size of those_spots <= 1
+  default none
+view spots in game
+  "{taken}"
+"""
+
+
+def test_to_pick_none_of_some_things_is_one_button(browser: Browser) -> None:
+    with serving(table_of(AT_MOST_ONE, {0: "Anna"})) as served:
+        anna = visit(browser, served.link("seat0"))
+        anna.wait_for("#go", "None")
+        assert anna.page.locator("#offers").is_hidden()
+        anna.page.locator("#surface .can").first.click()
+        anna.wait_for("#go", "North spot")
+
+
 def test_real_dice_are_typed_in_the_browser(browser: Browser) -> None:
     with serving(table_of(RACE, {0: "Anna", 1: "Ben"}, ask_dice=True)) as served:
         visits = {key: visit(browser, served.link(key)) for key in ("seat0", "seat1")}

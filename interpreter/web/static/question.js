@@ -23,7 +23,8 @@ export class Asking {
     // Things that are picked one by one and confirmed together.
     this.takes = question && question.takes && question.takes.max > 1 && this.answers.every(answer => answer.on.length < 2) ? question.takes : null;
     // Several things are one answer, and there are answers with more of them; one may have none.
-    const isPart = answer => this.answers.some(other => other.on.length > answer.on.length && holds(other, answer.on) && other.on.length > 1);
+    const least = isOpen && !this.takes && question.takes && question.takes.min === 0 ? 0 : 1;
+    const isPart = answer => this.answers.some(other => other.on.length > answer.on.length && holds(other, answer.on) && other.on.length > least);
     const isSets = this.answers.some(isPart);
     this.isMany = Boolean(this.takes) || isSets;
     this.tied = this.answers.filter(answer => answer.on.length || (isSets && isPart(answer)));
