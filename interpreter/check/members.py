@@ -126,7 +126,11 @@ def _check_best(context: Context, node: syntax.Best) -> model.Value:
     if variable.type is INVALID:
         return context.world.make_invalid(node.span)
     inner = context.nest(variable)
-    test, value = inner.expect_optional(node.condition), to_total(inner.infer(node.value))
+    test = inner.expect_optional(node.condition)
+    if node.value is None:
+        value: model.Value = model.Constant(0, type=NumberType(0, 0), span=node.span)
+        return model.Best(False, "most", variable, among, test, value, node.subsets, type=variable.type, span=node.span)
+    value = to_total(inner.infer(node.value))
     if not isinstance(value.type, NumberType | MemberType):
         advice = f"compare the sizes: `with {node.extreme} size of ...`" if isinstance(value.type, SetType) else ""
         return context.mismatch(value, "a number or a member of a kind to compare", advice)

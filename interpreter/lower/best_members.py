@@ -20,6 +20,9 @@ def lower_best(scope: Scope, best: model.Best | model.Parted, site: int) -> prog
         span = scope.layout.members_of(among)
         whole, condition = narrow(scope, best.variable, span, whole, best.condition)
         best = replace(best, condition=condition)
+        is_first = isinstance(best.value, model.Constant) and not (best.many or best.all_best)
+        if is_first and condition is None and not is_beyond_sets(among):
+            return scope.builder.unary("lowest", whole, site)
     if best.many is not None:
         return _lower_some_best(scope, best, whole, scope.lower(best.many), site)
     found = _find_best(scope, best, whole, site)

@@ -339,8 +339,8 @@ class Summed(Typed):
 @dataclass(frozen=True)
 class Best(Typed):
     """Of the members of a set (or its subsets), or the dice of a roll, for which the condition, if there is one, holds:
-    the first whose value is `extreme`, "most" or "least"; or the set of all such, if it is `all_best`; or, of a set, as
-    `many` of those that come next."""
+    the first whose value, which may be constant, is `extreme`, "most" or "least"; or the set of all such, if it is
+    `all_best`; or, of a set, as `many` of those that come next."""
 
     all_best: bool
     extreme: str

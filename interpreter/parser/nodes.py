@@ -98,6 +98,7 @@ NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", "
     "summed": node(syntax.Summed, "value variable subsets? domain condition", word="sum"),
     "most": node(syntax.Summed, "word~ value variable subsets? domain condition"),
     "best": node(syntax.Best, "_ variable subsets? domain condition extreme~ value", all_best=False),
+    "the_first": node(syntax.Best, "_ variable subsets? domain condition", all_best=False, extreme="", value=None),
     "all_best": node(syntax.Best, "variable subsets? domain condition extreme~ value", all_best=True),
     "tiles": node(syntax.CardsOf, "rank suit", tiles=True),
     "parted": node(syntax.Parted, "_ rest _ domain part condition extreme~ value"),

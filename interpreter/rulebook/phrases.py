@@ -330,6 +330,8 @@ class Phrases:
         extreme = {"most": "highest", "least": "lowest"}[value.extreme]
         kind = getattr(value.variable.type, "kind", "")
         own = value.value
+        if isinstance(own, m.Constant):
+            return f"the {self.that(value.variable, value.among, value.condition, value.subsets)}"
         if isinstance(own, m.Read) and own.index is not None and isinstance(own.index, m.Read) and kind in PEOPLE:
             among = "" if isinstance(value.among, m.AllOfKind) else f", of {self.say(value.among)},"
             return f"whoever{among} has the {extreme} {strip_article(self.title(own.variable.name))}"

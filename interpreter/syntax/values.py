@@ -207,14 +207,14 @@ class Summed(Node):
 class Best(Node):
     """`the x in s where c with most v`: the first of those members for which `value` is highest, or with `least`
     lowest; `all_best`, written `those x in ...`, are all of them. `subsets` ranges over the subsets of the domain. With
-    `many`, as in `the 3 x in ...`, the first ones of that number."""
+    `many`, as in `the 3 x in ...`, the first ones of that number. Without `value`, the first that qualifies."""
 
     all_best: bool
     variable: Name
     domain: Expression
     condition: Expression | None
     extreme: str
-    value: Expression
+    value: Expression | None
     subsets: bool
     many: Expression | None = None
 

@@ -123,7 +123,9 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     chosen = chosen | st.builds(
         syntax.Best, st.booleans(), names, operand, maybe(compared), extremes, operand, st.booleans()
     )
+    first = st.builds(syntax.Best, st.just(False), names, operand, compared, st.just(""), st.none(), st.booleans())
     many = number | st.sampled_from(["a", "b", "first"]).map(syntax.Reference)
+    chosen = chosen | first
     chosen = chosen | st.builds(
         syntax.Best, st.just(False), names, operand, maybe(compared), extremes, operand, st.just(False), many
     )
