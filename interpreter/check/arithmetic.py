@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from interpreter import model, syntax
 from interpreter.bits import join_range
+from interpreter.check.boards import find_board, make_rectangle
 from interpreter.check.context import Context
 from interpreter.check.convert import can_overlap, coerce, find_throw_type, join_types, to_set, to_total
 from interpreter.check.literals import read_bounds
 from interpreter.check.world import INVALID, World, describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import BEYOND, NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, ThrowType, Type
+from interpreter.domains import (
+    BEYOND,
+    MAX_SET_SIZE,
+    NUMBERS_IN_SETS,
+    MemberType,
+    NumberType,
+    RollType,
+    SetType,
+    ThrowType,
+    Type,
+)
 from interpreter.source import Span
 
 
@@ -43,6 +54,9 @@ def make_range(context: Context, low: model.Value, high: model.Value, node: synt
         culprit, wanted = (high, describe_type(one)) if begins else (low, "a number, or a member of a kind")
         advice = types.HINT_ENDS if isinstance(low, model.Constant) and isinstance(other, MemberType) else ""
         return context.refuse(types.wrong_type(culprit.span, describe_type(culprit.type), wanted, advice), low, high)
+    board = find_board(context.world, kind)
+    if board is not None and len(board.members) <= MAX_SET_SIZE:
+        return make_rectangle(context.world, board, low, high, node.span)
     round_again = find_circle(context.world, kind)
     if one.low > other.high and not round_again:
         return context.refuse(types.range_backwards(node.span, low.span.text, high.span.text))

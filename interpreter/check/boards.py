@@ -4,14 +4,16 @@ tiles, `cards bones: 0..6 with 0..6`: a member for each two numbers, in no order
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar
 
 from interpreter import model, syntax
-from interpreter.check.context import Context
+from interpreter.check.context import YES_NO, Context
 from interpreter.check.literals import read_bounds, read_letters, strip_parentheses
 from interpreter.check.products import MOST_KEPT, make_product
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, SetType
+from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, SetType, Type
+from interpreter.source import Span
 
 NEIGHBOURS, ENDS = "neighbours", "ends"
 
@@ -68,6 +70,71 @@ def infer_visited(context: Context, node: syntax.Expression, one_by_one: bool = 
     if one_by_one and isinstance(bare, syntax.Everything):
         return make_everything(context, bare.kind, visited=True)
     return context.infer(node)
+
+
+Visit = TypeVar("Visit", syntax.Quantified, syntax.Summed, syntax.Best, syntax.ForEach)
+
+
+def visit_region(context: Context, node: Visit) -> Visit:
+    """What goes through the neighbours of a place, or a rectangle, of a board too large for sets goes through all its
+    places that are in there."""
+    kinds = context.world.declared.kinds.values()
+    large = next((each for each in kinds if each.is_board and len(each.members) > MAX_SET_SIZE), None)
+    match strip_parentheses(node.domain):
+        case syntax.Of(syntax.Name(text="neighbours"), place) | syntax.Range(place) if large is not None:
+            board = find_board(context.world, context.infer(place, context.world.all_members(large.name)).type)
+        case _:
+            return node
+    if board is None or len(board.members) <= MAX_SET_SIZE:
+        return node
+    span, name = node.domain.span, syntax.Reference(node.variable.text, span=node.variable.span)
+    inside: syntax.Expression = syntax.Compared("in", name, node.domain, span=span)
+    if node.condition is not None:
+        inside = syntax.AllOf((inside, syntax.Grouped(node.condition, span=node.condition.span)), span=span)
+    return replace(node, domain=syntax.Everything(syntax.Name(board.name, span=span), span=span), condition=inside)
+
+
+def find_board(world: World, kind: Type) -> model.KindInfo | None:
+    info = world.declared.kinds[kind.kind] if isinstance(kind, MemberType) else None
+    return info if info is not None and info.is_board else None
+
+
+def _find_parts(board: model.KindInfo, place: model.Value) -> list[model.Value]:
+    """The column and the row of a place."""
+    return [model.Attribute(each.name, place, each.values, type=each.type, span=place.span) for each in board.parts]
+
+
+def is_near(board: model.KindInfo, place: model.Value, other: model.Value) -> model.Value:
+    """Whether two places share a side: the squares of how far apart their columns and rows are add up to one."""
+    span, wide = other.span, NumberType(-MOST_KEPT, MOST_KEPT**2)
+    squares = []
+    for one, two in zip(_find_parts(board, place), _find_parts(board, other), strict=True):
+        far = model.Calculation("sub", one, two, type=wide, span=span)
+        squares.append(model.Calculation("mul", far, far, type=wide, span=span))
+    total = model.Calculation("add", *squares, type=wide, span=span)
+    return model.Comparison("eq", total, model.Constant(1, type=NumberType(1, 1), span=span), type=YES_NO, span=span)
+
+
+def is_in_rectangle(board: model.KindInfo, place: model.Value, low: model.Value, high: model.Value) -> model.Value:
+    """Whether a place is in the columns and rows from one corner to the other."""
+    parts = zip(*(_find_parts(board, each) for each in (place, low, high)), strict=True)
+    within = [model.Within(*part, type=YES_NO, span=place.span) for part in parts]
+    return model.Both(tuple(within), type=YES_NO, span=place.span)
+
+
+def make_rectangle(world: World, board: model.KindInfo, low: model.Value, high: model.Value, span: Span) -> model.Value:
+    """All places in the columns and rows from one corner to the other."""
+    whole = world.all_members(board.name)
+    if isinstance(low, model.Constant) and isinstance(high, model.Constant):
+        columns, rows = (
+            [part.values[low.value] <= each <= part.values[high.value] for each in part.values] for part in board.parts
+        )
+        bits = sum(1 << at for at, inside in enumerate(zip(columns, rows, strict=True)) if all(inside))
+        return model.Constant(bits, type=SetType(whole), span=span)
+    place = model.Variable("place", board.name, "bound", whole, span=span)
+    places = model.AllOfKind(board.name, type=SetType(whole), span=span)
+    test = is_in_rectangle(board, model.Read(place, type=whole, span=span), low, high)
+    return model.Quantified("those", place, places, test, subsets=False, type=SetType(whole), span=span)
 
 
 def find_whole(context: Context, part: str) -> MemberType | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from interpreter import model, syntax
 from interpreter.check.arithmetic import find_circle, make_range
+from interpreter.check.boards import NEIGHBOURS, find_board, is_in_rectangle, is_near
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import (
     DICE_JOINED,
@@ -202,6 +203,10 @@ def _check_membership(context: Context, node: syntax.Compared) -> model.Value:
         return _check_open_range(context, to_total(left), written, node)
     if isinstance(written, syntax.Range):
         return _check_range(context, to_total(left), written, node)
+    board = find_board(context.world, left.type)
+    if board is not None and isinstance(written, syntax.Of) and written.name.text == NEIGHBOURS:
+        other = context.expect(written.subject, context.world.all_members(board.name))
+        return is_near(board, left, other)
     right = context.infer(node.right, SetType(left.type) if isinstance(left.type, MemberType) else None)
     left, right = to_total(left), to_set(right)
     one, whole = left.type, right.type
@@ -244,6 +249,9 @@ def _check_range(
     kind = join_types(left.type, low.type)
     if not isinstance(left.type, NumberType | MemberType) or kind is None or join_types(kind, high.type) is None:
         return context.refuse(types.not_comparable(node.span, describe_type(left.type), describe_type(low.type)))
+    board = find_board(context.world, left.type)
+    if board is not None:
+        return is_in_rectangle(board, left, low, high)
     if find_circle(context.world, left.type):
         whole = make_range(context, low, high, written)
         return model.Contains(whole, left, type=YES_NO, span=node.span)

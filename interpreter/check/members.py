@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from interpreter import model, syntax
-from interpreter.check.boards import infer_visited
+from interpreter.check.boards import infer_visited, visit_region
 from interpreter.check.context import YES_NO, Context, bind_variable, find_member_type
 from interpreter.check.convert import coerce, find_throw_type, is_same_sort, to_collection, to_set, to_throw, to_total
 from interpreter.check.lying_cards import count_lying
@@ -48,6 +48,7 @@ def infer_members(
 
 def check_quantified(context: Context, node: syntax.Quantified, visited: bool = False) -> model.Value:
     """With `visited`, it is gone through where it stands, so that it may be more than a set holds."""
+    node = visit_region(context, node) if visited or node.quantifier != "those" else node
     domain = infer_visited(context, node.domain, visited or not (node.subsets or node.quantifier == "those"))
     if domain.type is INVALID:
         return domain
@@ -85,6 +86,7 @@ def _count_most(context: Context, domain: model.Value, subsets: bool) -> int:
 
 
 def _check_summed(context: Context, node: syntax.Summed) -> model.Value:
+    node = visit_region(context, node)
     domain = to_collection(infer_visited(context, node.domain, not node.subsets), node.subsets)
     variable = bind_variable(context, node.variable, domain, node.subsets)
     if variable.type is INVALID:
@@ -120,6 +122,7 @@ def _check_dice(
 def _check_best(context: Context, node: syntax.Best) -> model.Value:
     if node.subsets and node.all_best:
         return _refuse_set_of_sets(context, node)
+    node = visit_region(context, node)
     several = node.subsets or node.all_best
     among = to_collection(infer_visited(context, node.domain, not several and node.many is None), several)
     variable = bind_variable(context, node.variable, among, node.subsets)

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from interpreter import model, syntax
+from interpreter.check.boards import find_board, make_rectangle
 from interpreter.check.context import Context
 from interpreter.check.convert import to_set
+from interpreter.check.literals import strip_parentheses
 from interpreter.check.products import find_each_member, make_part
 from interpreter.check.texts import list_certain
 from interpreter.diagnostics.messages import types
@@ -106,9 +108,18 @@ def _list_places(context: Context, part: syntax.Laid, kind: Type, left: Iterable
     if part.places is None:
         return list(left)
     assert isinstance(kind, MemberType | NumberType)
-    places = to_set(context.expect(part.places, SetType(kind)))
+    places = _find_places(context, strip_parentheses(part.places), kind)
     bits = list_certain(context, places)
     if bits is None:
         context.refuse(types.not_certain(places.span, places.span.text), places)
         return []
     return [each for each in left if bits >> each & 1]
+
+
+def _find_places(context: Context, node: syntax.Expression, kind: MemberType | NumberType) -> model.Value:
+    """The set of them, which on a board may be larger than one in play."""
+    board = find_board(context.world, kind)
+    if board is None or not isinstance(node, syntax.Range):
+        return to_set(context.expect(node, SetType(kind)))
+    low, high = (context.expect(each, kind) for each in (node.low, node.high))
+    return make_rectangle(context.world, board, low, high, node.span)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from interpreter import model, syntax
-from interpreter.check.boards import infer_visited
+from interpreter.check.boards import infer_visited, visit_region
 from interpreter.check.calls import check_call
 from interpreter.check.cards import check_card_statement
 from interpreter.check.changes import check_add, check_assign, check_let
@@ -258,6 +258,7 @@ def _check_do(context: Context, node: syntax.Do) -> model.Statement | None:
 
 
 def _check_for_each(context: Context, node: syntax.ForEach) -> model.Statement | None:
+    node = visit_region(context, node)
     domain = infer_visited(context, node.domain, node.start is None and not node.repeated)
     if domain.type is INVALID:
         return None

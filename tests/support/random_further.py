@@ -1,5 +1,6 @@
 """Writes small random rulesets of what `random_rulesets` leaves out: `while`, `tell`, `after`, `the rest of parting`,
-`or none`, picks of several together, cards with two numbers, the highest of a value, boards, and braces in braces.
+`or none`, picks of several together, cards with two numbers, the highest of a value, boards of any size, the first of
+which something is true, dice thrown together, and braces in braces.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from random import Random
 DECLARED = """game further "Further"
 players 2..3
 kind cell: a..c by 1..3
+kind field: a..h by 11..18
 kind lane: 2..6
 kind suit: clubs, hearts, spades
 kind rank: two, three, four, five
@@ -17,6 +19,7 @@ kind end: left, right
 cards deck: rank of suit
 cards bones: 0..2 with 0..2
 dice throw = 4d6
+dice lot of each end = 1d6
 pile stock : deck, face down = all deck
 pile laid : deck, face up
 hand held of each player : deck, seen by its player
@@ -60,6 +63,26 @@ class Further:
             lambda: f"({self.pick('row', 'column')} of {self.cell()})",
             lambda: f"(sum of {self.pick('low', 'high')} of bone for bone in line)",
             lambda: f"men of {self.lane()}",
+            lambda: f"heat of {self.pick('(1 + tally mod 8, 11 + passes mod 8)', self.field)}",
+            lambda: f"total of lot of {self.pick('left', 'right')}",
+            lambda: self.over_fields(deep + 1),
+        )
+
+    def over_fields(self, deep: int) -> str:
+        """A number for the places of a board that is too large for sets."""
+        one, among = self.fresh("one"), self.pick("all field", self.region)
+        where = self.pick(f"heat of {one} > {self.digit()}", lambda: f"{one} in {self.region()}", self.truth(deep + 1))
+        return self.pick(
+            f"(count of {one} in {among} where {where})",
+            f"(sum of heat of {one} + row of {one} for {one} in {among} where {where})",
+            f"(0 if (no {one} in {among} where {where}) otherwise column of (the {one} in {among} where {where}))",
+            f"(the lowest of heat of {one} - column of {one} for {one} in {among})",
+        )
+
+    def region(self) -> str:
+        return self.pick(
+            lambda: f"neighbours of {self.field()}",
+            lambda: f"({self.pick('a11', 'b14', 'there_now')}..{self.pick('d14', 'h18', 'there_now')})",
         )
 
     def highest(self, deep: int) -> str:
@@ -88,14 +111,21 @@ class Further:
         return self.pick(
             *("a1", "b2", "c3", "here_now"),
             "(the here in all cell with least row of here + 3 * column of here)",
-            "(1 + tally mod 3, 1 + passes mod 3)",
         )
+
+    def kept_of_cell(self) -> str:
+        return f"hit of {self.pick('(1 + tally mod 3, 1 + passes mod 3)', self.cell)}"
+
+    def field(self) -> str:
+        return self.pick("a11", "d14", "h18", "there_now")
 
     def truth(self, deep: int = 0) -> str:
         compared = self.random.choice(("is", "is not", "<", ">="))
         simple = (
             lambda: f"({self.number(3)} {compared} {self.number(3)})",
-            lambda: f"hit of {self.cell()}",
+            self.kept_of_cell,
+            lambda: f"({self.pick('there_now', 'c13')} {self.pick('in', 'not in')} {self.region()})",
+            lambda: f"({self.cell()} in {self.pick('neighbours of b2', 'here_now..c3', 'a2..b3')})",
             lambda: f"(0, 1) {self.pick('in', 'not in')} line",
             lambda: f"(last {self.pick('is', 'is not')} none)",
         )
@@ -145,12 +175,15 @@ class Further:
             lambda: f"set tally to {self.number()} mod 20",
             lambda: f"set men of {self.lane()} to {self.number()} mod 4",
             "add size of unmatched(held of mover) to seen_by_none",
-            lambda: f"set hit of {self.cell()} to {self.truth(1)}",
+            lambda: f"set {self.kept_of_cell()} to {self.truth(1)}",
             self.shift,
             "set last to bid",
             "set spare to unmatched(laid with spare)",
             "set chosen to scoreless(throw)",
             "hit_beside",
+            "warm",
+            lambda: f"set there_now to {self.field()}",
+            lambda: f"roll throw and lot of {self.pick('all end', 'left')} for mover",
         )
 
     def text(self) -> str:
@@ -176,8 +209,10 @@ class Further:
             "  keep hit of each cell : yes or no = yes on b2, no elsewhere",
             *("  keep men of each lane : 0..9 = 2 on 3, 1 on 5, none elsewhere", "  keep here_now : cell = b1"),
             "  keep seen_by_none : 0..99, face down = 0",
+            *("  keep heat of each field : 0..9 = 1 on b12..d14, 3 on h18, none elsewhere",),
+            "  keep there_now : field = d14",
             *("  keep spare : set of deck = none", "  keep chosen : throw = none"),
-            *("  shuffle stock", "  shuffle boneyard", "  roll throw", "  deal 3 from stock to laid"),
+            *("  shuffle stock", "  shuffle boneyard", "  roll throw and lot of all end", "  deal 3 from stock to laid"),
             *("  for each one in all player : deal 3 from stock to held of one",),
             *("  for each one in all player : deal 2 from boneyard to tiles of one",),
             *(f"  choose {each} by mover" for each in ("led", "bid", "play", "placed", "square")),
@@ -194,6 +229,8 @@ class Further:
             f"  when {self.pick('far is 2', 'men of place > 3')} : set hit of a1 to not hit of a1",
             "rule hit_beside",
             "  for each near in neighbours of here_now : set hit of near to yes",
+            "rule warm",
+            f"  for each near in {self.region()} where heat of near < 7 : add {self.digit(2)} to heat of near",
             "rule lay (bone: bones)",
             "  put bone from tiles of mover to line",
             "define alike (some_cards: set of deck) = no one in some_cards where "
