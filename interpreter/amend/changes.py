@@ -179,8 +179,8 @@ class ChangeApplier:
                     save_file = self.draft.find_keep(name.text, kept.name.text) or phase
                     if isinstance(save_file, (syntax.Phase, syntax.Also)):
                         self.draft.replace(save_file, replace(save_file, state=_merge_lines(save_file.state, (kept,))))
-            case syntax.ChangedExample(lines):
-                example = self._find("example", lines.title, "change")
+            case syntax.ChangedExample(lines, was):
+                example = self._find("example", was or lines.title, "change")
                 if isinstance(example, syntax.Example):
                     self.draft.replace(example, _restate_example(example, lines))
             case _:

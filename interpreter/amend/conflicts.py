@@ -96,8 +96,9 @@ def find_touches(node: syntax.Declaration, find_table: FindTable, meanings: Mean
         case syntax.ChangedPhase(name, state):
             for kept in state:
                 yield Touch(("phase", name.text, "state", kept.name.text), strip_citations(kept), kept.name.span)
-        case syntax.ChangedExample(lines):
-            yield Touch(("example", lines.title.text), node, lines.title.span)
+        case syntax.ChangedExample(lines, was):
+            title = was or lines.title
+            yield Touch(("example", title.text), node, title.span)
         case syntax.ChangedExamples(options):
             for option in options:
                 yield Touch(("examples", option.option.text), option.value, option.span)
@@ -270,7 +271,9 @@ class TouchRegister:
                 if touch.path == earlier.path and touch.says == earlier.says:
                     agreed.append(touch)
                 elif touch.path[0] == "example" and name != other and not (touch.is_example and earlier.is_example):
-                    self.undecided.append(touch.path[1])
+                    said = earlier.says
+                    named = said.lines.title.text if isinstance(said, syntax.ChangedExample) else touch.path[1]
+                    self.undecided += (touch.path[1], named)
                     agreed.append(touch)
                 else:
                     wrong.append(errors.conflict(touch.span, touch.describe, name, other, earlier.span))

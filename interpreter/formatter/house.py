@@ -45,8 +45,11 @@ def print_change(node: syntax.Change, any_other: Printer) -> Iterator[PrintedLin
         case syntax.ChangedPhase(name, state):
             phase = syntax.Phase(name, (), None, state, (), (), span=node.span)
             yield from _prefix_word("change", node, any_other(phase))
-        case syntax.ChangedExample(lines):
-            yield from _prefix_word("change", node, any_other(lines))
+        case syntax.ChangedExample(lines, was):
+            first, *others = _prefix_word("change", node, any_other(lines))
+            title, rest = f'example "{lines.title.text}"', first.columns[0]
+            text = rest.replace(title, f"{title} was {format_node(was)}", 1) if was is not None else rest
+            yield from (replace(first, columns=(text, *first.columns[1:])), *others)
         case _:
             assert_never(node)
 

@@ -381,6 +381,11 @@ class Builder:
             title, ids or (), options, players, start, given, (*script,), (*expected,), games or (), span=span
         )
 
+    def retitled_example(
+        self, span: Span, title: syntax.Text, was: syntax.Text, games: Any, ids: Any, *lines: Any
+    ) -> syntax.ChangedExample:
+        return syntax.ChangedExample(self.example(span, title, games, ids, *filter(None, lines)), was, span=span)
+
     def with_players(self, span: Span, number: str) -> Entry:
         return Entry("with_players", syntax.WithPlayers(int(number), span=span), span)
 

@@ -113,9 +113,10 @@ class ChangedPhase(Node):
 
 @dataclass(frozen=True)
 class ChangedExample(Node):
-    """Lines of an example that are to be different; the rest of it stays."""
+    """Lines of an example that are to be different; the rest of it stays. Its title may be new: what it `was`."""
 
     lines: Example
+    was: Text | None = None
 
 
 @dataclass(frozen=True)

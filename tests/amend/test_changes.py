@@ -323,6 +323,18 @@ def test_an_example_that_is_changed_without_saying_so_is_told() -> None:
     assert ran(change + '\nchange example "seven"\n  then gained is 6\n') == ["0.rules:7:8 example-failed"]
 
 
+def test_an_example_that_is_restated_may_get_a_new_title() -> None:
+    change = "change table worth\n  7 : gain 4 was gain 1\n"
+    retitled = '\nchange example "seven gains four" was "seven"\n'
+    assert ran(change + retitled + "  then gained is 5\n") == []
+    assert ran(retitled) == []
+    game, house = Source("dozen.rules", GAME + EXAMPLE), Source("0.rules", HEAD + retitled)
+    assert [each.name for each in model_of(put(game, house)).examples] == ["seven gains four"]
+    again = Source("1.rules", HEAD.replace("_rules ", "_rules other_") + 'change example "7" was "seven"\n')
+    assert not model_of(put(game, house, again)).examples
+    assert told(put(Source("dozen.rules", GAME), house)) == ["0.rules:4:39 house-target-missing"]
+
+
 def test_a_new_example_has_a_title_of_its_own() -> None:
     game, twice = Source("dozen.rules", GAME + EXAMPLE), Source("0.rules", HEAD + EXAMPLE)
     (found,) = put(game, twice).diagnostics.found

@@ -488,7 +488,7 @@ changes = st.one_of(
     st.builds(syntax.ChangedTable, names, several(row_changes())),
     changed_choices(),
     st.builds(syntax.ChangedPhase, names, several(keeps | counts())),
-    examples().map(syntax.ChangedExample),
+    st.builds(syntax.ChangedExample, examples(), maybe(texts)),
     st.builds(syntax.ChangedExamples, several(st.builds(syntax.WithOption, names, literals)), several(names, least=0)),
     (taken | phases() | tables() | choices() | measures | aims | examples()).map(syntax.Replaced),
 )
