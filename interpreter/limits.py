@@ -87,6 +87,7 @@ LIMITS = (
     Limit("examples", "MAX_EXPECTED", 5, "values that it expects", "the others are left out"),
     # At the table.
     Limit("engine", "MOST_EVENTS", 100_000, "events kept between two stops", "the last ones"),
+    Limit("stepper", "MOST_PICTURES", 100, "positions kept from the middle of one step", "the last ones are held up"),
     Limit("engine", "LOOP_WINDOW", 10_000, "blocks looked at when a loop never ends", "the rules that they run"),
     Limit("play", "MOST_DIGITS", 6, "digits of an answer", "it is not understood"),
     Limit("play", "MOST_MOMENTS", 10_000, "moments that can be undone", "the oldest cannot"),
@@ -112,6 +113,7 @@ LIMITS = (
     Limit("party", "MOST_LETTERS", 24, "letters of a player's name", "cut"),
     Limit("party", "MOST_TOLD", 200, "lines of the play-by-play", "the last ones"),
     Limit("party", "MOST_REASONS", 8, "lines that are explained at once", "the last ones"),
+    Limit("scene", "MOST_TRIED", 1_000, "outcomes tried for the tables that a roll leads to", "all its tables are shown"),
     Limit("party", "MOST_BACK", 60, "moments searched for the last change of a thing", "nothing is explained"),
     Limit("party", "MOST_LOOKED_AT", 100, "earlier moments that a thing is drawn from", "as if there were no others"),
     Limit("game_tree", "DEEPEST", 400, "throws, cards and answers in a game as a tree", "an error"),
