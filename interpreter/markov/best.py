@@ -115,7 +115,7 @@ def _find_rewards(space: Space) -> Floats | None:
     inside = summed[edges.sources]
     chances = edges.chances / np.bincount(edges.sources, edges.chances)[edges.sources]
     both, size = inside & goes_on, len(space.blocks)
-    chain = Chain(size, edges.sources[both], edges.goals[both], chances[both])
+    chain = Chain(size, edges.sources, edges.goals, chances).keep(both)
     gained = np.bincount(edges.sources[inside], (chances * sampled)[inside], size).astype(float)
     later = np.where(summed, np.rint(chain.find_gains(gained)), 0.0)
     if (inside & (later[edges.sources] != sampled + later[edges.goals])).any():

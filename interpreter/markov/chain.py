@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, identity
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 from scipy.sparse.linalg import splu
@@ -50,6 +51,10 @@ class Chain:
         edges = np.flatnonzero(place[self.sources] >= 0)
         chain = Chain(len(states), place[self.sources[edges]], place[self.goals[edges]], self.chances[edges])
         return chain, states, edges
+
+    def keep(self, edges: Numbers | NDArray[np.bool_]) -> Chain:
+        """The same chain with some of its edges alone."""
+        return type(self)(self.size, self.sources[edges], self.goals[edges], self.chances[edges])
 
     def find_visits(self, begun: Floats) -> Floats:
         """The expected visits to each state, if `begun` walks begin in each; one column for each start. Raises
@@ -139,6 +144,13 @@ def _add_series(matrix: csr_matrix, base: Floats) -> Floats | None:
             return found
         before = now
     return None
+
+
+def add_up(places: Numbers, numbers: NDArray[Any], size: int) -> NDArray[Any]:
+    """The sum of the numbers at each place."""
+    found = np.zeros(size, numbers.dtype)
+    np.add.at(found, places, numbers)
+    return found
 
 
 def find_components(size: int, sources: Numbers, goals: Numbers) -> tuple[int, Numbers]:

@@ -8,14 +8,14 @@ certificate (Howard, "Dynamic Programming and Markov Processes", 1960).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from fractions import Fraction
-from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from interpreter.markov.chain import Chain, find_components
+from interpreter.markov.chain import Chain, add_up, find_components
 from interpreter.markov.optimal import Endless, Game, Unsettled, find_optimum
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Fractions, Numbers
@@ -25,6 +25,9 @@ PAYOFFS = 1_000_000
 
 STATES, DIGITS = 20_000, 5_000_000
 """A chain may have this many states, and its fractions, while states are eliminated, this many bits in all."""
+
+Exact = NDArray[Any]
+"""Fractions, as objects."""
 
 
 class Pivot(NamedTuple):
@@ -37,38 +40,38 @@ class Pivot(NamedTuple):
     into: dict[int, Fraction]
 
 
-class ExactChain:
-    """A chain with the `fractions` that its probabilities are roundings of. Raises OutOfReach where one is unknown, or
-    solutions would be too long."""
+class ExactChain(Chain):
+    """A chain whose probabilities are fractions. Raises OutOfReach where solutions would be too long."""
 
-    def __init__(self, chain: Chain, fractions: Fractions) -> None:
-        self.chain, found = chain, [fractions.get(each) for each in chain.chances.tolist()]
-        self.chances = [each for each in found if each is not None]
-        if len(self.chances) < len(found):
-            raise OutOfReach("some probabilities are not known exactly")
+    def __init__(self, size: int, sources: Numbers, goals: Numbers, chances: Exact) -> None:
+        super().__init__(size, sources, goals, chances)
+        self.systems: dict[str, _System] = {}
 
-    def find_visits(self, begun: Sequence[Fraction]) -> list[Fraction]:
-        """The expected visits to each state, if `begun` walks begin in each."""
-        return self._visits.solve(begun)
+    def _solve(self, base: Exact, turned: str) -> Exact:
+        """The solution; the equations are factored when they are solved first."""
+        if turned not in self.systems:
+            ends = (self.sources, self.goals) if turned == "N" else (self.goals, self.sources)
+            self.systems[turned] = _System(self.size, *ends, self.chances)
+        return _list_exactly(self.systems[turned].solve([Fraction(each) for each in base.tolist()]))
 
-    def find_gains(self, gained: Sequence[Fraction]) -> list[Fraction]:
-        """The expected total reward from each state on."""
-        return self._gains.solve(gained)
 
-    @cached_property
-    def _visits(self) -> _System:
-        return _System(self.chain.size, self.chain.goals, self.chain.sources, self.chances)
+def make_exact(chain: Chain, fractions: Fractions) -> ExactChain:
+    """A chain with the `fractions` that its probabilities are roundings of. Raises OutOfReach where one is unknown."""
+    chances = [fractions.get(each) for each in chain.chances.tolist()]
+    if None in chances:
+        raise OutOfReach("some probabilities are not known exactly")
+    return ExactChain(chain.size, chain.sources, chain.goals, _list_exactly(chances))
 
-    @cached_property
-    def _gains(self) -> _System:
-        return _System(self.chain.size, self.chain.sources, self.chain.goals, self.chances)
+
+def _list_exactly(several: Iterable[Fraction | None]) -> Exact:
+    return np.array([*several], object)
 
 
 class _System:
     """The equations x = b + M x, factored. `components` are their unknowns in the order in which they are solved, with
     pivots for those that lead to each other; `rows` has what each leads to in other components."""
 
-    def __init__(self, size: int, sources: Numbers, goals: Numbers, weights: Sequence[Fraction]) -> None:
+    def __init__(self, size: int, sources: Numbers, goals: Numbers, weights: Exact) -> None:
         if size > STATES:
             raise OutOfReach("there are too many states for fractions")
         self.rows: list[dict[int, Fraction]] = [{} for _ in range(size)]
@@ -85,8 +88,7 @@ class _System:
             self.components[group].append(state)
         self.pivots = [self._eliminate(rows) if rows else [] for rows in inside]
 
-    def solve(self, base: Sequence[Fraction]) -> list[Fraction]:
-        found = list(base)
+    def solve(self, found: list[Fraction]) -> list[Fraction]:
         for states, pivots in zip(self.components, self.pivots, strict=True):
             for state in states:
                 found[state] += sum(weight * found[goal] for goal, weight in self.rows[state].items())
@@ -126,19 +128,15 @@ class _System:
         return found
 
 
-def find_exact_optimum(game: Game, fractions: Fractions) -> list[Fraction]:
+def find_exact_optimum(game: Game, fractions: Fractions) -> Exact:
     """The value of each state with best play, from exact probabilities. Raises Endless, Unsettled, OutOfReach."""
-    rewards, final = ([_read_payoff(each) for each in numbers.tolist()] for numbers in (game.rewards, game.final))
-    chosen = find_optimum(game).chosen
-    kept = np.concatenate([np.flatnonzero(~game.decided), chosen[chosen >= 0]])
-    chain = ExactChain(Chain(game.size, game.sources[kept], game.goals[kept], game.chances[kept]), fractions)
-    for edge, source, chance in zip(kept.tolist(), game.sources[kept].tolist(), chain.chances, strict=True):
-        final[source] += chance * rewards[edge]
-    values = chain.find_gains(final)
-    sources, goals, sides = game.sources.tolist(), game.goals.tolist(), game.sides.tolist()
-    for edge in np.flatnonzero(game.decided).tolist():
-        if sides[sources[edge]] * (rewards[edge] + values[goals[edge]] - values[sources[edge]]) > 0:
-            raise Unsettled("an answer is better than the one that was found")
+    rewards, final = (_list_exactly(map(_read_payoff, each.tolist())) for each in (game.rewards, game.final))
+    kept = game.list_taken(find_optimum(game).chosen)
+    chain = make_exact(game.chain.keep(kept), fractions)
+    values = chain.find_gains(final + add_up(chain.sources, chain.chances * rewards[kept], game.size))
+    better = game.sides[game.sources] * (rewards + values[game.goals] - values[game.sources])
+    if (better[game.decided] > 0).any():
+        raise Unsettled("an answer is better than the one that was found")
     return values
 
 

@@ -7,13 +7,14 @@ A game may end without a result. Such games do not count: the chain is condition
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from interpreter.data_classes import dataclass
-from interpreter.markov.chain import Chain
+from interpreter.markov.chain import Chain, add_up
 from interpreter.markov.levels import Levels
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import OVER, Floats, Numbers
@@ -23,7 +24,7 @@ from interpreter.markov.space import Space
 class Winners(NamedTuple):
     """The probability of each set of winners, as bits (`VOID` for no result), and a bound on the error."""
 
-    chances: dict[int, float]
+    chances: dict[int, Any]
     bound: float
 
 
@@ -54,13 +55,19 @@ class Samples:
         return sum((value - mean) ** 2 * each for value, each in self.counts.items()) / self.number
 
 
-def find_winners(space: Space) -> Winners:
-    """The probabilities of who wins."""
-    visits = space.chain.find_visits((np.arange(len(space.blocks)) == 0).astype(float))
-    chances: dict[int, float] = defaultdict(float)
-    for state in np.flatnonzero(space.blocks == OVER):
-        chances[int(space.rows[state, 0])] += float(visits[state])
+def find_winners(space: Space, exact: Chain | None = None) -> Winners:
+    """The probabilities of who wins, by the chain of the space or the same in fractions."""
+    chain, chances = exact or space.chain, defaultdict[int, Any](int)
+    visits = chain.find_visits(_begin(chain, 0))
+    for state in np.flatnonzero(space.blocks == OVER).tolist():
+        chances[int(space.rows[state, 0])] += visits[state]
     return Winners(dict(chances), abs(1 - sum(chances.values())))
+
+
+def _begin(chain: Chain, state: int) -> NDArray[Any]:
+    begun = np.zeros(chain.size, chain.chances.dtype)
+    begun[state] = 1
+    return begun
 
 
 def find_samples(space: Space, state: int = 0) -> Samples:
@@ -72,18 +79,47 @@ def find_samples(space: Space, state: int = 0) -> Samples:
     return Samples(dict(collected.counts), collected.lost)
 
 
-def find_means(space: Space) -> Floats:
-    """The mean of all samples from each state on, NaN where there are none. An addition on an edge counts once for each
-    later sample that is expected while the sum is live."""
-    edges, chances, summed, size = space.edges, _weigh(space), space.summed, len(space.blocks)
-    on, count = summed[edges.sources] & summed[edges.goals], len(edges.sources)
-    number = np.asarray(np.bincount(edges.sources, chances * np.bincount(edges.sampled, minlength=count), size), float)
-    sums = Chain(size, edges.sources[on], edges.goals[on], chances[on])
-    later = np.where(summed, sums.find_gains(np.where(summed, number, 0.0)), 0.0)
-    added = np.bincount(edges.sampled, edges.samples, count) + space.added * later[edges.goals]
-    gained = np.column_stack([np.bincount(edges.sources, chances * added, size), number])
-    total, number = Chain(size, edges.sources, edges.goals, chances).find_gains(gained).T
-    return np.asarray(np.divide(total, number, out=np.full(size, np.nan), where=number > 0))
+class Moments(NamedTuple):
+    """The mean and the variance of samples."""
+
+    mean: Any
+    variance: Any
+
+
+def find_moments(space: Space, chain: Chain, state: int) -> Moments | None:
+    """The moments of all samples from a state on, by the chain of the space or the same in fractions; None if there are
+    none. Sums have no levels here: how often a state is visited, and the sum and the sum of squares of the levels of
+    these visits, are three systems."""
+    edges, summed, sums = space.edges, space.summed, _keep_sums(space, chain)
+    sources, goals, size = edges.sources, edges.goals, chain.size
+    goes_on, shifts = summed[sources] & summed[goals], np.where(summed[goals], space.added, 0)
+    visits, moved = chain.find_visits(_begin(chain, state)), chain.chances * shifts
+    one = sums.find_visits(add_up(goals, moved * visits[sources], size))
+    more = shifts * visits[sources] + 2 * goes_on * one[sources]
+    two = sums.find_visits(add_up(goals, moved * more, size))
+    at, chances, values = sources[edges.sampled], chain.chances[edges.sampled], edges.samples
+    visits, one, two = visits[at], one[at], two[at]
+    terms = visits, values * visits + one, values * values * visits + 2 * values * one + two
+    number, total, squares = ((chances * each).sum() for each in terms)
+    return Moments(total / number, squares / number - (total / number) ** 2) if number else None
+
+
+def find_means(space: Space, chain: Chain) -> NDArray[Any]:
+    """The mean of all samples from each state on, NaN where there are none, by the chain of games that count or the
+    same in fractions. An addition on an edge counts once for each later sample that is expected while the sum is
+    live."""
+    edges, chances, summed, size = space.edges, chain.chances, space.summed, chain.size
+    at, sampled = edges.sources[edges.sampled], chances[edges.sampled]
+    number, total = add_up(at, sampled, size), add_up(at, sampled * edges.samples, size)
+    later = np.where(summed, _keep_sums(space, chain).find_gains(np.where(summed, number, 0)), 0)
+    total += add_up(edges.sources, chances * space.added * later[edges.goals], size)
+    number, total = chain.find_gains(number), chain.find_gains(total)
+    return np.asarray(np.divide(total, number, out=np.full(size, np.nan, number.dtype), where=number > 0))
+
+
+def _keep_sums(space: Space, chain: Chain) -> Chain:
+    """The part of the chain in which sums are under way."""
+    return chain.keep(space.summed[chain.sources] & space.summed[chain.goals])
 
 
 class _Collected:
@@ -107,13 +143,12 @@ class _Collected:
         """Add the samples of a space, and begin walks in the phases that it enters."""
         if not (levels := self.begun.get(id(space))):
             return
-        edges, chances = space.edges, _weigh(space)
-        chain = Chain(len(space.blocks), edges.sources, edges.goals, chances)
+        chain = condition(space)
         sums = Levels(chain, space.summed[:, None], space.added[:, None])
         begun = np.stack([*levels.values()], axis=1)[:, :, None]
         for several, often in sums.walk(np.array([*levels])[:, None], begun):
             self.lost += float(often[space.cut].sum())
-            self._count(space, chances, several[:, 0], often[:, :, 0])
+            self._count(space, chain.chances, several[:, 0], often[:, :, 0])
         self.lost += sums.lost
 
     def _count(self, space: Space, chances: Floats, levels: Numbers, visits: Floats) -> None:
@@ -132,13 +167,13 @@ class _Collected:
                 self.begin(entered.space, entered.entries[here], levels + shift, visits[entered.states[here]])
 
 
-def _weigh(space: Space) -> Floats:
-    """The probability of each edge, given that the game counts. No phase is summarised then."""
-    edges = space.edges
+def condition(space: Space) -> Chain:
+    """The chain of a space, given that the game counts. No phase is summarised then."""
+    chain = space.chain
     if not (void := space.void).any():
-        return edges.chances
-    counted = space.chain.find_gains(np.where((space.blocks == OVER) & ~void, 1.0, 0.0))
+        return chain
+    counted = chain.find_gains(np.where((space.blocks == OVER) & ~void, 1.0, 0.0))
     if counted[0] < 1e-12:
         raise OutOfReach("no game counts")
     weights = np.divide(1.0, counted, out=np.zeros_like(counted), where=counted > 0)
-    return edges.chances * counted[edges.goals] * weights[edges.sources]
+    return Chain(chain.size, chain.sources, chain.goals, chain.chances * counted[chain.goals] * weights[chain.sources])

@@ -55,7 +55,7 @@ class Levels:
         goes_on = alive[chain.sources] & alive[chain.goals]
         moves = np.any(added != 0, axis=1) | np.any(alive[chain.sources] & ~goes_on, axis=1)
         still = source & goal & ~moves
-        self.still = Chain(chain.size, chain.sources[still], chain.goals[still], chain.chances[still])
+        self.still = chain.keep(still)
         self._entering = self._list_moves(chain, ~source & goal, goes_on, added)
         self._moving = self._list_moves(chain, source & goal & moves, goes_on, added)
 

@@ -77,6 +77,14 @@ class Game:
     def decided(self) -> Truths:
         return np.asarray(self.sides[self.sources] != 0)
 
+    @property
+    def chain(self) -> Chain:
+        return Chain(self.size, self.sources, self.goals, self.chances)
+
+    def list_taken(self, chosen: Numbers) -> Numbers:
+        """The edges that may be taken with the chosen ones: these, and all of chance."""
+        return np.concatenate([np.flatnonzero(~self.decided), chosen[chosen >= 0]])
+
 
 @dataclass(frozen=True)
 class Optimum:
@@ -101,8 +109,8 @@ def find_optimum(game: Game) -> Optimum:
 
 def evaluate(game: Game, chosen: Numbers, start: int = 0) -> float:
     """The value of strategies of both sides, from the Markov chain that they induce."""
-    kept = np.concatenate([np.flatnonzero(~game.decided), chosen[chosen >= 0]])
-    chain, states, edges = Chain(game.size, game.sources[kept], game.goals[kept], game.chances[kept]).reach([start])
+    kept = game.list_taken(chosen)
+    chain, states, edges = game.chain.keep(kept).reach([start])
     visits = chain.find_visits((states == start).astype(float))
     ended = np.bincount(chain.sources, minlength=chain.size) == 0
     gained = visits[chain.sources] @ (chain.chances * game.rewards[kept[edges]])

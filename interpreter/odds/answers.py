@@ -10,7 +10,7 @@ from math import isnan
 
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
-from interpreter.markov.figures import find_means
+from interpreter.markov.figures import condition, find_means
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Question
 from interpreter.odds.figures import (
@@ -194,9 +194,11 @@ def _find_from(setting: Setting, asked: Asked, number: int, member: int) -> Meas
 
 def _find_table(setting: Setting, positions: Positions, asked: Asked) -> Iterator[Cell]:
     """The mean from every position on that slots make up."""
-    means, few = find_means(positions.space), setting.explore_few(None, positions.space)
-    exact = [None] * len(means) if few is None or positions.space.void.any() else few.find_means()
+    space, exact = positions.space, None
+    means = find_means(space, condition(space))
+    if not space.void.any() and (few := setting.explore_few(None, space)) is not None:
+        exact = find_means(*few)
     for values in positions.list_values(asked.by):
         state = positions.find({**asked.given, **dict(zip(asked.by, values, strict=True))})
         if state is not None and not isnan(means[state]):
-            yield Cell(values, float(means[state]), exact[state])
+            yield Cell(values, float(means[state]), None if exact is None else exact[state])

@@ -213,10 +213,9 @@ def _find_together(program: Program, found: Best) -> list[int]:
 def _find_exact(setting: Setting, found: Best) -> Fraction | None:
     if setting.weights is not None or found.game.size > FRACTIONS or found.space.cut.any() or found.space.entered:
         return None
-    try:
-        return find_exact_optimum(found.game, found.space.fractions)[0]
-    except OutOfReach:
-        return None
+    with suppress(OutOfReach):
+        return Fraction(find_exact_optimum(found.game, found.space.fractions)[0])
+    return None
 
 
 def list_places(found: Best) -> Iterator[tuple[int, Decide, Numbers]]:

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from interpreter.analysis.weights import FAIR, Weights
 from interpreter.bits import indices_of
 from interpreter.data_classes import dataclass
-from interpreter.markov.exact_figures import ExactSpace
+from interpreter.markov.chain import Chain
+from interpreter.markov.exact import make_exact
 from interpreter.markov.explore import explore, explore_phase
-from interpreter.markov.figures import Samples, find_samples, find_winners
+from interpreter.markov.figures import Moments, Samples, find_moments, find_samples, find_winners
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import DEFAULT, Question
 from interpreter.markov.space import Space
@@ -51,18 +52,18 @@ class Setting:
         question = question._replace(open=self.woven.open)
         return explore(self.woven.program, question, self.most, kept, apart, self.weights or FAIR)
 
-    def explore_few(self, question: Question | None, found: Space) -> ExactSpace | None:
-        """The states of a question as fractions; None if there are too many, or if some were cut or summarised and no
-        question is given to explore again."""
+    def explore_few(self, question: Question | None, found: Space) -> tuple[Space, Chain] | None:
+        """The states of a question, with their chain in fractions; None if there are too many, or if some were cut or
+        summarised and no question is given to explore again."""
         if self.weights is not None or count_states(found)[0] > FRACTIONS:
             return None
-        complete = not (found.entered or is_cut(found))
         with suppress(OutOfReach):
-            if complete:
-                return ExactSpace(found)
-            if question is not None:
+            if found.entered or is_cut(found):
+                if question is None:
+                    return None
                 question = question._replace(open=self.woven.open)
-                return ExactSpace(explore(self.woven.program, question, FRACTIONS, apart=False, cut=0))
+                found = explore(self.woven.program, question, FRACTIONS, apart=False, cut=0)
+            return found, make_exact(found.chain, found.fractions)
         return None
 
 
@@ -102,20 +103,18 @@ ROUNDING = 1e-12
 def find_chances(setting: Setting) -> Winners:
     """Who wins, and how likely. Raises OutOfReach."""
     space = setting.explore(question := Question())
-    found, few = find_winners(space), setting.explore_few(question, space)
-    exact, (states, edges) = None, count_states(space)
+    found, exact = find_winners(space), False
     try:
-        exact = None if few is None else few.find_winners()
+        if (few := setting.explore_few(question, space)) is not None:
+            found, exact = find_winners(*few), True
     except OutOfReach as reason:
         if reason.endless:
             raise
-    if exact is not None:
-        fractions, none = _take_apart(exact)
-        return Winners({won: float(each) for won, each in fractions.items()}, fractions, 0, states, edges, float(none))
     chances, void = _take_apart(found.chances)
     if not chances:
         raise OutOfReach("no game has a result")
-    return Winners(chances, None, found.bound / (1.0 - void), states, edges, void)
+    floats = {won: float(each) for won, each in chances.items()}
+    return Winners(floats, chances if exact else None, found.bound / (1.0 - void), *count_states(space), float(void))
 
 
 def _take_apart(chances: Mapping[int, Any]) -> tuple[dict[tuple[int, ...], Any], Any]:
@@ -133,7 +132,8 @@ def find_figure(setting: Setting, question: Question | None, space: Space, state
     gives a fraction. Raises OutOfReach."""
     few, exact = setting.explore_few(question, space), None
     with suppress(OutOfReach):
-        exact = None if few is None else few.find_samples(state)
+        if few is not None and not few[0].void.any():
+            exact = find_moments(*few, state)
     return make_figure(find_samples(space, state), exact)
 
 
@@ -169,7 +169,7 @@ def _find_distance(one: Figure, other: Figure) -> float:
     return max(abs(one.mean - other.mean), abs(one.variance - other.variance), *apart)
 
 
-def make_figure(found: Samples, exact: tuple[Fraction, Fraction] | None = None) -> Figure:
+def make_figure(found: Samples, exact: Moments | None = None) -> Figure:
     """The figure of samples; raises OutOfReach where there are none."""
     if found.number <= 0:
         raise OutOfReach("nothing is measured in any game")

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from interpreter import api
 from interpreter.bots.seats import DEFAULT
 from interpreter.markov import best, optimal
-from interpreter.markov.exact_figures import ExactSpace
+from interpreter.markov.exact import make_exact
 from interpreter.markov.figures import find_winners as find_chances
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Question as Asked
@@ -176,7 +176,7 @@ def open_markov(program: Program, strategies: tuple[str, ...]) -> Ask:  # noqa: 
         space = hold(setting.explore(Asked()))
         found = find_chances(space)
         few = count_states(space)[0] <= FEW and not space.entered and not is_cut(space)
-        exact = ExactSpace(space).find_winners() if few else found.chances
+        exact = find_chances(space, make_exact(space.chain, space.fractions)).chances if few else found.chances
         chances: dict[Any, Any] = defaultdict(int)
         for bits, chance in exact.items():
             won = tuple(each for each in range(VOID) if bits >> each & 1)
