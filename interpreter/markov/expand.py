@@ -24,7 +24,7 @@ from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
 from interpreter.native.llvm_text import HEADER, Function, If, Loop
 from interpreter.native.module import write_constants
 from interpreter.native.offers import write_offered
-from interpreter.program import VOID, Check, Decide, Finish, Instruction, Operand, Program, Slot
+from interpreter.program import Check, Decide, Finish, Operand, Program, Slot
 from interpreter.program.instructions.machine import Place
 from interpreter.program.machines.ranged import Term
 
@@ -79,7 +79,6 @@ class _StepWriter(ChainWriter):
         head = "internal i64 @step(ptr noalias %s, ptr noalias %c, i64 %block, i64 %outcome)"
         super().__init__(program, Function(head), graph, set())
         self.budget = self.f.place()
-        self.seen, self.ended = 0, False
 
     def place_of_slot(self, slot: int) -> tuple[str, int]:
         return "%s", slot
@@ -127,20 +126,14 @@ class _StepWriter(ChainWriter):
             self.refuse_unless(self.f.is_("sgt", left, 0))
         chain = self.graph.superblocks[first]
         for block, following in zip(chain, (*chain[1:], None), strict=True):
-            self.block, self.following, self.seen, self.ended = block, following, 0, False
+            self.block, self.following = block, following
             if self._waits(block):
                 self.f.give(block)
                 return
             for at, part in enumerate(self.program.blocks[block].instructions):
-                self._write(at, part)
-                if self.ended:
-                    self.f.give(OVER)
-                    return
+                if not (isinstance(part, Check) and (block, at) in self.part.unchecked):
+                    part.meaning(self)
             self.write_end(self.program.blocks[block].terminator)
-
-    def _write(self, at: int, part: Instruction) -> None:
-        if not (isinstance(part, Check) and (self.block, at) in self.part.unchecked):
-            part.meaning(self)
 
     # ---- chance and decisions
 
@@ -172,19 +165,14 @@ class _StepWriter(ChainWriter):
     # ---- events
 
     def sample(self, measure: int, value: Operand) -> None:
-        members = len(self.program.measures[measure].labels) or 1
-        if self.seen % members == self.question.member:
-            f = self.f
-            count = f.get("%c", 1)
-            self.refuse_unless(f.is_("ult", count, MOST_SAMPLES))
-            f.put(self.read(value).text, "%c", 2, count)
-            f.put(f.op("add", count, 1), "%c", 1)
-        self.seen += 1
-        self.ended = self.question.first and self.seen == members
+        f = self.f
+        count = f.get("%c", 1)
+        self.refuse_unless(f.is_("ult", count, MOST_SAMPLES))
+        f.put(self.read(value).text, "%c", 2, count)
+        f.put(f.op("add", count, 1), "%c", 1)
 
     def award(self, winner: Operand, site: int) -> None:
-        if self.question.measure is None or winner == VOID:
-            self.f.put(self.f.op("or", self.f.get("%c", 0), self.f.op("shl", 1, self.read(winner).text)), "%c", 0)
+        self.f.put(self.f.op("or", self.f.get("%c", 0), self.f.op("shl", 1, self.read(winner).text)), "%c", 0)
 
     def finish(self) -> None:
         self.f.give(OVER)

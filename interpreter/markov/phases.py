@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from interpreter.analysis.dead_code import trim
 from interpreter.analysis.effects import find_effects
-from interpreter.analysis.graph import find_graph
+from interpreter.analysis.graph import find_graph, find_ways
 from interpreter.bits import bits_of
 from interpreter.data_classes import dataclass
 from interpreter.markov.out_of_reach import Unsupported
@@ -25,8 +25,10 @@ from interpreter.markov.question import Question
 from interpreter.program import (
     VOID,
     Award,
+    Block,
     Call,
     Decide,
+    Finish,
     Instruction,
     Mark,
     Program,
@@ -58,7 +60,7 @@ class Phases:
     few. Raises Unsupported."""
 
     def __init__(self, program: Program, question: Question, apart: bool = True) -> None:
-        self.question = question
+        self.question, voidable = question, program.voidable
         self.program, self.ranges, self.live = _drop_unheard(program, question)
         program = self.program
         self.choices = {
@@ -68,10 +70,7 @@ class Phases:
         }
         reached = [at for at, each in enumerate(program.routines) if each.entry in self.live]
         self.all = {at: self._look_at(at) for at in reached}
-        voidable = any(
-            isinstance(part, Award) and part.winner == VOID for each in program.blocks for part in each.parts
-        )
-        if question.measure is not None and question.first and voidable:
+        if question.first and voidable:
             raise Unsupported("whether a game counts may show after its first sample")
         self.is_whole = not apart or (voidable and question.measure is not None)
         self.entries: dict[int, int] = {}
@@ -98,20 +97,10 @@ class Phases:
         return frozenset(at for at in entries if not program.blocks[at].terminator.stops and at != program.start)
 
     def _look_at(self, routine: int) -> Phase:
-        blocks, waiting, called, ended = set[int](), [self.program.routines[routine].entry], {routine}, {routine}
-        while waiting:
-            at = waiting.pop()
-            if at in blocks:
-                continue
-            blocks.add(at)
-            end = self.program.blocks[at].terminator
-            if isinstance(end, Call):
-                called.add(end.routine)
-                waiting.append(end.then)
-            if isinstance(end, Return):
-                ended.add(end.routine)
-            else:
-                waiting.extend(end.successors(self.program))
+        blocks = find_ways(self.program, [self.program.routines[routine].entry])
+        left = [self.program.blocks[at].terminator for at in blocks]
+        called = {routine, *(end.routine for end in left if isinstance(end, Call))}
+        ended = {routine, *(end.routine for end in left if isinstance(end, Return))}
         parts = [part for at in blocks for part in self.program.blocks[at].parts]
         written = find_effects(self.program, parts).slots_written()
         return Phase(frozenset(blocks), bits_of(written), frozenset(ended - called | {routine}))
@@ -128,17 +117,29 @@ def _drop_unheard(program: Program, question: Question) -> tuple[Program, Mappin
     """The program, with the same block numbers, without code that does not affect the question; and the ranges of its
     slots."""
 
-    def is_heard(part: Instruction) -> bool:
-        match part:
-            case Mark() | Say():
-                return False
-            case Sample(measure=measure):
-                return measure == question.measure
-            case Award(winner=winner):
-                return question.measure is None or not isinstance(winner, int) or winner == VOID
-        return True
-
-    blocks = (replace(each, instructions=tuple(filter(is_heard, each.instructions))) for each in program.blocks)
-    heard = replace(program, blocks=tuple(blocks))
+    blocks = tuple(_keep_heard(program, each, question) for each in program.blocks)
+    heard = replace(program, blocks=blocks)
     left = trim(heard, find_graph(heard, [program.start]), {*range(len(program.choices))}, set())
     return left.program, left.ranges, left.live
+
+
+def _keep_heard(program: Program, block: Block, question: Question) -> Block:
+    """A block without what does not affect the question; if it is of the first sample, the game ends there. The samples
+    of all members of a measure are taken together, in their order."""
+    kept, samples = list[Instruction](), 0
+    for part in block.instructions:
+        match part:
+            case Mark() | Say():
+                continue
+            case Award(winner=winner) if question.measure is not None and winner != VOID:
+                continue
+            case Sample(measure=measure):
+                if measure != question.measure:
+                    continue
+                samples += 1
+                if (samples - 1) % (len(program.measures[measure].labels) or 1) != question.member:
+                    continue
+                if question.first:
+                    return replace(block, instructions=(*kept, part), terminator=Finish())
+        kept.append(part)
+    return replace(block, instructions=tuple(kept))

@@ -26,7 +26,6 @@ from interpreter.markov.out_of_reach import Unsupported
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import EXIT, Scope
 from interpreter.program import (
-    VOID,
     Award,
     Binary,
     Branch,
@@ -259,28 +258,21 @@ class _Block:
     """Evaluates a block as far as numbers are known; `parts` is the residual code."""
 
     def __init__(self, unfolding: _Unfolding, node: Node) -> None:
-        self.program, self.sampled = unfolding.program, unfolding.phases.question
+        self.program = unfolding.program
         self.block = self.program.blocks[node.block]
         self.known = dict(unfolding.known[node])
         self.parts: list[Part] = []
-        self.samples = 0
 
     def carry_out(self) -> tuple[Part, ...]:
         for part in self.block.instructions:
-            if self._instruction(part):
-                self.parts.append(Finish())
-                return tuple(self.parts)
+            self._instruction(part)
         self.parts.append(self._end(self.block.terminator))
         return tuple(self.parts)
 
-    def _instruction(self, part: Instruction) -> bool:
-        """Evaluate one instruction. Returns whether it ends the game."""
+    def _instruction(self, part: Instruction) -> None:
         match part:
-            case Sample():
-                return self._sample(part)
-            case Award(winner=winner):
-                if self.sampled.measure is None or self._read(winner) == VOID:
-                    self.parts.append(self._folded(part))
+            case Sample() | Award():
+                self.parts.append(self._folded(part))
             case Load(first=first, index=index) if (at := self._number(index)) is not None:
                 self._write(part.target, self._read(Slot(first + at)))
             case Store(first=first, index=index) if (at := self._number(index)) is not None:
@@ -299,14 +291,6 @@ class _Block:
                 self._compute(part)
             case _:
                 raise Unsupported("cards can be dealt in too many orders")
-        return False
-
-    def _sample(self, part: Sample) -> bool:
-        members = len(self.program.measures[part.measure].labels) or 1
-        if self.samples % members == self.sampled.member:
-            self.parts.append(self._folded(part))
-        self.samples += 1
-        return self.sampled.first and self.samples == members
 
     def _compute(self, part: Binary | Unary | Lookup | Load) -> None:
         number = self._calculate(part)
