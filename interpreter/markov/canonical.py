@@ -7,7 +7,7 @@ which `explore` checks the rules at run time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -33,16 +33,6 @@ class Form(NamedTuple):
     dead: Numbers
     groups: tuple[tuple[int, Numbers], ...]
     clamps: tuple[tuple[int, int], ...]
-
-
-class _Nodes(NamedTuple):
-    """Nodes of one block whose constants are in the same columns: the constants of each, and a hash of these, in rising
-    order."""
-
-    columns: Numbers
-    numbers: Numbers
-    keys: Numbers
-    nodes: Numbers
 
 
 class _Table(NamedTuple):
@@ -71,7 +61,8 @@ def _tabulate(forms: Mapping[int, Form], groups: int, width: int) -> _Table:
 
 class Canonical:
     """The canonical states of a scope. `slots` are the columns of rows, from the second on; `groups` the groups, in the
-    order of the columns of shifts, and `weights` how often each counts. The checks `unchecked` are left out."""
+    order of the columns of shifts, and `weights` how often each counts. `nodes` are those of each block. The checks
+    `unchecked` are left out."""
 
     def __init__(self, phases: Phases, live: Liveness, kept: int = 0) -> None:
         graph, self.graph, self.live = live.graph, live.graph, live
@@ -85,8 +76,9 @@ class Canonical:
         self.unchecked = _find_unchecked(graph, live, shifts, clamps)
         self.forms = {at: self._form(graph, live, shifts, clamps, at) for at in dict.fromkeys((0, *graph.stops))}
         self._table = _tabulate(self.forms, len(self.groups), len(self.slots) + 1)
-        self.keys = np.random.default_rng(0).integers(1, 2**62, len(self.slots) + 1)
-        self.nodes = self._list_nodes(graph)
+        self.nodes: dict[int, list[int]] = {}
+        for at in graph.stops:
+            self.nodes.setdefault(graph.nodes[at].block, []).append(at)
         found = phases.ranges
         self.ranges = [found[Slot(slot)] for slot in self.slots]
         rest = {*range(len(graph.program.slots))} - {*self.slots} - graph.constants[0].keys()
@@ -101,25 +93,10 @@ class Canonical:
             seen |= live.after(at) if graph.nodes[at].block <= EXIT else live.before[at]
         return sorted(found | {slot for slot in range(live.slots) if seen >> slot & 1})
 
-    def _list_nodes(self, graph: Graph) -> dict[int, list[_Nodes]]:
-        """The nodes of each block."""
-        found: dict[int, dict[tuple[int, ...], list[int]]] = {}
-        for at in graph.stops:
-            columns = tuple(sorted(column for column, _ in self.forms[at].fixed))
-            found.setdefault(graph.nodes[at].block, {}).setdefault(columns, []).append(at)
-        return {block: [self._sort(*each) for each in alike.items()] for block, alike in found.items()}
-
-    def _sort(self, columns: tuple[int, ...], nodes: Sequence[int]) -> _Nodes:
-        fixed = [dict(self.forms[at].fixed) for at in nodes]
-        numbers = np.array([[each[column] for column in columns] for each in fixed], np.int64)
-        keys = numbers @ self.keys[np.array(columns, np.int64)]
-        order = np.argsort(keys)
-        return _Nodes(np.array(columns, np.int64), numbers[order], keys[order], np.array(nodes, np.int64)[order])
-
     def _form(self, graph: Graph, live: Liveness, shifts: Shifts, clamps: dict[int, int], at: int) -> Form:
-        alive = live.before[at]
         if at == 0 and graph.scope.routine is None:
             return Form((), np.zeros(0, np.int64), (), ())
+        alive = live.before[at]
         column = {slot: place for place, slot in enumerate(self.slots, 1)}
         fixed = {slot: number for slot, number in graph.constants[at].items() if slot in column}
         groups = []
@@ -160,13 +137,13 @@ class Canonical:
     def locate(self, rows: Numbers, blocks: Numbers) -> Numbers:
         """The node of each state; -1 if the game is over or the state is in no node."""
         found = np.full(len(blocks), -1)
-        for block in np.unique(blocks):
+        for block in np.unique(blocks).tolist():
             here = np.flatnonzero(blocks == block)
-            for columns, numbers, keys, nodes in self.nodes.get(int(block), ()):
-                held = rows[np.ix_(here, columns)]
-                near = np.searchsorted(keys, held @ self.keys[columns]) % len(keys)
-                fits = (held == numbers[near]).all(axis=1)
-                found[here[fits]] = nodes[near[fits]]
+            for at in self.nodes.get(block, ()):
+                fits = np.ones(len(here), bool)
+                for column, number in self.forms[at].fixed:
+                    fits &= rows[here, column] == number
+                found[here[fits]] = at
         return found
 
     def normalise(self, rows: Numbers, nodes: Numbers) -> Numbers:
