@@ -20,6 +20,7 @@ left as it is, since best play leaves it (Bertsekas and Tsitsiklis, "An Analysis
 from __future__ import annotations
 
 import ctypes
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -89,18 +90,19 @@ class Game:
 @dataclass(frozen=True)
 class Optimum:
     """The value of each state with best play of both sides, a bound on its error, and the edge chosen in each state
-    where a side decides (-1 in others)."""
+    where a side decides (-1 in others). If the game `ends`, it does whatever anybody answers."""
 
     values: Floats
     bounds: Floats
     chosen: Numbers
+    ends: bool = False
 
 
 def find_optimum(game: Game) -> Optimum:
     """Best play from every state. Raises Endless, Unsettled."""
     components = find_end_components(game, np.ones(len(game.sources), bool))
     if (components < 0).all():
-        return _solve(game)
+        return replace(_solve(game), ends=True)
     idle = find_end_components(game, game.rewards == 0)
     if (idle < 0).all():
         return _solve_losing(game, components)
@@ -120,35 +122,16 @@ def evaluate(game: Game, chosen: Numbers, start: int = 0) -> float:
 # ---- graphs
 
 
-class _Groups(NamedTuple):
-    """Indices sorted by number, and where those of each number begin."""
-
-    places: Numbers
-    first: Numbers
-
-    @staticmethod
-    def sort(numbers: Numbers, size: int) -> _Groups:
-        """Counting sort."""
-        count = len(numbers)
-        table = csr_matrix((np.ones(count, np.int8), (numbers, np.arange(count))), (size, count))
-        return _Groups(table.indices.astype(np.int64), table.indptr.astype(np.int64))
-
-    def find(self, numbers: Numbers) -> Numbers:
-        counts = self.first[numbers + 1] - self.first[numbers]
-        ends = np.cumsum(counts)
-        before = np.repeat(self.first[numbers] - (ends - counts), counts)
-        return np.asarray(self.places[before + np.arange(len(before))])
-
-
-def _unique(numbers: Numbers, scratch: Numbers) -> Numbers:
-    scratch[numbers] = np.arange(len(numbers))
-    return np.asarray(numbers[scratch[numbers] == np.arange(len(numbers))])
+def _group(numbers: Numbers, size: int) -> csr_matrix:
+    """A row for each number: its columns are the places where the number stands."""
+    count = len(numbers)
+    return csr_matrix((np.ones(count, np.int8), (numbers, np.arange(count))), (size, count))
 
 
 def find_end_components(game: Game, allowed: Truths) -> Numbers:
     """The maximal end component of each state by number, -1 for none, of the graph with all edges that are allowed."""
     size, sources, goals = game.size, game.sources, game.goals
-    into, by_chance, scratch = _Groups.sort(goals, size), game.sides == 0, np.empty(size, np.int64)
+    into, by_chance = _group(goals, size), game.sides == 0
     alive, lost = np.ones(len(sources), bool), np.zeros(size, bool)
     left = np.bincount(sources, minlength=size)
     cut = np.flatnonzero(~allowed)
@@ -156,10 +139,10 @@ def find_end_components(game: Game, allowed: Truths) -> Numbers:
         while len(cut):
             alive[cut] = False
             np.subtract.at(left, sources[cut], 1)
-            here = _unique(sources[cut], scratch)
-            here = here[~lost[here] & (by_chance[here] | (left[here] == 0))]
+            here = sources[cut]
+            here = np.unique(here[~lost[here] & (by_chance[here] | (left[here] == 0))])
             lost[here] = True
-            cut = into.find(here)
+            cut = into[here].indices
             cut = cut[alive[cut]]
         alive &= ~lost[sources]
         here = np.flatnonzero(alive)
@@ -175,11 +158,11 @@ def find_end_components(game: Game, allowed: Truths) -> Numbers:
 
 def _find_ways(game: Game, goals: Numbers, allowed: Truths) -> Numbers:
     """For each state an allowed edge that leads nearer to some goals; -1 if there is none, and for goals."""
-    into, ways, seen = _Groups.sort(game.goals, game.size), np.full(game.size, -1), np.zeros(game.size, bool)
+    into, ways, seen = _group(game.goals, game.size), np.full(game.size, -1), np.zeros(game.size, bool)
     here = goals
     while len(here):
         seen[here] = True
-        edges = into.find(here)
+        edges = into[here].indices
         edges = edges[allowed[edges] & ~seen[game.sources[edges]]]
         here, first = np.unique(game.sources[edges], return_index=True)
         ways[here] = edges[first]
@@ -281,7 +264,8 @@ def _solve(game: Game) -> Optimum:
     order, place = order_states(game.sources, game.goals, labels), np.empty(game.size, np.int64)
     place[order] = np.arange(game.size)
     starts = np.concatenate([[0], np.cumsum(np.bincount(labels, minlength=count))])
-    edges, first = _Groups.sort(place[game.sources], game.size)
+    by_source = _group(place[game.sources], game.size)
+    edges, first = by_source.indices, by_source.indptr.astype(np.int64)
     goals, gained = place[game.goals[edges]], (weights * game.rewards)[edges]
     weights = np.where(loops, 0.0, weights)[edges]
     equations = _Equations(starts, game.sides[order], first, goals, weights, gained)

@@ -115,11 +115,12 @@ class BestPlay:
         values = game.rewards[edges] + optimum.values[game.goals[edges]]
         costs = np.maximum(game.sides[states] * (optimum.values[states] - values), 0.0)
         best = costs <= ALIKE * max(1.0, float(np.abs(optimum.values).max()))
-        taken = ~game.decided
-        taken[edges] = best
-        # where play by any of the best answers might never end, only the chosen one does
-        endless = find_end_components(game, taken)[states] >= 0
-        best &= ~endless | (optimum.chosen[states] == edges)
+        if not optimum.ends:
+            taken = ~game.decided
+            taken[edges] = best
+            # where play by any of the best answers might never end, only the chosen one does
+            endless = find_end_components(game, taken)[states] >= 0
+            best &= ~endless | (optimum.chosen[states] == edges)
         return Answers(states, self.found.space.edges.answers[edges], values, costs, best)
 
     def values_at(self, state: int) -> dict[int, float]:
