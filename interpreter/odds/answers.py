@@ -161,8 +161,9 @@ def _find_member(setting: Setting, number: int, member: int, in_reach: bool) -> 
     if routine is None:
         return _find_odds(setting, question, label)
     if (alike := find_phase_figure(setting, question, routine)) is not None:
-        states, edges = (sum(each) for each in zip(*map(count_states, alike.spaces), strict=True))
-        return MeasureOdds(measure, label, alike.figure, states, edges)
+        figure, spaces = alike
+        states, edges = (sum(each) for each in zip(*map(count_states, spaces), strict=True))
+        return MeasureOdds(measure, label, figure, states, edges)
     with suppress(OutOfReach):
         if in_reach:
             return _find_odds(setting, question, label)

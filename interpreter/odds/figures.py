@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from interpreter.analysis.weights import FAIR, Weights
 from interpreter.bits import indices_of
@@ -137,16 +137,9 @@ def find_figure(setting: Setting, question: Question | None, space: Space, state
     return make_figure(find_samples(space, state), exact)
 
 
-class PhaseFigure(NamedTuple):
-    """What is measured of each of a phase, and the spaces that say so."""
-
-    figure: Figure
-    spaces: list[Space]
-
-
-def find_phase_figure(setting: Setting, question: Question, routine: int) -> PhaseFigure | None:
-    """What is measured of each of a phase, if all phases in a game are alike: then it does not matter how often
-    that is. None if they are not. Raises OutOfReach."""
+def find_phase_figure(setting: Setting, question: Question, routine: int) -> tuple[Figure, list[Space]] | None:
+    """What is measured of each of a phase, and the spaces that say so, if all phases in a game are alike: then it does
+    not matter how often that is. None if they are not. Raises OutOfReach."""
     question = question._replace(open=setting.woven.open)
     spaces = explore_phase(setting.woven.program, question, routine, setting.most, setting.weights or FAIR)
     if not spaces:
@@ -159,7 +152,7 @@ def find_phase_figure(setting: Setting, question: Question, routine: int) -> Pha
         return None
     if len(alike) > 1:
         first = replace(first, exact=None, exact_variance=None)
-    return PhaseFigure(replace(first, bound=first.bound + apart, number=None), spaces)
+    return replace(first, bound=first.bound + apart, number=None), spaces
 
 
 def _find_distance(one: Figure, other: Figure) -> float:
