@@ -235,6 +235,14 @@ def test_the_host_gives_a_seat_to_a_bot_and_begins_another_game(browser: Browser
         assert not anna.complaints + host.complaints
 
 
+PEGS = """() => {
+  const pegs = [...document.querySelectorAll(".form-track .piece > circle:nth-child(2)")];
+  const rows = Map.groupBy(pegs, peg => peg.getAttribute("fill"));
+  const heights = those => [...new Set(those.map(peg => peg.getAttribute("cy")))];
+  return Object.fromEntries([...rows].map(([colour, those]) => [colour, heights(those)]));
+}"""
+"""In which rows of a pegboard the pegs of each colour are."""
+
 WHOLE_GAMES = (
     ("cribbage", {"goal": 31}),
     ("yacht", {}),
@@ -258,6 +266,9 @@ def test_a_whole_game_is_played_by_tapping_things(
         anna = visit(browser, served.link("seat0"), PHONE)
         assert play_to_the_end(anna) > 10
         anna.wait_for("#ending h2", "win")
+        rows = anna.page.evaluate(PEGS)
+        assert name != "cribbage" or sorted(rows) == ["var(--blue)", "var(--red)"]
+        assert len({row for each in rows.values() for row in each}) == sum(map(len, rows.values()))
         assert anna.list_violations() == []
         anna.page.get_by_role("button", name="Play again").click()
         anna.wait_until("document.getElementById('ending').hidden")

@@ -94,15 +94,19 @@ function drawPoint(places) {
   };
 }
 
-function drawTrack(places) {
-  const lanes = [...Map.groupBy(places.filter(isDrawn), place => place.of || "")];
-  const paths = lanes.filter(([colour]) => colour).map(([colour, lane]) => shape("path", {
-    d: `M${lane.map(place => `${place.x} ${place.y}`).join("L")}`, fill: "none", stroke: `var(--${colour})`, "stroke-opacity": 0.4,
-    "stroke-width": SQUARE * 0.5, "stroke-linejoin": "round", "stroke-linecap": "round",
-  }));
-  const [x, y, width, height] = findBounds(places, 1);
-  const holes = places.filter(isDrawn).map(place => circle(place.x, place.y, SQUARE * 0.15, { fill: "var(--hole)" }));
-  return { ground: [rect(x, y, width, height, { rx: SQUARE, fill: "var(--plank-a)", stroke: "var(--plank-b)", "stroke-width": 6 }), paths, holes], size: SQUARE * 0.36, isPegs: true };
+// A pegboard: each party has a row of holes of its own, so that no peg hides another.
+function drawTrack(places, seats) {
+  const parties = [...Map.groupBy(Object.values(seats), seat => seat.of || seat.id)].map(([party, [seat]]) => ({ party, colour: `var(--${seat.colour})` }));
+  const rows = Math.max(1, parties.length);
+  const lane = party => (parties.findIndex(each => each.party === party) - (rows - 1) / 2) * SQUARE * 0.75;
+  for (const place of places) place.y *= rows * 0.75 + 0.5;
+  const holes = parties.map(({ party, colour }) => places.filter(isDrawn).map(place => circle(place.x, place.y + lane(party), SQUARE * 0.15, { fill: "var(--hole)", stroke: colour, "stroke-width": 3 })));
+  const margin = rows * 0.375 + 0.5;
+  const [x, y, width, height] = findBounds(places, margin);
+  return {
+    ground: [rect(x, y, width, height, { rx: SQUARE, fill: "var(--plank-a)", stroke: "var(--plank-b)", "stroke-width": 6 }), holes],
+    size: SQUARE * 0.34, rise: lane(parties[0]?.party) - SQUARE * 0.15, margin, lane: piece => (parties.length ? lane((seats[piece.of] || {}).of || piece.of) : 0),
+  };
 }
 
 // A ball field, laid under its four bases.
@@ -155,10 +159,12 @@ function drawLink({ from, to, dress }, at) {
 }
 
 // A sign stands in the middle of its place, words above it.
-const drawMark = ({ at: ids, text }, at, { size, isPegs, isTiled }) => [ids].flat().filter(id => at[id]).map(id => {
+const drawMark = ({ at: ids, text }, at, { size, rise = 0, isTiled, bounds }) => [ids].flat().filter(id => at[id]).map(id => {
   const { x, y } = at[id];
   if (isTiled && text !== "*" && text.length < 3) return shape("text", { fill: "#4d3f25", x, y: y + 12, "font-size": 34, "text-anchor": "middle", text });
-  if (text !== "*") return shape("text", { class: "mark", x, y: y - size - 3, "font-size": Math.max(isPegs ? 20 : 9, size * 0.7), "text-anchor": "middle", text });
+  const [isFirst, isLast] = [x - bounds[0] < SQUARE * 2, bounds[0] + bounds[2] - x < SQUARE * 2];
+  if (rise) return shape("text", { class: "mark", x: x + (isFirst ? -8 : isLast ? 8 : 0), y: y + rise - 5, "font-size": 22, "text-anchor": isFirst ? "start" : isLast ? "end" : "middle", text });
+  if (text !== "*") return shape("text", { class: "mark", x, y: y - size - 3, "font-size": Math.max(9, size * 0.7), "text-anchor": "middle", text });
   return range(4).map(turn => shape("ellipse", { cx: x, cy: y, rx: 16, ry: 5, fill: "#b4483d", opacity: 0.8, transform: `rotate(${45 * turn} ${x} ${y})` }));
 });
 
@@ -171,9 +177,10 @@ function spread(pieces, place, form, middle) {
     const step = Math.min(2.05, 8.6 / Math.max(1, count - 1)) * form.size * (place.y > middle ? -1 : 1);
     return pieces.map((piece, at) => ({ piece, x: place.x, y: place.y + step * at, size: form.size }));
   }
+  if (form.lane) return pieces.map(piece => ({ piece, x: place.x, y: place.y + form.lane(piece), size: form.size }));
   if (count === 1) return [{ piece: pieces[0], x: place.x, y: place.y, size: form.size }];
-  const around = form.isPegs ? Math.PI / 2 : count === 2 ? 0 : Math.PI / 4;
-  const away = form.size * (form.isPegs ? 0.8 : count > 4 ? 0.85 : 0.62);
+  const around = count === 2 ? 0 : Math.PI / 4;
+  const away = form.size * (count > 4 ? 0.85 : 0.62);
   return pieces.map((piece, at) => {
     const angle = around + 2 * Math.PI * at / count;
     return { piece, x: place.x + away * Math.cos(angle), y: place.y + away * Math.sin(angle), size: form.size * (count > 4 ? 0.5 : 0.72) };
@@ -208,7 +215,7 @@ function drawPiece({ piece, x, y, size }, form, taps, name) {
     shape("path", { class: "gloss", "stroke-width": size * 0.13, d: `M${x - size * 0.6} ${y - size * 0.35}A${size * 0.7} ${size * 0.7} 0 0 1 ${x + size * 0.2} ${y - size * 0.68}` }),
     shape("text", { x, y: y + size * 0.34, "font-size": size * 0.95, "font-weight": 700, "text-anchor": "middle", fill: INK(piece.colour), text: piece.count > 1 ? piece.count : piece.sign || "" }),
   ];
-  const parts = piece.dress === "card" ? drawCard(piece, x, y) : form.isPegs || piece.dress === "peg" ? peg : man;
+  const parts = piece.dress === "card" ? drawCard(piece, x, y) : form.lane || piece.dress === "peg" ? peg : man;
   const key = piece.id ? { "data-key": piece.id } : {};
   const answer = form.find(piece);
   if (!answer) return shape("g", { class: "piece", ...key }, parts);
@@ -247,8 +254,9 @@ export function drawBoard(thing, taps, seats) {
   const number = thing.places.every(place => place.id in written) ? place => place.name : () => "";
   const places = thing.places.map(place => ({ ...dress(place, seats), print: marks.length ? written[place.id] || "" : place.name, number: number(place) }));
   const at = Object.fromEntries(places.map(place => [place.id, place]));
-  const form = (FORMS[thing.shape.form] || FORMS.map)(places);
-  const [left, top, width, height] = form.box || findBounds(places, form.isPegs ? 1 : 0.5);
+  const form = (FORMS[thing.shape.form] || FORMS.map)(places, seats);
+  const [left, top, width, height] = form.box || findBounds(places, form.margin);
+  form.bounds = [left, top, width, height];
   const margin = form.box ? 0 : 16;
   const pieces = (thing.pieces || []).filter(piece => at[piece.at]);
   // The answer that a place is, whoever stands there.

@@ -115,7 +115,7 @@ function drawState(state) {
   find("heard").textContent = heard || "";
   find("heard-before").textContent = earlier.reverse().map(text => `${text} ·`).join(" ");
   drawStory(state.story);
-  if (before) showCount(before, state);
+  if (before && !before.lines) showCount(before, state);
   if (differs(before, state, "result")) drawEnding(find("ending"), state, canRepeat, send);
   if (before && isMine && !(before.question && before.question.mine)) play("turn");
   if (before && state.result && !before.result) { openDrawer(""); closeBubble(); play("end"); }
