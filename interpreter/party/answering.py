@@ -19,6 +19,8 @@ Data = dict[str, object]
 def answer_page(party: Party, place: Place, message: Mapping[str, object]) -> tuple[Data | None, bool]:
     """The answer for this page, if there is one, and whether all have something new to see."""
     match message:
+        case {"say": str(line)} if line.casefold().startswith("why not "):
+            return explain_refusal(party, place, line[len("why not ") :].strip()), False
         case {"say": str(line)}:
             said = party.say(place, line)
             answer: Data = {"said": {"lines": said.lines, "rows": said.rows}}

@@ -413,6 +413,10 @@ class Phrases:
             text += piece
         return text
 
+    def is_settled(self, template: m.Template) -> bool:
+        """Whether a text says the same at every moment of a game: what it chooses from depends on options alone."""
+        return all(isinstance(self.folder.fold(each.value), m.Constant) for each in template.holes if each.choices)
+
     # ---- conditions
 
     def holds(self, value: Any, negated: bool = False) -> str:

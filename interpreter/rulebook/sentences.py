@@ -581,7 +581,7 @@ def find_words(game: m.Model, settings: Mapping[str, int]) -> dict[str, tuple[st
     writer, found = Phrases(game, settings), dict[str, tuple[str, ...]]()
     declared: list[m.Declared] = [*game.routines.values(), *game.tables.values(), *game.choices.values()]
     for info in (*declared, *game.defines.values()):
-        told = [each for each in info.words if each.word == "in words" and not any(h.choices for h in each.text.holes)]
+        told = [each for each in info.words if each.word == "in words" and writer.is_settled(each.text)]
         said = [(each.covers, writer.fill(each.text, {})) for each in told]
         own = tuple(make_sentence(text) for _, text in said if text.strip(" ."))
         found[info.name] = own or found.get(info.name, ())

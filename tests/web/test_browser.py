@@ -304,20 +304,30 @@ phase game
     set taken to picked
 choice picked
   "Which spot?"
-  pick those_spots from subsets of all spot where size of those_spots <= 1
+  pick those_spots from subsets of all spot where size of those_spots <= 1 and those_spots without taken is those_spots
   default none
 view spots in game
   "{taken}"
 """
 
 
-def test_to_pick_none_of_some_things_is_one_button(browser: Browser) -> None:
+def test_to_pick_none_is_one_button_and_a_tap_on_what_cannot_be_picked_says_why(browser: Browser) -> None:
     with serving(table_of(AT_MOST_ONE, {0: "Anna"})) as served:
         anna = visit(browser, served.link("seat0"))
         anna.wait_for("#go", "None")
         assert anna.page.locator("#offers").is_hidden()
         anna.page.locator("#surface .can").first.click()
         anna.wait_for("#go", "North spot")
+        anna.page.click("#go")
+        anna.wait_until("document.body.dataset.number > 0")
+        anna.page.locator("#surface .barred").first.click()
+        anna.wait_for("#said .because", "Not now: North spot.")
+        anna.page.keyboard.press("Escape")
+        anna.page.keyboard.press("/")
+        anna.page.keyboard.type("why not north spot")
+        anna.page.keyboard.press("Enter")
+        anna.wait_for("#said .because", "Not now: north spot.")
+        assert anna.list_violations() == []
 
 
 def test_real_dice_are_typed_in_the_browser(browser: Browser) -> None:

@@ -235,6 +235,13 @@ function drawTarget(place, { size, tied, isTiled }, taps) {
   ]);
 }
 
+// A place that is no answer, though others of its board are: a tap says why.
+function drawBarred(place, form, taps) {
+  if (form.tied[place.id] || !isDrawn(place) || !Object.values(form.tied).some(Boolean)) return null;
+  const { onclick } = taps.make(place.id, place.name || place.id);
+  return rect(place.x - SQUARE / 2, place.y - SQUARE / 2, SQUARE, SQUARE, { class: "barred", fill: "transparent", onclick });
+}
+
 function wordPieces(pieces, at, seats) {
   const sides = Map.groupBy(pieces, piece => (seats[piece.of] || {}).name || piece.of || piece.colour);
   return [...sides].map(([side, those]) => `${side} at ${those.map(piece => (at[piece.at] || {}).name || piece.at).join(", ")}`).join("; ");
@@ -274,6 +281,7 @@ export function drawBoard(thing, taps, seats) {
     shape("g", { "aria-hidden": "true" }, [form.ground, (thing.links || []).map(link => drawLink(link, at)), (thing.marks || []).filter(mark => !marks.includes(mark)).map(mark => drawMark(mark, at, form))]),
     shape("g", {}, [
       standing.filter(each => !isTapped(each.piece)).map(each => drawPiece(each, form, taps, name(each.piece))),
+      places.map(place => drawBarred(place, form, taps)),
       places.filter(place => !pieces.some(piece => piece.at === place.id)).map(place => drawTarget(place, form, taps)),
       standing.filter(each => isTapped(each.piece)).map(each => drawPiece(each, form, taps, name(each.piece))),
     ]),
