@@ -165,6 +165,10 @@ def test_no_obstacle_is_found_and_nothing_is_asked_of_strangers(
             assert visited.list_violations() == []
             assert not visited.complaints
             assert not visited.strangers
+            for word in ("Rules", "Log", "Sound"):
+                named = visited.page.locator(".bar").get_by_text(word, exact=True).bounding_box()
+                assert named is not None
+                assert named["width"] > 15
             width = visited.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
             assert width <= 0, "nothing is wider than the page"
 
