@@ -1,4 +1,7 @@
-"""Measures how long a move takes until it is seen on the page of another seat: `python -m tests.tools.page_speed`."""
+"""Measures how long a move takes until it is seen on the page of another seat: `python -m tests.tools.page_speed`.
+
+The last time, on two cores with much else to do: 4 moves, 20 ms in the middle, at most 49; and again 27 and 53.
+"""
 
 from __future__ import annotations
 
