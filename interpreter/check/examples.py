@@ -120,8 +120,11 @@ def _keep_valid(context: Context, made: Iterable[Entry | None]) -> tuple[Entry, 
 
 
 def _check_rolled(world: World, node: syntax.Rolled) -> model.ScriptedRoll | None:
+    dice = node.dice.text if node.dice is not None else ""
+    if node.dice is not None and dice not in world.declared.dice and world.find(node.dice, "member") is None:
+        return None
     if not node.words:
-        return model.ScriptedRoll(node.total, node.faces, span=node.span)
+        return model.ScriptedRoll(node.total, node.faces, dice=dice, span=node.span)
     if any(world.find(word, "member") is None for word in node.words):
         return None
     found = [world.find_member(word.text) for word in node.words]
@@ -130,7 +133,7 @@ def _check_rolled(world: World, node: syntax.Rolled) -> model.ScriptedRoll | Non
         if other != kind:
             world.report(types.face_of_another_kind(word.span, word.text, node.words[0].text, kind))
             return None
-    return model.ScriptedRoll(None, tuple(place for _, place in found), kind, span=node.span)
+    return model.ScriptedRoll(None, tuple(place for _, place in found), kind, dice, span=node.span)
 
 
 def _check_scripted(context: Context, node: syntax.ScriptEntry) -> model.ScriptEntry | None:

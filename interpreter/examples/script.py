@@ -59,12 +59,17 @@ def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
     if not isinstance(scripted, model.ScriptedRoll):
         _report_order(run, scripted, f"`{dice.name}` must be rolled", "roll")
         return None
+    info = run.game.dice[dice.name]
+    kind, each = info.type, info.variable.each
+    owner = run.game.kinds[each.kind].members[dice.member] if each is not None and dice.member >= 0 else dice.name
+    if scripted.dice not in ("", dice.name, owner):
+        run.failures.append(errors.roll_of_others(scripted.span, scripted.dice, owner))
+        return None
     faces = scripted.faces[run.thrown :]
     together = dice.left > 1 and len(faces) == dice.left
     faces = faces[:1] if together or run.thrown else faces
     run.thrown = run.thrown + 1 if together else 0
     run.at += not together
-    kind = run.game.dice[dice.name].type
     for outcome, shown in enumerate(list_faces(dice.number, dice.sides, parts=False)):
         fits = faces == shown or (scripted.total == sum(shown) and not kind.words)
         if fits and scripted.kind == kind.kind:

@@ -121,8 +121,9 @@ TEMPLATES: dict[type[syntax.Node], str | Callable[[Any], str]] = {
     syntax.WithPlayers: "{number}",
     syntax.Start: "{phase}",
     syntax.GivenValue: lambda node: "{place} " + (":" if isinstance(node.value, syntax.Spread) else "is") + " {value}",
-    syntax.Rolled: lambda node: (write_dice(node.faces or [each.text for each in node.words]) if node.total is None
-                                 else "{total}"),
+    syntax.Rolled: lambda node: "[{dice} ]" + (
+        write_dice(node.faces or [each.text for each in node.words]) if node.total is None else "{total}"
+    ),
     syntax.Drawn: "{card}",
     syntax.Chosen: "{choice} is {value}",
     syntax.StopAt: "{choice}",

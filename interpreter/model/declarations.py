@@ -329,11 +329,13 @@ class ViewInfo(Declared):
 
 @dataclass(frozen=True)
 class ScriptedRoll(Placed):
-    """The outcomes that fit what was scripted: decided when dice are rolled. Faces with words are members of `kind`."""
+    """The outcomes that fit what was scripted: decided when dice are rolled. Faces with words are members of `kind`. If
+    it says so, the `dice` must have this name, or be those of the member with this name."""
 
     total: int | None
     faces: tuple[int, ...]
     kind: str = ""
+    dice: str = ""
 
 
 @dataclass(frozen=True)

@@ -398,6 +398,9 @@ class Builder:
         faces = tuple(map(int, "".join(self.all_parts(span, *parts)).split("+")))
         return syntax.Rolled(None, faces, span=span) if len(faces) > 1 else syntax.Rolled(faces[0], span=span)
 
+    def rolled_of(self, span: Span, dice: syntax.Name, rolled: syntax.Rolled) -> syntax.Rolled:
+        return replace(rolled, dice=dice, span=span)
+
     def draws(self, span: Span, face_down: str | None, *cards: Any) -> Entry:
         drawn = tuple(syntax.Drawn(each, face_down is not None, span=each.span) for each in cards)
         return Entry("script", drawn, span)

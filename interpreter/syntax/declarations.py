@@ -404,11 +404,13 @@ class GivenValue(Node):
 
 @dataclass(frozen=True)
 class Rolled(Node):
-    """A scripted roll: a total (any roll that makes it) or exact faces, which are numbers or words."""
+    """A scripted roll: a total (any roll that makes it) or exact faces, which are numbers or words. It may say of which
+    dice, by their name or that of the member that has them."""
 
     total: int | None
     faces: tuple[int, ...] = ()
     words: tuple[Name, ...] = ()
+    dice: Name | None = None
 
 
 @dataclass(frozen=True)

@@ -331,6 +331,7 @@ rolled = st.one_of(
     numbers.map(syntax.Rolled),
     several(numbers, least=2).map(lambda faces: syntax.Rolled(None, faces)),
     several(names, least=1).map(lambda words: syntax.Rolled(None, (), words)),
+    st.builds(syntax.Rolled, numbers, st.just(()), st.just(()), names),
 )
 expectations = st.one_of(
     values.map(syntax.Holds),

@@ -24,8 +24,6 @@ IN_EXAMPLES = (
     (r"(?:says?|shows?|did say) \"", 'write `said "..."`'),
     (r"given (\w+(?: of \w+)?) to", r"write `given \1 is ...`"),
     (r"roll [\d+, ]+ and", "put a comma between two rolls: `roll 2+5, 3`"),
-    (r"roll [a-z]\w* \d|roll.*, [a-z]\w* \d",
-     "write only what the dice show, in the order of the rolls: `roll 4+4, 6`"),
     (r"roll.*(?:\d *-|\()", "join what the dice of one roll show with `+`: `roll 4+4, 6`"),
     (r"cannot (\w+) is", r"write `cannot choose \1 is ...`"),
     (r"players? *(?:is|are|=|:) *(\d*)", r"write `players` and the number: `players 2`"),
