@@ -371,9 +371,11 @@ def test_a_trick_is_held_up_before_it_is_taken_until_a_key_or_a_tap(browser: Bro
     with serving(table_of(SHOWDOWN, {0: "Anna"}), pace=20) as served:
         anna = visit(browser, served.link("seat0"), PHONE)
         anna.wait_for("#surface .can")
-        anna.page.keyboard.press("1")
+        anna.page.locator("#surface .can").first.focus()
+        anna.page.keyboard.press("Enter")
         anna.page.keyboard.press("Enter")
         anna.wait_for("#go", "Go on")
+        assert anna.page.evaluate("document.activeElement.id") == "go"
         assert anna.page.locator("#question").text_content() == "Player 2 plays three."
         assert anna.page.locator("#hint").text_content() == "Player 2 takes the trick. · now 1"
         assert anna.page.locator("#surface [data-key^='table/']").count() == 2

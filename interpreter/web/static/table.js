@@ -25,6 +25,7 @@ let host = null;       // links and games, on the host's page
 let toldMoments = [];  // the lines of the story that are drawn, as text
 let waiting = [];      // pictures and states that are drawn after the picture that is held up
 let holding = 0;       // the timer of that picture
+let lost = null;       // what had the focus before nothing could have it
 
 // ---- talking to the server
 
@@ -162,19 +163,22 @@ function tieAnswers({ question, things }) {
   return { ...question, answers };
 }
 
-// What has the focus keeps it when it is drawn anew; if it is gone, the button takes its place.
+// What has the focus keeps it when it is drawn anew; if it is gone, the button takes its place, as soon as there is one.
 function noteFocus() {
   const now = document.activeElement;
-  if (!now || now === document.body || !now.closest("#surface, #offers, #go")) return null;
+  if (!now || now === document.body) return lost;
+  if (!now.closest("#surface, #offers, #go")) return null;
   return now.dataset.key || now.dataset.on || now.id || "gone";
 }
 
 function restoreFocus(focused) {
+  lost = null;
   if (!focused) return;
   const name = CSS.escape(focused);
   const again = document.querySelector(`[data-key="${name}"], [data-on="${name}"], #${name}`);
   const next = [again, find("go"), find("offers").querySelector("button"), document.querySelector("#surface .can")].find(each => each && !each.hidden && !each.disabled);
   if (next) next.focus({ preventScroll: true });
+  else lost = focused;
 }
 
 function drawQuestion(state) {
