@@ -134,6 +134,7 @@ def _build(world: World, name: str, title: str) -> model.Model:
         name=name,
         title=title,
         about=tuple(text.text for text in headers[-1].about) if headers else (),
+        needs=tuple(text.text for header in headers for text in header.needs),
         sources=tuple(text.text for header in headers for text in header.sources),
         uses=tuple(file.library for file in world.trees.files if file.library),
         players=world.declared.players,

@@ -41,6 +41,7 @@ def print_declaration(node: syntax.Declaration) -> Iterator[PrintedLine]:
 def _print_header(node: syntax.Header) -> Iterator[PrintedLine]:
     yield print_head(node, "{word} {name} {title}[ for {games}]")
     yield from print_lines(node.about, 'about "{text}"')
+    yield from print_lines(node.needs, 'needs "{text}"')
     yield from print_lines(node.sources, 'source "{text}"')
     yield from print_lines(node.uses, "use {text}")
     yield from print_lines(node.after, "after {text}")

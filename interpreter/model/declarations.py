@@ -445,6 +445,8 @@ class Model(Placed):
     title: str
     about: tuple[str, ...]
     """What kind of game it is, in a sentence or two."""
+    needs: tuple[str, ...]
+    """Equipment other than dice and cards."""
     sources: tuple[str, ...]
     uses: tuple[str, ...]
     players: tuple[int, ...]

@@ -198,8 +198,8 @@ class Builder:
     # ---- headers and components
 
     def game(self, span: Span, name: syntax.Name, title: syntax.Text, *lines: Any, word: str = "game") -> syntax.Header:
-        sources, uses, about = (list_values(lines, kind) for kind in ("source", "use", "about"))
-        return syntax.Header(word, name, title, sources, uses, about=about, span=span)
+        sources, uses, about, needs = (list_values(lines, kind) for kind in ("source", "use", "about", "needs"))
+        return syntax.Header(word, name, title, sources, uses, about=about, needs=needs, span=span)
 
     def library(self, span: Span, *parts: Any) -> syntax.Header:
         return self.game(span, *parts, word="library")

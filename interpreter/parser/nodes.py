@@ -129,6 +129,7 @@ NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", "
     "source": entry("source"),
     "use": entry("use"),
     "about": entry("about"),
+    "needs": entry("needs"),
     "comes_after": entry("after"),
     "kind": node(syntax.Kind, "name circle? *members marks", word="kind"),
     "kind_by": node(syntax.Kind, "name *axes marks", word="kind", members=()),

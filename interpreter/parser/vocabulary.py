@@ -29,7 +29,7 @@ FREE = frozenset(
     | {"most", "least"}
     | {"ended", "said", "asked", "cannot", "draw", "stop", "chooser", "face", "up", "down", "seen", "its", "first"}
     | {"highest", "lowest", "subsets", "keeping", "only", "examples", "result", "like", "each", "keep", "count"}
-    | {"about", "remark", "elsewhere", "into", "parting"}
+    | {"about", "needs", "remark", "elsewhere", "into", "parting"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
@@ -75,8 +75,8 @@ NOUNS = {
 }
 
 LINES = {
-    "game": ("about", "source", "use"),
-    "library": ("about", "source", "use"),
+    "game": ("about", "needs", "source", "use"),
+    "library": ("about", "needs", "source", "use"),
     "house_rules": ("source", "after"),
     "option": ("because",),
     "define": (*WORDS, "let"),

@@ -44,9 +44,9 @@ def find_head(phrase: str) -> str:
 
 
 def is_plural(phrase: str) -> bool:
-    if phrase.startswith(("whoever ", "each ", "everybody")):
+    if phrase.startswith(("whoever ", "what ", "each ", "everybody")):
         return False
-    if " and " in phrase and not phrase.startswith(("the number", "what ")):
+    if " and " in phrase and not phrase.startswith("the number"):
         return True
     head = find_head(phrase).rpartition(" ")[2]
     return head in PLURAL_WORDS or (head.endswith("s") and not head.endswith(("ss", "'s", "us", "is")))

@@ -33,6 +33,7 @@ from interpreter.rulebook.english import (
     count,
     find_head,
     is_plural,
+    is_thing,
     join_words,
     pluralise,
     possess,
@@ -60,6 +61,13 @@ class Phrases:
         self.used: dict[str, None] = {}
         self.bare: dict[str, None] = {}
         """The names that stand in sentences as they are, since they have no title."""
+        self.groups = {
+            state.variable.name: self.name_group(state.variable.type.member, state.variable.name)
+            for routine in game.routines.values()
+            for state in routine.state
+            if isinstance(state.variable.type, SetType) and not is_thing(state.variable.name)
+        }
+        """Sets of members whose names are no nouns: `the players who are still in`."""
         self.values: dict[type, Any] = {
             m.Constant: lambda v: self.constant(v.type, v.value),
             m.TextConstant: lambda v: v.text,
@@ -70,7 +78,7 @@ class Phrases:
             m.Moved: self.moved,
             m.Between: lambda v: f"all from {self.say(v.low)} to {self.say(v.high)}",
             m.Joined: lambda v: join_words([self.say(each) for each in _list_joined(v)]),
-            m.Without: lambda v: f"{self.say(v.left)} without {self.say(v.right)}",
+            m.Without: self.without,
             m.AllOfKind: lambda v: f"all {pluralise(self.noun(v.kind))}",
             m.OfSet: self.of_set,
             m.OfRoll: self.of_roll,
@@ -101,7 +109,13 @@ class Phrases:
         self.rough.append(why)
 
     def called(self, name: str) -> str:
-        return self.game.called.get(name, "")
+        return self.game.called.get(name) or self.groups.get(name, "")
+
+    def name_group(self, member: Any, name: str) -> str:
+        if not isinstance(member, MemberType):
+            return ""
+        who = "who" if member.kind in PEOPLE else "that"
+        return f"the {pluralise(self.noun(member.kind))} {who} are {name.replace('_', ' ')}"
 
     def title(self, name: str) -> str:
         """A name in a sentence: its title, or its words."""
@@ -233,6 +247,11 @@ class Phrases:
             return f"the {'first' if value.operator == 'lowest' else 'last'} of its players"
         return f"the {value.operator} of {self.say(inner)}"
 
+    def without(self, value: m.Without) -> str:
+        word = "other than" if isinstance(value.right, m.SetOf) else "without"
+        right = self.say(value.right)
+        return f"{self.say(value.left)} {word} {'them' if right == 'they' else right}"
+
     def members(self, value: Any) -> str:
         """What a set has in it: `cards in your hand`."""
         value = self.folder.fold(value)
@@ -272,7 +291,7 @@ class Phrases:
         column = table.columns[value.column].replace("_", " ") if table.columns else ""
         what = f"the {column} that" if column else "what"
         keys = join_words([self.say(each) for each in value.keys])
-        return f"{what} the table *{strip_article(self.title(value.table))}* gives for {keys}"
+        return f"{what} the table *{strip_article(self.title(value.table))}* gives{f' for {keys}' if keys else ''}"
 
     def quantified(self, value: m.Quantified) -> str:
         if value.quantifier == "count":
@@ -542,11 +561,15 @@ class Phrases:
 
     def compare_number(self, among: Any, number: int, operator: str) -> str:
         thing = self.members(among)
-        many = count(number, strip_article(find_head(thing)))
-        rest = thing[len(find_head(thing)) :]
+        head = find_head(thing)
+        kind = getattr(among.type.member, "kind", "")
+        noun = self.noun(kind) if kind else ""
+        many = count(number, noun if pluralise(noun) == head else strip_article(head))
+        rest = thing[len(head) :]
         words = {"eq": many, "ne": f"not {many}", "ge": f"{many} or more", "le": f"at most {many}"}
         words |= {"lt": f"fewer than {many}", "gt": f"more than {many}"}
-        return f"there are {words[operator]}{rest}"
+        one = operator == "eq" and number == 1
+        return f"there is {many}{rest.replace(' are ', ' is ', 1)}" if one else f"there are {words[operator]}{rest}"
 
     def compare_choice(self, left: m.Read, right: m.Constant, operator: str) -> str:
         choice = self.game.choices[left.variable.name]
@@ -577,6 +600,8 @@ class Phrases:
             where = self.say(left)
             return f"{where} {be(where)} {'empty' if empty else 'not empty'}"
         subject = self.say(left)
+        if isinstance(left.type, SetType) and is_plural(subject):
+            return f"there are {'no' if empty else 'some'} {strip_article(subject)}"
         if isinstance(left.type, SetType | ThrowType):
             return f"there {'is nothing' if empty else 'is something'} in {subject}"
         return f"there is {'no' if empty else 'a'} {strip_article(subject)}"

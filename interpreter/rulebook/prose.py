@@ -186,6 +186,9 @@ class _Writer(Sentences):
         for pack in self.book.cards:
             noun = "tiles" if pack.made_of[-1].startswith("(") else "cards"
             yield f"{pack.number} {noun}: {_say_cards(self, pack.made_of)}"
+        if self.game.needs:
+            yield from self.game.needs
+            return
         things = [line.thing for view in self.game.views.values() for line in view.lines if line.thing is not None]
         if any(each.word == "board" for each in things):
             yield "a board"
@@ -384,7 +387,8 @@ class _Writer(Sentences):
         """A table with what to do in each row, and how likely it is."""
         entry = make_table(self.game, table)
         words = [Text(make_sentence(each)) for each in self.words_of(table, {})]
-        odds = any(row.odds for row in entry.rows)
+        is_part = not table.actions and any(domain.is_narrowed for domain in table.domains)
+        odds = any(row.odds for row in entry.rows) and not is_part  # of all rolls, the value is of a few
         head = [strip_article(self.name_key(key)) for key in table.keys]
         if table.crosstab:
             return [*words, *self.remarks(table), self.draw_crosstab(table, head)]
@@ -549,7 +553,7 @@ class _Writer(Sentences):
         rows = [(each.question, self.answer(each), self.others(each)) for each in points if each.question]
         blocks: list[Block] = [Grid(("The rules do not say", "Here", "Other ways"), tuple(rows))] if rows else []
         blocks += [Steps(tuple(Step(each) for each in notes), False)] if notes else []
-        yield Section("What the source leaves open", tuple(blocks))
+        yield Section("What the source leaves open" if self.book.sources else "How this page plays it", tuple(blocks))
         others = [each for each in self.book.options if not each.cited.open and each.question]
         rows = [(each.question, self.answer(each), self.others(each)) for each in others]
         grid = Grid(("Question", "Here", "Other ways"), tuple(rows))

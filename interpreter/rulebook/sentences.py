@@ -411,12 +411,13 @@ class Sentences(Phrases):
         else:
             lead = f"each of {self.say(among)}"
         phase = self.find_phase(node.body)
-        turn = f" in turn{first}" if kind in PEOPLE else ", the highest first" if node.highest_first else first
+        comma = "," if re.search(" (who|that) ", lead) else ""
+        turn = f"{comma} in turn{first}" if kind in PEOPLE else ", the highest first" if node.highest_first else first
         if phase is not None and kind in PEOPLE:
             self.mark_all(node.body, "said")
             self.phases.setdefault(phase.routine)
             who = "everybody" if lead == "each player" else lead
-            where = first or (", in the order of the table" if lead == "each player" else "")
+            where = first or (", one after another round the table" if lead == "each player" else "")
             again = " again and again" if node.repeated else ""
             until = f", until {self.holds(node.until)}" if node.until is not None else ""
             return f"{who} has {add_indefinite(strip_article(self.title(phase.routine)))}{again}{where}{until}"

@@ -24,6 +24,7 @@ class Header(Node):
     games: tuple[Name, ...] = ()
     after: tuple[Name, ...] = ()
     about: tuple[Text, ...] = ()
+    needs: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -53,12 +53,6 @@ def test_what_is_changed_in_a_game_changes_its_page(name: str) -> None:
     assert list_unspoken(game) == []
 
 
-@pytest.mark.quick
-def test_a_page_says_what_a_game_is_played_with() -> None:
-    assert "- **You need:** One die; a board\n" in to_markdown(page_of(shipped("ludo")))
-    assert "- **You need:** A board\n" in to_markdown(page_of(shipped("battleships")))
-
-
 def test_words_are_read_again_when_what_they_stand_for_has_changed() -> None:
     found = {name: digest_words(shipped(name)) for name in GAMES}
     if os.environ.get("GOLDEN") == "write":
@@ -112,11 +106,63 @@ def test_statements_titles_words_and_options_make_sentences() -> None:
     assert "Everybody's points begin at 0." in page
     assert "Play one round after another until somebody's points are 10 or more or somebody was lucky." in page
     assert "Whoever has the highest points wins; if several are level, they win together." in page
-    assert "Everybody has a turn, in the order of the table." in page
+    assert "Everybody has a turn, one after another round the table." in page
     assert "## Your turn\n\nNobody may throw twice.\n\n1. Throw the die.\n" in page
     assert "2. If the die shows 6:\n   - Six! You take 2 points, and the game ends.\n" in page
     assert "3. Otherwise, add the worth of what the die shows to your points.\n" in page
     assert "| 1    | 2     |\n| 2    | 4     |\n| 3    | 1     |\n" in page
+
+
+OUT_ONE_BY_ONE = """\
+game out "Out one by one"
+
+players 3
+
+dice die = 1d6
+
+phase game
+  keep still_in : set of player = all player
+  repeat for each one in still_in
+    roll die
+    when targets(one) is none : say "Nobody is left."
+    otherwise
+      choose target by one
+      when die is 6 : set still_in to still_in without target
+  until size of still_in is 1
+
+define targets (who: player) = still_in without who
+
+choice target
+  "At whom?"
+  pick other from targets(chooser)
+  default lowest
+"""
+
+
+@pytest.mark.quick
+def test_a_set_whose_name_is_no_noun_is_named_after_its_members() -> None:
+    page = printed(OUT_ONE_BY_ONE)
+    assert "Each of the players who are still in, in turn, round and round, until there is one player who is" in page
+    assert "If there are some players who are still in other than them:" in page
+    game = check_game(Sources(Source("out.rules", OUT_ONE_BY_ONE))).model
+    assert game is not None
+    assert list(find_unclear(game)) == []
+
+
+@pytest.mark.quick
+def test_what_a_game_needs_is_named_and_guessed_where_it_is_not() -> None:
+    assert "**You need:** One die; pencil and paper\n" in printed(SMALL)
+    named = SMALL.replace('"Throw, and hope."\n', '"Throw, and hope."\n  needs "ten counters"\n  needs "a bowl"\n')
+    assert "**You need:** One die; ten counters; a bowl\n" in printed(named)
+    assert "- **You need:** Two sheets of squared paper" in to_markdown(page_of(shipped("battleships")))
+
+
+@pytest.mark.quick
+def test_a_table_of_values_for_a_few_rolls_has_no_odds_of_all() -> None:
+    looked_up = SMALL.replace("when die is 6       : six_thrown for", "when die in 4..6    : add prize to points of")
+    for keys, has_odds in (("die in 4..6", False), ("die", True)):
+        page = printed(f"{looked_up}\ntable prize on {keys}\n  4, 5 : 1\n  {'6' if not has_odds else 'any'} : 2\n")
+        assert ("in 6 (" in page) == has_odds
 
 
 @pytest.mark.quick
