@@ -1,9 +1,10 @@
-"""Clamps counters that are only incremented and compared with constants: above the largest constant, all are alike.
+"""Clamps counters that are only incremented and compared with constants: from the largest threshold on, all are alike.
 
 This is extrapolation as for the clocks of timed automata (Alur and Dill, "A Theory of Timed Automata", 1994). A slot is
 clamped if live code reads it only in comparisons with constants, of itself or of itself plus a constant, and in its own
-increments by constants of 0 or more. Then two states in which it is above the largest of these constants take the same
-path, and so do all states that follow, until the slot is written anew.
+increments by constants of 0 or more. Each comparison has a threshold from which on its answer stays the same: 9 for
+"9 or more", 10 for "more than 9". Two states in which the slot has reached them all take the same path, and so do all
+states that follow, until the slot is written anew.
 
 Not clamped are slots in a group of `shifts`, slots that say what is offered or tell contexts apart, slots that are live
 at an exit of the scope, and slots that are constants above the clamp at some stop. Checks do not count as reads.
@@ -71,7 +72,8 @@ class _Finder:
         if not isinstance(number, int):
             return False
         if part.operator in COMPARISONS:
-            self.most[slot] = max(self.most.get(slot, 0), number - more)
+            at_least = part.operator in (("ge", "lt") if number is part.right else ("le", "gt"))
+            self.most[slot] = max(self.most.get(slot, 0), number - more - at_least)
             return True
         return part.operator == "add" and number >= 0 and self._passes_on(part.target, slot, more + number)
 

@@ -31,3 +31,21 @@ def test_registers_are_followed_past_writes(parts: list[Part], is_clamped: bool)
     finder = _Finder(cast(Any, SimpleNamespace(bit=lambda target: -1, shared=frozenset())))
     finder.look_at(parts)
     assert (0 not in finder.refused) == is_clamped
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("comparison", "top"),
+    [
+        (Binary(TWO, "ge", COUNTER, 3, 0), 3),
+        (Binary(TWO, "lt", COUNTER, 3, 0), 3),
+        (Binary(TWO, "gt", COUNTER, 3, 0), 4),
+        (Binary(TWO, "eq", COUNTER, 3, 0), 4),
+        (Binary(TWO, "le", 3, COUNTER, 0), 3),
+        (Binary(TWO, "ge", 3, COUNTER, 0), 4),
+    ],
+)
+def test_numbers_are_alike_from_the_threshold_on(comparison: Part, top: int) -> None:
+    finder = _Finder(cast(Any, SimpleNamespace(bit=lambda target: -1, shared=frozenset())))
+    finder.look_at([comparison])
+    assert finder.most[0] + 1 == top
