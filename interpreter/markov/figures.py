@@ -58,7 +58,7 @@ class Samples:
 def find_winners(space: Space, exact: Chain | None = None) -> Winners:
     """The probabilities of who wins, by the chain of the space or the same in fractions."""
     chain, chances = exact or space.chain, defaultdict[int, Any](int)
-    visits = chain.find_visits(_begin(chain, 0))
+    visits = chain.find_visits(_begin(chain, 0)).tolist()
     for state in np.flatnonzero(space.blocks == OVER).tolist():
         chances[int(space.rows[state, 0])] += visits[state]
     return Winners(dict(chances), abs(1 - sum(chances.values())))
