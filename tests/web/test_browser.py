@@ -208,7 +208,7 @@ def test_a_name_is_asked_for_once_and_shown_to_all(browser: Browser) -> None:
         first.page.keyboard.press("Enter")
         for visited in (first, second):
             visited.wait_for(".seat b", "bAnna/b (Player 1)")
-        assert not first.page.locator("#name-form").is_visible()
+        first.wait_until("document.getElementById('name-form').hidden")
         second.page.fill("#name", "banna/B")
         second.page.keyboard.press("Enter")
         second.wait_for("#name-said", "Somebody else is called banna/B.")
@@ -216,7 +216,7 @@ def test_a_name_is_asked_for_once_and_shown_to_all(browser: Browser) -> None:
     with serving(table_of(DUEL, {0: "", 1: ""}), port=port) as served:
         assert served.link("seat0") == key
         second.wait_for(".seat b", "bAnna/b (Player 1)")
-        assert not first.page.locator("#name-form").is_visible()
+        first.wait_until("document.getElementById('name-form').hidden")
 
 
 def test_the_host_gives_a_seat_to_a_bot_and_begins_another_game(browser: Browser) -> None:
