@@ -216,7 +216,7 @@ LIMITS = (
     Limit("lower", "MOST_TABULATED", 10, "members with a sum for each set of them", "a loop"),
     Limit("analysis", "LARGEST", 120, "blocks of a rule that is inlined", "it is called"),
     Limit("native", "LONGEST_FUNCTION", 40_000, "lines of a function that is optimised", "plain code"),
-    Limit("native", "MOST_INPUTS", 8, "inputs of a function whose results are memoised", "it is computed each time"),
+    Limit("native", "MOST_INPUTS", 64, "inputs of a function whose results are memoised", "it is computed each time"),
     Limit("native", "LARGEST", 2**46, "a measure in one game", "the stepper plays that game"),
     Limit("stepper", "DEEPEST", 60, "indentation of translated code", "several functions"),
     Limit("stepper", "MOST_KEPT", 10_000, "results memoised of a function", "they are forgotten"),

@@ -13,7 +13,8 @@ from interpreter.program.instructions.fields import with_blocks
 
 
 def inline_functions(program: Program) -> Program:
-    """A program that does the same without functions."""
+    """A program that does the same without functions. What they write to must be read by nothing else, as the copies
+    are that a supposed step is carried out on."""
     if not program.functions:
         return program
     blocks = list(program.blocks)

@@ -14,7 +14,7 @@ from interpreter.lower.builder import Builder
 from interpreter.lower.certainty import find_range
 from interpreter.lower.scope import Scope
 from interpreter.program import FULL, HIGHEST, LOWEST, Operand, Range
-from interpreter.program.instructions.fields import loads, operands, zones_of
+from interpreter.program.instructions.fields import loads, operands, target, zones_of
 
 DEEP = 3
 """The depth of nested loops from which on a definition becomes a function. A loop over subsets counts as two."""
@@ -78,10 +78,11 @@ def _reads_stale(scope: Scope, define: model.DefineInfo) -> bool:
 
 
 def _takes_long(builder: Builder, define: model.DefineInfo) -> bool:
-    """Whether a definition has loops nested deep enough to become a function, and supposes nothing: a supposed step
-    writes to slots, which no function may do."""
-    return _find_depth(builder, define.value) >= DEEP and not any(
-        isinstance(each, model.Supposed) for each in walk_used_values(builder.game, define.value)
+    """Whether a definition has loops nested deep enough to become a function. What supposes a step depends on the whole
+    position, which takes long to compare: it becomes one only if it is the same for all members of a loop."""
+    return _find_depth(builder, define.value) >= DEEP and not (
+        define.parameters
+        and any(isinstance(each, model.Supposed) for each in walk_used_values(builder.game, define.value))
     )
 
 
@@ -129,25 +130,40 @@ def _find_bounds(kind: Type) -> Range:
 
 
 def _find_reads(builder: Builder, entry: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """The slots that code reads, the runs of slots, as the first and the size of each in turn, and the zones."""
-    slots, runs, zones = set[int](), set[tuple[int, int]](), set[int]()
-    waiting, seen = [entry], set[int]()
+    """The slots that are live where code begins, the runs of slots, as the first and the size of each in turn, that it
+    reads them from, and its zones."""
+    ways, waiting = dict[int, tuple[int, ...]](), [entry]
     while waiting:
-        at = waiting.pop()
-        if at in seen:
-            continue
-        seen.add(at)
-        draft = builder.blocks[at]
-        assert draft.terminator is not None
-        for each in (*draft.instructions, draft.terminator):
-            slots.update(read.index for read in operands(each) if isinstance(read, program.Slot))
-            runs |= {(run.start, len(run)) for run in [loads(each)] if run}
-            zones.update(zones_of(each))
-            if isinstance(each, program.Apply):
-                info = builder.functions[each.function]
-                slots.update(info.slots)
-                runs |= {(run.start, len(run)) for run in info.loads}
-                zones.update(info.zones)
-        waiting += _list_next(draft.terminator)
-    several = (number for run in sorted(runs) for number in run)
-    return tuple(sorted(slots)), tuple(several), tuple(sorted(zones))
+        if (at := waiting.pop()) not in ways:
+            ways[at] = _list_next(builder.blocks[at].terminator)
+            waiting += ways[at]
+    drafts = {at: builder.blocks[at] for at in ways}
+    reads = {
+        at: [_Reads(builder, each) for each in (*draft.instructions, draft.terminator) if each is not None]
+        for at, draft in drafts.items()
+    }
+    live, before = {at: set[int]() for at in ways}, -1
+    while before != (before := sum(map(len, live.values()))):
+        for at in reversed(ways):
+            live[at] = set().union(*(live[each] for each in ways[at]))
+            for each in reversed(reads[at]):
+                live[at] = (live[at] - each.written).union(each.slots, *each.runs)
+    every = [each for several in reads.values() for each in several]
+    runs = {(run.start, len(run)) for each in every for run in each.runs if not live[entry].isdisjoint(run)}
+    alone = live[entry].difference(*(range(first, first + size) for first, size in runs))
+    zones = {zone for each in every for zone in each.zones}
+    return tuple(sorted(alone)), tuple(number for run in sorted(runs) for number in run), tuple(sorted(zones))
+
+
+class _Reads:
+    """What an instruction or a terminator reads, and the slot that it writes."""
+
+    def __init__(self, builder: Builder, part: program.Part) -> None:
+        goal, run = target(part), loads(part)
+        self.written = {goal.index} if isinstance(goal, program.Slot) else set[int]()
+        self.slots = {each.index for each in operands(part) if isinstance(each, program.Slot)}
+        self.runs, self.zones = [run] if run else list[range](), zones_of(part)
+        if isinstance(part, program.Apply):
+            info = builder.functions[part.function]
+            self.slots.update(info.slots)
+            self.runs, self.zones = [*info.loads], info.zones

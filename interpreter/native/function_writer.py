@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.analysis.graph import find_graph
+from interpreter.analysis.graph import find_graph, find_runs
 from interpreter.native.aside_writer import AsideWriter
 from interpreter.native.llvm_machine import list_runs
 from interpreter.native.llvm_text import Function
@@ -19,7 +19,7 @@ from interpreter.program import Apply, Operand, Program, Range, Target
 PLACES = 64
 """For how many different inputs the results of a function are kept at a time."""
 
-MOST_INPUTS = 8
+MOST_INPUTS = 64
 """The results of a function of more inputs are not kept."""
 
 SPREADING = 0x9E3779B97F4A7C15 - 2**64
@@ -50,7 +50,7 @@ def write_functions(
     texts, room = list[str](), KEPT
     for number in functions:
         writer = FunctionWriter(program, number, card_names, ranges)
-        size = writer.size * PLACES if writer.keeps and writer.size * PLACES <= room else 0
+        size = writer.size if writer.keeps and writer.size <= room else 0
         texts.append(writer.text(budget, first + KEPT - room if size else None))
         room -= size
     return texts
@@ -71,30 +71,34 @@ class FunctionWriter(AsideWriter):
         self.always = ranges
         self.carried |= set(info.parameters)
         self.inputs = [f"%a{at}" for at in range(len(info.parameters) + len(info.slots))]
-        self.keeps = not runs and len(self.inputs) <= MOST_INPUTS
-        self.homes = {
-            slot: (f"%r{at}", place) for at, run in enumerate(runs) for place, slot in enumerate(run)
-        }
+        self.given = {slot: (f"%r{at}", place) for at, run in enumerate(runs) for place, slot in enumerate(run)}
+        self.keeps = len(self.inputs) + len(self.given) <= MOST_INPUTS
+        self.homes = dict(self.given)
         self.fuel, self.row = self.f.place(), ""
         self.kept: int | None = None
 
     @property
     def size(self) -> int:
-        """How many numbers it takes to keep a result: whether there is one, the inputs and the result."""
-        return len(self.inputs) + 2
+        """How many numbers it takes to keep results: whether there is one, the inputs and the result."""
+        return (len(self.inputs) + len(self.given) + 2) * (1 if self.given else PLACES)
 
     def text(self, budget: int, kept: int | None) -> str:
         """The whole function; where it keeps its results, if it does."""
         f, self.kept = self.f, kept
+        if self.keeps:
+            self.inputs += [f.get(*place) for place in self.given.values()]
         if kept is not None:
             self.leave_if_kept(kept)
         f.store(budget, self.fuel)
         for at, register in enumerate(self.info.parameters):
             f.store(self.inputs[at], self.place_of_register(register))
+        for first, size, written in find_runs(self.program, self.graph.blocks):
+            if written:
+                self.move_in(first, size)
         for at, slot in enumerate(self.info.slots, len(self.info.parameters)):
-            if slot not in self.homes:
-                self.homes[slot] = f.place(), 0
-                f.store(self.inputs[at], self.homes[slot][0])
+            if slot not in self.given:
+                self.homes.setdefault(slot, (f.place(), 0))
+                f.put(self.inputs[at], *self.homes[slot])
         f.jump(self.label_of(self.info.entry))
         for first in self.graph.superblocks:
             self.write_chain(first)
@@ -103,12 +107,22 @@ class FunctionWriter(AsideWriter):
         self.write_never()
         return f.text()
 
+    def move_in(self, first: int, size: int) -> None:
+        """Slots that the function writes have a place of its own, with what it is given of them."""
+        place = self.f.place(size)
+        for at, slot in enumerate(range(first, first + size)):
+            self.homes[slot] = place, at
+            if slot in self.given:
+                self.f.put(self.f.get(*self.given[slot]), place, at)
+
     def leave_if_kept(self, first: int) -> None:
         f, spread, missing, kept = self.f, "0", self.f.fresh("missing"), self.f.fresh("kept")
-        for each in self.inputs:
-            spread = f.op("mul", f.op("xor", spread, each), SPREADING)
-        place = f.op("mul", f.op("lshr", spread, 65 - PLACES.bit_length()), self.size)
-        self.row = f.op("add", place, first)
+        self.row = str(first)
+        if not self.given:
+            for each in self.inputs:
+                spread = f.op("mul", f.op("xor", spread, each), SPREADING)
+            place = f.op("mul", f.op("lshr", spread, 65 - PLACES.bit_length()), self.size // PLACES)
+            self.row = f.op("add", place, first)
         found = f.is_("ne", f.get("%c", self.row), 0)
         for at, each in enumerate(self.inputs, 1):
             found = f.both(found, f.is_("eq", f.get("%c", self.row, at), each))

@@ -254,8 +254,8 @@ class QueryInfo:
 class FunctionInfo:
     """Code that only calculates: it begins in the block `entry`, with its arguments in registers (`parameters`), each
     from `lows` to `highs`, and answers a number from `low` to `high`. It reads these `slots`, runs of slots (`runs` has
-    the first and the size of each in turn) and the cards of `zones`, and writes nothing but registers, which are its
-    own."""
+    the first and the size of each in turn) and the cards of `zones`. What it writes is its own and is gone when it
+    ends: registers, and a copy of the slots. Of these it need not name those that it writes before it reads them."""
 
     name: str
     entry: int

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from interpreter.program import Answer, Apply, Call, Finish, Program, Register, Return, Slot, Terminator
-from interpreter.program.instructions.fields import operands, stores, target
+from interpreter.program import Answer, Apply, Call, Finish, Program, Register, Return, Terminator
+from interpreter.program.instructions.fields import operands, target
 
 
 def way_faults(program: Program) -> Iterator[str]:
@@ -156,8 +156,6 @@ def _functions(program: Program) -> Iterator[str]:
             if not end.local and not (isinstance(end, Answer) and len(end.values) == 1):
                 yield f"{where(program, at)}: {named} does more than to calculate"
             for each in block.instructions:
-                if isinstance(target(each), Slot) or len(stores(each)):
-                    yield f"{where(program, at)}: {named} writes to a slot"
                 below |= {each.function} if isinstance(each, Apply) else set()
         if any(each >= at_function for each in below):
             yield f"{named}: it applies one that comes after it"

@@ -87,10 +87,11 @@ class Walker:
             scalars = [values[each] for each in info.slots]
             key = (*arguments, *scalars, *(tuple(values[each.start : each.stop]) for each in runs))
             if key not in kept:
+                own = values[:]
                 for place, argument in zip(places, arguments, strict=True):
-                    values[place] = argument
+                    own[place] = argument
                 before, run.steps = run.steps, run.budget
-                self.rush(values, run, info.entry)
+                self.rush(own, run, info.entry)
                 run.steps = before
                 if run.failure is not None or run.answer is None:
                     return None

@@ -133,7 +133,7 @@ class Maker:
         return tuple(infos)
 
     def write_function(self, info: FunctionInfo) -> None:
-        """It reads the slots 0 and 1 and one of those from 2 to 4, and branches once."""
+        """It reads the slots 0 and 1 and one of those from 2 to 4, writes to its own copy of one, and branches once."""
         one, other = map(Register, info.parameters)
         found, more = Register(other.index + 1), Register(other.index + 2)
         reads = (one, other, Slot(0), Slot(1), 1, 2)
@@ -142,6 +142,7 @@ class Maker:
             Binary(found, operator, self.random.choice(reads), self.random.choice(reads), site),
             Load(more, 2, 3, self.random.choice((0, 1, 2, Slot(0))), site),
         ]
+        first.append(self.random.choice([Move(Slot(0), found), Store(2, 3, Slot(1), more, site)]))
         if info.name == "f1":
             first.append(Apply(more, 0, (found, self.random.choice(reads)), site))
         entry, last = info.entry, (found, more)

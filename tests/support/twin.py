@@ -204,14 +204,15 @@ class Twin:
                 assert_never(instruction)
 
     def apply_function(self, function: int, arguments: tuple[int, ...], state: State) -> int:
-        info, block = self.program.functions[function], state.block
+        info, block, slots = self.program.functions[function], state.block, state.slots
+        state.slots = [*slots]
         state.registers |= dict(zip(info.parameters, arguments, strict=True))
         state.block = info.entry
         try:
             while self.carry_out_block(state):
                 pass
         finally:
-            state.block = block
+            state.block, state.slots = block, slots
         assert state.answer is not None
         (result,), state.answer = state.answer, None
         return result
