@@ -13,7 +13,7 @@ All is processor time of one core. Both have to play the same game: the mean num
 player wins are compared with `differ`.
 
 Last results, 29 and 30 November 2026, on a machine that others used, too (bones and hidden_fleets before conditions on
-members became sets; long_race since, with ten processes on two cores, 6.4 and 1/53 before what supposes was kept):
+members became sets; long_race since, on two cores with ten processes, 6.4 and 1/61 before what supposes was kept):
 
 | ruleset | by | native | stepper | Python | native / Python | stepper / Python | blocks | best code | -n 20 |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -23,7 +23,7 @@ members became sets; long_race since, with ten processes on two cores, 6.4 and 1
 | bones | random | 796,017 | 1,567.5 | 24,140 | 33.01 | 1/15 | 427 | 0.3 | 0.9 |
 | ten_in_hand | random | 25,173 | 36.6 | 1,376 | 18.24 | 1/38 | 165 | 0.4 | 1.5 |
 | ten_in_hand | tidy | 8,733 | 16.4 | 519 | 16.74 | 1/32 | 165 | 0.4 | 2.6 |
-| long_race | random | 6,273 | 30.6 | 534 | 11.74 | 1/15 | 441 | 1.4 | 2.5 |
+| long_race | random | 6,273 | 31.6 | 534 | 11.74 | 1/12 | 441 | 1.4 | 2.5 |
 | hidden_fleets | random | 83,511 | 175.4 | 9,816 | 8.52 | 1/56 | 150 | 0.4 | 1.1 |
 
 Before `the rest of parting` and `after` the rules of Ten in Hand and the Long Race said themselves how to find the best
