@@ -37,6 +37,7 @@ def find_boxes(
         each
         for each in game.examples
         if each.start in phases
+        and not _only_refuses(each)
         and all(settings.get(name, game.options[name].default) == value for name, value in each.options)
     ]
     tried = [one for phase in phases for one in [each for each in fitting if each.start == phase][: 2 * FEW_EXAMPLES]]
@@ -46,6 +47,12 @@ def find_boxes(
     return found
 
 
+def _only_refuses(example: m.ExampleInfo) -> bool:
+    """Whether it is about answers that nobody may give, of which the story shows nothing."""
+    refused = [each.refused for each in example.script if isinstance(each, m.ScriptedChoice)]
+    return bool(refused) and all(refused)
+
+
 def _tell(game: m.Model, result: ExampleResult) -> str:
     events, sites = list_shown(result.program, result.events), result.program.sites
 
@@ -53,8 +60,9 @@ def _tell(game: m.Model, result: ExampleResult) -> str:
         at = sites[each.site] if isinstance(each, Reached) else None
         return at is None or (at.kind, at.name) != ("end", result.example.start)
 
-    if not any(isinstance(each, Decided | Said) for each in events):
-        return ""  # throws alone explain nothing
+    explains = Decided | Said if result.example.script else Said
+    if not any(isinstance(each, explains) for each in events):
+        return ""  # throws alone explain nothing, nor do answers that nobody scripted
     told = [*_list_sentences(result, events)]
     if len(told) > SHORT_STORY:  # then only until its phase is over
         told = [*_list_sentences(result, [*takewhile(is_inside, events)])]
@@ -79,4 +87,5 @@ def name_players(game: m.Model, text: str) -> str:
             text = text.replace(f"Player {number}", NAMES[number - 1])
         text = re.sub("[Tt]he first player", NAMES[0], text)
         text = re.sub("[Tt]he last player", NAMES[max(game.players[0], 2) - 1], text)
+        text = re.sub(f"[Tt]he player on {NAMES[0]}'s left", NAMES[1], text)
     return text

@@ -544,7 +544,8 @@ class Phrases:
     def compare_plainly(self, left: Any, right: Any, operator: str) -> str:
         if isinstance(left, m.OfRoll) and left.operator in ("alike", "in_a_row") and isinstance(right, m.Constant):
             number, how = NUMBERS[right.value], "alike" if left.operator == "alike" else "in a row"
-            words = {"ge": f"{number} or more", "lt": f"fewer than {number}", "eq": f"{number}", "ne": f"not {number}"}
+            least = "all" if right.value == getattr(left.roll.type, "number", 0) else f"{number} or more"
+            words = {"ge": least, "lt": f"fewer than {number}", "eq": f"{number}", "ne": f"not {number}"}
             return f"{words.get(operator, f'more than {number}')} of {self.say(left.roll)} are {how}"
         counted = isinstance(left, m.OfSet) and left.operator == "size"
         if counted and isinstance(right, m.Constant) and not isinstance(left.set, m.Quantified):

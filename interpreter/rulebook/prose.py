@@ -7,6 +7,7 @@ passage, each table and definition that is mentioned an entry. `Page.unsaid` lis
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
@@ -178,10 +179,11 @@ class _Writer(Sentences):
         for name in rolled:
             info = self.game.dice[name]
             each = info.variable.each
-            if each is not None:
+            if each is not None and info.sight == "owner":
                 yield f"{count(info.type.number, self.die(info.type))} for each {self.noun(each.kind)}"
             else:
-                sorts[self.die(info.type)] = max(sorts.get(self.die(info.type), 0), info.type.number)
+                number = info.type.number * (len(self.game.kinds[each.kind].members) if each is not None else 1)
+                sorts[self.die(info.type)] = max(sorts.get(self.die(info.type), 0), number)
         yield from (count(number, noun) for noun, number in sorts.items())
         for pack in self.book.cards:
             noun = "tiles" if pack.made_of[-1].startswith("(") else "cards"
@@ -396,7 +398,8 @@ class _Writer(Sentences):
         results = [each.replace("_", " ") for each in table.columns] or [only]
         rows = []
         for row, info in zip(entry.rows, table.rows, strict=True):
-            keys = [_spell(each) if len(head) == 1 or each != "any" else each for each in row.key.split(" | ")]
+            keys = [self.show(*each) for each in zip(table.keys, row.key.split(" | "), strict=True)]
+            keys = [_spell(each) if len(head) == 1 or each != "any" else each for each in keys]
             shown = [self.result(info)] if info.action is not None else [self.say(each) for each in info.values]
             chance = f"{row.odds} ({row.percent})".replace("/", " in ").replace("%", " %") if row.odds else ""
             rows.append((*keys, *shown, *[chance] * odds))
@@ -406,21 +409,26 @@ class _Writer(Sentences):
     def name_key(self, key: Any) -> str:
         """What a column of keys is called: a parameter without a name of its own by what it is one of."""
         is_plain = isinstance(key, m.Read) and key.variable.name in ("which", "one", "that", "what")
-        return self.noun(key.type.kind) if is_plain and isinstance(key.type, MemberType) else self.say(key)
+        said = self.noun(key.type.kind) if is_plain and isinstance(key.type, MemberType) else self.say(key)
+        return re.sub("^whether (there are )?", "", said)
+
+    def show(self, key: Any, text: str) -> str:
+        """What a row says of a key, with members as they are shown."""
+        info = self.game.kinds.get(getattr(key.type, "kind", ""))
+        names = dict(zip(info.members, map(strip_article, info.shown), strict=True)) if info is not None else {}
+        return re.sub(r"\w+( of \w+)?", lambda found: names.get(found[0], found[0]), text)
 
     def draw_crosstab(self, table: m.TableInfo, head: Sequence[str]) -> Grid:
-        rows, across = table.domains
-        name = [label.replace("_", " ") for label in across.labels]
+        across = table.domains[1]
+        pairs = zip(table.keys, table.domains, strict=True)
+        down, right = ([capitalise(_spell(self.show(key, each))) for each in one.labels] for key, one in pairs)
 
         def cell(row: int, column: int) -> str:
             info = table.rows[table.index[row * across.size + column]]
             return self.result(info, short=True) if info.action is not None else self.say(info.values[0])
 
-        lines = [
-            (label.replace("_", " "), *(cell(row, column) for column in range(across.size)))
-            for row, label in enumerate(rows.labels)
-        ]
-        return Grid((" / ".join(head), *name), tuple(lines))
+        lines = [(label, *(cell(row, column) for column in range(across.size))) for row, label in enumerate(down)]
+        return Grid((capitalise(" / ".join(head)), *right), tuple(lines))
 
     def result(self, row: m.RowInfo, short: bool = False) -> str:
         """`**Walk.** A new man goes to first base.` What is long, or has to be `short`, has a passage of its own."""
@@ -540,14 +548,12 @@ class _Writer(Sentences):
     # ---- what is at the end
 
     def write_end(self) -> Iterator[Section]:
-        kept = [
-            f"{strip_article(self.title(each.name))} of each {self.noun(each.each.kind)}"
-            if each.each
-            else add_article(self.title(each.name))
-            for each in self.kept
-            if each in self.changing and "|" not in self.title(each.name)
-        ]
-        yield Section("Also written down", (Text(make_sentence(join_words(sorted(kept)))),) if kept else ())
+        kept: dict[str, list[str]] = defaultdict(list)
+        for each in sorted(self.kept & self.changing, key=lambda each: each.name):
+            if "|" not in (title := self.title(each.name)):
+                kept[f"for each {self.noun(each.each.kind)}, " if each.each else ""].append(add_article(title))
+        told = "; ".join(whose + join_words(titles) for whose, titles in sorted(kept.items(), reverse=True))
+        yield Section("Also written down", (Text(make_sentence(told)),) if told else ())
         points = [each for each in self.book.options if each.cited.open]
         notes = [text for ids, text in self.book.notes if any(one.rpartition("-")[2].startswith("O") for one in ids)]
         rows = [(each.question, self.answer(each), self.others(each)) for each in points if each.question]

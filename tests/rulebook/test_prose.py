@@ -53,6 +53,68 @@ def test_what_is_changed_in_a_game_changes_its_page(name: str) -> None:
     assert list_unspoken(game) == []
 
 
+THINGS = """\
+game things "Things"
+
+players 2
+
+kind box: five_alike "yacht", small "the small one"
+
+dice throw = 4d6
+dice lot of each player = 1d6
+
+phase game
+  keep score of each player : 0+ = 0
+  keep games of each player : 0+ = 0
+  keep pool                 : 0+ = 0
+  for each one in all player : roll lot of one
+  repeat turn until some one in all player where score of one > 0
+  win those one in all player with most score of one
+
+phase turn in game
+  roll throw
+  choose filled by lowest of all player
+  add worth(filled) to score of lowest of all player
+  add 1 to games of lowest of all player
+  add 1 to pool
+  say "There is {pool} in the pool."
+
+table worth (which: box) on which
+  five_alike : 50 if throw holds 4 alike otherwise 0
+  small      : 1
+
+choice filled
+  "Which box?"
+  pick which from all box where which is small or throw holds 4 alike
+  default lowest
+
+view table in game
+  "{games of lowest of all player} and {pool}"
+
+example "four alike"
+  start turn
+  roll 1+1+1+1
+  choose filled is five_alike
+  then  pool is 1
+
+example "not without four alike"
+  start turn
+  roll 1+1+1+2
+  cannot choose filled is five_alike
+  then  pool is 1
+"""
+
+
+@pytest.mark.quick
+def test_tables_examples_and_what_is_noted_read_as_people_say_it() -> None:
+    page = printed(THINGS)
+    assert "- **You need:** Four dice; pencil and paper\n" in page
+    assert "| yacht     | 50 if all of the throw are alike, otherwise 0 |" in page
+    assert "For each player, the games; the pool." in page
+    assert "four alike.**" in page
+    assert "not without" not in page
+
+
 def test_words_are_read_again_when_what_they_stand_for_has_changed() -> None:
     found = {name: digest_words(shipped(name)) for name in GAMES}
     if os.environ.get("GOLDEN") == "write":
