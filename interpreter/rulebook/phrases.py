@@ -61,7 +61,8 @@ class Phrases:
         self.used: dict[str, None] = {}
         self.bare: dict[str, None] = {}
         """The names that stand in sentences as they are, since they have no title."""
-        self.groups = {
+        self.groups: dict[str, str] = {}  # a kind's own title is asked for while this is filled
+        self.groups |= {
             state.variable.name: self.name_group(state.variable.type.member, state.variable.name)
             for routine in game.routines.values()
             for state in routine.state

@@ -204,6 +204,8 @@ choice target
 @pytest.mark.quick
 def test_a_set_whose_name_is_no_noun_is_named_after_its_members() -> None:
     page = printed(OUT_ONE_BY_ONE)
+    colours = "kind colour : red, blue\n\nphase game\n  keep shown : set of colour = none"
+    assert printed(OUT_ONE_BY_ONE.replace("phase game", colours))
     assert "Each of the players who are still in, in turn, round and round, until there is one player who is" in page
     assert "If there are some players who are still in other than them:" in page
     game = check_game(Sources(Source("out.rules", OUT_ONE_BY_ONE))).model
