@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import field
-from itertools import pairwise
+from itertools import dropwhile, pairwise, takewhile
 from typing import Any, TypeAlias
 
 from interpreter import model
@@ -169,21 +169,35 @@ class Drawing:
         """Dice if they are those that everybody saw last, or that only the viewer sees."""
         program, info = self.furniture.program, self.furniture.game.dice[name]
         last = next((each for each in reversed(self.look.session.moments) if each.thrown), None)
-        thrown = [each for each in last.thrown if program.dice[each.dice].name == name] if last is not None else []
+        rolls = self.find_thrown(info.variable)
         first = self.furniture.find_slot(info.variable)
         shown: Data = {"called": self.furniture.game.called.get(name, format_name(name)) + self.count_throws(name)}
-        if last is not None and thrown and not last.total:
+        if last is not None and rolls and not last.total:
             shown["moment"] = last.number
-            thrower = thrown[-1].thrower
-            shown["who"] = format_seat(program, thrower) if thrower >= 0 and info.sight == "up" else ""
         elif info.sight == "up":
             return
-        whose = {program.dice[each.dice].member: program.dice[each.dice].whose for each in thrown}
         for place in range(self.count_places(info.variable)) if only is None else (only,):
-            is_shown = info.sight != "up" or -1 in whose or place in whose
+            roll = rolls.get(place) or rolls.get(-1)
+            is_shown = info.sight != "up" or roll is not None
             if is_shown and first is not None and sees_slot(program, self.viewer, first + place):
-                called = whose.get(place) or shown["called"]
-                self.lay_throw(info, first + place, {**shown, "called": called})
+                is_open = roll is not None and roll.thrower >= 0 and info.sight == "up"
+                who = format_seat(program, roll.thrower) if roll is not None and is_open else ""
+                whose = program.dice[rolls[place].dice].whose if place in rolls else ""
+                self.lay_throw(info, first + place, {**shown, "who": who, "called": whose or shown["called"]})
+
+    def find_thrown(self, variable: model.Variable) -> dict[int, Rolled]:
+        """These dice in the last throw, with those of the members before that were thrown just before it, by member."""
+        by_player = variable.each is not None and variable.each.kind == "player"
+        found = dict[int, Rolled]()
+        throws = (each.thrown for each in reversed(self.look.session.moments))
+        for thrown in takewhile(bool, dropwhile(lambda each: not each, throws)):
+            rolled = [(self.furniture.program.dice[each.dice], each) for each in thrown]
+            rolled = [each for each in rolled if each[0].name == variable.name]
+            those = {each.thrower if by_player else dice.member: each for dice, each in rolled}
+            if not those or (found and max(those) >= min(found)):
+                break
+            found = those | found
+        return found
 
     def count_throws(self, name: str) -> str:
         """Which throw of how many it is in a phase with a fixed number of them."""

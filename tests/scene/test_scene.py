@@ -378,6 +378,29 @@ def test_who_decides_before_a_throw_sees_its_table() -> None:
     assert [(row["when"], row["what"]) for row in chart["rows"]] == [("10 or less", "nothing"), ("11 to 12", "a miss")]
 
 
+LOTS = """\
+game lots "Lots"
+
+players 3
+
+dice lot "the die" of each player = 1d6
+
+phase game
+  repeat 2 times
+    for each one in all player
+      roll lot of one
+"""
+
+
+def test_what_players_throw_one_after_another_lies_there_together() -> None:
+    table, seen = table_of(LOTS, {0: "Anna"}), []
+    while not table.session.over:
+        table.session.roll()
+        seen.append([each["who"] for each in things(draw(table.look(False)), "dice")])
+    everybody = ["Anna", "Player 2", "Player 3"]
+    assert seen == [everybody[:1], everybody[:2], everybody, everybody[:1], everybody[:2], everybody]
+
+
 def test_a_table_that_the_roll_to_come_cannot_lead_to_is_not_shown() -> None:
     rules = load("marker")
     table = Table(rules.model, Session(Stepper(rules.program()), 1), lambda stop, view: stop.default, Setup({0: ""}))
