@@ -115,8 +115,8 @@ def list_plays(own: list[int], other: list[int], dice: list[int]) -> list[tuple[
     return both or [play for play in plays if play[0] == max(plays)[0]]
 
 
-def play_backgammon(chance: random.Random) -> int:
-    """A game of backgammon between two random players; how many turns it takes."""
+def race(chance: random.Random) -> tuple[int, int]:
+    """A game of backgammon between two random players: how many turns it takes, and who wins."""
     men = [[AT_START.get(here, 0) for here in range(BAR + 1)] for _ in range(2)]
     dice, turns = (0, 0), 0
     while dice[0] == dice[1]:
@@ -131,15 +131,19 @@ def play_backgammon(chance: random.Random) -> int:
             move_man(own, other, here, die)
             left.remove(die)
             if own[0] == 15:
-                return turns
+                return turns, mover
         mover, dice = 1 - mover, (chance.randint(1, 6), chance.randint(1, 6))
 
 
 LENGTHS = {path: 13 - 2 * abs(7 - path) for path in range(2, 13)}
 
 
-def play_four_dice(chance: random.Random) -> int:
-    """A game of Four Dice to the Top between two random players; how many climbs it takes."""
+def play_backgammon(chance: random.Random) -> int:
+    return race(chance)[0]
+
+
+def climb(chance: random.Random) -> tuple[int, int]:
+    """A game of Four Dice to the Top between two random players: how many climbs it takes, and who wins."""
     camps, climbs = [dict.fromkeys(LENGTHS, 0), dict.fromkeys(LENGTHS, 0)], 0
     while True:
         own, steps = camps[climbs % 2], dict[int, int]()
@@ -148,7 +152,11 @@ def play_four_dice(chance: random.Random) -> int:
             pass
         own.update(steps)
         if sum(own[path] == length for path, length in LENGTHS.items()) >= 3:
-            return climbs
+            return climbs, (climbs - 1) % 2
+
+
+def play_four_dice(chance: random.Random) -> int:
+    return climb(chance)[0]
 
 
 def climb_once(

@@ -5,18 +5,20 @@ from __future__ import annotations
 
 import csv
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations, product
+from functools import cache, lru_cache
+from itertools import product
 from math import sqrt
 from random import Random
 from time import monotonic
 
+from tests.benchmarks import by_hand
 from tests.support.paths import ROOT
 from tests.support.shipped import load
 
-SEED, SECONDS = 1987, 60
+SEED, SECONDS = 1987, 1_200
 
 Figures = Mapping[str, float]
 """What one game brings: measures by their names, and whether a player won as `wins PLAYER`."""
@@ -26,27 +28,38 @@ Figures = Mapping[str, float]
 
 
 def cards_in(hand: int) -> Iterator[int]:
-    return (card for card in range(52) if hand >> card & 1)
+    while hand:
+        lowest = hand & -hand
+        yield lowest.bit_length() - 1
+        hand ^= lowest
+
+
+WORTH = tuple(
+    tuple(sum(min(card // 4 + 1, 10) for card in cards_in(cards << first)) for cards in range(1 << 13))
+    for first in range(0, 52, 13)
+)
+"""What cards count, thirteen at a time."""
+
+SETS = tuple(tuple(some for some in range(16) if some & suits == some and some.bit_count() >= 3) for suits in range(16))
+"""Of the cards of a rank in these suits, those sets that can be made."""
 
 
 def count_up(hand: int) -> int:
-    return sum(min(card // 4 + 1, 10) for card in cards_in(hand))
+    return sum(WORTH[at][hand >> 13 * at & 8191] for at in range(4))
 
 
 def find_melds(hand: int) -> Iterator[int]:
-    for rank in range(13):
-        alike = [card for card in range(4 * rank, 4 * rank + 4) if hand >> card & 1]
-        for many in range(3, len(alike) + 1):
-            yield from (sum(1 << card for card in some) for some in combinations(alike, many))
-    for low in cards_in(hand):
-        run, high = 1 << low, low + 4
-        while high < 52 and hand >> high & 1:
-            run |= 1 << high
-            if high >= low + 8:
-                yield run
-            high += 4
+    for rank in range(0, 52, 4):
+        yield from (some << rank for some in SETS[hand >> rank & 15])
+    for low in cards_in(hand & hand >> 4 & hand >> 8):
+        run, high = 0x111 << low, low + 12
+        yield run
+        while hand >> high & 1:
+            run, high = run | 1 << high, high + 4
+            yield run
 
 
+@lru_cache(100)
 def part(hand: int) -> tuple[int, tuple[int, ...]]:
     """What is left over at least, and the melds."""
 
@@ -405,6 +418,80 @@ def play_spinner_baseball(chance: Random) -> Figures:
     return {"innings": innings, "runs": sum(runs) / 2, "wins Red": runs[0] > runs[1]}
 
 
+# ---- help your neighbor
+
+
+def play_help_your_neighbor(chance: Random) -> Figures:
+    """Six players, and the first in turn of those who pay their last counter with one throw wins."""
+    held, throws = [10] * 6, 0
+    while all(held):
+        for shown in chance.choices(range(6), k=3):
+            held[shown] = max(held[shown] - 1, 0)
+        throws += 1
+    thrower = (throws - 1) % 6
+    winner = next(each % 6 for each in range(thrower, thrower + 6) if not held[each % 6])
+    return {"throws": throws, "wins Player 1": winner == 0, "wins Player 6": winner == 5}
+
+
+# ---- president: a card is 4 times its rank, and its suit
+
+
+def play_president(chance: Random) -> Figures:
+    """Five deals among four who play the lowest cards of one rank that beat."""
+    points, tricks, order = [0] * 4, 0, list[int]()
+    for _ in range(5):
+        pack = list(range(52))
+        chance.shuffle(pack)
+        hands = [sorted(pack[seat::4]) for seat in range(4)]
+        if order:
+            president, scum = hands[order[0]], hands[order[3]]
+            president += [scum.pop(), scum.pop()]
+            president.sort()
+            scum += [president.pop(0), president.pop(0)]
+            scum.sort()
+        leader = order[0] if order else next(seat for seat in range(4) if 0 in hands[seat])
+        order, more = play_hands(hands, leader)
+        tricks += more
+        points[order[0]] += 2
+        points[order[1]] += 1
+    return {
+        "tricks": tricks, "wins Player 1": points[0] == max(points), "wins Player 4": points[3] == max(points),
+    }  # fmt: skip
+
+
+def play_hands(hands: list[list[int]], mover: int) -> tuple[list[int], int]:
+    """In which order the players are out, and after how many tricks."""
+    order, tricks = list[int](), 0
+    while len(order) < 3:
+        owner, laid, tricks = mover, list[int](), tricks + 1
+        while True:
+            ranks = Counter(card // 4 for card in hands[mover])
+            fitting = [rank for rank in ranks if not laid or (rank > laid[0] // 4 and ranks[rank] >= len(laid))]
+            if fitting:
+                cards = [card for card in hands[mover] if card // 4 == min(fitting)]
+                laid, owner = cards[: len(laid) or len(cards)], mover
+                hands[mover] = [card for card in hands[mover] if card not in laid]
+                order += [] if hands[mover] else [mover]
+            mover = next(seat % 4 for seat in range(mover + 1, mover + 5) if hands[seat % 4] or seat % 4 == owner)
+            if mover == owner or len(order) == 3:
+                break
+        mover = next(seat % 4 for seat in range(owner, owner + 5) if hands[seat % 4])
+    return [*order, mover], tricks
+
+
+# ---- backgammon, and four dice to the top
+
+
+def play_backgammon(chance: Random) -> Figures:
+    turns, winner = by_hand.race(chance)
+    return {"turns": turns, "wins White": winner == 0}
+
+
+def play_four_dice(chance: Random) -> Figures:
+    climbs, winner = by_hand.climb(chance)
+    return {"climbs": climbs, "wins Player 1": winner == 0, "wins Player 2": winner == 1}
+
+
 # ---- comparing
 
 
@@ -426,6 +513,10 @@ TWINS = {
     "dominoes": Twin(play_dominoes, 500, players=2),
     "spinner_baseball": Twin(play_spinner_baseball, 2_000),
     "kalah": Twin(play_kalah, 2_000),
+    "help_your_neighbor": Twin(play_help_your_neighbor, 4_000, players=6),
+    "president": Twin(play_president, 200, "low", players=4),
+    "backgammon": Twin(play_backgammon, 100),
+    "four_dice_to_the_top": Twin(play_four_dice, 400, players=2),
 }
 
 

@@ -481,51 +481,6 @@ def test_hearts_takes_as_many_rounds_as_it_does_elsewhere() -> None:
         assert_near(figure("hearts", measure, 4_000, goal=40), mean(found), stdev(found) / sqrt(len(games)))
 
 
-def play_help_your_neighbor(random: Random) -> int:
-    """How many throws it takes until one of six has paid ten counters."""
-    held, throws = [10] * 6, 0
-    while all(held):
-        throws += 1
-        for shown in random.choices(range(6), k=3):
-            held[shown] = max(held[shown] - 1, 0)
-    return throws
-
-
-def test_help_your_neighbor_takes_as_many_throws_as_it_does_elsewhere() -> None:
-    random = Random(SEED)
-    games = [play_help_your_neighbor(random) for _ in range(4_000)]
-    assert_near(figure("help_your_neighbor", "throws", 40_000, players=6), mean(games), stdev(games) / sqrt(len(games)))
-
-
-def play_president(random: Random) -> int:
-    """How many tricks one deal among four takes, each of whom plays the lowest cards of one rank that beat."""
-    deck = sorted(range(52), key=lambda card: random.random())
-    hands = [sorted(deck[seat::4]) for seat in range(4)]
-    mover, still_in, tricks = next(seat for seat in range(4) if 0 in hands[seat]), {0, 1, 2, 3}, 0
-    while len(still_in) > 1:
-        owner, laid, tricks = mover, list[int](), tricks + 1
-        while True:
-            ranks = Counter(card // 4 for card in hands[mover])
-            fitting = [rank for rank in ranks if not laid or (rank > laid[0] // 4 and ranks[rank] >= len(laid))]
-            if fitting:
-                cards = [card for card in hands[mover] if card // 4 == min(fitting)]
-                laid, owner = cards[: len(laid) or len(cards)], mover
-                hands[mover] = [card for card in hands[mover] if card not in laid]
-                still_in -= set() if hands[mover] else {mover}
-            mover = next(seat % 4 for seat in range(mover + 1, mover + 5) if seat % 4 in still_in | {owner})
-            if mover == owner or len(still_in) == 1:
-                break
-        mover = next(seat % 4 for seat in range(owner, owner + 5) if seat % 4 in still_in)
-    return tricks
-
-
-def test_president_takes_as_many_tricks_as_it_does_elsewhere() -> None:
-    random = Random(SEED)
-    games = [play_president(random) for _ in range(1_000)]
-    found = figure("president", "tricks", 4_000, "low", players=4, deals=1)
-    assert_near(found, mean(games), stdev(games) / sqrt(len(games)))
-
-
 def test_all_that_counts_at_hearts_is_taken_in_every_round() -> None:
     """Twenty-six points a round, or three times as many where one player takes all."""
     found = load("hearts").simulate(2_000, SEED, strategies={"all": "careful"}).measures
