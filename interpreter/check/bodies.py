@@ -15,7 +15,7 @@ from interpreter.check.citations import (
     iterate_named,
     make_citation,
 )
-from interpreter.check.context import Context, name_value
+from interpreter.check.context import KEPT, Context, name_value
 from interpreter.check.convert import coerce, format_range, make_maybe, to_total
 from interpreter.check.declarations import declare_parameters, list_by_name
 from interpreter.check.products import find_each_member
@@ -113,7 +113,8 @@ def _check_rule(world: World, node: syntax.Rule) -> model.RoutineInfo:
     for each in signature.parameters:
         symbol = world.names.symbols.get(each.name)
         if symbol is not None and symbol.word != "kind":
-            world.report(names.name_twice(each.span, each.name, symbol.span, "parameter", symbol.word))
+            reason = [KEPT] if symbol.word == "state" else []
+            world.report(names.name_twice(each.span, each.name, symbol.span, "parameter", symbol.word, *reason))
     context = new_context(world, node.name.text, list_by_name(signature.parameters))
     body = check_clauses(context, node.body)
     common = describe_declaration(world, node) | {"words": check_words(context, node, body)}

@@ -19,6 +19,7 @@ YES_NO = YesNoType()
 MAX_DEPTH = 150
 """The most values computed inside one another, definitions used on the way included."""
 
+KEPT = "what a phase keeps has its name in the whole game"
 REACHES = "the condition after `where` continues to here, unless it is in parentheses"
 """Why a bound name is still known later in its line."""
 
@@ -134,7 +135,8 @@ def check_new_local(context: Context, name: syntax.Name) -> bool:
         context.world.report(names.name_twice(name.span, name.text, known.span, "local name", "local name", *reason))
         return False
     if symbol is not None:
-        context.world.report(names.name_twice(name.span, name.text, symbol.span, "local name", symbol.word))
+        reason = [KEPT] if symbol.word == "state" else []
+        context.world.report(names.name_twice(name.span, name.text, symbol.span, "local name", symbol.word, *reason))
         return False
     context.world.note(name.span, "local name", name.text, name.span)
     return True

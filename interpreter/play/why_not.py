@@ -55,10 +55,10 @@ def explain_refusal(
     """Why the answer called `name` is not offered at a decision, in lines; or what is wrong with that name."""
     info = game.choices[program.choices[stop.choice].name]
     everything = replace(stop, offered=tuple(range(len(info.values))))
-    answer = read_answer(program, everything, name)
+    answer = read_answer(program, everything, name, program.choices[stop.choice].labels)
     if isinstance(answer, Diagnostic):
         return answer
-    label = info.names[answer]
+    label = info.labels[answer] if info.picked_from else info.names[answer]
     if answer in stop.offered:
         number = "" if has_numbers(program.choices[stop.choice]) else f": it is answer {stop.offered.index(answer) + 1}"
         return (f"You can choose `{label}`{number}.",)
