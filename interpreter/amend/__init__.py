@@ -24,6 +24,7 @@ from interpreter.amend.conflicts import (
 from interpreter.amend.draft import Draft, name_of, place_of, strip_citations, word_of
 from interpreter.amend.games import list_games_for, narrow_to_game
 from interpreter.amend.patterns import Meanings
+from interpreter.amend.strategies import report_ignored
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import house as errors
@@ -100,6 +101,7 @@ def amend(
         for example in draft.find_all("example", title):
             draft.remove(example)
     changes.finish([each.tree for each in ordered])
+    diagnostics.extend(report_ignored(files, draft.files))
     return AmendedGame(draft.files, tuple(ordered), tuple(register.known), tuple(taking.imported), changes.targets)
 
 

@@ -179,29 +179,7 @@ def check_strategies(world: World, made: dict[str, model.ChoiceInfo]) -> dict[st
         found[node.name.text] = model.StrategyInfo(text, advice, name=node.name.text, span=node.name.span)
         if node.like is not None:
             like[node.name.text] = node.like
-    _report_ignored_answers(world, found)
     return {name: replace(each, advice=_list_advice(world, found, like, (name,))) for name, each in found.items()}
-
-
-def _report_ignored_answers(world: World, strategies: dict[str, model.StrategyInfo]) -> None:
-    """The answers that house rules add to a choice, and that the game's strategies, which know what to answer there,
-    never pick."""
-    for choice in iterate_named(world, syntax.Choice, "choice"):
-        for at, offer in enumerate(choice.offers):
-            if offer.span.source is choice.name.span.source:
-                continue
-            ignoring = [
-                each.name
-                for each in strategies.values()
-                if each.span.source is not offer.span.source and _never_picks(each, choice.name.text, at)
-            ]
-            if ignoring:
-                world.report(errors.answer_ignored(offer.name.span, offer.name.text, choice.name.text, ignoring))
-
-
-def _never_picks(strategy: model.StrategyInfo, choice: str, answer: int) -> bool:
-    picked = [line.value for each in strategy.advice if each.choice == choice for line in each.preferences]
-    return bool(picked) and all(isinstance(each, model.Constant) and each.value != answer for each in picked)
 
 
 def _list_advice(
