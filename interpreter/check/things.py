@@ -19,7 +19,7 @@ from interpreter.check.texts import parse_template
 from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, NumberType, SetType, ThrowType
+from interpreter.domains import MemberType, NumberType, SetType, ThrowType, Type
 from interpreter.source import NOWHERE
 
 NAMED = {
@@ -42,6 +42,12 @@ BELOW = {
     "score": ("now", "total"),
 }
 """What may stand in the lines under a thing, and nowhere else."""
+
+PARTS = {
+    **dict.fromkeys(PIECES, ("times", "answers")), "hand": ("turned",), "row": ("turned",), "trick": ("best", "turned"),
+    "seat": ("points",), "mark": ("answers",), "total": ("after",),
+}  # fmt: skip
+"""What may be said of a thing behind a comma, besides its text."""
 
 SHAPES = ("diamond", "ring", "cross", "grid", "track", "points")
 
@@ -112,6 +118,7 @@ class ThingCheck:
         self.context, self.node, self.loops, self.above = context, node, loops, above
         self.world = context.world
         self.roles: list[tuple[str, model.Value]] = []
+        self.lying: Type | None = None
 
     def check(self, parent: int) -> model.ViewLine | None:
         node, word = self.node, self.node.word.text
@@ -122,6 +129,8 @@ class ThingCheck:
             self._bind_card()
         elif word in NAMED:
             name = self._find_named(node.subject, NAMED[word])
+            zone = self.world.declared.zones.get(name)
+            self.lying = zone.variable.type if zone is not None else None
         else:
             self._add("of" if node.owned else "value", node.subject)
         order, place, text = tuple[str, ...](), "", node.subject if isinstance(node.subject, syntax.Template) else None
@@ -133,8 +142,10 @@ class ThingCheck:
                     order = tuple(each.text for each in names if self.world.find_kind(each) is not None)
                 case tuple() as names:
                     place = names[0].text
-                case value:
+                case value if part.word in ("to", "at", *PARTS.get(word, ())):
                     self._add(part.word, value)
+                case _:
+                    self.world.report_unknown(part.span, part.word, "part", partial(list, PARTS.get(word, ())))
         for loop in self.loops:
             if word in ("total", "now") and getattr(loop.variable.type, "kind", "") in ("player", "side"):
                 self.roles.append(("of", model.Read(loop.variable, type=loop.variable.type, span=node.span)))
@@ -217,6 +228,10 @@ class ThingCheck:
             elif role == "of":
                 kind = value.type.kind if isinstance(value.type, MemberType) else ""
                 value = value if kind in ("player", "side") else self.context.mismatch(value, "a player or a side")
+            elif role in ("best", "turned"):
+                cards = getattr(self.lying, "member", None)
+                fits = value.type == cards or (isinstance(value.type, SetType) and value.type.member == cards)
+                value = value if fits else self.context.mismatch(value, "cards that lie there")
             elif isinstance(value.type, ThrowType):
                 value = self.context.mismatch(value, "a place or a number")
             self.roles.append((role, value))

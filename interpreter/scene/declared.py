@@ -137,8 +137,10 @@ class ViewDrawing:
         best = answered.find("best")
         labels = drawing.furniture.program.shapes[zone.shape].labels
         tags = {labels[each.list("card")[0]]: each.text for _, found in below for each in found if each.list("card")}
+        turned = {labels[each] for each in answered.list("turned")}
         for made in drawing.things[first:]:
             for card in made.get("cards", ()):
+                card.update({"turned": True} if card["name"] in turned else {})
                 if card["name"] in tags:
                     card["tag"] = tags[card["name"]]
                 if best is not None and 0 <= best < len(labels) and card["name"] == labels[best]:

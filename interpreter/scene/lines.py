@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
@@ -16,6 +17,9 @@ MOST_NAMED = 60
 
 EMPTY = "·"
 """A place on a board where nothing stands."""
+
+TILE = re.compile(r"\d+-\d+")
+"""The name of a tile with two numbers."""
 
 TABLE = "table"
 """What is on the table and in no view."""
@@ -77,10 +81,18 @@ def write_thing(thing: Data, names: dict[str, str]) -> Iterator[str]:
 
 def write_cards(cards: Sequence[Data], names: dict[str, str] | None = None) -> str:
     """Cards in short, as `5♣ K♣`; in a trick with who played them."""
-    shown = [f"{card['rank']}{card['suit']}" if card["suit"] else card["name"] for card in cards]
+    shown = [_write_card(card) for card in cards]
     by = [f" ({(names or {})[card['by']]})" if card.get("by") in (names or {}) else "" for card in cards]
     comma = ", " if any(by) or any(" " in each for each in shown) else " "
     return comma.join(map("".join, zip(shown, by, strict=True))) or "none"
+
+
+def _write_card(card: Data) -> str:
+    """A tile that lies turned has its ends the other way round."""
+    name = f"{card['rank']}{card['suit']}" if card["suit"] else str(card["name"])
+    if not card.get("turned"):
+        return name
+    return "-".join(reversed(name.split("-"))) if TILE.fullmatch(name) else f"{name} turned"
 
 
 def write_sheet(thing: Data, names: dict[str, str]) -> Iterator[str]:

@@ -219,6 +219,40 @@ def test_a_trick_says_who_laid_what_and_stands_in_lines_too() -> None:
     assert "Anna: 3, sits" in lines
 
 
+TURNED = """game turned "Turned"
+players 1
+kind suit: clubs, hearts
+kind rank: two, three
+cards deck: rank of suit
+cards bones: 0..2 with 0..2
+pile yard : bones, face down = all bones
+pile line : bones, face up
+pile shown : deck, face up = all deck
+phase game
+  keep reversed : set of bones = (0, 2) and (1, 1)
+  for each bone in yard where high of bone is 2 : put bone from yard to line
+  choose go by lowest of all player
+choice go
+  "Go on?"
+  on "on"
+  default on
+view table in game
+  row line, turned reversed
+  row shown, turned highest of shown
+"""
+
+
+def test_cards_that_lie_turned_are_shown_so() -> None:
+    table = table_of(TURNED, {0: "Anna"})
+    line, shown = things(draw(table.look(False)), "row")
+    assert [card.get("turned", False) for card in line["cards"]] == [True, False, False]
+    assert [card.get("turned", False) for card in shown["cards"]] == [False, False, False, True]
+    assert write_views(look_at(table.model, table.session))["table"] == (
+        "line: 2-0 1-2 2-2",
+        "shown: 2♣, 2♥, 3♣, 3♥ turned",
+    )
+
+
 def test_what_a_step_takes_from_the_table_is_held_up_on_the_way() -> None:
     table = table_of(SHOWDOWN, {})
     face = table.seen_from(0)
@@ -442,6 +476,8 @@ def test_players_share_the_places_of_their_maps_that_lie_in_the_same_spot() -> N
         ("  hand held by siut", "there is no kind called `siut`"),
         ("  lamps held of viewer to 3", "expected a number"),
         ("  lamps \"three\"", "expected a value, found a text"),
+        ("  row stock, turnt stock", "there is no part called `turnt`"),
+        ("  row stock, turned 3", "expected cards that lie there"),
         ("  row stock\n  count number of lowest of stock", "may not look"),
     ],
 )

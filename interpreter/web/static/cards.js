@@ -66,11 +66,12 @@ const drawBone = ends => shape("svg", { viewBox: "0 0 100 140", "aria-hidden": "
 
 // A card as a picture; `isNamed` if what is around it says already which one it is.
 export function drawCard(card, isNamed = false, name = card.name) {
-  const label = isNamed ? { "aria-hidden": "true" } : { role: "img", "aria-label": name };
-  const ends = /^([0-6])-([0-6])$/.exec(card.name);
+  const label = isNamed ? { "aria-hidden": "true" } : { role: "img", "aria-label": card.turned ? `${name}, turned` : name };
+  const ends = /^([0-6])-([0-6])$/.exec(card.name)?.slice(1);
+  if (card.turned) ends?.reverse();
   const isPrinted = card.suit in SUITS || ends;
-  return element("span", { class: `card ${card.red ? "red" : "black"}${isPrinted ? "" : " worded"}`, ...label }, [
-    ends ? drawBone(ends.slice(1)) : isPrinted ? drawFace(card) : element("span", { text: card.name }),
+  return element("span", { class: `card ${card.red ? "red" : "black"}${ends ? " bone" : isPrinted ? "" : " worded"}${card.turned && !ends ? " turned" : ""}`, ...label }, [
+    ends ? drawBone(ends) : isPrinted ? drawFace(card) : element("span", { text: card.name }),
   ]);
 }
 
