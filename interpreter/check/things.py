@@ -32,12 +32,12 @@ PIECES = ("man", "counter", "peg", "stone", "card", "start")
 """What stands on a board, written `man of PLAYER at PLACE`."""
 
 OWNED = (*PIECES, "seat")
-MEASURED = ("lamps", "count", "now", "total", "mark", "tag")
+MEASURED = ("lamps", "count", "now", "total", "mark", "tag", "order")
 """The things that show a value, or a text."""
 
 BELOW = {
     "board": (*PIECES, "mark", "links", "pile"),
-    "hand": ("tag",),
+    "hand": ("tag", "order"),
     "sheet": ("now", "total"),
     "score": ("now", "total"),
 }
@@ -125,13 +125,13 @@ class ThingCheck:
         if not self._is_in_place():
             return None
         name = ""
-        if isinstance(node.subject, syntax.Template):
+        if word in BELOW["hand"]:
             self._bind_card()
-        elif word in NAMED:
+        if word in NAMED and not isinstance(node.subject, syntax.Template):
             name = self._find_named(node.subject, NAMED[word])
             zone = self.world.declared.zones.get(name)
             self.lying = zone.variable.type if zone is not None else None
-        else:
+        elif not isinstance(node.subject, syntax.Template):
             self._add("of" if node.owned else "value", node.subject)
         order, place, text = tuple[str, ...](), "", node.subject if isinstance(node.subject, syntax.Template) else None
         for part in node.parts:
@@ -193,7 +193,9 @@ class ThingCheck:
             _refuse(self.context, subject, "a value", f"the name of a {sort}", f"write the name of a {sort}")
             return ""
         symbol = self.world.names.separate.get((sort, name.text))
-        if sort not in ("layout", "measure"):
+        if sort == "layout" and symbol is None and name.text in _find_boards(self.world):
+            symbol = self.world.find(name, "kind")
+        elif sort not in ("layout", "measure"):
             symbol = self.world.find(name, sort)
         elif symbol is None:
             known = [each for word, each in self.world.names.separate if word == sort]
@@ -205,7 +207,7 @@ class ThingCheck:
         return name.text if symbol is not None else ""
 
     def _bind_card(self) -> None:
-        """What is written over a card, for each card of the viewer's hand."""
+        """What is written over a card, or orders them, for each card of the viewer's hand."""
         zone = self.world.declared.zones.get(self.above.name) if self.above is not None else None
         if zone is None or zone.variable.each is None:
             return
@@ -244,8 +246,22 @@ class ThingCheck:
 
 
 def _check_layouts(world: World) -> dict[str, model.LayoutInfo]:
-    found = ((node.name.text, _check_layout(world, node)) for node in iterate_named(world, syntax.Layout, "layout"))
+    """Those that are declared, and of each board as it is."""
+    nodes = {**_find_boards(world), **{each.name.text: each for each in iterate_named(world, syntax.Layout, "layout")}}
+    found = ((name, _check_layout(world, node)) for name, node in nodes.items())
     return {name: info for name, info in found if info is not None and world.is_valid(info)}
+
+
+def _find_boards(world: World) -> dict[str, syntax.Layout]:
+    """A layout for each kind that is a board: row by row."""
+    boards = [each for each in world.declared.kinds.values() if each.is_board]
+    sizes = [tuple(len(set(part.values)) for part in each.parts) for each in boards]
+    names = [syntax.Name(each.name, span=each.span) for each in boards]
+    grid = syntax.Name("grid", span=NOWHERE)
+    return {
+        name.text: syntax.Layout(name, None, grid, size, (), (), (), span=name.span)
+        for name, size in zip(names, sizes, strict=True)
+    }
 
 
 def _check_layout(world: World, node: syntax.Layout) -> model.LayoutInfo | None:

@@ -136,9 +136,13 @@ class ViewDrawing:
                 drawing.lay_zone(number, zone, place, thing.word, thing.order)
         best = answered.find("best")
         labels = drawing.furniture.program.shapes[zone.shape].labels
-        tags = {labels[each.list("card")[0]]: each.text for _, found in below for each in found if each.list("card")}
+        said = [(info.word, each) for info, found in below for each in found if each.list("card")]
+        tags = {labels[each.list("card")[0]]: each.text for word, each in said if word == "tag"}
+        order = {labels[each.list("card")[0]]: each.find("value") or 0 for word, each in said if word == "order"}
         turned = {labels[each] for each in answered.list("turned")}
         for made in drawing.things[first:]:
+            if order and made["kind"] == "hand":
+                made["cards"].sort(key=lambda card: order.get(card["name"], 0))
             for card in made.get("cards", ()):
                 card.update({"turned": True} if card["name"] in turned else {})
                 if card["name"] in tags:

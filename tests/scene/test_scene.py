@@ -253,6 +253,19 @@ def test_cards_that_lie_turned_are_shown_so() -> None:
     )
 
 
+def test_a_hand_lies_in_the_order_of_a_number() -> None:
+    tag, order = '    tag "{number of card}"', "    order (0 if suit of card is hearts otherwise 1)"
+    [hand] = things(scene_of(DECLARED.replace(tag, f"{tag}\n{order}")), "hand")
+    assert [card["name"] for card in hand["cards"]] == ["four of hearts", "two of clubs", "four of clubs"]
+    assert [card["tag"] for card in hand["cards"]] == ["6", "1", "5"]
+
+
+def test_a_board_is_drawn_by_its_kind() -> None:
+    lines = "kind cell: a..c by 1..2\nview sea in game\n  board cell\n    mark b2 \"*\"\n"
+    table = table_of(TURNED.replace("phase game", f"{lines}phase game"), {0: "Anna"})
+    assert write_views(look_at(table.model, table.session))["sea"] == ("· · ·", "· * ·")
+
+
 def test_what_a_step_takes_from_the_table_is_held_up_on_the_way() -> None:
     table = table_of(SHOWDOWN, {})
     face = table.seen_from(0)
@@ -474,6 +487,7 @@ def test_players_share_the_places_of_their_maps_that_lie_in_the_same_spot() -> N
         ("  board circle", "there is no layout called `circle`"),
         ("  hand squares", "`squares`"),
         ("  hand held by siut", "there is no kind called `siut`"),
+        ("  hand held\n    order suit of card", "expected a number"),
         ("  lamps held of viewer to 3", "expected a number"),
         ("  lamps \"three\"", "expected a value, found a text"),
         ("  row stock, turnt stock", "there is no part called `turnt`"),
