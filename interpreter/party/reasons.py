@@ -6,10 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from interpreter.check.traversal import walk_used_values
 from interpreter.display import call, format_seat
 from interpreter.engine import DecisionStop
-from interpreter.model import Applied
 from interpreter.party.party import Party
 from interpreter.party.places import Place
 from interpreter.play.reasons import Reason, list_reasons
@@ -19,7 +17,7 @@ from interpreter.program import Program, Site
 from interpreter.rulebook.sentences import find_words
 from interpreter.scene.scene import lay
 from interpreter.table import Table
-from interpreter.table.commands import run_command
+from interpreter.table.commands import find_refusal
 
 Data: TypeAlias = dict[str, Any]
 Told: TypeAlias = tuple[Moment, Reason]
@@ -58,18 +56,16 @@ def explain(party: Party, place: Place, message: Mapping[str, Any]) -> Data:
 
 
 def explain_refusal(party: Party, place: Place, name: str) -> Data:
-    """Why something is no answer now: what the rules say of the choice, and the conditions that are not true."""
+    """Why something is no answer now: the narrowest rule that forbids it, else what the rules say of the choice, and
+    the conditions that are not true."""
     face, stop = party.faces[place.key], party.table.session.stop
-    reply = run_command(face, f"why not {name}")
-    lines = list(reply.lines) if reply is not None else []
-    if len(lines) < 2 or not isinstance(stop, DecisionStop):
-        return {"refused": {"text": " ".join(lines), "words": [], "lines": []}}
-    info = face.model.choices[face.program.choices[stop.choice].name]
-    values = [each for condition in info.conditions for each in walk_used_values(face.model, condition)]
+    refusal = find_refusal(face, name)
+    if len(refusal.lines) < 2 or not isinstance(stop, DecisionStop):
+        return {"refused": {"text": " ".join(refusal.lines), "words": [], "lines": []}}
     words = find_words(face.model, face.setup.values or {})
-    named = (info.name, *(each.definition for each in values if isinstance(each, Applied)))
-    said = dict.fromkeys(text for each in named for text in words.get(each, ()))
-    return {"refused": {"text": f"Not now: {name}.", "words": list(said), "lines": lines}}
+    named = (*reversed(refusal.definitions), face.program.choices[stop.choice].name)
+    said = next((words[each] for each in named if words.get(each)), ())
+    return {"refused": {"text": f"Not now: {name}.", "words": list(said), "lines": refusal.lines}}
 
 
 # ---- which moment

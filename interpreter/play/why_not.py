@@ -1,9 +1,9 @@
 """Explains why something is not offered: the condition in the ruleset that is not true, down to its smallest part.
 
-The condition under which an answer is offered is a value of the model. It is taken apart at each `and`, and at each
-definition, with the arguments substituted. All the parts become queries of a program lowered for the purpose, which
-are then asked of the position; the first that is not true, and within it the first, and so on, is the reason.
-Comparisons are shown with their values.
+The condition under which an answer is offered is a value of the model. It is taken apart at each `and`, at each
+`otherwise`, and at each definition, with the arguments substituted. All the parts become queries of a program lowered
+for the purpose, which are then asked of the position; the first that is not true, and within it the first, and so on,
+is the reason. Comparisons are shown with their values.
 
 Whoever chooses knows what is offered, and no more: a condition that looks at what is hidden from them is never taken
 apart or shown with its values, and it is the reason only where no other is.
@@ -26,7 +26,7 @@ from interpreter.lower import lower
 from interpreter.lower.shapes import make_shape
 from interpreter.play.move_parsing import has_numbers, read_answer
 from interpreter.program import Program
-from interpreter.source import Span
+from interpreter.source import NOWHERE, Span
 from interpreter.stepper import Stepper
 
 MAX_DEPTH = 8
@@ -34,6 +34,14 @@ MAX_DEPTH = 8
 
 PICK = "pick "
 """How an offer begins that is picked from a set."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something is not offered, in lines, and the definitions that do not hold, each within the one before."""
+
+    lines: tuple[str, ...]
+    definitions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,8 +59,8 @@ def explain_refusal(
     position: Position,
     stop: DecisionStop,
     name: str,
-) -> tuple[str, ...] | Diagnostic:
-    """Why the answer called `name` is not offered at a decision, in lines; or what is wrong with that name."""
+) -> Refusal | Diagnostic:
+    """Why the answer called `name` is not offered at a decision; or what is wrong with that name."""
     info = game.choices[program.choices[stop.choice].name]
     everything = replace(stop, offered=tuple(range(len(info.values))))
     answer = read_answer(program, everything, name, program.choices[stop.choice].labels)
@@ -61,14 +69,16 @@ def explain_refusal(
     label = info.labels[answer] if info.picked_from else info.names[answer]
     if answer in stop.offered:
         number = "" if has_numbers(program.choices[stop.choice]) else f": it is answer {stop.offered.index(answer) + 1}"
-        return (f"You can choose `{label}`{number}.",)
+        return Refusal((f"You can choose `{label}`{number}.",))
     if info.several is not None and program.find_picked(stop.choice, position.slots) >> info.values[answer] & 1:
-        return (f"`{label}` is picked already.",)
+        return Refusal((f"`{label}` is picked already.",))
     whole = _find_condition(game, info, answer)
     reasons = list(_list_reasons(game, program, options, position, whole))
     choice = game.called.get(info.name) or format_name(info.name)
     head = f"You cannot choose `{label}` for {choice} ({_format_place(game, info.span)}), because"
-    return (head, *(f"  {line}" for line in reasons or ["its condition is not true"]))
+    lines = [_format_reason(game, *reason) for reason in reasons] or ["its condition is not true"]
+    named = (value.definition for value, _ in reasons if isinstance(value, model.Applied))
+    return Refusal((head, *(f"  {line}" for line in lines)), tuple(named))
 
 
 def _find_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> ConditionPart:
@@ -104,6 +114,10 @@ def _find_member_condition(game: model.Model, info: model.ChoiceInfo, answer: in
 def _take_apart(game: model.Model, value: model.Value, depth: int = 0) -> ConditionPart:
     if isinstance(value, model.Both):
         return ConditionPart(value, tuple(_take_apart(game, each, depth) for each in value.parts))
+    if isinstance(value, model.Chosen):
+        refused = model.Not(value.condition, type=YesNoType(), span=NOWHERE)
+        ways = ((refused, value.value), (value.condition, value.other))
+        return ConditionPart(value, tuple(_guard(game, *way, depth) for way in ways))
     if isinstance(value, model.Applied) and depth < MAX_DEPTH:
         definition = game.defines[value.definition]
         inside = substitute(definition.value, dict(zip(definition.parameters, value.arguments, strict=True)))
@@ -113,12 +127,19 @@ def _take_apart(game: model.Model, value: model.Value, depth: int = 0) -> Condit
     return ConditionPart(value)
 
 
+def _guard(game: model.Model, other: model.Value, value: model.Value, depth: int) -> ConditionPart:
+    """One way of a condition with two, which fails only where it is taken: then `other` does not hold."""
+    either = model.Either((other, value), type=YesNoType(), span=NOWHERE)
+    return ConditionPart(either, (_take_apart(game, value, depth),))
+
+
 # ---- asking
 
 
 def _list_reasons(
     game: model.Model, program: Program, options: Mapping[str, int], position: Position, whole: ConditionPart
-) -> Iterator[str]:
+) -> Iterator[tuple[model.Value, tuple[int, ...]]]:
+    """The conditions that are not true, each within the one before, with what they compared, if the chooser sees it."""
     parts = list(_list_parts(whole))
     sets = {id(each): among for each in parts if (among := _find_picked_set(each.value)) is not None}
     alike = [model.Comparison("eq", each, each, type=YesNoType(), span=each.span) for each in sets.values()]
@@ -135,7 +156,7 @@ def _list_reasons(
     while here is not None:
         answer, seen = found[id(here)], is_visible(game, here.value, CHOOSER)
         if not isinstance(here.value, model.Both) and here.value.span.text:
-            yield _format_reason(game, here.value, answer if isinstance(answer, tuple) and seen else ())
+            yield here.value, answer if isinstance(answer, tuple) and seen else ()
         inner = (part for part in here.parts if seen or is_visible(game, part.value, CHOOSER))
         here = next((part for part in inner if fails[id(part)]), None)
 

@@ -7,6 +7,7 @@ is something to set out in columns as rows; how these are drawn is the face's bu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from interpreter.bots.best import find_policy
 from interpreter.diagnostics import Diagnostic
@@ -24,7 +25,7 @@ from interpreter.play.trace import (
     narrate,
 )
 from interpreter.play.umpire import read_ruling
-from interpreter.play.why_not import explain_refusal
+from interpreter.play.why_not import Refusal, explain_refusal
 from interpreter.program import Decide
 from interpreter.settings import format_settings
 from interpreter.table.absent import NOTHING_CHOSEN, format_absent, list_absent, list_choices, may_ask
@@ -83,14 +84,19 @@ def _explain_refusal(table: Table, name: str) -> Reply:
     choice = _find_choice(table, name)
     if choice:
         return Reply((choice,))
+    return Reply(find_refusal(table, name).lines)
+
+
+def find_refusal(table: Table, name: str) -> Refusal:
+    """Why an answer with this name is not offered, or was not when one was that might have it."""
     first: Diagnostic | None = None
     for moment, stop in list_choices(table):
         found = explain_refusal(table.model, table.program, table.setup.values or {}, moment.position, stop, name)
         if not isinstance(found, Diagnostic):
             before = () if moment.stop is table.session.stop else ("When you could last choose that:",)
-            return Reply((*before, *found))
+            return replace(found, lines=(*before, *found.lines))
         first = first or found
-    return Reply((format_sentence(first) if first is not None else NOTHING_CHOSEN,))
+    return Refusal((format_sentence(first) if first is not None else NOTHING_CHOSEN,))
 
 
 def _find_choice(table: Table, name: str) -> str:

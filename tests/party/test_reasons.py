@@ -9,6 +9,7 @@ import pytest
 from interpreter.party import Party
 from interpreter.party.reasons import explain, explain_refusal
 from tests.support.seated import table_of
+from tests.support.small_games import PASSING
 
 pytestmark = pytest.mark.quick
 
@@ -100,3 +101,14 @@ def test_what_is_not_offered_is_refused_in_the_words_of_the_rules(party: Party) 
     assert refused["text"] == "Not now: stone."
     assert refused["words"] == ["Show paper or stone, but stone only while you have nothing."]
     assert any("points of turn" in line for line in refused["lines"])
+
+
+def test_the_narrowest_rule_that_forbids_something_is_the_one_that_is_said() -> None:
+    party = Party(table_of(PASSING, {0: "Anna", 1: "Ben"}))
+    for key in ("seat0", "seat1", "seat0"):
+        list(party.go_on())
+        party.say(party.places[key], "")
+    party.say(party.places["seat0"], "")
+    refused: Any = explain_refusal(party, party.places["seat1"], "2 of Clubs")["refused"]
+    assert refused["words"] == ["Follow suit if you can."]
+    assert "`suit of card is led` is not true: suit of card is Clubs" in refused["lines"][-1]

@@ -28,6 +28,9 @@ SHOE = read_game("shoe.rules")
 SHOWDOWN = read_game("showdown.rules")
 """One in which cards lie on the table only in the middle of a step."""
 
+PASSING = read_game("passing.rules")
+"""One in which cards are passed on, tricks are taken, and the second player has to follow suit."""
+
 MEMORY = read_game("memory.rules")
 
 
