@@ -97,7 +97,7 @@ def _list_winners(table: Table) -> list[str]:
 def _show_question(party: Party, place: Place) -> dict[str, object] | None:
     question = party.table.question
     if question is None:
-        return {"mine": False, "text": _word_waiting(party.table)}
+        return {"mine": False, "text": _word_waiting(party.table, place.seat)}
     if not party.may_answer(place):
         return {"mine": False, "text": f"It is {question.who}'s turn."}
     return {
@@ -108,9 +108,11 @@ def _show_question(party: Party, place: Place) -> dict[str, object] | None:
     }
 
 
-def _word_waiting(table: Table) -> str:
-    """What a bot, or the dice, are about to do."""
+def _word_waiting(table: Table, reader: int) -> str:
+    """What a bot, or the dice, are about to do, or what is done for whoever has only one answer."""
     stop = table.session.stop
+    if isinstance(stop, DecisionStop) and stop.chooser == reader:
+        return "You have only one choice."
     seat = stop.thrower if isinstance(stop, ChanceStop) else stop.chooser if isinstance(stop, DecisionStop) else -1
     act = "is rolling" if isinstance(stop, ChanceStop) else "is choosing"
     return f"{name_person(table.program, table.setup, seat)} {act}." if seat >= 0 else "The game goes on by itself."

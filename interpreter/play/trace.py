@@ -62,6 +62,9 @@ from interpreter.throws import write_dice
 MAX_LISTED_NUMBERS = 4
 """How many rolls of many are listed."""
 
+NO_CHOICE = "(The only choice.)"
+"""What is added where somebody's only answer was given for them."""
+
 MOST_OUTCOMES = 10_000
 """Of dice with more outcomes than this the odds are not computed."""
 
@@ -160,7 +163,8 @@ class TraceLine:
 
 def narrate(program: Program, moment: Moment, viewer: int = NOBODY) -> Iterator[TraceLine]:
     """Yield the play-by-play of what led to a moment: rolls with their consequences, what was said to all or to the
-    viewer, and decisions, except those without an alternative and the usual ones. An umpire's ruling comes first."""
+    viewer, and decisions, except those without an alternative and the usual ones. An umpire's ruling comes first. Only
+    the viewer reads that there was no alternative."""
     if moment.ruling:
         yield TraceLine("ruled", moment.ruling)
     for at, event in enumerate(moment.events):
@@ -176,7 +180,8 @@ def narrate(program: Program, moment: Moment, viewer: int = NOBODY) -> Iterator[
             if not _is_named(program, event, moment.events[at + 1 :]):
                 yield TraceLine("drawn", format_event(program, event), at)
         elif isinstance(event, Said) and is_heard(program, event, viewer):
-            yield TraceLine("said", format_event(program, event), at)
+            forced = f" {NO_CHOICE}" if _was_forced(program, moment, format_event(program, event), viewer) else ""
+            yield TraceLine("said", f"{format_event(program, event)}{forced}", at)
         elif isinstance(event, Decided) and not _is_omitted(program, event, moment):
             yield TraceLine("decided", format_event(program, event), at)
 
@@ -231,6 +236,15 @@ def _names_answer(program: Program, said: str, label: str) -> bool:
         said = said.replace(name, "") if name not in label else said
     parts = (rf"\b{re.escape(each)}(?!\d)" for each in label.split(", "))
     return re.search(".*".join(parts), said) is not None
+
+
+def _was_forced(program: Program, moment: Moment, said: str, viewer: int) -> bool:
+    """Whether words tell of the only answer that the viewer could give."""
+    stop = moment.behind
+    if not isinstance(stop, DecisionStop) or stop.chooser != viewer or not is_forced(stop):
+        return False
+    label = program.choices[stop.choice].labels[stop.offered[0]]
+    return format_seat(program, viewer) in said and _names_answer(program, said, label)
 
 
 def _is_part(program: Program, event: Decided, moment: Moment) -> bool:

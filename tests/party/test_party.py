@@ -11,7 +11,7 @@ from interpreter.party.answering import answer_page
 from interpreter.scene import picture_card
 from tests.support.games_alike import DUEL
 from tests.support.seated import table_of
-from tests.support.small_games import RACE
+from tests.support.small_games import PASSING, RACE
 
 pytestmark = pytest.mark.quick
 
@@ -40,6 +40,29 @@ def question(party: Party, key: str) -> dict[str, object]:
     asked = see(party, party.places[key])["question"]
     assert isinstance(asked, dict)
     return asked
+
+
+@pytest.fixture
+def passing() -> Party:
+    """Anna leads a club, and Ben has only one."""
+    party = Party(table_of(PASSING, {0: "Anna", 1: "Ben"}))
+    list(party.go_on())
+    for key in ("seat0", "seat1"):
+        say(party, key, "")
+    party.say(party.places["seat0"], "3 of Clubs")
+    return party
+
+
+def test_who_has_only_one_answer_is_told_so_and_nobody_else(passing: Party) -> None:
+    assert [question(passing, key)["text"] for key in ("seat1", "seat0")] == [
+        "You have only one choice.",
+        "Ben is choosing.",
+    ]
+    list(passing.go_on())
+    assert "Ben plays 2 of Clubs. (The only choice.)" in seen(passing, "seat1")
+    for key in ("seat0", "spectators"):
+        assert "Ben plays 2 of Clubs." in seen(passing, key)
+        assert "only choice" not in seen(passing, key)
 
 
 def test_there_is_a_place_for_each_person_one_for_all_who_look_on_and_one_for_the_host(duel: Party) -> None:
