@@ -19,7 +19,7 @@ from interpreter.display import call, format_name, format_seat, format_value, ha
 from interpreter.domains import MemberType, RollType, SetType, ThrowType, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, Position, Reached, Rolled
 from interpreter.model import PAIRED
-from interpreter.play.session import is_one_throw
+from interpreter.play.session import is_forced, is_one_throw
 from interpreter.program import ZoneInfo
 from interpreter.program.cards import read
 from interpreter.program.sight import sees, sees_slot
@@ -118,8 +118,11 @@ class Drawing:
             for seat in self.seats:
                 if order and owner in (seat["id"], seat.get("of")):
                     seat["backs"] = seat.get("backs", 0) + len(order)
-        elif zone.sight == "owner":
-            self.things.append({**common, "kind": "hand", "cards": self.make_cards(zone, place, order)})
+        elif zone.sight == "owner" and (order or word):
+            cards = self.make_cards(zone, place, order)
+            for number in self.list_new(zone, place, order):
+                cards[order.index(number)]["new"] = True
+            self.things.append({**common, "kind": "hand", "cards": cards})
         elif seen and word != "pile" and (word or 0 < len(order) <= MOST_IN_A_ROW):
             cards = [card | self.find_layer(zone, place, card["name"]) for card in self.make_cards(zone, place, order)]
             self.things.append({**common, "kind": word or "row", "cards": cards})
@@ -162,6 +165,16 @@ class Drawing:
                 stop = moment.behind
                 return {"by": name_owner("player", stop.chooser)} if isinstance(stop, DecisionStop) else {}
         return {}
+
+    def list_new(self, zone: ZoneInfo, place: int, order: Sequence[int]) -> set[int]:
+        """The cards that came to a hand since the viewer last had a choice, if they are few: else it was dealt anew."""
+        for moment, before in pairwise(reversed(self.look.session.moments)):
+            stop = moment.behind
+            if isinstance(stop, DecisionStop) and stop.chooser == self.viewer and not is_forced(stop):
+                held = list_cards(before.position, zone, place) if before.position.slots else []
+                came = set(order) - set(held)
+                return came if 2 * len(came) < len(order) else set()
+        return set()
 
     # ---- dice
 

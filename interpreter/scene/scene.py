@@ -26,6 +26,7 @@ def draw(look: Look) -> Data:
     _note_offered(drawing.things, answers)
     return {
         "surface": drawing.surface,
+        "round": any(zone.sight == "owner" for zone in look.program.zones),
         "said": list(islice(_say_last(look), MOST_SAID)),
         "seats": drawing.seats,
         "things": drawing.things,

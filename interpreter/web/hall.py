@@ -32,6 +32,12 @@ LINES_A_PACE = 3
 PACES_A_PICTURE = 2
 """The least for what is held up before it is taken from the table."""
 
+LINES_AT_A_GLANCE = 3
+"""Lines under a picture that are seen at a glance."""
+
+PACES_TO_READ = 14
+"""For a picture with more lines, such as a hand that is counted."""
+
 Result = TypeVar("Result")
 
 
@@ -196,7 +202,7 @@ class Hall:
     def _see(self, place: Place, is_new: bool) -> tuple[int, str]:
         """What a place sees now. Of pictures each says how long it is held up, in milliseconds."""
         pictures = draw_pictures(self.party.faces[place.key].look(False)) if is_new and self.pace else []
-        paces = [_count_paces(PACES_A_PICTURE, len(each["lines"])) for each in pictures]
+        paces = [_count_paces_of(len(each["lines"])) for each in pictures]
         self.paces = max(self.paces, sum(paces))
         held = [{**each, "for": 1000 * self.pace * count} for each, count in zip(pictures, paces, strict=True)]
         return self.party.number, json.dumps({"state": see(self.party, place), "pictures": held})
@@ -210,6 +216,11 @@ class Hall:
         if state and number != connection.shown:
             connection.shown = number
             yield state
+
+
+def _count_paces_of(lines: int) -> int:
+    """How long a picture with this many lines is held up."""
+    return PACES_A_PICTURE + lines if lines <= LINES_AT_A_GLANCE else PACES_TO_READ
 
 
 def _count_paces(least: int, lines: int) -> int:

@@ -23,7 +23,7 @@ from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from tests.support.seated import table_of
 from tests.support.shipped import load
-from tests.support.small_games import SHOWDOWN
+from tests.support.small_games import PASSING, SHOWDOWN
 
 EVERYTHING = """game everything "Everything"
 players 2
@@ -283,6 +283,18 @@ def test_what_a_step_takes_from_the_table_is_held_up_on_the_way() -> None:
 def test_nothing_is_held_up_that_still_lies_there() -> None:
     table = table_of(SHOWDOWN.replace("put all from table to gone", "nothing"), {})
     assert not [each for _ in table.go_on() for each in draw_pictures(table.look(False))]
+
+
+def test_cards_that_came_since_ones_last_choice_are_marked_for_their_player() -> None:
+    table = table_of(PASSING, {})
+    moments = table.go_on()
+    marked = [[list_new(table, seat) for seat in range(2)] for _ in zip(range(4), moments, strict=False)]
+    assert marked == [[[], []], [["2 of Hearts"], ["2 of Clubs"]], [[], ["2 of Clubs"]], [[], []]]
+
+
+def list_new(table: Table, seat: int) -> list[str]:
+    hand = things(draw(table.seen_from(seat).look(False)), "hand")[0]
+    return [each["name"] for each in hand["cards"] if "new" in each]
 
 
 MORE = """game more "More"

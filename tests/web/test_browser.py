@@ -29,7 +29,7 @@ from tests.support.games_alike import DUEL
 from tests.support.paths import ROOT
 from tests.support.seated import table_of
 from tests.support.served import read_links, serving, start_server
-from tests.support.small_games import RACE, SHOWDOWN, TRICKS
+from tests.support.small_games import PASSING, RACE, SHOWDOWN, TRICKS
 from tests.support.tapping import ASKS, play_to_the_end, tap_when_asked, wait_for_any
 
 PEOPLE = {0: "Anna", 1: "Ben", 2: "Cleo", 3: "Dan"}
@@ -296,6 +296,44 @@ def test_answers_of_two_parts_are_chosen_part_by_part(browser: Browser) -> None:
         wait_for_number({"anna": anna}, before + 1)
         assert "3, Anchor" in str(anna.page.locator("#told").text_content())
         assert not anna.complaints
+
+
+SIDES = "[...document.querySelectorAll('.trick [data-side]')].map(each => each.dataset.side).join()"
+
+HEIGHT = "document.querySelector('.ask').offsetHeight"
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_trick_lies_before_those_who_played_it_until_the_button_has_run_out(
+    browser: Browser, size: dict[str, int]
+) -> None:
+    with serving(table_of(PASSING, {0: "Anna"}), 0.05) as served:
+        anna = visit(browser, served.link("seat0"), size)
+        heights = set()
+        for lead in ("2 of Clubs", "3 of Clubs", "4 of Clubs"):
+            anna.wait_for(".fan .can", lead)
+            heights.add(anna.page.evaluate(HEIGHT))
+            anna.page.locator(".fan .can", has_text=lead).click()
+            anna.page.click("#go")
+            anna.wait_until(f"!document.querySelector('.fan').textContent.includes('{lead}')")
+        anna.wait_until(f"{SIDES} === 'bottom,top'")
+        anna.wait_for("#go.timed", "Go on")
+        heights.add(anna.page.evaluate(HEIGHT))
+        anna.wait_for(".own .lain .pile", "taken by Anna")
+        assert anna.page.locator(".others.top .lain .stack.empty").count() == 1
+        assert len(heights) == 1, "the table stays where it is"
+        assert anna.list_violations() == []
+        assert not anna.complaints
+
+
+def test_a_bubble_goes_with_the_next_tap(browser: Browser) -> None:
+    with serving(table_of(PASSING, {0: "Anna"})) as served:
+        anna = visit(browser, served.link("seat0"))
+        anna.wait_for(".can")
+        anna.page.keyboard.press("?")
+        anna.wait_for("#said", "Keys:")
+        anna.page.click(".trick, .others .seat")
+        assert anna.page.locator("#bubble").is_hidden()
 
 
 AT_MOST_ONE = """game few "At Most One"

@@ -84,8 +84,9 @@ const keyed = card => (card.id ? { "data-key": card.id } : {});
 export function drawHand(hand, taps) {
   const isFull = hand.cards.length > 6;
   const cards = hand.cards.map((card, at) => {
-    const tag = card.tag && element("span", { class: "tag", "aria-hidden": "true", text: card.tag });
-    const label = `${card.name}${card.tag ? `, ${card.tag}` : ""}${taps.isOpen && !taps.offers(card.id) ? ", not now" : ""}`;
+    const says = card.tag || (card.new ? "new" : "");
+    const tag = says && element("span", { class: card.tag ? "tag" : "tag new", "aria-hidden": "true", text: says });
+    const label = `${card.name}${says ? `, ${says}` : ""}${taps.isOpen && !taps.offers(card.id) ? ", not now" : ""}`;
     return element("button", {
       ...taps.make(card.id, card.name), ...keyed(card), type: "button",
       style: { "--i": at - (hand.cards.length - 1) / 2, "--bend": isFull ? "2.1deg" : "4deg", "--sag": isFull ? "0.9px" : "2.4px" },
@@ -124,7 +125,14 @@ export function drawRow(row, taps, seats) {
   ]);
 }
 
-export const drawTrick = (trick, taps, seats) => element("div", { class: "trick", role: "group", "aria-label": trick.name, "data-thing": trick.id },
-  trick.cards.map((card, at) => element("div", {
-    "data-side": (seats[card.by] || {}).side || ["bottom", "left", "top", "right"][at % 4], class: card.best ? "best" : "",
-  }, [drawLying(card, taps, card.by && seats[card.by] ? `${seats[card.by].name}: ${card.name}` : card.name)])));
+// A trick: each card before whoever played it, and several on one side beside each other.
+export function drawTrick(trick, taps, seats) {
+  const sides = trick.cards.map((card, at) => (seats[card.by] || {}).side || ["bottom", "left", "top", "right"][at % 4]);
+  const shift = at => sides.slice(0, at).filter(side => side === sides[at]).length - (sides.filter(side => side === sides[at]).length - 1) / 2;
+  const cards = trick.cards.map((card, at) => element("div", { "data-side": sides[at], class: card.best ? "best" : "", style: { "--shift": shift(at) } },
+    [drawLying(card, taps, card.by && seats[card.by] ? `${seats[card.by].name}: ${card.name}` : card.name)]));
+  return [
+    element("div", { class: "trick", role: "group", "aria-label": trick.name, "data-thing": trick.id }, cards),
+    trick.title && element("p", { class: "label", "aria-hidden": "true", text: trick.title }),
+  ];
+}

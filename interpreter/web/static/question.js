@@ -42,7 +42,7 @@ export class Asking {
   make(id, name) {
     this.names[id] = name;
     const isOffered = this.offers(id);
-    if (!isOffered) return { class: this.isOpen ? "cannot" : "still", "aria-disabled": "true", onclick: this.isOpen ? event => this.refuse(name, event.currentTarget) : null };
+    if (!isOffered) return { class: this.isOpen ? "cannot" : "still", "aria-disabled": "true", title: this.isOpen && "Why not?", onclick: this.isOpen ? event => this.refuse(name, event.currentTarget) : null };
     return { class: "offered", "data-on": id, "aria-pressed": "false", onclick: () => this.pick(id) };
   }
 
@@ -125,6 +125,8 @@ export class Asking {
     if (go.hidden) return;
     const [isReady, long, brief] = this.wordButton();
     go.disabled = !isReady;
+    go.classList.toggle("timed", kind === "held");
+    if (kind === "held") go.style.setProperty("--for", `${this.question.for}ms`);
     put(go, [element("span", { class: "long", text: long }), element("span", { class: "brief", text: brief || long })]);
   }
 

@@ -14,8 +14,9 @@ const DRAWINGS = {
   chart: drawChart, lamps: drawLamps, count: drawCount,
 };
 
-// In which part of the table a thing lies.
-function findPart(thing, kinds) {
+// In which part of the table a thing lies. `isAtSeat` says whether it lies before whose it is.
+function findPart(thing, kinds, isAtSeat) {
+  if (isAtSeat(thing)) return "seat";
   if (thing.kind === "hand") return "own";
   if (thing.kind === "sheet" || thing.kind === "chart") return "side";
   if (thing.kind === "dice" && kinds.has("board") && !kinds.has("hand")) return "side";
@@ -30,24 +31,27 @@ export function drawSurface(surface, scene, taps, isNew = () => false) {
   // A side, in the colours of its first player.
   for (const seat of scene.seats) if (seat.of) seats[seat.of] ??= { ...seat, mine: scene.seats.some(each => each.mine && each.of === seat.of) };
   const kinds = new Set(scene.things.map(thing => thing.kind));
-  const isRound = scene.seats.some(seat => seat.backs) || kinds.has("hand");
+  const isRound = scene.round || kinds.has("hand");
   const me = scene.seats.find(seat => seat.mine);
   const near = me || scene.seats.find(seat => isRound && seat.side === "bottom");
   // The hand that is played from is a fan; what else is mine lies in rows.
   const hands = scene.things.filter(thing => thing.kind === "hand");
   const fan = hands.find(hand => hand.cards.some(card => taps.offers(card.id))) || hands[0];
   const shown = scene.things.filter(thing => DRAWINGS[thing.kind]).map(thing => (thing.kind === "hand" && thing !== fan ? { ...thing, kind: "row" } : thing));
-  const isTwin = thing => shown.some(other => other !== thing && other.name === thing.name && other.of !== thing.of);
+  const isAtSeat = thing => isRound && ["pile", "row"].includes(thing.kind) && scene.seats.some(seat => seat.id === thing.of);
+  const isTwin = thing => !isAtSeat(thing) && shown.some(other => other !== thing && other.name === thing.name && other.of !== thing.of);
   for (const thing of shown.filter(each => seats[each.of] && isTwin(each))) thing.called = `${thing.name}, ${seats[thing.of].name}`;
   for (const thing of shown) if (thing.called && thing.kind !== "dice") thing.name = thing.called;
-  const part = name => shown.filter(thing => findPart(thing, kinds) === name).map(thing => DRAWINGS[thing.kind](thing, taps, thing.kind === "dice" ? isNew(thing) : seats));
+  const draw = thing => DRAWINGS[thing.kind](thing, taps, thing.kind === "dice" ? isNew(thing) : seats);
+  const part = name => shown.filter(thing => findPart(thing, kinds, isAtSeat) === name).map(draw);
   const boards = part("center");
   const box = (name, children, more = {}) => (children.flat().filter(Boolean).length ? element("div", { class: name, ...more }, children) : null);
+  const lain = seat => box("lain", shown.filter(thing => isAtSeat(thing) && thing.of === seat.id).map(draw), { role: "group", "aria-label": `Before ${seat.name}` });
   const others = scene.seats.filter(seat => seat !== near);
   const covered = scene.things.some(thing => (thing.kind === "sheet" && scene.seats.every(seat => thing.columns.includes(seat.id))) || (thing.kind === "score" && scene.seats.length < 3));
   const isCrowded = others.length > 3;
   surface.className = `surface ${scene.surface || "felt"} ${isRound ? "round" : "open"} n${scene.seats.length}${isCrowded ? " crowded" : ""}${covered ? " covered" : ""} ${[...kinds].map(kind => `has-${kind}`).join(" ")}`;
-  const sides = isRound ? ["left", "top", "right"].map(side => box(`others ${side}`, others.filter(seat => (isCrowded ? "top" : seat.side || "top") === side).map(seat => drawOther(seat, taps.explain)))) : [];
+  const sides = isRound ? ["left", "top", "right"].map(side => box(`others ${side}`, others.filter(seat => (isCrowded ? "top" : seat.side || "top") === side).map(seat => drawOther(seat, taps.explain, lain(seat))))) : [];
   put(surface, [
     ...sides,
     isRound ? null : box("rail", scene.seats.map(seat => drawSeat(seat, taps.explain))),
@@ -55,7 +59,7 @@ export function drawSurface(surface, scene, taps, isNew = () => false) {
       box("center", [box("over", part("over")), boards.length > 1 ? box("boards", boards) : boards, box("under", part("under")), box("below", part("below")), drawCaptions(scene.things)]),
       box("side", part("side")),
     ]),
-    isRound && box("own", [near && (me ? drawSeat : drawOther)(near, taps.explain), part("own")]),
+    isRound && box("own", [near && (me ? drawSeat : drawOther)(near, taps.explain, lain(near)), part("own"), me && lain(me)]),
   ]);
 }
 

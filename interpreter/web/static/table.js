@@ -12,7 +12,6 @@ import { drawSurface } from "./surface.js";
 
 const find = id => document.getElementById(id);
 const SLOWEST_RETRY = 5000;
-const MOST_AT_ONCE = 4;  // lines that are said at once and need no time to be read
 
 let socket = null;
 let tries = 0;
@@ -89,7 +88,7 @@ function showNext(all = false) {
   while (waiting.length && !holding) {
     const next = waiting.shift();
     if (next.lines) holding = setTimeout(showNext, next.for);
-    drawState(next.lines ? { ...shown, ...next, said: [], question: { kind: "held", text: next.lines[0] } } : next);
+    drawState(next.lines ? { ...shown, ...next, said: [], question: { kind: "held", text: next.lines[0], for: next.for } } : next);
   }
   if (wasHeld && !holding) send({ looked: true });
 }
@@ -105,6 +104,7 @@ function drawState(state) {
   const isAskedAnew = differs(before, state, "question");
   if (isAskedAnew || differs(before, state, "seats") || differs(before, state, "things")) drawTable(before, state, isAskedAnew);
   if (isAskedAnew) drawQuestion(state);
+  if (isAskedAnew && (isMine || holding)) closeBubble();
   if (!before && host && (state.nameless || !state.place.player)) openDrawer("links", false);
   if (!before && location.hash === "#rules") openDrawer("rules");
   find("open-links").hidden = !host;
@@ -116,19 +116,10 @@ function drawState(state) {
   find("heard").textContent = heard || "";
   find("heard-before").textContent = earlier.reverse().map(text => `${text} ·`).join(" ");
   drawStory(state.story);
-  if (before && !before.lines) showCount(before, state);
   if (differs(before, state, "result")) drawEnding(find("ending"), state, canRepeat, send);
   if (before && isMine && !(before.question && before.question.mine)) play("turn");
   if (before && state.result && !before.result) { openDrawer(""); closeBubble(); play("end"); }
   document.body.dataset.number = state.number;
-}
-
-// What was said all at once, as where a hand is counted, stays to be read until the next answer.
-function showCount(before, state) {
-  const last = state.story.at(-1);
-  if (!last || state.result || !before.story.length || before.story.at(-1).moment >= last.moment) return;
-  const lines = state.story.filter(told => told.moment === last.moment && told.kind === "said");
-  if (lines.length >= MOST_AT_ONCE) openBubble([element("ul", {}, lines.map(told => element("li", { text: told.text })))], find("heard"));
 }
 
 const differs = (before, after, key) => !before || JSON.stringify(before[key]) !== JSON.stringify(after[key]);
@@ -186,7 +177,7 @@ function drawQuestion(state) {
   const isMine = Boolean(question && question.mine);
   find("ask").classList.toggle("mine", isMine);
   find("question").textContent = question ? wordQuestion(question.text, state.seats.find(seat => seat.mine)) : "The game is over.";
-  find("hint").textContent = holding ? shown.lines.slice(1).join(" · ") : (isMine && question.absent) || "";
+  find("hint").textContent = holding ? shown.lines.slice(1).join(" · ") : isMine && document.querySelector("#surface .cannot") ? "Tap a grey one to see why not." : "";
   const isTyped = isMine && (question.kind === "throw" || question.kind === "card");
   if (isTyped) openLine();
   else if (find("line-form").dataset.typed) find("line-form").hidden = true;
@@ -343,6 +334,7 @@ function ask(words, thing) {
 
 for (const button of document.querySelectorAll("button[data-say]")) button.onclick = () => ask(button.dataset.say, button.closest("#more") ? find("open-more") : button);
 find("surface").addEventListener("click", event => { if (holding) { event.stopPropagation(); showNext(); } }, true);
+document.addEventListener("click", event => { if (!event.target.closest("#bubble")) closeBubble(); }, true);
 document.querySelector(".said").onclick = () => openDrawer("log", false);
 find("go").onclick = () => asking.confirm();
 find("close-bubble").onclick = closeBubble;
