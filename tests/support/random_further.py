@@ -1,6 +1,6 @@
 """Writes small random rulesets of what `random_rulesets` leaves out: `while`, `tell`, `after`, `the rest of parting`,
 `or none`, picks of several together, cards with two numbers, the highest of a value, boards of any size, the first of
-which something is true, dice thrown together, and braces in braces.
+which something is true, dice thrown together, braces in braces, and what views sort and turn.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from random import Random
 
 DECLARED = """game further "Further"
+  needs "a board"
 players 2..3
 kind cell: a..c by 1..3
 kind field: a..h by 11..18
@@ -258,6 +259,9 @@ class Further:
             f"  bid\n    when {self.truth()} : (2, four)\n    otherwise : highest",
             f"  square : {self.cell()}",
             "  play : highest",
+            *("view table in game", "  board cell", '    for each here in all cell where hit of here : mark here "x"'),
+            f"  row line, turned those bone in line where {bone}",
+            f"  hand held by suit then rank\n    order number of rank of card mod {self.random.randint(2, 4)}",
             "measure tally_at_the_end per game = tally",
             "measure unmatched_in_all per game = seen_by_none",
             f"measure passed per game counts shift when {self.truth(1)}",

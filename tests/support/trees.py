@@ -373,7 +373,7 @@ thing_parts = st.one_of(
     templates.map(lambda text: syntax.ThingPart("", text)),
     several(names).map(lambda found: syntax.ThingPart("by", found)),
     names.map(lambda name: syntax.ThingPart("in", (name,))),
-    st.builds(syntax.ThingPart, st.sampled_from(["to", "at", "after", "answers", "best"]), sums),
+    st.builds(syntax.ThingPart, st.sampled_from(["to", "at", "after", "answers", "best", "turned"]), sums),
 )
 things = st.builds(
     syntax.Thing, words_of_things, operands | templates, st.just(False), several(thing_parts, least=0)
@@ -415,6 +415,8 @@ headers = st.builds(
     texts,
     several(texts, least=0),
     several(names, least=0),
+    about=several(texts, least=0),
+    needs=several(texts, least=0),
 ) | st.builds(
     syntax.Header,
     st.just("house_rules"),
