@@ -227,7 +227,7 @@ def play_oh_hell(chance: Random) -> Figures:
                 points[player] += 10 + bid
                 exact += 1
     return {
-        "points": sum(points) / 4, "exact": exact / 4,
+        "points": sum(points) / 4, "exact": exact,
         "wins Player 1": points[0] == max(points), "wins Player 4": points[3] == max(points),
     }  # fmt: skip
 
