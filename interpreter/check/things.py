@@ -32,12 +32,13 @@ PIECES = ("man", "counter", "peg", "stone", "card", "start")
 """What stands on a board, written `man of PLAYER at PLACE`."""
 
 OWNED = (*PIECES, "seat")
-MEASURED = ("lamps", "count", "now", "total", "mark", "tag", "order")
+MEASURED = ("lamps", "count", "now", "total", "mark", "tag", "order", "left")
 """The things that show a value, or a text."""
 
 BELOW = {
     "board": (*PIECES, "mark", "links", "pile"),
     "hand": ("tag", "order"),
+    "dice": ("left",),
     "sheet": ("now", "total"),
     "score": ("now", "total"),
 }

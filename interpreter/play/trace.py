@@ -79,8 +79,10 @@ NOBODY = -1
 def ask_views(
     engine: Engine, position: Position, viewer: int
 ) -> Iterator[tuple[QueryInfo, str, tuple[int, ...]]]:
-    """Every view that is drawn, and each line of it, with its values; a thing has its roles first, and no text yet."""
+    """Every view that is drawn, and each line of it, with its values; a thing has its roles first, and no text yet.
+    Where nothing is hidden, nobody in particular sees the table as the first player does."""
     hidden: set[str] = set()
+    viewer = viewer if engine.program.has_secrets else max(viewer, 0)
     slots = zip(engine.program.slots, position.slots, strict=True)
     seen = tuple(viewer if info.kind == "viewer" else now for info, now in slots)
     position = replace(position, slots=seen)

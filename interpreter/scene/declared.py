@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias
@@ -102,6 +103,7 @@ class ViewDrawing:
                 self.lay_cards(thing, answered, below)
             case "dice":
                 drawing.lay_dice_of(thing.name, answered.find("index"))
+                note_left(drawing.things[first:], answered, below)
             case "sheet":
                 self.lay_sheet(thing, below)
             case "score":
@@ -180,7 +182,9 @@ class ViewDrawing:
         if layout.shape == "map":
             board = draw_map(layout.rows, names)
         else:
-            board = place_members(layout.shape, layout.size, layout.traits, names, quarters)
+            parties = len(self.drawing.furniture.program.sides) or players
+            near = max(self.drawing.viewer, 0) % parties
+            board = place_members(layout.shape, layout.size, layout.traits, names, quarters, near)
         others = (each["places"] for each in self.drawing.things if each["kind"] == "board")
         if {place["id"] for places in others for place in places} & {each["id"] for each in board.list_places()}:
             board.mark = f"{thing.name}."
@@ -193,7 +197,7 @@ class ViewDrawing:
         shown = {name: called for each in kinds for name, called in zip(each.members, each.shown, strict=True)}
         places = [place | {"name": shown.get(place["name"], place["name"])} for place in board.list_places()]
         made |= {"size": board.size, "places": places, "links": [], "marks": [], "pieces": []}
-        count: dict[str, int] = {}
+        count: dict[tuple[str, str], int] = {}
         for info, found in below:
             if info.word == "links":
                 made["links"] += self.list_links(info.name, names)
@@ -223,7 +227,7 @@ class ViewDrawing:
         return "", {number: str(number) for number in range(member.low, (member.high if high is None else high) + 1)}
 
     def make_pieces(
-        self, info: model.ThingInfo, answered: Answered, board: Board, count: dict[str, int]
+        self, info: model.ThingInfo, answered: Answered, board: Board, count: dict[tuple[str, str], int]
     ) -> Iterator[Data]:
         drawing, program, owner = self.drawing, self.drawing.furniture.program, answered.find("of") or 0
         kind, colours = self.find_kind(info), choose_colours(program.sides or program.seats)
@@ -234,8 +238,9 @@ class ViewDrawing:
         for place in places:
             for number in range(1, (1 if times is None else max(times, 0)) + 1):
                 at = board.find(owner, number if times is not None and info.place else place, info.place)
-                count[whose] = count.get(whose, 0) + 1
-                piece: Data = {"id": f"{whose}.{count[whose]}", "at": at, "of": whose, "dress": info.word, "count": 1}
+                count[whose, at] = count.get((whose, at), 0) + 1
+                piece: Data = {"id": f"{whose}@{at}.{count[whose, at]}", "at": at, "of": whose}
+                piece |= {"dress": info.word, "count": 1}
                 piece |= {"colour": colours[owner % len(colours)], "sign": answered.text or signs[owner]}
                 stop = drawing.look.session.stop
                 is_asked = isinstance(stop, DecisionStop) and stop.chooser % len(names) == owner
@@ -377,3 +382,17 @@ class ViewDrawing:
         columns = [*map(str, range(1, count + 1)), *(found[0].text for found in totals)]
         made: Data = {"id": thing.name, "kind": "score", "name": format_name(thing.name)}
         return made | {"columns": columns, "rows": rows, "now": now}
+
+
+def note_left(thrown: Sequence[Data], answered: Answered, below: Below) -> None:
+    """Each die as often as it is played, with a note on those that have been."""
+    rows = [each for info, found in below if info.word == "left" for each in found]
+    left = Counter[str]()
+    for row in rows:
+        left[str(row.find("value"))] += 1 if (times := row.find("times")) is None else times
+    for dice in thrown:
+        again = range(1, answered.find("times") or 1)
+        dice["dice"] += [die | {"id": f"{die['id']}/{number}"} for die in dice["dice"] for number in again]
+        for die in dice["dice"] if any(info.word == "left" for info, _ in below) else ():
+            die["used"] = left[die["face"]] <= 0
+            left[die["face"]] -= 1

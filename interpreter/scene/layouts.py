@@ -37,7 +37,8 @@ class Board:
     def find(self, owner: int, number: int, place: str = "") -> str:
         """The id of a place; "beside" where there is none."""
         if place:
-            return f"{place}.{owner + 1}.{number}" if (place, owner, number) in self.beside else place
+            beside = next((each for each in (number, 1) if (place, owner, each) in self.beside), None)
+            return place if beside is None else f"{place}.{owner + 1}.{beside}"
         spot = self.spots.get((owner, number)) or self.spots.get((-1, number))
         return self.name_spot(number, spot) if spot is not None else "beside"
 
@@ -65,10 +66,15 @@ class Board:
 
 
 def place_members(
-    form: str, size: Sequence[int], traits: Sequence[str], names: Mapping[int, str], quarters: Sequence[int]
+    form: str,
+    size: Sequence[int],
+    traits: Sequence[str],
+    names: Mapping[int, str],
+    quarters: Sequence[int],
+    near: int = 0,
 ) -> Board:
     """A board of a shape; `names` are those of its numbers, in order, and `quarters` say from which quarter of a cross
-    each player begins."""
+    each player begins. `near` is whose home lies before the viewer."""
     numbers, count = list(names), len(names)
     beside = dict[tuple[str, int, int], Spot]()
     match form:
@@ -83,8 +89,8 @@ def place_members(
         case "points":
             spots = [(_column(12 - at), 10.0) if at < 12 else (_column(at - 11), 0.0) for at in range(count)]
             owners = range(len(quarters))
-            beside = {("bar", owner, 1): (6.0, 4.0 + 2 * owner) for owner in owners}
-            beside |= {("home", owner, 1): (13.0, 10.0 - 10 * owner) for owner in owners}
+            beside = {("bar", owner, 1): (6.0, 4.0 if owner == near else 6.0) for owner in owners}
+            beside |= {("home", owner, 1): (13.0, 10.0 if owner == near else 0.0) for owner in owners}
         case _:
             spots = list(_lay_ring(count))
     return Board(form, {(-1, number): spot for number, spot in zip(numbers, spots, strict=True)}, names, beside)

@@ -127,7 +127,8 @@ def race(chance: random.Random) -> tuple[int, int]:
         own, other = men[mover], men[1 - mover]
         left = list(dice) * (2 if dice[0] == dice[1] else 1)
         while left and (plays := list_plays(own, other, left)):
-            die, here = chance.choice(plays)
+            ways = {(here, max(here - die, 0)): (die, here) for die, here in plays}
+            die, here = chance.choice(list(ways.values()))
             move_man(own, other, here, die)
             left.remove(die)
             if own[0] == 15:
