@@ -110,6 +110,7 @@ LIMITS = (
     Limit("scene", "MOST_NAMED", 60, "columns for the names of places, in lines", "dots for places"),
     Limit("scene", "MOST_SAID", 3, "lines of the play-by-play on the table", "the last ones"),
     Limit("scene", "MOST_ANSWERS", 400, "answers listed", "the others can be typed"),
+    Limit("scene", "MOST_LED", 12, "answers of which the boards show where they lead", "the others are not shown"),
     Limit("party", "MOST_LETTERS", 24, "letters of a player's name", "cut"),
     Limit("party", "MOST_TOLD", 200, "lines of the play-by-play", "the last ones"),
     Limit("party", "MOST_REASONS", 8, "lines that are explained at once", "the last ones"),

@@ -46,7 +46,7 @@ BELOW = {
 
 PARTS = {
     **dict.fromkeys(PIECES, ("times", "answers")), "hand": ("turned",), "row": ("turned",), "trick": ("best", "turned"),
-    "seat": ("points",), "mark": ("answers",), "total": ("after",),
+    "seat": ("points",), "mark": ("answers",), "total": ("after",), "dice": ("times",), "left": ("times",),
 }  # fmt: skip
 """What may be said of a thing behind a comma, besides its text."""
 

@@ -10,6 +10,7 @@ from interpreter.party.places import Place
 from interpreter.party.reasons import explain, explain_refusal
 from interpreter.party.replay import write_replay
 from interpreter.rulebook.overlay_marks import make_marked_rulebook
+from interpreter.scene import draw_ahead
 from interpreter.scene.ties import MOST_ANSWERS
 from interpreter.table.absent import format_absent, list_absent
 
@@ -37,6 +38,9 @@ def answer_page(party: Party, place: Place, message: Mapping[str, object]) -> tu
             return explain(party, place, message), False
         case {"refused": str(name)}:
             return explain_refusal(party, place, name), False
+        case {"ahead": [*says]} if party.may_answer(place):
+            look = party.faces[place.key].look(True)
+            return {"ahead": draw_ahead(look, [*map(str, says)]), "number": party.number}, False
         case {"rules": True}:
             return {"rules": asdict(make_marked_rulebook(party.table.model, party.table.setup.values or {}))}, False
         case {"absent": True}:

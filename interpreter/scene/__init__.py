@@ -4,9 +4,10 @@ A scene holds seats and things (boards, hands, piles, rows, dice, sheets, charts
 to which of them, and what moved last, all as one viewer sees it. It is made from the declarations and a position, and
 says nothing about pixels or devices. `furniture` finds once what a game can lay on its table. `drawing` lays it down at
 a position, `declared` what views say, with the places that `layouts` finds. `ties` finds the things that an answer is
-about, `seats` who sits where.
+about, `seats` who sits where, `ahead` where an answer leads.
 """
 
+from interpreter.scene.ahead import draw_ahead as draw_ahead
 from interpreter.scene.drawing import Data as Data
 from interpreter.scene.furniture import Answer as Answer
 from interpreter.scene.furniture import Furniture as Furniture

@@ -10,6 +10,7 @@ from dataclasses import field, replace
 from functools import cached_property
 
 from interpreter import model
+from interpreter.analysis.secrets import find_hidden_numbers
 from interpreter.check.traversal import (
     list_bodies,
     list_called,
@@ -165,6 +166,11 @@ class Furniture:
                 if asked and isinstance(step, model.RollDice):
                     return step.dice
         return ""
+
+    @cached_property
+    def hidden_numbers(self) -> dict[int, frozenset[int]]:
+        """The slots that rules have computed from something hidden, by the blocks where somebody decides."""
+        return find_hidden_numbers(self.program)
 
     @cached_property
     def charts(self) -> dict[str, TableEntry]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -23,7 +23,6 @@ def draw(look: Look) -> Data:
     drawing = lay(look)
     answers = list_answers(look, drawing.ties) if look.answers is not None else []
     asked = {"answers": answers, "takes": {**count_taken(look), "verb": find_verb(look)}}
-    _note_offered(drawing.things, answers)
     return {
         "surface": drawing.surface,
         "round": any(zone.sight == "owner" for zone in look.program.zones),
@@ -120,12 +119,3 @@ def _locate_cards(look: Look, position: Position) -> dict[str, dict[str, int]]:
                 there = found.setdefault(labels[card], {})
                 there[name] = there.get(name, 0) + 1
     return found
-
-
-def _note_offered(things: list[Data], answers: Sequence[Data]) -> None:
-    """Write beside cards, rows and dice which answer they are."""
-    single = {each["on"][0]: each["say"] for each in answers if len(each["on"]) == 1}
-    for thing in things:
-        for card in thing.get("cards", ()):
-            if card["id"] in single:
-                card["say"] = single[card["id"]]

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 
 from interpreter.api import load
 from interpreter.display import format_event
-from interpreter.engine import Decided, Drawn, Said
+from interpreter.engine import Decided, DecisionStop, Drawn, Said
 from interpreter.lower import lower
 from interpreter.model import HouseInfo
 from interpreter.play.session import Entry, Moment, MomentAdded, Session
@@ -334,6 +334,33 @@ def test_a_bubble_goes_with_the_next_tap(browser: Browser) -> None:
         anna.wait_for("#said", "Keys:")
         anna.page.click(".trick, .others .seat")
         assert anna.page.locator("#bubble").is_hidden()
+
+
+def test_a_man_is_tapped_and_then_the_place_that_he_goes_to(browser: Browser) -> None:
+    rules = load("backgammon")
+    session = Session(Stepper(rules.program()), 5)
+    while not isinstance(session.stop, DecisionStop):
+        session.roll()
+    with serving(Table(rules.model, session, lambda stop, view: 0, Setup({0: "Anna", 1: ""}))) as served:
+        anna = visit(browser, served.link("seat0"), PHONE)
+        man = anna.page.get_by_role("button", name="Anna (White), 6")
+        anna.wait_for("#go", "Choose one")
+        assert man.count() == 1  # of the five that stand there
+        man.click()
+        anna.wait_for("#go", "Choose where")
+        assert anna.page.locator("#offers").is_hidden()
+        assert anna.list_violations() == []
+        anna.page.get_by_role("button", name="Move 6, 4").click()
+        anna.wait_for("#heard", "White moves 6 to 4.")
+        assert anna.page.locator("svg .undo-here").get_attribute("aria-label") == "Undo: White moves 6 to 4."
+        man.focus()
+        anna.page.keyboard.press("Enter")
+        anna.wait_for(".ahead.man")
+        anna.page.keyboard.press("ArrowRight")
+        assert anna.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Move 6, 2"
+        anna.page.keyboard.press("Enter")
+        anna.wait_for("#heard", "White moves 6 to 2.")
+        assert not anna.complaints
 
 
 AT_MOST_ONE = """game few "At Most One"

@@ -1,6 +1,6 @@
 // Boards: places that lie somewhere, what is drawn under them, and what stands there.
 
-import { INK, range, shape } from "./drawing.js";
+import { INK, put, range, shape } from "./drawing.js";
 
 const SQUARE = 44;  // the side of a square, in the units of the picture
 const rect = (x, y, width, height, more) => shape("rect", { x, y, width, height, ...more });
@@ -14,7 +14,7 @@ const FORMS = {
   ring: places => ({ ground: [drawPlate(places, "var(--board)"), drawPath(places, true), places.map(drawSpot)], size: 15 }),
   track: drawTrack,
   grid: places => ({ ground: [drawPlate(places, "var(--plank-b)", 12), places.map(drawTile)], size: 13, isTiled: true }),
-  points: places => ({ ground: [drawPlate(places, "var(--plank-b)", 12), places.map(drawPoint(places))], size: 19, stacks: true }),
+  points: drawPoints,
   map: places => ({ ground: places.filter(isDrawn).map(drawStone), size: 15, isTiled: true }),
 };
 
@@ -79,19 +79,38 @@ function drawStone(place) {
   ];
 }
 
-// The points of a backgammon board, and its bar.
-function drawPoint(places) {
-  const [, top, , height] = findBounds(places);
-  return (place, at) => {
-    if (place.role === "bar") return rect(place.x - 12, top, 24, height, { fill: "var(--plank-a)" });
-    if (!isDrawn(place) || place.role === "home") return null;
-    const isUp = place.y > top + height / 2;
-    const [base, tip] = isUp ? [place.y + SQUARE / 2, place.y + SQUARE / 2 - height * 0.42] : [place.y - SQUARE / 2, place.y - SQUARE / 2 + height * 0.42];
-    return [
-      shape("path", { d: `M${place.x - 20} ${base}H${place.x + 20}L${place.x} ${tip}Z`, fill: at % 2 ? "#a8553f" : "var(--board)" }),
-      shape("text", { x: place.x, y: isUp ? base + 13 : base - 4, "font-size": 10, "text-anchor": "middle", fill: "var(--board)", text: place.name }),
-    ];
-  };
+// The points of a backgammon board, its bar, the trays of those who are home, and whose way is which.
+function drawPoints(places) {
+  const [left, top, width, height] = findBounds(places);
+  const [middle, length] = [top + height / 2, height * 0.42];
+  const isUp = place => place.y > middle;
+  const baseOf = place => place.y + (isUp(place) ? SQUARE : -SQUARE) / 2;
+  const label = (place, text) => shape("text", { x: place.x, y: baseOf(place) + (isUp(place) ? 19 : -11), "font-size": 12, "text-anchor": "middle", fill: "var(--plank-ink)", text });
+  const column = (place, more) => rect(place.x - 21, isUp(place) ? baseOf(place) - length : baseOf(place), 42, length, more);
+  const homes = places.filter(place => place.role === "home");
+  const bar = places.find(place => place.role === "bar");
+  const edges = bar ? [top, top + height].map(y => ({ ...bar, y: y + (y > middle ? -SQUARE : SQUARE) / 2 })) : [];
+  const ground = [
+    rect(left - 10, top - 28, width + 20, height + 56, { rx: 20, fill: "var(--plank-b)" }),
+    places.filter(place => !place.role).map((place, at) => [
+      shape("path", { d: `M${place.x - 20} ${baseOf(place)}h40L${place.x} ${baseOf(place) + (isUp(place) ? -length : length)}Z`, fill: at % 2 ? "#a8553f" : "var(--board)" }),
+      label(place, place.name),
+    ]),
+    homes.map((home, at) => drawWay(home, at ? 10 : 24, [left + 14, middle, isUp(home)])),
+    bar && rect(bar.x - 20, top, 40, height, { fill: "var(--plank-a)" }), edges.map(edge => label(edge, "bar")),
+    homes.map(home => [column(home, { rx: 5, fill: "var(--plank-a)", stroke: `var(--${home.of})`, "stroke-width": 2.5 }), label(home, "home")]),
+  ];
+  return { ground, size: 19, stacks: true, margin: 0.8, drawHit: place => column(place, { fill: "transparent" }) };
+}
+
+// The way of those who go home here: along the other row, round, and back along this one.
+function drawWay({ x, owner, of: colour }, away, [left, middle, isUp]) {
+  const [first, last] = isUp ? [middle - away, middle + away] : [middle + away, middle - away];
+  const [start, end] = [x - SQUARE * 0.75, left + 24 - away];
+  return shape("g", { class: "way", style: { "--c": `var(--${colour})` } }, [
+    shape("path", { d: `M${start} ${first}H${end + away}A${away} ${away} 0 0 ${isUp ? 0 : 1} ${end + away} ${last}H${start}m-8 -5 8 5-8 5` }),
+    shape("text", { x: end + SQUARE * 2, y: last + 4, "font-size": 13, text: owner }),
+  ]);
 }
 
 // A pegboard: each party has a row of holes of its own, so that no peg hides another.
@@ -173,9 +192,10 @@ const drawMark = ({ at: ids, text }, at, { size, rise = 0, isTiled, bounds }) =>
 // Where several pieces of one place stand: side by side, or on each other from the edge of the board.
 function spread(pieces, place, form, middle) {
   const count = pieces.length;
-  if (form.stacks && place.role !== "bar") {
-    const step = Math.min(2.05, 8.6 / Math.max(1, count - 1)) * form.size * (place.y > middle ? -1 : 1);
-    return pieces.map((piece, at) => ({ piece, x: place.x, y: place.y + step * at, size: form.size }));
+  if (form.stacks) {
+    const isBar = place.role === "bar";
+    const step = Math.min(2.05, (isBar ? 6 : 8.6) / Math.max(1, count - 1)) * form.size * (place.y > middle === isBar ? 1 : -1);
+    return pieces.map((piece, at) => ({ piece: count > 5 && at === count - 1 ? { ...piece, count } : piece, x: place.x, y: place.y + step * at, size: form.size }));
   }
   if (form.lane) return pieces.map(piece => ({ piece, x: place.x, y: place.y + form.lane(piece), size: form.size }));
   if (count === 1) return [{ piece: pieces[0], x: place.x, y: place.y, size: form.size }];
@@ -201,7 +221,8 @@ function drawCard({ card, sign, count, colour }, x, y) {
   ];
 }
 
-function drawPiece({ piece, x, y, size }, form, taps, name) {
+// Of those that stand on each other, only the one on top is a button.
+function drawPiece({ piece, x, y, size, place, isTop }, form, taps, name) {
   const fill = `var(--${piece.colour || "black"})`;
   const peg = [
     circle(x, y + 1.5, size, { fill: "#00000055" }),
@@ -220,8 +241,9 @@ function drawPiece({ piece, x, y, size }, form, taps, name) {
   const answer = form.find(piece);
   if (!answer) return shape("g", { class: "piece", ...key }, parts);
   const tap = taps.make(answer, name);
+  if (!isTop) return shape("g", { class: "piece", onclick: tap.onclick, ...key }, parts);
   return shape("g", { ...tap, ...key, class: `man ${tap.class}`, role: "button", tabindex: 0, "aria-label": name }, [
-    circle(x, y, size * 1.35, { class: "ring-edge" }), circle(x, y, size * 1.35, { class: "ring" }), parts,
+    form.drawHit && form.drawHit(place), circle(x, y, size * 1.35, { class: "ring-edge" }), circle(x, y, size * 1.35, { class: "ring" }), parts,
   ]);
 }
 
@@ -232,6 +254,17 @@ function drawTarget(place, { size, tied, isTiled }, taps) {
   const tap = taps.make(tied[place.id], place.name || place.id);
   return shape("g", { ...tap, class: `target ${tap.class}`, role: "button", tabindex: 0, "aria-label": place.name || place.id }, [
     draw("target-edge"), draw("target-ring"),
+  ]);
+}
+
+// A piece where an answer would put it: behind those that stand there.
+function drawAhead({ x, y, size, piece, lead, place }, form, name) {
+  const colour = `var(--${piece.colour || "black"})`;
+  const look = { class: "ahead-piece", fill: colour, stroke: colour };
+  const tap = lead.tap && { onclick: lead.tap, role: "button", tabindex: 0, "aria-label": name };
+  return shape("g", { ...tap, class: `ahead${lead.tap ? " man can" : ""}` }, [
+    lead.tap && form.drawHit && form.drawHit(place), lead.tap && circle(x, y, size * 1.35, { class: "ring-edge" }), lead.tap && circle(x, y, size * 1.35, { class: "ring" }),
+    form.isTiled ? rect(x - 19, y - 19, 38, 38, { rx: 6, ...look }) : circle(x, y, size, look),
   ]);
 }
 
@@ -251,7 +284,7 @@ function wordPieces(pieces, at, seats) {
 function dress(place, seats) {
   const owner = typeof place.of === "number" ? seats[`s${place.of + 1}`] || seats[`p${place.of + 1}`] : null;
   const role = place.role || (typeof place.of === "number" ? place.name : undefined);
-  return { ...place, role, of: owner ? owner.colour : typeof place.of === "string" ? place.of : undefined, x: place.x * SQUARE, y: place.y * SQUARE };
+  return { ...place, role, owner: owner && owner.name, of: owner ? owner.colour : typeof place.of === "string" ? place.of : undefined, x: place.x * SQUARE, y: place.y * SQUARE };
 }
 
 export function drawBoard(thing, taps, seats) {
@@ -271,10 +304,14 @@ export function drawBoard(thing, taps, seats) {
   const isTwin = (piece, other) => piece.at === other.at && piece.of === other.of && taps.offers(other.id);
   form.find = piece => [piece.id, piece.answer].find(each => taps.offers(each)) || (pieces.find(other => isTwin(piece, other)) || {}).id || form.tied[piece.at];
   const isTapped = form.find;
-  const standing = [...Map.groupBy(pieces, piece => piece.at)].flatMap(([id, those]) => spread(those, at[id], form, top + height / 2));
+  const standing = [...Map.groupBy(pieces, piece => piece.at)].flatMap(([id, those]) => {
+    const last = Object.fromEntries(those.map(piece => [form.find(piece), piece]));
+    return spread(those, at[id], form, top + height / 2).map(each => ({ ...each, place: at[id], isTop: last[form.find(each.piece)] === each.piece }));
+  });
   const name = piece => [(seats[piece.of] || {}).name || piece.of, (at[piece.at] || {}).name || piece.at].filter(Boolean).join(", ");
   const says = [thing.name, wordPieces(pieces, at, seats)].filter(Boolean).join(": ");
-  return shape("svg", {
+  const ahead = shape("g");
+  const board = shape("svg", {
     class: Object.values(form.tied).filter(Boolean).length > 30 ? "board many" : "board", viewBox: [left - margin, top - margin, width + 2 * margin, height + 2 * margin].map(Math.round).join(" "),
     role: "group", "aria-label": says, "data-thing": thing.id, "data-group": "", style: { "--squares": (width + 2 * margin) / SQUARE, "--ratio": (width + 2 * margin) / (height + 2 * margin) },
   }, [
@@ -285,5 +322,19 @@ export function drawBoard(thing, taps, seats) {
       places.filter(place => !pieces.some(piece => piece.at === place.id)).map(place => drawTarget(place, form, taps)),
       standing.filter(each => isTapped(each.piece)).map(each => drawPiece(each, form, taps, name(each.piece))),
     ]),
+    ahead,
   ]);
+  // Show where answers lead, each with its piece.
+  board.showAhead = leads => {
+    const key = JSON.stringify(leads.map(({ piece, answer, tap }) => [piece, answer.say, Boolean(tap)]));
+    if (key === (ahead.dataset.shown || "[]")) return;
+    ahead.dataset.shown = key;
+    const groups = Map.groupBy(leads.filter(({ piece }) => at[piece.at]), ({ piece }) => piece.at);
+    put(ahead, [...groups].flatMap(([id, those]) => {
+      const there = pieces.filter(piece => piece.at === id);
+      const all = spread([...there, ...those.map(lead => ({ ...lead.piece, lead }))], at[id], form, top + height / 2);
+      return all.slice(there.length).map(each => drawAhead({ ...each, place: at[id], lead: each.piece.lead }, form, each.piece.lead.answer.long));
+    }));
+  };
+  return board;
 }

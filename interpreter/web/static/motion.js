@@ -13,7 +13,7 @@ export function measure(root) {
 
 // Move everything to its new place from where it was, or from where `moved` says that it came. Returns what moved.
 export function moveFrom(before, root, moved = []) {
-  const origins = new Map(moved.filter(each => each.id).map(each => [each.id, `at ${each.from}`]));
+  const origins = new Map([...moved.filter(each => each.id).map(each => [each.id, `at ${each.from}`]), ...pairPieces(before, root)]);
   const went = [];
   for (const each of root.querySelectorAll("[data-key]")) {
     const from = before.get(each.dataset.key) || before.get(origins.get(each.dataset.key));
@@ -23,6 +23,20 @@ export function moveFrom(before, root, moved = []) {
     if (isStill.matches) mark(each); else slide(each, from, to);
   }
   return went;
+}
+
+// A piece is called by whose it is and where it stands (`p1@a3.1`): those that stand somewhere new came from where one
+// of the same owner stands no more. By their keys now, what they were called before.
+export function pairPieces(before, root) {
+  const owner = key => key.split("@")[0];
+  const keys = [...root.querySelectorAll("[data-key*='@']")].map(each => each.dataset.key);
+  const gone = [...before.keys()].filter(key => key.includes("@") && !keys.includes(key));
+  const pairs = new Map();
+  for (const key of keys.filter(each => !before.has(each))) {
+    const at = gone.findIndex(old => owner(old) === owner(key));
+    if (at >= 0) pairs.set(key, gone.splice(at, 1)[0]);
+  }
+  return pairs;
 }
 
 function slide(each, from, to) {

@@ -4,6 +4,7 @@ import { element, put } from "./drawing.js";
 
 const find = id => document.getElementById(id);
 const FEW = 12;  // answers beyond this number are a list that can be searched
+const MOST_AHEAD = 12;  // answers of which the boards show where they lead
 const SHORT = 4, FEW_SHORT = 40;  // of answers with no more letters, such as bids, more stand side by side
 
 const capitalise = text => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -11,12 +12,15 @@ const capitalise = text => text.slice(0, 1).toUpperCase() + text.slice(1);
 const holds = (answer, ids) => ids.every(id => answer.on.includes(id));
 
 export class Asking {
-  // `say` sends an answer; `refuse` says why a thing is none, `explain` why something stands at a seat.
-  constructor(question, say, refuse, explain) {
+  // `say` sends an answer; `refuse` says why a thing is none, `explain` why something stands at a seat, and `foresee`
+  // asks where answers lead.
+  constructor(question, say, refuse, explain, foresee) {
     this.question = question;
     this.say = say;
     this.refuse = refuse;
     this.explain = explain;
+    this.foresee = foresee;
+    this.ahead = {};  // which pieces stand where after an answer; null while that is asked
     const isOpen = question && question.mine;
     this.answers = isOpen ? (question.answers || []).map(answer => ({ ...answer, on: answer.on || [] })) : [];
     this.ids = new Set(this.answers.flatMap(answer => answer.on));
@@ -43,7 +47,49 @@ export class Asking {
     this.names[id] = name;
     const isOffered = this.offers(id);
     if (!isOffered) return { class: this.isOpen ? "cannot" : "still", "aria-disabled": "true", title: this.isOpen && "Why not?", onclick: this.isOpen ? event => this.refuse(name, event.currentTarget) : null };
-    return { class: "offered", "data-on": id, "aria-pressed": "false", onclick: () => this.pick(id) };
+    return { class: "offered", "data-on": id, "aria-pressed": "false", onclick: () => this.pick(id), ...this.makePointed(id) };
+  }
+
+  // What an element does when it is pointed at or has the focus: the boards show where its answers lead.
+  makePointed(id) {
+    const point = () => this.lookAhead(this.fits([...this.chosen, id]).length ? this.fits([...this.chosen, id]) : this.fits([id]));
+    const leave = () => this.lookAhead(this.open);
+    return { onpointerenter: point, onfocus: point, onpointerleave: leave, onblur: leave };
+  }
+
+  // ---- where answers lead
+
+  // The answers that are still possible with what is chosen.
+  get open() { return this.chosen.length ? this.fits() : []; }
+
+  lookAhead(answers) {
+    this.inView = this.isMany || answers.length > MOST_AHEAD ? [] : answers;
+    const unknown = this.inView.filter(answer => this.ahead[answer.say] === undefined).map(answer => answer.say);
+    for (const say of unknown) this.ahead[say] = null;
+    if (unknown.length && document.querySelector("#surface .board")) this.foresee(unknown);
+    this.showAhead();
+  }
+
+  learn(ahead) {
+    for (const say of Object.keys(this.ahead)) this.ahead[say] ??= ahead[say] || [];
+    this.showAhead();
+    this.drawButton();
+    this.drawOffers();
+  }
+
+  // A piece where only one answer leads that is possible now can be tapped.
+  showAhead() {
+    const leads = (this.inView || []).flatMap(answer => (this.ahead[answer.say] || []).map(piece => ({ piece, answer })));
+    const those = Map.groupBy(leads, ({ piece }) => `${piece.board} ${piece.at}`);
+    for (const [, [lead, other]] of those) lead.tap = !other && this.open.includes(lead.answer) && (() => this.say(lead.answer.say));
+    for (const board of document.querySelectorAll("#surface .board")) board.showAhead(leads.filter(({ piece }) => piece.board === board.dataset.thing));
+  }
+
+  // Whether each of some answers can be tapped where it leads, or is about to be.
+  isAhead(answers) {
+    const places = answers.map(({ say }) => this.ahead[say] && this.ahead[say].map(piece => `${piece.board} ${piece.at}`));
+    const isAlone = (place, at) => places.every((others, other) => other === at || !others || !others.includes(place));
+    return places.every((those, at) => those === null || (those && those.some(place => isAlone(place, at))));
   }
 
   // ---- choosing
@@ -114,6 +160,7 @@ export class Asking {
       each.classList.toggle("can", this.isReady(each.dataset.on));
       each.setAttribute("aria-pressed", String(isChosen));
     }
+    this.lookAhead(this.open);
     this.drawButton();
     this.drawOffers();
   }
@@ -140,7 +187,7 @@ export class Asking {
     if (this.takes && count < this.takes.min) return [false, `${verb || "Choose"} ${this.takes.min - count} ${count ? "more" : noun ? things(this.takes.min) : "of them"}`];
     if (this.takes) return [true, `${verb || "Choose"} ${verb ? count : `these ${count}`}${noun ? ` ${things(count)}` : ""}`];
     const [answer, other] = this.meant;
-    if (other) return [false, "Choose how"];
+    if (other) return [false, this.isAhead(this.meant) ? "Choose where" : "Choose how"];
     if (answer) return [true, capitalise(answer.long || answer.label), answer.brief && capitalise(verb && answer.on.length ? `${verb} ${answer.brief}` : answer.brief)];
     if (this.isMany && count) return [false, "Not these"];
     return [false, this.question.choose || (count ? "Choose another" : "Choose one")];
@@ -148,7 +195,7 @@ export class Asking {
 
   // What belongs to no thing, and several answers that belong to the same: buttons, or a list to search.
   drawOffers() {
-    const loose = this.meant.length > 1 ? this.meant : this.loose.filter(answer => !this.takes || answer.say !== this.takes.enough);
+    const loose = this.meant.length > 1 ? (this.isAhead(this.meant) ? [] : this.meant) : this.loose.filter(answer => !this.takes || answer.say !== this.takes.enough);
     const rest = loose.filter(answer => this.parts.every((part, at) => answer.parts && answer.parts[at] === part));
     const depth = this.parts.length;
     const [inParts, whole] = [true, false].map(is => rest.filter(answer => is === Boolean(answer.parts && answer.parts.length > depth + 1)));

@@ -4,7 +4,7 @@ import { closeBubble, openBubble } from "./bubble.js";
 import { drawEnding, shareReplay } from "./ending.js";
 import { element, put, shape } from "./drawing.js";
 import { drawHost } from "./host.js";
-import { hasSound, measure, moveFrom, play, switchSound } from "./motion.js";
+import { hasSound, measure, moveFrom, pairPieces, play, switchSound } from "./motion.js";
 import { Asking } from "./question.js";
 import { drawLines, drawReasons, drawRefusal } from "./reasons.js";
 import { drawRulebook } from "./rulebook.js";
@@ -51,7 +51,7 @@ function say(line) {
 
 function answer(line) {
   if (holding) return showNext();
-  given = { ids: asking.chosen, undo: null };
+  given = { ids: [...asking.chosen], undo: null };
   say(line);
 }
 
@@ -67,6 +67,7 @@ function take(message) {
   if (message.said) openBubble(drawLines(message.said), anchor);
   if (message.naming) find("name-said").textContent = message.naming.join(" ");
   if (message.reasons) openBubble(drawReasons(message), anchor);
+  if (message.ahead && message.number === shown.number) asking.learn(message.ahead);
   if (message.refused) openBubble(drawRefusal(message.refused), anchor);
   if (message.rules) put(find("rules-text"), drawRulebook(message.rules));
   if (message.absent) drawAbsent(message.absent);
@@ -129,7 +130,7 @@ function drawTable(before, state, isAskedAnew) {
   const places = measure(surface);
   const focused = noteFocus();
   const chosen = isAskedAnew ? [] : asking.chosen;
-  asking = new Asking(tieAnswers(state), answer, refuse, (why, seat) => askAbout(seat, { why }));
+  asking = new Asking(tieAnswers(state), answer, refuse, (why, seat) => askAbout(seat, { why }), says => send({ ahead: says }));
   if (chosen.length) asking.chosen = chosen.filter(id => asking.offers(id));
   const old = before ? Object.fromEntries(before.things.map(thing => [thing.id, thing])) : {};
   const isThrown = thing => Boolean(before) && thing.moment !== undefined && (old[thing.id] || {}).moment !== thing.moment;
@@ -137,6 +138,8 @@ function drawTable(before, state, isAskedAnew) {
   asking.settle();
   restoreFocus(focused);
   if (!before) return;
+  const placed = id => id.replace(/\.\d+$/, "");
+  if (given) for (const [now, old] of pairPieces(places, surface)) given.ids = given.ids.map(id => (placed(id) === placed(old) ? now : id));
   const moved = moveFrom(places, surface, state.moved);
   if (state.things.some(thing => thing.kind === "dice" && isThrown(thing))) play("die");
   else if (moved.length) play(moved[0] instanceof SVGElement ? "man" : "card");
@@ -388,7 +391,9 @@ function escape(event) {
 
 function moveFocus(event, step) {
   const group = event.target.closest("[data-group]") || document.querySelector("#surface [data-group]:has(.can)");
-  const all = group ? [...group.querySelectorAll("button, [role=button]")] : [];
+  const found = group ? [...group.querySelectorAll("button, [role=button]")] : [];
+  const ahead = found.filter(each => each.matches(".ahead"));
+  const all = ahead.length ? [...found.filter(each => each.matches(".chosen")).slice(0, 1), ...ahead] : found;
   if (!all.length) return;
   event.preventDefault();
   const at = all.indexOf(event.target);

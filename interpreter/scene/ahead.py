@@ -1,0 +1,71 @@
+"""Where an answer leads: what the chooser's men do on the boards if it is given.
+
+The answer is tried on the position as the chooser knows it, so that it shows nothing that is hidden from them: where
+players have secrets, only secret answers are tried, and what the chooser does not see is as it was in the beginning.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from interpreter.engine import DecisionStop, Failure, Position
+from interpreter.program.sight import sees_slot
+from interpreter.scene.drawing import Data
+from interpreter.scene.furniture import Look
+from interpreter.scene.scene import lay
+from interpreter.scene.seats import name_seat, name_side
+
+MOST_LED = 12
+"""Answers that are tried at once."""
+
+
+def draw_ahead(look: Look, says: Sequence[str]) -> dict[str, list[Data]]:
+    """For each of some answers, the chooser's pieces that stand then where none of theirs stands now."""
+    session, stop, program = look.session, look.session.stop, look.program
+    start = _find_known(look)
+    if not isinstance(stop, DecisionStop) or start is None:
+        return {}
+    numbers = {answer.say: number for answer, number in zip(look.answers or (), stop.offered, strict=False)}
+    whose = {name_seat(stop.chooser)} | ({name_side(stop.chooser % len(program.sides))} if program.sides else set())
+    before, found = Counter(_list_pieces(look, whose)), dict[str, list[Data]]()
+    for say in [each for each in says if each in numbers][:MOST_LED]:
+        step = session.engine.answer(start, numbers[say])
+        if not isinstance(step.stop, Failure):
+            last = replace(session.moments[-1], position=step.position, stop=step.stop, events=())
+            after = Counter(_list_pieces(look.at_moments([*session.moments, last]), whose))
+            found[say] = [dict(piece) for piece in (after - before).elements()]
+    return found
+
+
+def _find_known(look: Look) -> Position | None:
+    """The position as the viewer knows it; None if an answer could show more."""
+    session, program, stop = look.session, look.program, look.session.stop
+    if not program.has_secrets:
+        return session.position
+    if program.zones or not isinstance(stop, DecisionStop) or not program.choices[stop.choice].secret:
+        return None
+    began = session.engine.begin().position.slots
+    slots = enumerate(zip(session.position.slots, began, strict=True))
+    known = tuple(now if _is_known(look, slot) else first for slot, (now, first) in slots)
+    return replace(session.position, slots=known)
+
+
+def _is_known(look: Look, slot: int) -> bool:
+    """Whether the viewer knows what a slot holds, or nothing in it comes from what is hidden."""
+    program, info = look.program, look.program.slots[slot]
+    secret = info.kind == "choice" and any(each.secret and each.name == info.name for each in program.choices)
+    computed = info.kind == "local" and slot in look.furniture.hidden_numbers.get(look.session.position.block, ())
+    return sees_slot(program, look.viewer, slot) and not secret and not computed
+
+
+def _list_pieces(look: Look, whose: set[str]) -> list[tuple[tuple[str, str], ...]]:
+    """What stands on the boards of these: its board, place, colour and so on."""
+    told = ("at", "of", "dress", "colour", "sign")
+    return [
+        (("board", thing["id"]), *((key, piece[key]) for key in told))
+        for thing in lay(look).things
+        for piece in thing.get("pieces", ())
+        if piece.get("of") in whose and not piece.get("past")
+    ]

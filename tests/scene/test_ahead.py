@@ -1,0 +1,97 @@
+"""Where answers lead: what stands where if they are given, and that nothing hidden decides what is shown of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from interpreter.engine import ChanceStop, DecisionStop
+from interpreter.play.session import Session
+from interpreter.program.sight import sees_slot
+from interpreter.scene import draw, draw_ahead
+from interpreter.scene.drawing import Data
+from interpreter.stepper import Stepper
+from interpreter.table import Setup, Table
+from tests.support.shipped import load
+
+
+def table_at_a_choice(name: str, choice: str, seed: int = 5) -> Table:
+    """A table of two people, as soon as a choice leaves something to choose."""
+    rules = load(name)
+    session = Session(Stepper(rules.program()), seed)
+    table = Table(rules.model, session, lambda stop, view: 0, Setup({0: "", 1: ""}))
+    while not isinstance(stop := session.stop, DecisionStop) or len(stop.offered) < 2 or choice != name_of(table):
+        session.answer(stop.offered[0]) if isinstance(stop, DecisionStop) else session.roll()
+    return table
+
+
+def name_of(table: Table) -> str:
+    stop = table.session.stop
+    return table.program.choices[stop.choice].name if isinstance(stop, DecisionStop) else ""
+
+
+def stop_of(table: Table) -> DecisionStop:
+    assert isinstance(table.session.stop, DecisionStop)
+    return table.session.stop
+
+
+def look_ahead(table: Table, *says: str) -> dict[str, list[tuple[str, str]]]:
+    found = draw_ahead(table.seen_from(stop_of(table).chooser).look(True), says)
+    return {say: [(piece["board"], piece["at"]) for piece in pieces] for say, pieces in found.items()}
+
+
+def test_a_man_is_shown_where_his_move_leads() -> None:
+    assert look_ahead(table_at_a_choice("backgammon", "man"), "6, 2", "8, 4", "9, 3") == {
+        "6, 2": [("points", "2")], "8, 4": [("points", "4")],
+    }  # fmt: skip
+
+
+def test_a_ship_is_shown_where_it_would_lie_and_a_shot_shows_nothing() -> None:
+    table = table_at_a_choice("battleships", "berth")
+    assert look_ahead(table, "b2, down") == {"b2, down": [("fleet", f"b{row}") for row in range(2, 7)]}
+    assert look_ahead(table_at_a_choice("battleships", "shot"), "a1") == {}
+
+
+def test_what_is_hidden_from_the_chooser_changes_nothing_ahead() -> None:
+    table = table_at_a_choice("battleships", "berth")
+    session, says = table.session, ("a1, down", "c3, across")
+    while stop_of(table).chooser == 0:
+        session.answer(stop_of(table).offered[0])
+    first, moment = look_ahead(table, *says), session.moments[-1]
+    before = moment.position.slots
+    hidden = [at for at in range(len(before)) if not sees_slot(table.program, 1, at)]
+    hidden = [at for at in hidden if table.program.slots[at].name.startswith("lies")]
+    assert len(hidden) == 100
+    moved = dict(zip(hidden, reversed([before[at] for at in hidden]), strict=True))
+    after = tuple(moved.get(at, now) for at, now in enumerate(before))
+    assert after != before
+    session.moments[-1] = replace(moment, position=replace(moment.position, slots=after))
+    assert look_ahead(table, *says) == first != {}
+
+
+def dice_of(table: Table) -> list[tuple[str, bool]]:
+    thrown: list[Data] = [each for each in draw(table.seen_from(0).look(False))["things"] if each["kind"] == "dice"]
+    return [(die["face"], die["used"]) for die in thrown[-1]["dice"]]
+
+
+def test_the_dice_show_what_is_left_of_them_and_doubles_lie_there_four_times() -> None:
+    table = table_at_a_choice("backgammon", "man")
+    session = table.session
+    for dice, faces in (((3, 3), ["3"] * 4), ((6, 1), ["6", "1"])):
+        while isinstance(stop := session.stop, DecisionStop):
+            session.answer(stop.offered[0])
+        assert isinstance(stop, ChanceStop)
+        rolled = table.program.dice[stop.dice]
+        session.answer(next(each for each in range(stop.outcomes) if rolled.name_outcome(each) == dice))
+        assert dice_of(table) == [(face, False) for face in faces]
+        session.answer(stop_of(table).offered[0])
+        assert [face for face, _ in dice_of(table)] == faces
+        assert sum(used for _, used in dice_of(table)) == 1
+
+
+@pytest.mark.parametrize("name", ["backgammon", "ludo"])
+def test_whoever_looks_on_sees_the_boards_where_nothing_is_hidden(name: str) -> None:
+    table = table_at_a_choice(name, {"backgammon": "man", "ludo": "moved"}[name])
+    [board] = [each for each in draw(table.seen_from(-1).look(False))["things"] if each["kind"] == "board"]
+    assert len(board["pieces"]) >= 8
