@@ -269,6 +269,8 @@ class Engine(Protocol):
 
     program: Program
 
+    def __hash__(self) -> int: ...
+
     def begin(self) -> Step:
         """Play from the start of the game to its first stop."""
         ...

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from interpreter.analysis.secrets import find_hidden_turns
@@ -181,7 +181,7 @@ class Session:
         are the people's own, or an umpire ruled."""
         if self._own_cards is not None or len(self.moments) < 2 or self.moments[-1].ruling:
             return ()
-        return self.engine.watch(self.moments[-2].position, self.moments[-1].answer)
+        return _watch(self.engine, self.moments[-2].position, self.moments[-1].answer)
 
     # ---- playing
 
@@ -316,6 +316,12 @@ class Session:
             led = self._own_cards.resume(changed, now.stop, now.groups)
         made = Moment(led.step.position, led.step.stop, led.step.events, ruling=ruling, ruling_text=text)
         return self._make(replace(made, draws=now.draws, groups=led.groups))
+
+
+@lru_cache(1)
+def _watch(engine: Engine, before: Position, answer: int) -> tuple[tuple[int, Position], ...]:
+    """Found once for all who look at a moment."""
+    return engine.watch(before, answer)
 
 
 def is_one_throw(program: Program, before: Stop | None, stop: Stop | None) -> bool:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import field
+from functools import lru_cache
 from itertools import dropwhile, pairwise, takewhile
 from typing import Any, TypeAlias
 
@@ -17,9 +18,9 @@ from interpreter.check.evaluate import Known, Undecided, evaluate
 from interpreter.data_classes import dataclass
 from interpreter.display import call, format_name, format_seat, format_value, has_spots, to_python_value
 from interpreter.domains import MemberType, RollType, SetType, ThrowType, YesNoType
-from interpreter.engine import ChanceStop, DecisionStop, Position, Reached, Rolled
+from interpreter.engine import ChanceStop, DecisionStop, Engine, Position, Reached, Rolled
 from interpreter.model import PAIRED
-from interpreter.play.session import is_forced, is_one_throw
+from interpreter.play.session import Moment, is_forced, is_one_throw
 from interpreter.program import ZoneInfo
 from interpreter.program.cards import read
 from interpreter.program.sight import sees, sees_slot
@@ -181,8 +182,7 @@ class Drawing:
     def lay_dice_of(self, name: str, only: int | None = None) -> None:
         """Dice if they are those that everybody saw last, or that only the viewer sees."""
         program, info = self.furniture.program, self.furniture.game.dice[name]
-        last = next((each for each in reversed(self.look.session.moments) if each.thrown), None)
-        rolls = self.find_thrown(info.variable)
+        last, rolls = self.find_thrown(info.variable)
         first = self.furniture.find_slot(info.variable)
         shown: Data = {"called": self.furniture.game.called.get(name, format_name(name)) + self.count_throws(name)}
         if last is not None and rolls and not last.total:
@@ -198,19 +198,21 @@ class Drawing:
                 whose = program.dice[rolls[place].dice].whose if place in rolls else ""
                 self.lay_throw(info, first + place, {**shown, "who": who, "called": whose or shown["called"]})
 
-    def find_thrown(self, variable: model.Variable) -> dict[int, Rolled]:
-        """These dice in the last throw, with those of the members before that were thrown just before it, by member."""
+    def find_thrown(self, variable: model.Variable) -> tuple[Moment | None, dict[int, Rolled]]:
+        """The last throw, and these dice in it, with those of the members before that were thrown just before it, by
+        member."""
         by_player = variable.each is not None and variable.each.kind == "player"
-        found = dict[int, Rolled]()
-        throws = (each.thrown for each in reversed(self.look.session.moments))
-        for thrown in takewhile(bool, dropwhile(lambda each: not each, throws)):
-            rolled = [(self.furniture.program.dice[each.dice], each) for each in thrown]
+        found, last = dict[int, Rolled](), None
+        moments = dropwhile(lambda each: not each.thrown, reversed(self.look.session.moments))
+        for moment in takewhile(lambda each: each.thrown, moments):
+            last = last or moment
+            rolled = [(self.furniture.program.dice[each.dice], each) for each in moment.thrown]
             rolled = [each for each in rolled if each[0].name == variable.name]
             those = {each.thrower if by_player else dice.member: each for dice, each in rolled}
             if not those or (found and max(those) >= min(found)):
                 break
             found = those | found
-        return found
+        return last, found
 
     def count_throws(self, name: str) -> str:
         """Which throw of how many it is in a phase with a fixed number of them."""
@@ -335,7 +337,9 @@ class Drawing:
         now."""
         program, stop = self.furniture.program, self.look.session.stop
         coming = program.dice[stop.dice].name if isinstance(stop, ChanceStop) else ""
-        ahead = _find_tables_ahead(self.look, stop) if isinstance(stop, ChanceStop) else None
+        session, ahead = self.look.session, None
+        if isinstance(stop, ChanceStop) and session.position.block not in session.hidden_turns:
+            ahead = _find_tables_ahead(session.engine, session.position, stop)
         if isinstance(stop, DecisionStop):
             coming = self.furniture.find_roll_after(program.choices[stop.choice].name)
         hot = dict(_find_hot_rows(self.look))
@@ -418,14 +422,15 @@ def _find_hot_rows(look: Look) -> Iterator[tuple[str, str]]:
                 return
 
 
-def _find_tables_ahead(look: Look, stop: ChanceStop) -> set[str] | None:
-    """The tables that some outcome of a roll leads to before anything else is rolled or decided; None if that is not
-    tried: there are too many outcomes, more dice of the same throw, or hidden cards that it depends on."""
-    session, sites = look.session, look.program.sites
-    if stop.outcomes > MOST_TRIED or session.position.block in session.hidden_turns:
+@lru_cache(1)
+def _find_tables_ahead(engine: Engine, position: Position, stop: ChanceStop) -> frozenset[str] | None:
+    """The tables that some outcome of a roll leads to before anything else is rolled or decided, found once for all who
+    look; None if that is not tried: there are too many outcomes, or more dice of the same throw."""
+    sites = engine.program.sites
+    if stop.outcomes > MOST_TRIED:
         return None
-    steps = [session.engine.answer(session.position, outcome) for outcome in range(stop.outcomes)]
-    if any(is_one_throw(look.program, stop, each.stop) for each in steps):
+    steps = [engine.answer(position, outcome) for outcome in range(stop.outcomes)]
+    if any(is_one_throw(engine.program, stop, each.stop) for each in steps):
         return None
     reached = (sites[event.site] for each in steps for event in each.events if isinstance(event, Reached))
-    return {site.name for site in reached if site.kind == "row" and site.sight == "up"}
+    return frozenset(site.name for site in reached if site.kind == "row" and site.sight == "up")

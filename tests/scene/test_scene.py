@@ -472,6 +472,17 @@ def test_a_table_that_the_roll_to_come_cannot_lead_to_is_not_shown() -> None:
     assert all(charts == ["the batter's throw"] for charts in seen)
 
 
+def test_what_a_roll_can_lead_to_is_tried_once_for_all_who_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, tried = load("marker"), list[int]()
+    table = Table(rules.model, Session(engine := Stepper(rules.program()), 1), lambda stop, view: 0, Setup({0: ""}))
+    answer = engine.answer
+    monkeypatch.setattr(engine, "answer", lambda position, number: (tried.append(number), answer(position, number))[1])
+    assert isinstance(stop := table.session.stop, ChanceStop)
+    for seat in (0, 1, -1):
+        draw(table.seen_from(seat).look(False))
+    assert len(tried) == stop.outcomes
+
+
 @pytest.mark.parametrize("count", [40, 52])
 def test_a_cross_is_a_round_of_squares_with_lanes_and_yards(count: int) -> None:
     board = place_members("cross", (), (), {number: str(number) for number in range(count)}, range(4))
