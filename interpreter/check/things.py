@@ -45,8 +45,8 @@ BELOW = {
 """What may stand in the lines under a thing, and nowhere else."""
 
 PARTS = {
-    **dict.fromkeys(PIECES, ("times", "answers")), "hand": ("turned",), "row": ("turned",), "trick": ("best", "turned"),
-    "seat": ("points",), "mark": ("answers",), "total": ("after",), "dice": ("times",), "left": ("times",),
+    **dict.fromkeys(PIECES, ("times", "answers", "body")), "mark": ("answers",), "dice": ("times",), "left": ("times",),
+    "hand": ("turned",), "row": ("turned",), "trick": ("best", "turned"), "seat": ("points",), "total": ("after",),
 }  # fmt: skip
 """What may be said of a thing behind a comma, besides its text."""
 

@@ -60,12 +60,14 @@ def explain_refusal(party: Party, place: Place, name: str) -> Data:
     the conditions that are not true."""
     face, stop = party.faces[place.key], party.table.session.stop
     refusal = find_refusal(face, name)
-    if len(refusal.lines) < 2 or not isinstance(stop, DecisionStop):
+    info = face.model.choices[face.program.choices[stop.choice].name] if isinstance(stop, DecisionStop) else None
+    if info is None or (len(refusal.lines) < 2 and len(info.parts) < 2):
         return {"refused": {"text": " ".join(refusal.lines), "words": [], "lines": []}}
     words = find_words(face.model, face.setup.values or {})
-    named = (*reversed(refusal.definitions), face.program.choices[stop.choice].name)
+    named = (*reversed(refusal.definitions), info.name)
     said = next((words[each] for each in named if words.get(each)), ())
-    return {"refused": {"text": f"Not now: {name}.", "words": list(said), "lines": refusal.lines}}
+    lines = refusal.lines if len(refusal.lines) > 1 else ()
+    return {"refused": {"text": f"Not now: {name}.", "words": list(said), "lines": lines}}
 
 
 # ---- which moment

@@ -211,7 +211,7 @@ class ViewDrawing:
                     made["pieces"] += self.make_top(info, answered, board)
                 elif info.word != "links":
                     made["pieces"] += self.make_pieces(info, answered, board, count)
-        return made
+        return made | join_bodies(made["pieces"])
 
     def list_names(self, of: model.Value) -> tuple[str, dict[int, str]]:
         """The kind whose members have places, if it is one, and what each number is called."""
@@ -234,13 +234,14 @@ class ViewDrawing:
         whose, names = name_owner(kind, owner), program.sides if kind == "side" else program.seats
         signs = make_signs(names)
         times, answer = answered.find("times"), answered.find("answers")
-        places = answered.list("at") or [1]
+        places, part_of = answered.list("at") or [1], answered.find("body")
+        body = {"body": f"{whose}@{part_of}"} if part_of is not None else {}
         for place in places:
             for number in range(1, (1 if times is None else max(times, 0)) + 1):
                 at = board.find(owner, number if times is not None and info.place else place, info.place)
                 count[whose, at] = count.get((whose, at), 0) + 1
                 piece: Data = {"id": f"{whose}@{at}.{count[whose, at]}", "at": at, "of": whose}
-                piece |= {"dress": info.word, "count": 1}
+                piece |= {"dress": info.word, "count": 1, **body}
                 piece |= {"colour": colours[owner % len(colours)], "sign": answered.text or signs[owner]}
                 stop = drawing.look.session.stop
                 is_asked = isinstance(stop, DecisionStop) and stop.chooser % len(names) == owner
@@ -382,6 +383,16 @@ class ViewDrawing:
         columns = [*map(str, range(1, count + 1)), *(found[0].text for found in totals)]
         made: Data = {"id": thing.name, "kind": "score", "name": format_name(thing.name)}
         return made | {"columns": columns, "rows": rows, "now": now}
+
+
+def join_bodies(pieces: Sequence[Data]) -> Data:
+    """What lies on several places, with its places, and the pieces, without what others of them hide."""
+    bodies = dict[str, Data]()
+    for piece in (each for each in pieces if "body" in each):
+        bodies.setdefault(piece["body"], {"colour": piece["colour"], "at": []})["at"].append(piece["at"])
+    hidden = {each["at"] for each in pieces if "body" not in each}
+    shown = [each for each in pieces if "body" not in each or each["at"] not in hidden]
+    return {"pieces": shown, "bodies": [*bodies.values()]}
 
 
 def note_left(thrown: Sequence[Data], answered: Answered, below: Below) -> None:

@@ -8,7 +8,11 @@ import pytest
 
 from interpreter.party import Party
 from interpreter.party.reasons import explain, explain_refusal
+from interpreter.play.session import Session
+from interpreter.stepper import Stepper
+from interpreter.table import Setup, Table
 from tests.support.seated import table_of
+from tests.support.shipped import load
 from tests.support.small_games import PASSING
 
 pytestmark = pytest.mark.quick
@@ -112,3 +116,12 @@ def test_the_narrowest_rule_that_forbids_something_is_the_one_that_is_said() -> 
     refused: Any = explain_refusal(party, party.places["seat1"], "2 of Clubs")["refused"]
     assert refused["words"] == ["Follow suit if you can."]
     assert "`suit of card is led` is not true: suit of card is Clubs" in refused["lines"][-1]
+
+
+def test_a_place_that_is_part_of_no_answer_is_refused_without_a_list_of_all_others() -> None:
+    rules = load("battleships")
+    table = Table(rules.model, Session(Stepper(rules.program()), 5), lambda stop, view: 0, Setup({0: "", 1: ""}))
+    refused = explain_refusal(made := Party(table), made.places["seat0"], "j10")["refused"]
+    assert refused["text"] == "Not now: j10."
+    assert any("straight" in each for each in refused["words"])
+    assert not refused["lines"]

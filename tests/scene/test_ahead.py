@@ -70,6 +70,15 @@ def test_what_is_hidden_from_the_chooser_changes_nothing_ahead() -> None:
     assert look_ahead(table, *says) == first != {}
 
 
+def test_a_ship_is_one_thing_and_a_hit_is_seen_on_it() -> None:
+    table = table_at_a_choice("battleships", "shot")
+    table.session.answer(stop_of(table).offered[0])
+    [fleet] = [each for each in draw(table.seen_from(1).look(False))["things"] if each["id"] == "fleet"]
+    assert sorted(len(each["at"]) for each in fleet["bodies"]) == [2, 3, 4, 5]
+    assert [each["sign"] for each in fleet["pieces"] if each["at"].endswith("a1")] == ["X"]
+    assert len(fleet["pieces"]) == 14
+
+
 def dice_of(table: Table) -> list[tuple[str, bool]]:
     thrown: list[Data] = [each for each in draw(table.seen_from(0).look(False))["things"] if each["kind"] == "dice"]
     return [(die["face"], die["used"]) for die in thrown[-1]["dice"]]

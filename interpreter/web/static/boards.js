@@ -207,6 +207,15 @@ function spread(pieces, place, form, middle) {
   });
 }
 
+// What lies on several places: one shape round all of them.
+function drawBody({ at: ids, colour, edge = "#fffdf4" }, at, more = {}) {
+  const places = ids.map(id => at[id]).filter(Boolean);
+  const isNext = (one, other) => Math.abs(one.x - other.x) + Math.abs(one.y - other.y) < SQUARE * 1.1;
+  const lines = places.flatMap(one => places.filter(other => isNext(one, other)).map(other => `M${one.x} ${one.y}L${other.x} ${other.y}`)).join("");
+  const stroke = (width, paint) => shape("path", { d: lines, stroke: paint, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round", fill: "none" });
+  return shape("g", { class: "body", ...more }, [stroke(40, "#241902"), stroke(36, edge), stroke(30, `var(--${colour})`)]);
+}
+
 // A card that lies on a place; one without a rank has its name on it, word under word. A sign beside it stands below.
 function drawCard({ card, sign, count, colour }, x, y) {
   const words = card && !card.rank ? card.name.replace(/^The /, "").split(" ") : [card ? card.rank + card.suit : sign];
@@ -262,9 +271,11 @@ function drawAhead({ x, y, size, piece, lead, place }, form, name) {
   const colour = `var(--${piece.colour || "black"})`;
   const look = { class: "ahead-piece", fill: colour, stroke: colour };
   const tap = lead.tap && { onclick: lead.tap, role: "button", tabindex: 0, "aria-label": name };
-  return shape("g", { ...tap, class: `ahead${lead.tap ? " man can" : ""}` }, [
+  const made = { ...tap, class: `ahead${lead.tap ? " man can" : ""}` };
+  if (form.isTiled) return shape("g", made, [rect(place.x - SQUARE / 2, place.y - SQUARE / 2, SQUARE, SQUARE, { fill: "transparent" })]);
+  return shape("g", made, [
     lead.tap && form.drawHit && form.drawHit(place), lead.tap && circle(x, y, size * 1.35, { class: "ring-edge" }), lead.tap && circle(x, y, size * 1.35, { class: "ring" }),
-    form.isTiled ? rect(x - 19, y - 19, 38, 38, { rx: 6, ...look }) : circle(x, y, size, look),
+    circle(x, y, size, look),
   ]);
 }
 
@@ -317,6 +328,7 @@ export function drawBoard(thing, taps, seats) {
   }, [
     shape("g", { "aria-hidden": "true" }, [form.ground, (thing.links || []).map(link => drawLink(link, at)), (thing.marks || []).filter(mark => !marks.includes(mark)).map(mark => drawMark(mark, at, form))]),
     shape("g", {}, [
+      (thing.bodies || []).map(body => drawBody(body, at)),
       standing.filter(each => !isTapped(each.piece)).map(each => drawPiece(each, form, taps, name(each.piece))),
       places.map(place => drawBarred(place, form, taps)),
       places.filter(place => !pieces.some(piece => piece.at === place.id)).map(place => drawTarget(place, form, taps)),
@@ -330,11 +342,13 @@ export function drawBoard(thing, taps, seats) {
     if (key === (ahead.dataset.shown || "[]")) return;
     ahead.dataset.shown = key;
     const groups = Map.groupBy(leads.filter(({ piece }) => at[piece.at]), ({ piece }) => piece.at);
-    put(ahead, [...groups].flatMap(([id, those]) => {
+    const lying = Map.groupBy(form.isTiled ? leads : [], ({ answer }) => answer.say);
+    const bodies = [...lying.values()].map(those => drawBody({ at: those.map(({ piece }) => piece.at), colour: those[0].piece.colour, edge: those.some(lead => lead.tap) ? "var(--accent)" : undefined }, at, { opacity: 0.6 }));
+    put(ahead, [...bodies, ...[...groups].flatMap(([id, those]) => {
       const there = pieces.filter(piece => piece.at === id);
       const all = spread([...there, ...those.map(lead => ({ ...lead.piece, lead }))], at[id], form, top + height / 2);
       return all.slice(there.length).map(each => drawAhead({ ...each, place: at[id], lead: each.piece.lead }, form, each.piece.lead.answer.long));
-    }));
+    })]);
   };
   return board;
 }
