@@ -64,16 +64,6 @@ def list_throws(number: int, faces: int) -> tuple[int, ...]:
     return tuple(sorted(pack_dice(each, number) for each in dice))
 
 
-def count_below(number: int, lower: int) -> tuple[int, ...]:
-    """How many throws come before one, by what is left for a face and all below it, and how many dice show the face:
-    entry `left * (number + 1) + shown`. There are `lower` faces below it."""
-    return tuple(
-        sum(comb(left - fewer + lower, lower) for fewer in range(min(shown, left)))
-        for left in range(number + 1)
-        for shown in range(number + 1)
-    )
-
-
 def name_faces(shown: Iterable[int], words: tuple[str, ...]) -> tuple[int | str, ...]:
     """The faces of dice, in words if they have words."""
     return tuple(words[each] for each in shown) if words else tuple(shown)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from math import comb
 
 from interpreter import model, program
 from interpreter.domains import RollType, ThrowType
 from interpreter.lower.builder import Builder
-from interpreter.throws import count_below, find_width
+from interpreter.throws import find_width, list_throws
+
+GROUP_BITS = 8
+"""The most bits of the faces that are looked up together where a throw's position is found."""
 
 
 def find_guards(kind: ThrowType) -> int:
@@ -213,16 +217,37 @@ def count_face(
 
 
 def find_throw_position(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
-    """Where a throw stands among all, in ascending order: for each face, the highest first, how many come before."""
-    left: program.Operand = kind.number
+    """Where a throw stands among all, in ascending order: for each group of faces, the highest first, how many come
+    before."""
+    width = find_width(kind.number)
+    size = max(1, GROUP_BITS // width)
     position: program.Operand = 0
-    for below, face in reversed(list(enumerate(kind.sides))):
-        shown = count_face(builder, kind, throw, face, site)
-        at = builder.binary("add", builder.binary("mul", left, kind.number + 1, site), shown, site)
-        before = builder.lookup(count_below(kind.number, below), at, site)
-        position = builder.binary("add", position, before, site)
-        left = builder.binary("sub", left, shown, site)
+    row: program.Operand = kind.number << size * width
+    for first in reversed(range(0, kind.faces, size)):
+        shown = builder.binary("shr", throw, first * width, site)
+        if first + size < kind.faces:
+            shown = builder.binary("and", shown, (1 << size * width) - 1, site)
+        before, taken = _count_below(kind.number, size, first)
+        at = builder.binary("add", row, shown, site)
+        position = builder.binary("add", position, builder.lookup(before, at, site), site)
+        row = builder.binary("sub", row, builder.lookup(taken, shown, site), site) if first else 0
     return position
+
+
+@lru_cache(maxsize=64)
+def _count_below(number: int, faces: int, lower: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """For a group of faces above so many `lower` ones: how many throws come before one, by how many dice there are for
+    the group and all below it (a row each) and what the group shows; and how many rows up the dice of the group lead.
+    """
+    size = 1 << faces * find_width(number)
+    before, taken = [0] * size * (number + 1), [0] * size
+    for left in range(number + 1):
+        passed = 0
+        for shown in list_throws(number, faces):
+            dice = shown % ((1 << find_width(number)) - 1)
+            before[left * size + shown], taken[shown] = passed, dice * size
+            passed += comb(left - dice + lower, lower) if dice <= left else 0
+    return tuple(before), tuple(taken)
 
 
 def take_smaller_part(
