@@ -211,7 +211,7 @@ LIMITS = (
     Limit("lower", "MOST_PIECES", 8, "parts of a condition with code of their own", "a loop"),
     Limit("lower", "MOST_UNROLLED", 16, "answers that are offered one by one", "a loop"),
     Limit("lower", "MOST_ENTRIES", 8_192, "entries of a table made of a definition", "it is computed each time"),
-    Limit("lower", "MOST_WORK", 3_000_000, "instructions to make such a table", "it is computed each time"),
+    Limit("lower", "MOST_WORK", 5_000_000, "instructions to make such a table", "it is computed each time"),
     Limit("lower", "WIDEST_SET", 8, "members of a set that it may depend on", "it is computed each time"),
     Limit("lower", "MOST_AT_ONCE", 8, "conditions joined by `and` that are all computed", "they are computed in order"),
     Limit("lower", "MOST_TABULATED", 10, "members with a sum for each set of them", "a loop"),

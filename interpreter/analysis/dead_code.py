@@ -21,14 +21,16 @@ from interpreter.program import (
     Block,
     Decide,
     Jump,
+    Lookup,
     Move,
     Program,
     Range,
+    Register,
     Slot,
     Target,
     Terminator,
 )
-from interpreter.program.instructions.fields import with_blocks
+from interpreter.program.instructions import fields
 
 ROUNDS = 4
 """The most passes: removing code makes more code dead."""
@@ -120,11 +122,16 @@ class _Trimming:
 
     def offers(self, block: Block, offers: Slot, bit: int) -> bool:
         """Whether a block leaves a bit of a slot on, if it was on before."""
-        is_on = True
+        is_on, looked_up = True, dict[Target | None, bool]()
         for each in block.instructions:
+            looked_up.pop(fields.target(each), None)
             match each:
                 case Move(target, int(value)) if target == offers:
                     is_on = bool(value & bit)
+                case Move(target, Register() as value) if target == offers and value in looked_up:
+                    is_on = looked_up[value]
+                case Lookup(Register() as target, array):
+                    looked_up[target] = all(entry & bit for entry in self.program.arrays[array])
                 case Binary(target, "or", one, other) if target == offers in (one, other):
                     is_on = is_on or any(isinstance(part, int) and bool(part & bit) for part in (one, other))
                 case _ if offers.index in find_effects(self.program, each).slots_written():
@@ -141,7 +148,7 @@ class _Trimming:
         changed = False
         for at, block in list(self.blocks.items()):
             if block.terminator.local:
-                end: Terminator = with_blocks(block.terminator, leading)
+                end: Terminator = fields.with_blocks(block.terminator, leading)
                 places = set(end.successors(self.program))
                 if len(places) == 1 and at not in self.ranges.failing:
                     end = Jump(min(places))
@@ -156,7 +163,7 @@ class _Trimming:
         end = self.blocks[block].terminator
         if block in self.graph.heads or block in self.graph.entries or not end.local or block in self.ranges.failing:
             return block
-        places = set(with_blocks(end, leading).successors(self.program))
+        places = set(fields.with_blocks(end, leading).successors(self.program))
         return min(places) if len(places) == 1 and live.is_idle(block, min(places)) else block
 
 

@@ -42,6 +42,9 @@ class Mark(NamedTuple):
     instructions: int
     terminator: program.Terminator | None
     known_functions: dict[object, int]
+    arrays: int
+    sites: int
+    known_sites: int
 
 
 @dataclass
@@ -158,7 +161,8 @@ class Builder:
     def mark(self) -> Mark:
         draft, functions = self.blocks[self.here], dict(self.known_functions)
         instructions = len(draft.instructions)
-        return Mark(self.here, len(self.blocks), self.registers, instructions, draft.terminator, functions)
+        interned = len(self.arrays), len(self.sites), len(self._sites)
+        return Mark(self.here, len(self.blocks), self.registers, instructions, draft.terminator, functions, *interned)
 
     def roll_back(self, mark: Mark) -> None:
         self.here, self.registers, self.known_functions = mark.here, mark.registers, mark.known_functions
@@ -166,6 +170,11 @@ class Builder:
         del self.functions[len(mark.known_functions) :]
         del self.blocks[self.here].instructions[mark.instructions :]
         self.blocks[self.here].terminator = mark.terminator
+        for items, size in ((self.arrays, mark.arrays), (self.sites, mark.sites)):
+            while len(items) > size:
+                del self._kept[id(items), items.pop()]
+        while len(self._sites) > mark.known_sites:
+            self._sites.popitem()
 
     # ---- numbers
 

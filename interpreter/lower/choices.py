@@ -16,6 +16,7 @@ from interpreter.lower.scope import Scope, check_arguments, find_place_in_type
 from interpreter.lower.set_loops import go_through
 from interpreter.lower.several import find_next, offer_members
 from interpreter.lower.slot_layout import SlotLayout
+from interpreter.lower.tabulation import Unsuited, find_inputs, tabulate_slots
 from interpreter.lower.values import begin_picking
 
 
@@ -127,10 +128,28 @@ def _offer_candidates(scope: Scope, choice: model.ChoiceInfo) -> None:
     if isinstance(choice.variable.type, MaybeType):
         choice = replace(choice, values=choice.values[1:])
         offer = Offer(scope, choice, before=1)
+    if _is_set(choice.values) and not choice.parts and not is_of_parts(choice):
+        _offer_set(offer)
+    elif not _look_up_offer(offer):
+        _offer_by_code(offer)
+
+
+def _look_up_offer(offer: Offer) -> bool:
+    """Offer what is found in a table, if it depends on few inputs."""
+    scope, choice = offer.scope, offer.choice
+    try:
+        inputs = find_inputs(scope, choice.conditions[0], (choice.candidate, *choice.parts))
+    except Unsuited:
+        return False
+    return not scope.builder.is_plain and tabulate_slots(
+        scope, inputs, offer.slots, lambda inner: _offer_by_code(replace(offer, scope=inner)), offer.site
+    )
+
+
+def _offer_by_code(offer: Offer) -> None:
+    scope, choice = offer.scope, offer.choice
     if is_of_parts(choice):
         _offer_parts(offer)
-    elif _is_set(choice.values) and not choice.parts:
-        _offer_set(offer)
     elif choice.parts and not scope.builder.is_plain and _is_row(choice, scope):
         _offer_rows(offer)
     elif goes_in_a_loop(choice):

@@ -16,11 +16,11 @@ from typing import TypeAlias
 
 from interpreter import model, program
 from interpreter.data_classes import dataclass
-from interpreter.domains import BEYOND, MAX_SET_SIZE, SetType, Type
+from interpreter.domains import BEYOND, MAX_SET_SIZE, SetType
 from interpreter.lower.certainty import find_range, never_fails
 from interpreter.lower.meanings import View, reads
 from interpreter.lower.scope import Scope
-from interpreter.lower.tabulation import MOST_ENTRIES, Unsuited, find_inputs, list_numbers, look_up, work_out
+from interpreter.lower.tabulation import MOST_ENTRIES, Inputs, Unsuited, find_inputs, list_numbers, look_up, work_out
 from interpreter.program import Operand
 from interpreter.program.instructions.operators import OPERATORS, SHIFT_HIGHEST, Impossible
 
@@ -304,7 +304,7 @@ class Members:
         """A value for each member, if it depends on nothing else."""
         if any(self.inputs_of(view, value)):
             raise Unsuited
-        found = self.work_out(view, [], [], value)
+        found = self.work_out(view, {}, [], value)
         if found is None:
             raise Unsuited
         return Listed(found)
@@ -448,15 +448,15 @@ class Members:
 
     # ---- tables of sets, and members one by one
 
-    def inputs_of(self, view: View, value: model.Value) -> dict[model.Variable, Type]:
+    def inputs_of(self, view: View, value: model.Value) -> Inputs:
         """The variables that a value depends on, except the member. Raises Unsuited if one has two meanings."""
-        found: dict[model.Variable, Type] = {}
+        found: Inputs = {}
         meanings: dict[model.Variable, Operand | None] = {}
         for each, part in self.list_meanings(view, value):
             scope = each.scope.bind(dict.fromkeys(each.varying, program.Register(-1)))
-            for variable, kind in find_inputs(scope, part).items():
+            for variable, unordered in find_inputs(scope, part).items():
                 if variable not in each.varying:
-                    found[variable] = kind
+                    found[variable] = unordered and found.get(variable, True)
                     meaning = each.scope.bound.get(variable)
                     if meanings.setdefault(variable, meaning) != meaning:
                         raise Unsuited
@@ -475,7 +475,7 @@ class Members:
     def work_out(
         self,
         view: View,
-        inputs: Sequence[model.Variable],
+        inputs: Inputs,
         numbers: Sequence[Sequence[int]],
         value: model.Value,
     ) -> tuple[int, ...] | None:
@@ -485,21 +485,21 @@ class Members:
             given = {each: inner.bound[each] for each in inputs}
             return self.lower_for(view, value, inner.bound[self.variable], given)
 
-        return work_out(self.scope, [*inputs, self.variable], [*numbers, self.span], make)
+        return work_out(self.scope, {**inputs, self.variable: False}, [*numbers, self.span], make)
 
     def tabulate(self, view: View, value: model.Value) -> Operand:
         """The members from a table of sets, if the condition depends on few other inputs."""
         inputs = self.inputs_of(view, value)
-        numbers = [list_numbers(self.scope, kind) for kind in inputs.values()]
+        numbers = [list_numbers(self.scope, each.type, unordered) for each, unordered in inputs.items()]
         entries = prod(map(len, numbers))
         if entries > MOST_ENTRIES or entries * len(self.span) > 8 * MOST_ENTRIES:
             raise Unsuited
-        table = self.work_out(view, list(inputs), numbers, value)
+        table = self.work_out(view, inputs, numbers, value)
         if table is None:
             raise Unsuited
         size = len(self.span)
         sets = [self.bits(table[at : at + size]) for at in range(0, len(table), size)]
-        return look_up(view.scope, list(inputs), numbers, sets, self.site)
+        return look_up(view.scope, inputs, numbers, sets, self.site)
 
     def go_through_points(self, view: View, value: model.Value) -> Operand:
         """The members one by one, if that takes a few instructions each and no branch."""

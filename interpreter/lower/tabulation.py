@@ -6,7 +6,7 @@ differ. A value that may fail for some inputs stays code.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -28,13 +28,15 @@ from interpreter.domains import (
 )
 from interpreter.lower.builder import Builder, DraftBlock
 from interpreter.lower.scope import Scope
+from interpreter.lower.throws import find_throw_position
+from interpreter.program.instructions import fields
 from interpreter.program.instructions.operators import NOT_ZERO, OPERATORS
-from interpreter.throws import find_width, list_throws
+from interpreter.throws import list_throws
 
 MOST_ENTRIES = 8_192
 """How many entries a table may have."""
 
-MOST_WORK = 3_000_000
+MOST_WORK = 5_000_000
 """The instructions that may be executed to compute a table."""
 
 LEAST_WORK = 12
@@ -45,7 +47,15 @@ WORK_OF_AN_INPUT = 3
 WIDEST_SET = 8
 """The most possible members of a set that is the input of a table."""
 
+FEW_OUTCOMES = 256
+"""A roll with no more outcomes is looked up as it is, and not by its dice in whatever order."""
+
 Make: TypeAlias = Callable[[Scope], program.Operand]
+Inputs: TypeAlias = dict[model.Variable, bool]
+"""Variables, and whether each is a roll of which only the dice matter, and not their order."""
+
+UNORDERED = model.DiceOf | model.Total | model.OfRoll | model.CountedDice
+"""What is the same for the same dice in another order."""
 
 
 class Unsuited(Exception):
@@ -55,21 +65,21 @@ class Unsuited(Exception):
 # ---- inputs
 
 
-def find_inputs(scope: Scope, value: model.Value) -> dict[model.Variable, Type]:
-    """The variables that a value depends on. Raises Unsuited if it depends on anything else."""
-    found: dict[model.Variable, Type] = {}
-    _gather(scope, value, frozenset(), found)
+def find_inputs(scope: Scope, value: model.Value, own: Iterable[model.Variable] = ()) -> Inputs:
+    """The variables that a value depends on, but for its `own`. Raises Unsuited if it depends on anything else."""
+    found: Inputs = {}
+    _gather(scope, value, frozenset(own), False, found)
     return found
 
 
 def _gather(
-    scope: Scope, value: model.Value, own: frozenset[model.Variable], found: dict[model.Variable, Type]
+    scope: Scope, value: model.Value, own: frozenset[model.Variable], unordered: bool, found: Inputs
 ) -> None:
     game = scope.builder.game
     match value:
-        case model.Read(variable, index):
+        case model.Read(variable):
             if variable not in own:
-                _gather_read(scope, value, variable, index, found)
+                _gather_read(scope, value, unordered, found)
             return
         case model.OptionValue(option) if not isinstance(scope.layout.options[option], int):
             raise Unsuited
@@ -77,11 +87,11 @@ def _gather(
             raise Unsuited
         case model.Applied(name):
             define = game.defines[name]
-            _gather(scope, define.value, own | frozenset(define.parameters), found)
+            _gather(scope, define.value, own | frozenset(define.parameters), False, found)
         case model.TableValue(name):
             table = game.tables[name]
             for each in (*table.keys, *(one for row in table.rows for one in row.values)):
-                _gather(scope, each, own | frozenset(table.parameters), found)
+                _gather(scope, each, own | frozenset(table.parameters), False, found)
         case model.Named(variable) | model.Quantified(variable=variable) | model.Summed(variable):
             own |= {variable}
         case model.CountedDice(variable=variable) | model.Best(variable=variable):
@@ -93,28 +103,26 @@ def _gather(
     for part in list_parts(value):
         if find_lying(game, part) is not None:
             raise Unsuited
-        _gather(scope, part, own, found)
+        _gather(scope, part, own, isinstance(value, UNORDERED), found)
 
 
-def _gather_read(
-    scope: Scope,
-    value: model.Read,
-    variable: model.Variable,
-    index: model.Value | None,
-    found: dict[model.Variable, Type],
-) -> None:
+def _gather_read(scope: Scope, read: model.Read, unordered: bool, found: Inputs) -> None:
+    variable = read.variable
+    if not isinstance(variable.type, RollType) or variable.type.outcomes <= FEW_OUTCOMES:
+        unordered = False
     if variable in scope.bound:
         if not isinstance(scope.bound[variable], int):
-            found[variable] = variable.type
+            found[variable] = unordered and found.get(variable, True)
         return
-    is_stale = scope.guarded and id(value) in scope.layout.stale_reads
-    if variable.role in ("viewer", "zone") or variable.each is not None or index is not None or is_stale:
+    is_stale = scope.guarded and id(read) in scope.layout.stale_reads
+    if variable.role in ("viewer", "zone") or variable.each is not None or read.index is not None or is_stale:
         raise Unsuited
-    found[variable] = variable.type
+    found[variable] = unordered and found.get(variable, True)
 
 
-def list_numbers(scope: Scope, kind: Type) -> Sequence[int]:
-    """The numbers that a value of a type may be, in ascending order. Raises Unsuited if there are many."""
+def list_numbers(scope: Scope, kind: Type, unordered: bool) -> Sequence[int]:
+    """The numbers that a value of a type may be, in ascending order; of the outcomes of a roll in whatever order, the
+    first of each. Raises Unsuited if there are many."""
     match kind:
         case YesNoType():
             return range(2)
@@ -126,11 +134,27 @@ def list_numbers(scope: Scope, kind: Type) -> Sequence[int]:
             return range(kind.nothing, some.high + 1)
         case SetType(member) if member is not None and member.high - member.low < WIDEST_SET and not kind.endless:
             return range(0, 2 << member.high, 1 << member.low)
+        case RollType() if unordered:
+            return _sort_outcomes(kind)[0]
         case RollType() if kind.outcomes <= MOST_ENTRIES:
             return range(kind.outcomes)
         case ThrowType() if count_values(kind) <= MOST_ENTRIES:
             return list_throws(kind.number, kind.faces)
     raise Unsuited
+
+
+@lru_cache(maxsize=16)
+def _sort_outcomes(roll: RollType) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The first outcome of each throw in whatever order, and where that of each outcome stands among them."""
+    if roll.is_large:
+        raise Unsuited
+    known: dict[tuple[int, ...], int] = {}
+    first, places = list[int](), list[int]()
+    for outcome, faces in enumerate(roll.all_faces):
+        places.append(known.setdefault(tuple(sorted(faces)), len(known)))
+        if len(known) > len(first):
+            first.append(outcome)
+    return tuple(first), tuple(places)
 
 
 # ---- tables
@@ -139,11 +163,11 @@ def list_numbers(scope: Scope, kind: Type) -> Sequence[int]:
 def tabulate(scope: Scope, value: model.Value, make: Make) -> program.Operand | None:
     """A lookup in place of a value, which `make` lowers, if that is possible and pays."""
     builder = scope.builder
-    if builder.is_plain or builder.is_trying:
+    if builder.is_plain:
         return None
     try:
         inputs = find_inputs(scope, value)
-        numbers = [list_numbers(scope, kind) for kind in inputs.values()]
+        numbers = [list_numbers(scope, each.type, unordered) for each, unordered in inputs.items()]
     except Unsuited:
         return None
     if prod(map(len, numbers)) > MOST_ENTRIES:
@@ -152,54 +176,92 @@ def tabulate(scope: Scope, value: model.Value, make: Make) -> program.Operand | 
     key = id(value), tuple(inputs), known
     if key not in builder.found.tabulated:
         least = LEAST_WORK + WORK_OF_AN_INPUT * len(inputs)
-        builder.found.tabulated[key] = value, work_out(scope, list(inputs), numbers, make, least)
+        builder.found.tabulated[key] = value, work_out(scope, inputs, numbers, make, least)
     _, table = builder.found.tabulated[key]
-    return look_up(scope, list(inputs), numbers, table, scope.site(value.span)) if table is not None else None
+    return look_up(scope, inputs, numbers, table, scope.site(value.span)) if table is not None else None
+
+
+def tabulate_slots(
+    scope: Scope, inputs: Inputs, slots: Iterable[int], write: Callable[[Scope], None], site: int
+) -> bool:
+    """Look up the numbers that go into some slots, in place of the code that writes them, which depends on some inputs
+    and reads no other slots. Whether that is possible."""
+    written = [program.Slot(each) for each in slots]
+
+    def make(inner: Scope) -> Sequence[program.Operand]:
+        write(inner)
+        return written
+
+    try:
+        numbers = [list_numbers(scope, each.type, unordered) for each, unordered in inputs.items()]
+    except Unsuited:
+        return False
+    rows = _work_out(scope, inputs, numbers, make) if prod(map(len, numbers)) <= MOST_ENTRIES else None
+    if rows is None:
+        return False
+    place = find_entry(scope, inputs, numbers, site)
+    for slot, column in zip(written, zip(*rows, strict=True), strict=True):
+        number = column[0] if len(set(column)) == 1 else scope.builder.lookup(column, place, site)
+        scope.builder.emit(program.Move(slot, number))
+    return True
 
 
 def work_out(
-    scope: Scope, inputs: Sequence[model.Variable], numbers: Sequence[Sequence[int]], make: Make, least: int = 0
+    scope: Scope, inputs: Inputs, numbers: Sequence[Sequence[int]], make: Make, least: int = 0
 ) -> tuple[int, ...] | None:
     """The results of code for each combination of inputs, the last changing fastest; None if it may fail, or takes too
     few instructions for a table to pay or too many to compute."""
-    builder, found, work = scope.builder, list[int](), 0
+    rows = _work_out(scope, inputs, numbers, lambda inner: [make(inner)], least)
+    return tuple(number for (number,) in rows) if rows is not None else None
+
+
+def _work_out(
+    scope: Scope,
+    inputs: Inputs,
+    numbers: Sequence[Sequence[int]],
+    make: Callable[[Scope], Sequence[program.Operand]],
+    least: int = 0,
+) -> list[tuple[int, ...]] | None:
+    """The same for code with several results."""
+    builder, found, work = scope.builder, list[tuple[int, ...]](), 0
     combinations = prod(map(len, numbers))
     with builder.trial() as first:
         given = [builder.register() for _ in inputs]
-        result = make(scope.bind(dict(zip(inputs, given, strict=True))))
-        carry_out = _translate(builder, first, given, result)
+        results = make(scope.bind(dict(zip(inputs, given, strict=True))))
+        carry_out = _translate(builder, first, given, results)
     if carry_out is None:
         return None
     try:
         for combination in product(*numbers):
-            number, taken = carry_out(combination)
-            found.append(number)
+            row, taken = carry_out(combination)
+            found.append(row)
             work += taken
             if work > MOST_WORK:
                 return None
-    except ValueError:
+    except (ValueError, KeyError):
         return None
     pays = work > least * combinations or len(set(found)) == 1
-    return tuple(found) if pays else None
+    return found if pays else None
 
 
 def _translate(
-    builder: Builder, first: int, given: Sequence[program.Register], result: program.Operand
-) -> Callable[[tuple[int, ...]], tuple[int, int]] | None:
-    """The blocks from `first` on as Python: from inputs to the result and the number of instructions executed. None if
-    they have side effects."""
-    lines = ["def carry_out(given):", f" {_name_all(given)} = given", " at = work = 0", " while True:"]
+    builder: Builder, first: int, given: Sequence[program.Register], results: Sequence[program.Operand]
+) -> Callable[[tuple[int, ...]], tuple[tuple[int, ...], int]] | None:
+    """The blocks from `first` on as Python: from inputs to results and the number of instructions executed. None if
+    they have side effects other than on the slots that are results; it raises KeyError where another slot is read."""
+    written = {each.index for each in results if isinstance(each, program.Slot)}
+    lines = ["def carry_out(given):", f" {_name_all(given)} = given", " slots, at, work = {}, 0, 0", " while True:"]
     try:
         for at, block in enumerate(builder.blocks[first:]):
             lines.append(f"  {'if' if at == 0 else 'elif'} at == {at}:")
             lines.append(f"   work += {len(block.instructions) + 1}")
-            lines += (f"   {line}" for each in block.instructions for line in _write(each, builder.arrays))
-            lines += (f"   {line}" for line in _write_end(block, first, builder.here == first + at, result))
+            lines += (f"   {line}" for each in block.instructions for line in _write(each, builder.arrays, written))
+            lines += (f"   {line}" for line in _write_end(block, first, builder.here == first + at, results))
     except Unsuited:
         return None
-    names: dict[str, Any] = {"arrays": builder.arrays}
+    names: dict[str, Any] = {"arrays": tuple(builder.arrays)}
     exec("\n".join(lines), names)
-    carry_out: Callable[[tuple[int, ...]], tuple[int, int]] = names["carry_out"]
+    carry_out: Callable[[tuple[int, ...]], tuple[tuple[int, ...], int]] = names["carry_out"]
     return carry_out
 
 
@@ -209,12 +271,19 @@ def _name_all(registers: Iterable[program.Register]) -> str:
 
 def _name(operand: program.Operand) -> str:
     if isinstance(operand, program.Slot):
-        raise Unsuited
+        return f"slots[{operand.index:d}]"
     return f"({operand:d})" if isinstance(operand, int) else f"r{operand.index:d}"
 
 
-def _write(instruction: program.Instruction, arrays: Sequence[tuple[int, ...]]) -> list[str]:
+def _write(instruction: program.Instruction, arrays: Sequence[tuple[int, ...]], written: set[int]) -> list[str]:
+    match fields.target(instruction):
+        case program.Slot(slot) if slot not in written:
+            raise Unsuited
     match instruction:
+        case program.Load(register, start, size, place):
+            return [_require(_name(place), 0, size - 1), f"{_name(register)} = slots[{start:d} + {_name(place)}]"]
+        case program.Store(start, size, place, value) if written.issuperset(range(start, start + size)):
+            return [_require(_name(place), 0, size - 1), f"slots[{start:d} + {_name(place)}] = {_name(value)}"]
         case program.Move(target, value):
             return [f"{_name(target)} = {_name(value)}"]
         case program.Binary(target, operator, left, right):
@@ -246,7 +315,7 @@ def _require(number: str, low: int, high: int) -> str:
     return f"if not {low:d} <= {number} <= {high:d}: raise ValueError"
 
 
-def _write_end(block: DraftBlock, first: int, is_last: bool, result: program.Operand) -> list[str]:
+def _write_end(block: DraftBlock, first: int, is_last: bool, results: Iterable[program.Operand]) -> list[str]:
     match block.terminator:
         case program.Jump(to):
             return [f"at = {to - first:d}"]
@@ -256,7 +325,7 @@ def _write_end(block: DraftBlock, first: int, is_last: bool, result: program.Ope
             places = ", ".join(f"{each - first:d}" for each in blocks)
             return [_require(_name(value), 0, len(blocks) - 1), f"at = ({places},)[{_name(value)}]"]
         case None if is_last:
-            return [f"return {_name(result)}, work"]
+            return [f"return ({''.join(f'{_name(each)}, ' for each in results)}), work"]
     raise Unsuited
 
 
@@ -264,66 +333,34 @@ def _write_end(block: DraftBlock, first: int, is_last: bool, result: program.Ope
 
 
 def look_up(
-    scope: Scope, inputs: Sequence[model.Variable], numbers: Sequence[Sequence[int]], table: Sequence[int], site: int
+    scope: Scope, inputs: Inputs, numbers: Sequence[Sequence[int]], table: Sequence[int], site: int
 ) -> program.Operand:
     """The entry for the present values of the inputs."""
-    builder = scope.builder
     if len(set(table)) == 1:
         return table[0]
+    return scope.builder.lookup(table, find_entry(scope, inputs, numbers, site), site)
+
+
+def find_entry(scope: Scope, inputs: Inputs, numbers: Sequence[Sequence[int]], site: int) -> program.Operand:
+    """The place of the entry for the present values of the inputs."""
+    builder = scope.builder
     at: program.Operand = 0
-    spread: list[Mapping[int, int]] = []
-    sizes: list[int] = []
-    for variable, known in zip(inputs, numbers, strict=True):
+    for (variable, unordered), known in zip(inputs.items(), numbers, strict=True):
         held = scope.bound[variable] if variable in scope.bound else scope.layout.slot(variable)
-        if isinstance(variable.type, ThrowType):
-            place, size = find_throw_place(builder, variable.type, held, site)
-            spread.append({each: place_throw(variable.type, each) for each in known})
-        else:
+        place = _find_place(builder, variable.type, unordered, held, known, site)
+        at = builder.binary("add", builder.binary("mul", at, len(known), site), place, site)
+    return at
+
+
+def _find_place(
+    builder: Builder, kind: Type, unordered: bool, held: program.Operand, known: Sequence[int], site: int
+) -> program.Operand:
+    """The place of a number among those known."""
+    match kind:
+        case RollType() if unordered:
+            return builder.lookup(_sort_outcomes(kind)[1], held, site)
+        case ThrowType():
+            return find_throw_position(builder, kind, held, site)
+        case _:
             step = known[1] - known[0] if len(known) > 1 else 1
-            place = builder.binary("sub", held, known[0], site)
-            place, size = builder.binary("shr", place, step.bit_length() - 1, site), len(known)
-            spread.append({each: number for number, each in enumerate(known)})
-        at = builder.binary("add", builder.binary("mul", at, size, site), place, site)
-        sizes.append(size)
-    if any(isinstance(each.type, ThrowType) for each in inputs):
-        table = _spread(table, numbers, spread, sizes)
-    return builder.lookup(table, at, site)
-
-
-def _spread(
-    table: Sequence[int], numbers: Sequence[Sequence[int]], places: Sequence[Mapping[int, int]], sizes: Sequence[int]
-) -> list[int]:
-    """A table with gaps, since throws do not use all numbers."""
-    found = [0] * prod(sizes)
-    for combination, entry in zip(product(*numbers), table, strict=True):
-        at = 0
-        for each, place, size in zip(combination, places, sizes, strict=True):
-            at = at * size + place[each]
-        found[at] = entry
-    return found
-
-
-@lru_cache(maxsize=16)
-def _halve(number: int, faces: int) -> tuple[int, Mapping[int, int], Mapping[int, int]]:
-    """The bits of the lower half of the faces, and a number for each value of either half."""
-    bits, throws = faces // 2 * find_width(number), list_throws(number, faces)
-    lows, highs = sorted({each & (1 << bits) - 1 for each in throws}), sorted({each >> bits for each in throws})
-    return bits, {each: at for at, each in enumerate(lows)}, {each: at for at, each in enumerate(highs)}
-
-
-def place_throw(kind: ThrowType, throw: int) -> int:
-    """A number of its own for each throw."""
-    bits, lows, highs = _halve(kind.number, kind.faces)
-    return highs[throw >> bits] * len(lows) + lows[throw & (1 << bits) - 1]
-
-
-def find_throw_place(
-    builder: Builder, kind: ThrowType, throw: program.Operand, site: int
-) -> tuple[program.Operand, int]:
-    """The same in the program, and what is above them all."""
-    bits, lows, highs = _halve(kind.number, kind.faces)
-    lower = [lows.get(each, 0) for each in range(max(lows) + 1)]
-    upper = [highs.get(each, 0) * len(lows) for each in range(max(highs) + 1)]
-    one = builder.lookup(lower, builder.binary("and", throw, (1 << bits) - 1, site), site)
-    other = builder.lookup(upper, builder.binary("shr", throw, bits, site), site)
-    return builder.binary("add", one, other, site), len(lows) * len(highs)
+            return builder.binary("shr", builder.binary("sub", held, known[0], site), step.bit_length() - 1, site)

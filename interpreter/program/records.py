@@ -161,6 +161,11 @@ class ChoiceInfo:
         held = sum((word & ALL_ANSWERS) << ANSWERS_IN_SLOT * at for at, word in enumerate(words))
         return tuple(indices_of(held & (1 << len(self.values)) - 1))
 
+    def offers(self, words: Sequence[int], answer: int) -> bool:
+        """Whether an answer is in the set that these slots hold."""
+        at, bit = divmod(answer, ANSWERS_IN_SLOT)
+        return 0 <= answer < len(self.values) and bool(words[at] >> bit & 1)
+
     def hold(self, answers: Iterable[int]) -> tuple[int, ...]:
         """A set of answers as slots hold it."""
         held = bits_of(answers)

@@ -111,7 +111,7 @@ class _Settler(_StopMachine):
         return card
 
     def decide(self, choice: int, chooser: Kept, offers: range, default: Slot, site: int) -> int:
-        if self.given not in self.offered(choice, offers):
+        if not self.records.choices[choice].offers(self.values[offers.start : offers.stop], self.given):
             raise ValueError(f"answer {self.given} is not offered")
         if self.events:
             self.run.events.append(Decided(choice, self.given, self.read(chooser), site))
