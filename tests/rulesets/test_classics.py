@@ -427,7 +427,14 @@ def test_blackjack_from_six_decks_goes_as_is_known() -> None:
     found = load("blackjack").simulate(1_500_000, SEED, strategies={"all": "by_the_book"}).measures["lost"]
     assert found.mean is not None
     assert found.stderr is not None
-    assert_near((float(found.mean) / 2, found.stderr / 2), 0.0042)
+    assert_near((float(found.mean) / 10, found.stderr / 10), 0.0042)
+
+
+def test_a_natural_that_pays_six_to_five_costs_three_chips() -> None:
+    """Unless the dealer has one as well."""
+    games, alone = 400_000, 2 * 24 * 96 / (312 * 311) * (1 - 2 * 23 * 95 / (310 * 309))
+    lost = [figure("blackjack", "lost", games, natural_pays=each)[0] for each in ("six_to_five", "three_to_two")]
+    assert_near((lost[0] - lost[1], 3 * sqrt(alone / games)), 3 * alone)
 
 
 QUEEN_OF_SPADES = 43
