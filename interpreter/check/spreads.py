@@ -28,9 +28,13 @@ def check_start(
     each = find_each_member(context, variable.name, variable.each)
     start = node.start
     if isinstance(start, syntax.Spread):
-        if start.parts[-1].places is not None:
-            return context.refuse(types.not_everywhere(start.span, variable.name)), None
-        start = _choose_laid(start, context.world.declared.kinds[variable.each.kind], variable)
+        info = context.world.declared.kinds[variable.each.kind]
+        *parts, last = start.parts
+        if last.places is not None:
+            if _list_left(context, start, info):
+                return context.refuse(types.not_everywhere(start.span, variable.name)), None
+            start = replace(start, parts=(*parts, replace(last, places=None)))
+        start = _choose_laid(start, info, variable)
     return each.name(each.context.expect(start, variable.type)), each.variable
 
 
@@ -49,6 +53,16 @@ def _choose_laid(spread: syntax.Spread, info: model.KindInfo, variable: model.Va
             here = syntax.AnyOf(tuple(_is_in(name, each) for each in part.places.parts), span=part.places.span)
         value = syntax.Conditional(_find_value(part, variable), here, value, span=part.span)
     return value
+
+
+def _list_left(context: Context, spread: syntax.Spread, info: model.KindInfo) -> list[int]:
+    """The members that a line without `elsewhere` says nothing of."""
+    last = info.parts[-1] if info.parts and not info.is_whole else make_part(context.world, info)
+    left = dict.fromkeys(last.values)
+    for part in spread.parts:
+        for place in _list_places(context, part, last.type, left):
+            del left[place]
+    return list(left)
 
 
 def _is_in(name: str, places: syntax.Expression) -> syntax.Expression:
