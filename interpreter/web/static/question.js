@@ -207,6 +207,7 @@ export class Asking {
     const isShort = buttons.every(button => button.textContent.length <= SHORT);
     const isLong = buttons.length > (isShort ? FEW_SHORT : FEW + 1);
     find("offers").classList.toggle("long-list", isLong);
+    find("offers").classList.toggle("short", isShort);
     find("offers").hidden = !buttons.length;
     put(find("offers"), [isLong && drawSearch(), depth > 0 && element("p", { class: "part", text: `${this.parts.join(", ")}, ...` }), ...buttons, more]);
   }
