@@ -9,6 +9,7 @@ from interpreter import api, loader
 from interpreter.bots.seats import FAIR
 from interpreter.desk.figures import Data
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
+from interpreter.lower import lower
 from interpreter.model import Model
 from interpreter.party import Party
 from interpreter.party.places import name_chair
@@ -59,12 +60,29 @@ def change_game(party: Party, name: str, seed: int) -> Party | None:
         return None
     rules, people = api.load(name), party.table.setup.people
     players = next((each for each in rules.players if each >= max(2, len(people))), rules.players[-1])
-    program = rules.program({}, players)
-    names = [people[seat] for seat in sorted(people)][:players]
-    fair = SeatAssignment(False, FAIR)
-    takers = [SeatAssignment(True)] * len(names) + [fair] * (players - len(names))
-    table = _lay_table(rules.model, Session(Stepper(program), seed), takers)
-    table.setup = replace(table.setup, people=dict(enumerate(names)))
+    return _seat_anew(party, rules.model, rules.program({}, players), seed, SeatAssignment(False, FAIR))
+
+
+def change_players(party: Party, players: int, seed: int) -> Party | None:
+    """The same game for more or fewer: seats that are added are for people where all are. None if it cannot be played
+    by so many."""
+    table = party.table
+    if players not in table.model.players:
+        return None
+    taker = SeatAssignment(False, FAIR) if table.setup.bots else SeatAssignment(True)
+    values = table.setup.values
+    anew = _seat_anew(party, table.model, lower(table.model, values or {}, players), seed, taker)
+    anew.table.setup = replace(anew.table.setup, values=values)
+    return anew
+
+
+def _seat_anew(party: Party, model: Model, program: Program, seed: int, taker: SeatAssignment) -> Party:
+    """Another game, for the same people as far as there are seats; `taker` has the others."""
+    people, count = party.table.setup.people, len(program.seats)
+    names = [people[seat] for seat in sorted(people)][:count]
+    takers = [SeatAssignment(True)] * len(names) + [taker] * (count - len(names))
+    table = _lay_table(model, Session(Stepper(program), seed), takers)
+    table.setup = replace(table.setup, people={**table.setup.people, **dict(enumerate(names))})
     return Party(table, owner=party.owner)
 
 

@@ -42,7 +42,7 @@ def see(party: Party, place: Place) -> dict[str, object]:
         "undo": party.faces[place.key].word_undone() if place.is_player or place.is_host else "",
         "redo": table.can_redo and (place.is_player or place.is_host),
         "result": _show_result(party, place) if over else None,
-        **({"chairs": list(_list_chairs(party))} if place.is_host else {}),
+        **({"chairs": list(_list_chairs(party)), "counts": table.model.players} if place.is_host else {}),
         **scene,
     }
 

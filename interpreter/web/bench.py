@@ -95,12 +95,15 @@ class Bench:
         except OSError as error:
             return {"trouble": f"The file cannot be written: {error.strerror or error}"}
 
+    async def build(self, name: str, text: str) -> Data:
+        """The model and the program of a text, or an answer that says what is wrong with it."""
+        answers = [each async for each in self._ask(PLAY, name, text, {})]
+        return answers[-1] if answers else NOT_YET
+
     async def begin(self, message: Data, before: Party | None) -> Party | Data:
         """A game of a text, for one person against the bots, which goes the way of the one `before` as far as it can;
         if it cannot be played, an answer that says so."""
-        name, text = str(message.get("name")), str(message.get("text", ""))
-        answers = [each async for each in self._ask(PLAY, name, text, {})]
-        found = answers[-1] if answers else NOT_YET
+        found = await self.build(str(message.get("name")), str(message.get("text", "")))
         if "program" not in found:
             return found
         seed = secrets.randbelow(MOST_SEED)

@@ -5,10 +5,15 @@ from __future__ import annotations
 import secrets
 from asyncio import to_thread
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
-from interpreter import loader
+from interpreter import api, loader
+from interpreter.book import Game, list_papers, make_leaflet
 from interpreter.desk import Data
+from interpreter.model import Model
 from interpreter.party import Party, see
+from interpreter.rulebook.overlay_marks import make_marked_rulebook
 from interpreter.web.bench import Bench
 from interpreter.web.folder import OWN
 from interpreter.web.hall import Hall
@@ -20,7 +25,11 @@ PACE_SECONDS = 0.6
 MOST_GOING = 3
 """Games under way that are shown, the latest first."""
 
-TURNS_OF_PICTURE = 4
+TURNS_OF_PICTURE, LAST_TURN_OF_PICTURE = 4, 8
+"""After how many turns a table is drawn, and how many are waited for something that lies there."""
+
+LYING = ("board", "hand", "dice", "pile", "row")
+"""The things that a picture shows."""
 
 ASKED = ("gallery", "picture", "begin")
 
@@ -43,6 +52,27 @@ async def answer_gallery(site: Site, bench: Bench, message: Data) -> Data:
     return {"url": f"/t/{links.tokens[next(iter(party.places))]}"}
 
 
+async def print_rules(bench: Bench, name: str) -> str:
+    """The rulebook of a game as a page; nothing if there is no such game, or it has mistakes."""
+    shipped = next((each.path.stem for each in loader.read_cards() if f"shipped/{each.path.name}" == name), "")
+    if shipped:
+        return await to_thread(_print_shipped, shipped)
+    opened = bench.open(name)
+    found = await bench.build(name, opened["text"]) if "text" in opened else opened
+    return await to_thread(_write_leaflet, found["model"]) if "model" in found else ""
+
+
+@cache
+def _print_shipped(name: str) -> str:
+    return _write_leaflet(api.load(name).model)
+
+
+def _write_leaflet(model: Model) -> str:
+    book = make_marked_rulebook(model, {})
+    papers = tuple(list_papers(model, {}, book.page)) if book.page is not None else ()
+    return make_leaflet(Game(model.name, book, "", "", papers))
+
+
 def _list_games(site: Site, bench: Bench) -> Data:
     games = [
         {
@@ -51,7 +81,7 @@ def _list_games(site: Site, bench: Bench) -> Data:
         }
         for card in loader.read_cards()
     ]
-    own = [name for name in bench.folder.list_names() if name.startswith(f"{OWN}/")]
+    own = [name for name in bench.folder.list_names() if name.startswith(f"{OWN}/") and name.endswith(".rules")]
     tables = list(_list_going(site))[:MOST_GOING]
     return {"games": games, "own": own, "bench": f"/t/{site.bench_links.tokens[BENCH]}", "tables": tables}
 
@@ -68,11 +98,14 @@ def _list_going(site: Site) -> Iterator[Data]:
 
 def _draw(party: Party) -> Data:
     """The table of a game after a few turns, all of them as usual."""
-    place = next(iter(party.places.values()))
-    for _ in range(TURNS_OF_PICTURE):
+    place, seen = next(iter(party.places.values())), Data()
+    for turn in range(1, LAST_TURN_OF_PICTURE + 1):
         if not party.table.session.over:
             party.say(place, "")
         for _ in party.go_on():
             pass
-    seen = see(party, place)
+        seen = see(party, place)
+        things: Any = seen["things"]
+        if turn >= TURNS_OF_PICTURE and any(each["kind"] in LYING for each in things):
+            break
     return {key: seen[key] for key in ("surface", "things", "seats")}

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
-from interpreter.desk.games import MOST_SEED, begin_again, change_game
+from interpreter.desk.games import MOST_SEED, begin_again, change_game, change_players
 from interpreter.diagnostics import Rejected
 from interpreter.party import Party, Place, see
 from interpreter.party.answering import answer_page
@@ -158,6 +158,8 @@ class Hall:
         seed = secrets.randbelow(MOST_SEED)
         if "again" in message and (place.is_host or (place.is_player and self.party.table.session.over)):
             party: Party | None = begin_again(self.party, seed, bool(message.get("swap")))
+        elif "players" in message and place.is_host and isinstance(players := message["players"], int):
+            party = change_players(self.party, players, seed)
         else:
             party = change_game(self.party, str(message["game"]), seed) if "game" in message and place.is_host else None
         if party is not None:

@@ -12,14 +12,15 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from interpreter.party.places import HOST
-from interpreter.web.guard import MOST_MESSAGE_BYTES, MOST_TEXT_BYTES, Guard
+from interpreter.web.gallery import print_rules
+from interpreter.web.guard import LEAFLET_POLICY, MOST_MESSAGE_BYTES, MOST_TEXT_BYTES, Guard
 from interpreter.web.links import draw_code
 from interpreter.web.site import Site
 from interpreter.web.talking import serve_bench, serve_table
@@ -48,6 +49,11 @@ def make_app(site: Site) -> Starlette:
             return _refuse_link()
         return Response(draw_code(site.opening.make_link(place[1].tokens[key])), media_type="image/svg+xml")
 
+    async def show_rules(request: Request) -> Response:
+        is_ours = site.find_own_page(request.path_params["token"]) is not None
+        page = await print_rules(site.bench, request.path_params["name"]) if is_ours and site.bench else ""
+        return HTMLResponse(page, headers={"Content-Security-Policy": LEAFLET_POLICY}) if page else _refuse_link()
+
     async def show_entrance(request: Request) -> Response:
         del request
         return PlainTextResponse("A game is played here. Open the link of your seat.\n")
@@ -71,6 +77,7 @@ def make_app(site: Site) -> Starlette:
             Route("/", show_entrance),
             Route("/t/{token}", show_page),
             Route("/t/{token}/code/{key}", show_code),
+            Route("/t/{token}/rules/{name:path}", show_rules),
             WebSocketRoute("/t/{token}/socket", talk),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],

@@ -236,6 +236,8 @@ def test_the_host_gives_a_seat_to_a_bot_and_begins_another_game(browser: Browser
         host.page.select_option("#another", "pig")
         host.page.get_by_role("button", name="Play it here").click()
         anna.wait_for("#title", "Pig")
+        host.page.select_option("#players", "4")
+        anna.wait_until("document.querySelectorAll('.seat').length === 4")
         assert not anna.complaints + host.complaints
 
 

@@ -56,7 +56,7 @@ function draw(found) {
   drawGoing(found.tables);
   put(find("foot"), [
     element("span", { text: "Your own:" }),
-    ...found.own.map(name => element("button", { class: "plain", type: "button", text: `Play ${name.slice(4)}`, onclick: event => begin({ file: name }, false, event.currentTarget) })),
+    ...found.own.map(name => element("button", { class: "plain", type: "button", text: `Play ${name.slice(4).replace(/\.rules$/, "")}`, onclick: event => begin({ file: name }, false, event.currentTarget) })),
     element("a", { href: found.bench, text: "Write a new game in the workbench" }),
   ]);
 }
@@ -71,11 +71,11 @@ function drawTiles() {
   find("none").textContent = those.length ? "" : "No game is called that.";
 }
 
-function begin(game, friends, button, drawer = "") {
+function begin(game, friends, button) {
   const text = button.textContent;
   Object.assign(button, { textContent: "Opening ...", disabled: true });
   ask({ do: "begin", name: game.file, friends }, found => {
-    if (found.url) location.href = found.url + drawer;
+    if (found.url) location.href = found.url;
     else Object.assign(button, { textContent: text, disabled: false });
   });
 }
@@ -92,10 +92,10 @@ function drawTile(game) {
     ]),
     element("p", { class: "one", text: game.about || "" }),
     element("div", { class: "acts" }, [
-      element("button", { class: "go", type: "button", text: "Play", "aria-label": most > 1 ? `Play ${game.title} against a bot` : `Play ${game.title}`, onclick: event => begin(game, false, event.currentTarget) }),
-      most > 1 && element("button", { class: "plain", type: "button", text: "Friends", "aria-label": `${game.title} with friends`, onclick: event => begin(game, true, event.currentTarget) }),
-      element("button", { class: "plain", type: "button", text: "Rules", "aria-label": `Rules of ${game.title}`, onclick: event => begin(game, false, event.currentTarget, "#rules") }),
-      element("a", { class: "plain", href: `${bench}?open=${game.file}`, text: "Change", "aria-label": `Change the rules of ${game.title}` }),
+      element("button", { class: "go", type: "button", text: most > 1 ? "Play a bot" : "Play", "aria-label": most > 1 ? `Play a bot: ${game.title}` : `Play: ${game.title}`, onclick: event => begin(game, false, event.currentTarget) }),
+      most > 1 && element("button", { class: "plain", type: "button", text: "With friends", "aria-label": `With friends: ${game.title}`, onclick: event => begin(game, true, event.currentTarget) }),
+      element("a", { class: "plain", href: `${location.pathname}/rules/${game.file}`, text: "Read the rules", "aria-label": `Read the rules: ${game.title}` }),
+      element("a", { class: "plain", href: `${bench}?open=${game.file}`, text: "Change them", "aria-label": `Change them: the rules of ${game.title}` }),
     ]),
   ])]);
 }

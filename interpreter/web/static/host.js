@@ -10,6 +10,9 @@ export function drawHost(list, { links, games }, state, send) {
     ["127.0.0.1", "localhost"].includes(location.hostname) && element("li", { class: "aside", text: "These links open on this computer alone. For friends elsewhere, start with --host 0.0.0.0." }),
     ...state.chairs.map(chair => drawChair({ ...chair, isMine: state.place.player && chair.name === state.place.name }, links[chair.key], send, opened === chair.key)),
     element("li", {}, [drawLink("Spectators", links.spectators)]),
+    state.counts.length > 1 && element("li", {}, [element("label", {}, ["How many play", element("select", {
+      id: "players", onchange: event => send({ players: Number(event.target.value) }),
+    }, state.counts.map(count => element("option", { value: count, text: count, selected: count === state.seats.length ? "" : null })))])]),
     element("li", { class: "game" }, [
       element("button", { class: "plain", type: "button", text: "Start again", onclick: () => send({ again: true }) }),
       element("label", {}, ["Another game", element("select", { id: "another" }, games.map(game => element("option", { value: game.name, text: game.title })))]),

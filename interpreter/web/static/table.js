@@ -107,7 +107,6 @@ function drawState(state) {
   if (isAskedAnew) drawQuestion(state);
   if (isAskedAnew && (isMine || holding)) closeBubble();
   if (!before && host && (state.nameless || !state.place.player)) openDrawer("links", false);
-  if (!before && location.hash === "#rules") openDrawer("rules");
   find("open-links").hidden = !host;
   if (host && differs(before, state, "chairs")) drawHost(find("seats"), host, state, send);
   drawUndo(state.undo);
