@@ -10,6 +10,7 @@ import pytest
 
 from interpreter.bots.seats import Bots
 from interpreter.cli.terminal.drawing import Asked, Canvas, draw_keys, draw_page, list_holdable
+from interpreter.cli.terminal.drawing.arranging import draw_table
 from interpreter.cli.terminal.drawing.things import Pen, draw_captions, draw_hand, draw_score, draw_sheet
 from interpreter.cli.terminal.screen import KEYS
 from interpreter.loader import list_game_names
@@ -119,3 +120,15 @@ def test_a_line_score_that_is_too_wide_begins_later_and_columns_stay_whole() -> 
     lines = ["      2   3   4", "Ada   0   1  11"]
     ((_, drawn),) = draw_captions([{"text": line} for line in lines], Pen(12))
     assert list(drawn.read_lines()) == ["      2   3", "Ada   0   1", "     4", "Ada 11"]
+
+
+def test_a_pile_with_a_title_is_called_by_it_alone_and_an_empty_one_of_somebodys_is_left_out() -> None:
+    piles = [
+        {"id": f"won.{seat}", "kind": "pile", "name": "taken", "of": f"p{seat}", "count": count, **title}
+        for seat, count, title in ((1, 4, {"name": "taken by Ada", "title": "taken by Ada"}), (2, 2, {}), (2, 0, {}))
+    ]
+    scene = {"things": piles, "seats": SEATS}
+    page = "\n".join(draw_table(scene, Pen(80, {}, {}, frozenset(), SEATS), 12).read_lines())
+    assert "taken by Ada" in page
+    assert "taken by Ada of" not in page
+    assert page.count("taken of Ben") == 1

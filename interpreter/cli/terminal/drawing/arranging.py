@@ -113,7 +113,7 @@ def draw_table(scene: Data, pen: Pen, height: int) -> Canvas:
 
 
 def list_items(scene: Data, pen: Pen) -> Iterator[Item]:
-    things = [each for each in scene["things"] if each["kind"] != "hand" or each["cards"]]
+    things = [each for each in scene["things"] if not _is_bare(each)]
     own = {seat["id"] for seat in pen.seats if seat["mine"]} | {seat.get("of") for seat in pen.seats if seat["mine"]}
     grouped: dict[tuple[str, str], list[Data]] = {}
     for thing in things:
@@ -127,6 +127,12 @@ def list_items(scene: Data, pen: Pen) -> Iterator[Item]:
         yield Item(kind, name, tuple(each for each in drawn if each[1].width <= pen.width))
     if _needs_seats(things, pen):
         yield Item("seats", "seats", tuple(each for each in draw_seats(pen) if each[1].width <= pen.width))
+
+
+def _is_bare(thing: Data) -> bool:
+    """Whether nothing has to be drawn: a hand or a pile of somebody's without cards."""
+    is_own_pile = thing["kind"] == "pile" and bool(thing.get("of"))
+    return not thing["cards"] if thing["kind"] == "hand" else is_own_pile and not thing["count"]
 
 
 def _can_play(hand: Data, pen: Pen, things: Sequence[Data]) -> bool:

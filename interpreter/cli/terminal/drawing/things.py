@@ -193,8 +193,8 @@ def _draw_pile(count: int, size: int) -> Canvas:
 
 
 def name_thing(thing: Data, pen: Pen) -> str:
-    owner = pen.name_of(thing.get("of", ""))
-    return f"{thing.get('name', '')}{f' of {owner}' if owner and thing['kind'] != 'hand' else ''}"
+    owner = pen.name_of(thing.get("of", "")) if thing["kind"] != "hand" and "title" not in thing else ""
+    return f"{thing.get('name', '')}{f' of {owner}' if owner else ''}"
 
 
 def draw_trick(trick: Data, pen: Pen) -> Iterator[Sized]:
