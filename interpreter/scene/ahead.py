@@ -64,8 +64,9 @@ def _list_pieces(look: Look, whose: set[str]) -> list[tuple[tuple[str, str], ...
     """What stands on the boards of these: its board, place, colour and so on."""
     told = ("at", "of", "dress", "colour", "sign")
     return [
-        (("board", thing["id"]), *((key, piece[key]) for key in told))
+        (("board", thing["id"]), ("place", names.get(piece["at"], "")), *((key, piece[key]) for key in told))
         for thing in lay(look).things
+        for names in [{place["id"]: place["name"] for place in thing.get("places", ())}]
         for piece in thing.get("pieces", ())
         if piece.get("of") in whose and not piece.get("past")
     ]

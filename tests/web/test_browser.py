@@ -352,14 +352,14 @@ def test_a_man_is_tapped_and_then_the_place_that_he_goes_to(browser: Browser) ->
         anna.wait_for("#go", "Choose where")
         assert anna.page.locator("#offers").is_hidden()
         assert anna.list_violations() == []
-        anna.page.get_by_role("button", name="Move 6, 4").click()
+        anna.page.get_by_role("button", name="Move 6 to 4").click()
         anna.wait_for("#heard", "White moves 6 to 4.")
         assert anna.page.locator("svg .undo-here").get_attribute("aria-label") == "Undo: White moves 6 to 4."
         man.focus()
         anna.page.keyboard.press("Enter")
         anna.wait_for(".ahead.man")
         anna.page.keyboard.press("ArrowRight")
-        assert anna.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Move 6, 2"
+        assert anna.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Move 6 to 2"
         anna.page.keyboard.press("Enter")
         anna.wait_for("#heard", "White moves 6 to 2.")
         assert not anna.complaints

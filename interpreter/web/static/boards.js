@@ -347,7 +347,7 @@ export function drawBoard(thing, taps, seats) {
     put(ahead, [...bodies, ...[...groups].flatMap(([id, those]) => {
       const there = pieces.filter(piece => piece.at === id);
       const all = spread([...there, ...those.map(lead => ({ ...lead.piece, lead }))], at[id], form, top + height / 2);
-      return all.slice(there.length).map(each => drawAhead({ ...each, place: at[id], lead: each.piece.lead }, form, each.piece.lead.answer.long));
+      return all.slice(there.length).map(each => drawAhead({ ...each, place: at[id], lead: each.piece.lead }, form, taps.word(each.piece.lead.answer)));
     })]);
   };
   return board;

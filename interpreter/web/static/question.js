@@ -82,7 +82,15 @@ export class Asking {
     const leads = (this.inView || []).flatMap(answer => (this.ahead[answer.say] || []).map(piece => ({ piece, answer })));
     const those = Map.groupBy(leads, ({ piece }) => `${piece.board} ${piece.at}`);
     for (const [, [lead, other]] of those) lead.tap = !other && this.open.includes(lead.answer) && (() => this.say(lead.answer.say));
-    for (const board of document.querySelectorAll("#surface .board")) board.showAhead(leads.filter(({ piece }) => piece.board === board.dataset.thing));
+    const shown = this.inView && this.isAhead(this.inView) ? leads : [...those.values()].map(([lead]) => lead);
+    for (const board of document.querySelectorAll("#surface .board")) board.showAhead(shown.filter(({ piece }) => piece.board === board.dataset.thing));
+  }
+
+  // The words of an answer: of one in two parts, where it leads.
+  word({ say, parts, long, label }) {
+    const [only, other] = this.ahead[say] || [];
+    const isMove = only && !other && parts && parts.length === 2 && only.place;
+    return isMove ? capitalise(`${this.question.takes.verb.toLowerCase()} ${parts[0]} to ${only.place}`.trim()) : capitalise(long || label);
   }
 
   // Whether each of some answers can be tapped where it leads, or is about to be.
@@ -188,7 +196,7 @@ export class Asking {
     if (this.takes) return [true, `${verb || "Choose"} ${verb ? count : `these ${count}`}${noun ? ` ${things(count)}` : ""}`];
     const [answer, other] = this.meant;
     if (other) return [false, this.isAhead(this.meant) ? "Choose where" : "Choose how"];
-    if (answer) return [true, capitalise(answer.long || answer.label), answer.brief && capitalise(verb && answer.on.length ? `${verb} ${answer.brief}` : answer.brief)];
+    if (answer) return [true, this.word(answer), answer.brief && !(answer.parts || []).length && capitalise(verb && answer.on.length ? `${verb} ${answer.brief}` : answer.brief)];
     if (this.isMany && count) return [false, "Not these"];
     return [false, this.question.choose || (count ? "Choose another" : "Choose one")];
   }
@@ -214,7 +222,7 @@ export class Asking {
 
   drawAnswer(answer, depth) {
     const isFirst = answer.usual && !this.isOpen;
-    const text = capitalise(depth ? answer.parts.slice(depth).join(", ") : answer.long || answer.label);
+    const text = capitalise(depth ? answer.parts.slice(depth).join(", ") : this.word(answer));
     return element("button", { class: isFirst ? "offer go" : "offer plain", type: "button", text, onclick: () => this.say(answer.say) });
   }
 
