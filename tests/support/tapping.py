@@ -10,6 +10,8 @@ TAP = """() => {
   const go = document.getElementById("go"), offers = document.getElementById("offers");
   const button = text => [...offers.querySelectorAll(text)].find(each => !offers.hidden && !each.hidden);
   const tap = each => each.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  const led = document.querySelector("#surface .ahead.can");
+  if (led) return tap(led), true;
   if (button(".offer.go")) return tap(button(".offer.go")), true;
   for (let taps = 0; taps < 8; taps++) {
     if (!go.hidden && !go.disabled) return tap(go), true;
@@ -19,7 +21,8 @@ TAP = """() => {
   }
   return button(".offer") ? (tap(button(".offer")), true) : false;
 }"""
-"""Tap the usual answer, what is ready, things until something is, or a button; says whether there was anything."""
+"""Tap where a piece can go, the usual answer, what is ready, things until something is, or a button; says whether there
+was anything."""
 
 ASKS = "Boolean(document.querySelector('#go:not([hidden]), #offers .offer'))"
 
