@@ -79,7 +79,8 @@ function drawStone(place) {
   ];
 }
 
-// The points of a backgammon board, its bar, the trays of those who are home, and whose way is which.
+// The points of a backgammon board, its bar, the trays of those who are home, and whose way is which. Each point has the
+// number of who sits before the board at its edge, and at its tip that of the other, who counts from the other end.
 function drawPoints(places) {
   const [left, top, width, height] = findBounds(places);
   const [middle, length] = [top + height / 2, height * 0.42];
@@ -88,6 +89,7 @@ function drawPoints(places) {
   const label = (place, text) => shape("text", { x: place.x, y: baseOf(place) + (isUp(place) ? 19 : -11), "font-size": 12, "text-anchor": "middle", fill: "var(--plank-ink)", text });
   const column = (place, more) => rect(place.x - 21, isUp(place) ? baseOf(place) - length : baseOf(place), 42, length, more);
   const homes = places.filter(place => place.role === "home");
+  const points = places.filter(place => !place.role).length;
   const bar = places.find(place => place.role === "bar");
   const edges = bar ? [top, top + height].map(y => ({ ...bar, y: y + (y > middle ? -SQUARE : SQUARE) / 2 })) : [];
   const ground = [
@@ -95,8 +97,9 @@ function drawPoints(places) {
     places.filter(place => !place.role).map((place, at) => [
       shape("path", { d: `M${place.x - 20} ${baseOf(place)}h40L${place.x} ${baseOf(place) + (isUp(place) ? -length : length)}Z`, fill: at % 2 ? "#a8553f" : "var(--board)" }),
       label(place, place.name),
+      homes.length === 2 && /^\d+$/.test(place.name) && shape("text", { class: "theirs", x: place.x, y: baseOf(place) + (isUp(place) ? -length - 3 : length + 10), text: points + 1 - place.name }),
     ]),
-    homes.map((home, at) => drawWay(home, at ? 10 : 24, [left + 14, middle, isUp(home)])),
+    homes.map((home, at) => drawWay(home, at ? 7 : 19, [left + 14, middle, isUp(home)])),
     bar && rect(bar.x - 20, top, 40, height, { fill: "var(--plank-a)" }), edges.map(edge => label(edge, "bar")),
     homes.map(home => [column(home, { rx: 5, fill: "var(--plank-a)", stroke: `var(--${home.of})`, "stroke-width": 2.5 }), label(home, "home")]),
   ];
