@@ -429,7 +429,7 @@ def test_several_are_picked_with_commas_or_one_by_one() -> None:
     assert len(respond(table, "d green, 1").moments) == 2
     assert said(table, "why not dark green")[-1].startswith("  it is not in `left_over`: Blue and Yellow")
     respond(table, "yellow")
-    assert said(table, "why not yellow") == ["`yellow` is picked already."]
+    assert said(table, "why not yellow") == ["`Yellow` is picked already."]
     assert table.question is not None
     assert table.question.text == "Ben: Which two? (So far: Yellow.)"
     assert [each.name for each in table.question.offers] == ["Blue", "White"]
