@@ -311,15 +311,15 @@ class ViewDrawing:
         owner, *others = (state.variable.each.kind if state.variable.each is not None else "").split(PAIRED)
         if len(others) != 1:
             return
-        sheet = drawing.make_sheet(state, owner, others[0])
-        if sheet is None:
+        lines = [found for info, found in below if info.word == "now"]
+        boxes = {(*each.list("at")[:2],): each.find("value") for found in lines for each in found}
+        if (sheet := drawing.make_sheet(state, owner, others[0], boxes if lines else None)) is None:
             return
-        settled = not isinstance(drawing.look.session.stop, DecisionStop)
-        for info, found in below:
-            for answered in found if info.word == "now" and not settled else ():
-                column, row = answered.list("at")[:2]
+        stop = drawing.look.session.stop
+        for (column, row), would in boxes.items():
+            if isinstance(stop, DecisionStop) and (owner != "player" or column == stop.chooser):
                 cell = sheet["rows"][row]["cells"].get(name_owner(owner, column), {})
-                cell.update({"state": "offered", "text": "", "would": answered.find("value")})
+                cell.update({"state": "offered", "text": "", "would": would})
         for column in sheet["columns"]:
             offered = [row["cells"][column] for row in sheet["rows"] if "would" in row["cells"].get(column, {})]
             most = max((each["would"] for each in offered), default=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import field
 from functools import lru_cache
@@ -255,7 +255,10 @@ class Drawing:
         elif state.limit is not None and each is None:
             self.lay_count(state)
 
-    def make_sheet(self, state: model.StateInfo, owner: str, kind: str) -> Data | None:
+    def make_sheet(
+        self, state: model.StateInfo, owner: str, kind: str, boxes: Container[object] | None = None
+    ) -> Data | None:
+        """A sheet. Boxes that hold what they did at first are empty; where a view names its empty ones, only those."""
         program, slot = self.furniture.program, self.furniture.find_slot(state.variable)
         info, columns = self.furniture.game.kinds[kind], self.furniture.count_members(owner)
         start = state.start
@@ -271,9 +274,9 @@ class Drawing:
                 at = slot + column * len(info.members) + member
                 if sees_slot(program, self.viewer, at):
                     value = self.position.slots[at]
-                    shown = "empty" if value == empty else "full"
-                    text = "" if value == empty else format_value(program.shapes[program.slots[at].shape], value)
-                    cells[name_owner(owner, column)] = {"text": text, "state": shown}
+                    is_empty = value == empty and (boxes is None or (column, member) in boxes)
+                    text = "" if is_empty else format_value(program.shapes[program.slots[at].shape], value)
+                    cells[name_owner(owner, column)] = {"text": text, "state": "empty" if is_empty else "full"}
             row = f"{state.name}/{info.members[member]}"
             rows.append({"id": row, "name": name, "cells": cells, "sum": False})
             self.ties.add(kind, member, row)

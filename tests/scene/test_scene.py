@@ -169,6 +169,7 @@ def test_views_say_what_lies_on_the_table() -> None:
     cells = [row["cells"]["p1"] for row in sheet["rows"]]
     assert [each.get("would", each["text"]) for each in cells] == ["4", "4", "6"]
     assert cells[2]["best"] is True
+    assert [row["cells"]["p2"]["text"] for row in sheet["rows"]] == ["0", "0", "0"]
     [lamps] = things(scene, "lamps")
     assert (lamps["name"], lamps["value"], lamps["of"]) == ("misses", 1, 3)
     [hand] = things(scene, "hand")
