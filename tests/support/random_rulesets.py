@@ -527,6 +527,10 @@ class Writer(Edges):
         self.line(0, f"measure deeds per game counts {self.rules[0][0]}")
         self.line(0, "measure marks_made per spot = marks of spot")
 
+REFUSED = frozenset({"out-of-range", "copies-lost", "name-twice", "unexpected-word"})
+"""The errors for which a random ruleset may be refused: some of its values happen not to fit where they stand."""
+
+
 
 def random_ruleset(seed: int, edges: bool = False) -> str:
     """The text of a random ruleset; with `edges` one whose values come near the ends of their ranges."""
