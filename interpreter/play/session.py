@@ -176,12 +176,12 @@ class Session:
         """The blocks that roll dice whose consequences must not be shown beforehand."""
         return find_hidden_turns(self.program)
 
-    def watch_last(self) -> tuple[tuple[int, Position], ...]:
-        """The positions at which the last moment said something, each with the number of that event; none where cards
-        are the people's own, or an umpire ruled."""
-        if self._own_cards is not None or len(self.moments) < 2 or self.moments[-1].ruling:
+    def watch(self, back: int = 1) -> tuple[tuple[int, Position], ...]:
+        """The positions at which the moment that is so far back said something, each with the number of that event;
+        none where cards are the people's own, or an umpire ruled."""
+        if self._own_cards is not None or len(self.moments) <= back or self.moments[-back].ruling:
             return ()
-        return _watch(self.engine, self.moments[-2].position, self.moments[-1].answer)
+        return _watch(self.engine, self.moments[-back - 1].position, self.moments[-back].answer)
 
     # ---- playing
 
@@ -318,7 +318,7 @@ class Session:
         return self._make(replace(made, draws=now.draws, groups=led.groups))
 
 
-@lru_cache(1)
+@lru_cache(8)
 def _watch(engine: Engine, before: Position, answer: int) -> tuple[tuple[int, Position], ...]:
     """Found once for all who look at a moment."""
     return engine.watch(before, answer)

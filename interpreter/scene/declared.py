@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, TypeAlias
 
 from interpreter import model
@@ -273,8 +273,13 @@ class ViewDrawing:
         slot = first + owner % drawing.count_places(value.variable)
         if not sees_slot(drawing.furniture.program, drawing.viewer, slot):
             return None
-        old = (each.position.slots for each in reversed(drawing.look.session.moments))
-        return next((slots[slot] for slots in old if slots and slots[slot] != now), None)
+        session = drawing.look.session
+        for back, (moment, earlier) in enumerate(pairwise(reversed(session.moments)), 1):
+            if earlier.position.slots and earlier.position.slots[slot] != now:
+                said = [each for _, each in session.watch(back)]
+                said = said[: said.index(moment.position)] if moment.position in said else said
+                return next(each.slots[slot] for each in (*reversed(said), earlier.position) if each.slots[slot] != now)
+        return None
 
     def find_value(self, thing: model.ThingInfo, role: str) -> model.Value:
         lines = (line for view in self.drawing.furniture.game.views.values() for line in view.lines)

@@ -44,7 +44,7 @@ def draw_pictures(look: Look) -> list[Data]:
     starts = [each.at for each in told if each.kind == "said" and not each.text.startswith(" ")]
     start, end = _locate_cards(look, before[-1].position), {*_list_shown(lay(look))} if starts else set()
     pictures, lines = list[Data](), list[str]()
-    for at, position in look.session.watch_last() if starts else ():
+    for at, position in look.session.watch() if starts else ():
         if at not in starts:
             continue
         until = min((each for each in starts if each > at), default=len(last.events))

@@ -281,6 +281,16 @@ def test_what_a_step_takes_from_the_table_is_held_up_on_the_way() -> None:
     assert [seat["points"] for seat in held[1]["seats"]] == [0, 1]
 
 
+def test_the_peg_behind_marks_the_score_before_the_last_gain() -> None:
+    gains = 'add 2 to points of taker\n  say "two"\n  add 3 to points of taker'
+    lines = "layout holes of 1..9 : track 9\nview pegs in game\n  board holes\n"
+    lines += "    for each one in all player : peg of one at points of one\n"
+    table = table_of(SHOWDOWN.replace("add 1 to points of taker", gains) + lines, {})
+    assert len([*table.go_on()]) == 10
+    [holes] = things(draw(table.look(False)), "board")
+    assert [each["at"] for each in holes["pieces"]] == ["5", "2", "5", "2"]
+
+
 def test_nothing_is_held_up_that_still_lies_there() -> None:
     table = table_of(SHOWDOWN.replace("put all from table to gone", "nothing"), {})
     assert not [each for _ in table.go_on() for each in draw_pictures(table.look(False))]
