@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
 from interpreter.engine import Position
 from interpreter.play.trace import narrate
@@ -36,36 +36,39 @@ def draw(look: Look) -> Data:
 
 def draw_pictures(look: Look) -> list[Data]:
     """What the last moment held up on the way, such as a trick before it is taken: a picture where cards lie open that
-    did not lie so before, and are out of sight in the end. Each has the lines that were said until then."""
+    did not lie so before, and lie elsewhere in the end. It shows how things stood when the last line about it was said,
+    and nobody is to play."""
     *before, last = look.session.moments
     if not look.program.zones or not before or not before[-1].position.slots:
         return []
     told = [each for each in narrate(look.program, last, look.reader) if each.at >= 0]
     starts = [each.at for each in told if each.kind == "said" and not each.text.startswith(" ")]
-    start, end = _locate_cards(look, before[-1].position), {*_list_shown(lay(look))} if starts else set()
-    pictures, lines = list[Data](), list[str]()
-    for at, position in look.session.watch() if starts else ():
-        if at not in starts:
-            continue
-        until = min((each for each in starts if each > at), default=len(last.events))
+    watched = look.session.watch() if starts else ()
+    start, end = _locate_cards(look, before[-1].position), {*_list_shown(lay(look))} if watched else set()
+    pictures, lines, first = list[Data](), list[str](), Drawing(look)
+    for at, until in pairwise([*starts, len(last.events)]) if watched else ():
         lines += [each.text.strip() for each in told if each.at < until]
         told = [each for each in told if each.at >= until]
-        here = look.at_moments([*before, replace(last, position=position, stop=before[-1].stop)])
-        if _locate_cards(look, position) == start or {*_list_shown(drawing := lay(here))} <= end:
+        positions = [position for where, position in watched if at <= where < until]
+        lain = _locate_cards(look, positions[0])
+        still = [each for each in positions if _locate_cards(look, each) == lain]
+        looks = [look.at_moments([*before, replace(last, position=each, stop=before[-1].stop)]) for each in still]
+        if lain == start or {*_list_shown(opened := lay(looks[0]))} <= end:
             continue
-        lain = {"seats": drawing.seats, "things": drawing.things}
-        if pictures and all(pictures[-1][key] == value for key, value in lain.items()):
-            pictures[-1]["lines"] += lines
-        else:
-            pictures.append({**lain, "moved": _find_moves(here), "lines": lines})
+        if pictures and (opened.seats, opened.things) == (first.seats, first.things):
+            lines = pictures.pop()["lines"] + lines
+        first, drawing = opened, lay(looks[-1])
+        seats, moved = [{**each, "turn": False} for each in drawing.seats], _find_moves(looks[-1])
+        pictures.append({"seats": seats, "things": drawing.things, "moved": moved, "lines": lines})
         lines = []
     return pictures
 
 
-def _list_shown(drawing: Drawing) -> Iterator[str]:
-    """The cards that lie open."""
+def _list_shown(drawing: Drawing) -> Iterator[tuple[str, str]]:
+    """The cards that lie open, each with what it lies in."""
     for thing in drawing.things:
-        yield from (card["name"] for card in (*thing.get("cards", ()), *filter(None, [thing.get("top")])))
+        cards = (*thing.get("cards", ()), *filter(None, [thing.get("top")]))
+        yield from ((thing["id"], card["name"]) for card in cards)
 
 
 def lay(look: Look) -> Drawing:

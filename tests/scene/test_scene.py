@@ -278,7 +278,12 @@ def test_what_a_step_takes_from_the_table_is_held_up_on_the_way() -> None:
         (["Player 1 shows nine.", "1 so far"], ["nine"]),
         (["Player 2 shows eight.", "1 so far"], ["eight"]),
     ]
-    assert [seat["points"] for seat in held[1]["seats"]] == [0, 1]
+    assert [(seat["points"], seat["turn"]) for seat in held[1]["seats"]] == [(1, False), (1, False)]
+
+
+def test_what_goes_from_one_open_place_to_another_is_held_up() -> None:
+    table = table_of(SHOWDOWN.replace("pile gone                 : pack, face down", "pile gone : pack, face up"), {})
+    assert len([each for _ in table.go_on() for each in draw_pictures(table.look(False))]) == 4
 
 
 def test_the_peg_behind_marks_the_score_before_the_last_gain() -> None:
