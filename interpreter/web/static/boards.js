@@ -284,9 +284,10 @@ function drawAhead({ x, y, size, piece, lead, place }, form, name) {
 
 // A place that is no answer, though others of its board are: a tap says why.
 function drawBarred(place, form, taps) {
-  if (form.tied[place.id] || !isDrawn(place) || !Object.values(form.tied).some(Boolean)) return null;
+  if (form.tied[place.id] || !isDrawn(place) || !form.isAsked) return null;
   const { onclick } = taps.make(place.id, place.name || place.id);
-  return rect(place.x - SQUARE / 2, place.y - SQUARE / 2, SQUARE, SQUARE, { class: "barred", fill: "transparent", onclick });
+  const look = { class: "barred", onclick };
+  return shape("g", look, [form.drawHit ? form.drawHit(place) : rect(place.x - SQUARE / 2, place.y - SQUARE / 2, SQUARE, SQUARE, { fill: "transparent" })]);
 }
 
 function wordPieces(pieces, at, seats) {
@@ -318,6 +319,7 @@ export function drawBoard(thing, taps, seats) {
   const isTwin = (piece, other) => piece.at === other.at && piece.of === other.of && taps.offers(other.id);
   form.find = piece => [piece.id, piece.answer].find(each => taps.offers(each)) || (pieces.find(other => isTwin(piece, other)) || {}).id || form.tied[piece.at];
   const isTapped = form.find;
+  form.isAsked = Object.values(form.tied).some(Boolean) || pieces.some(isTapped);
   const standing = [...Map.groupBy(pieces, piece => piece.at)].flatMap(([id, those]) => {
     const last = Object.fromEntries(those.map(piece => [form.find(piece), piece]));
     return spread(those, at[id], form, top + height / 2).map(each => ({ ...each, place: at[id], isTop: last[form.find(each.piece)] === each.piece }));
