@@ -9,7 +9,7 @@ export const colourOf = seat => ({ "--c": `var(--${seat.colour})` });
 
 // `ask` says why what stands at a seat is so.
 export function drawSeat(seat, ask = null) {
-  const notes = [seat.mine && "you", seat.turn && "to play", seat.note, seat.bot && (seat.bot === "bot" ? "bot" : `bot (${seat.bot})`)].filter(Boolean).join(", ");
+  const notes = [seat.mine && "you", seat.note, seat.bot && (seat.bot === "bot" ? "bot" : `bot (${seat.bot})`), seat.turn && "to play"].filter(Boolean).join(", ");
   const isAsked = ask && (seat.points ?? seat.note ?? null) !== null;  // what stands there can be explained
   const tap = isAsked ? { type: "button", title: "Why?", onclick: event => ask(seat.id, event.currentTarget) } : {};
   return element(isAsked ? "button" : "div", { ...tap, class: `seat${seat.turn ? " turn" : ""}${seat.mine ? " mine" : ""}`, "data-seat": seat.id, style: colourOf(seat) }, [

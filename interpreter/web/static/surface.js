@@ -31,6 +31,7 @@ export function drawSurface(surface, scene, taps, isNew = () => false) {
   // A side, in the colours of its first player.
   for (const seat of scene.seats) if (seat.of) seats[seat.of] ??= { ...seat, mine: scene.seats.some(each => each.mine && each.of === seat.of) };
   const kinds = new Set(scene.things.map(thing => thing.kind));
+  const isThrown = kinds.has("dice") || Boolean(scene.question && scene.question.kind === "roll");  // now, or next
   const isRound = scene.round || kinds.has("hand");
   const me = scene.seats.find(seat => seat.mine);
   const near = me || scene.seats.find(seat => isRound && seat.side === "bottom");
@@ -50,7 +51,7 @@ export function drawSurface(surface, scene, taps, isNew = () => false) {
   const others = scene.seats.filter(seat => seat !== near);
   const covered = scene.things.some(thing => (thing.kind === "sheet" && scene.seats.every(seat => thing.columns.includes(seat.id))) || (thing.kind === "score" && scene.seats.length < 3));
   const isCrowded = others.length > 3;
-  surface.className = `surface ${scene.surface || "felt"} ${isRound ? "round" : "open"} n${scene.seats.length}${isCrowded ? " crowded" : ""}${covered ? " covered" : ""} ${[...kinds].map(kind => `has-${kind}`).join(" ")}`;
+  surface.className = `surface ${scene.surface || "felt"} ${isRound ? "round" : "open"} n${scene.seats.length}${isCrowded ? " crowded" : ""}${covered ? " covered" : ""} ${[...kinds].map(kind => `has-${kind}`).join(" ")}${isThrown ? " throws" : ""}`;
   const sides = isRound ? ["left", "top", "right"].map(side => box(`others ${side}`, others.filter(seat => (isCrowded ? "top" : seat.side || "top") === side).map(seat => drawOther(seat, taps.explain, lain(seat))))) : [];
   put(surface, [
     ...sides,
