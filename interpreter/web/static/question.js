@@ -50,11 +50,13 @@ export class Asking {
     return { class: "offered", "data-on": id, "aria-pressed": "false", onclick: () => this.pick(id), ...this.makePointed(id) };
   }
 
-  // What an element does when it is pointed at or has the focus: the boards show where its answers lead.
+  // What an element does when it is pointed at or has the focus by keys, but not by a tap: the boards show where its answers lead.
   makePointed(id) {
     const point = () => this.lookAhead(this.fits([...this.chosen, id]).length ? this.fits([...this.chosen, id]) : this.fits([id]));
     const leave = () => this.lookAhead(this.open);
-    return { onpointerenter: point, onfocus: point, onpointerleave: leave, onblur: leave };
+    const focus = event => event.target.matches(":focus-visible") && point();
+    const enter = event => event.pointerType === "mouse" && point();
+    return { onpointerenter: enter, onfocus: focus, onpointerleave: leave, onblur: leave };
   }
 
   // ---- where answers lead

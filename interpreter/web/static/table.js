@@ -156,11 +156,11 @@ function tieAnswers({ question, things }) {
   return { ...question, answers };
 }
 
-// What has the focus keeps it when it is drawn anew; if it is gone, the button takes its place, as soon as there is one.
+// What has the focus by keys keeps it when it is drawn anew; if it is gone, the button takes its place, as soon as there is one.
 function noteFocus() {
   const now = document.activeElement;
   if (!now || now === document.body) return lost;
-  if (!now.closest("#surface, #offers, #go")) return null;
+  if (!now.closest("#surface, #offers, #go") || !now.matches(":focus-visible")) return null;
   return now.dataset.key || now.dataset.on || now.id || "gone";
 }
 
