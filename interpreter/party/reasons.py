@@ -52,7 +52,7 @@ def explain(party: Party, place: Place, message: Mapping[str, Any]) -> Data:
     words = find_words(party.table.model, party.table.setup.values or {})
     reasons = [_show_reason(face.program, words, *each) for each in found[-MOST_REASONS:]]
     trace = [line for moment in moments for line in explain_moment(face.program, moment)] if party.shows_traces else []
-    return {"why": asked, "reasons": reasons, "trace": trace, "text": "" if reasons else "Nothing was told of that."}
+    return {"why": asked, "reasons": reasons, "trace": trace, "text": "" if reasons else "Nothing has led to this yet."}
 
 
 def explain_refusal(party: Party, place: Place, name: str) -> Data:

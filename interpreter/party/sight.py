@@ -40,6 +40,8 @@ def see(party: Party, place: Place) -> dict[str, object]:
         "question": None if question is None else question | asked,
         "proposal": proposal and {"text": proposal.text, "mine": proposal.may_answer(place)},
         "undo": party.faces[place.key].word_undone() if place.is_player or place.is_host else "",
+        "answered": table.is_answered,
+        "odds": table.has_odds,
         "redo": table.can_redo and (place.is_player or place.is_host),
         "result": _show_result(party, place) if over else None,
         **({"chairs": list(_list_chairs(party)), "counts": table.model.players} if place.is_host else {}),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 
+from interpreter.bots.best import find_policy
 from interpreter.data_classes import dataclass
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
 from interpreter.model import Model
@@ -211,6 +212,19 @@ class Table:
         count = self._count_undone()
         lines = narrate(self.program, self.session.moments[-count], self.reader) if count else ()
         return next((each.text.strip() for each in lines), "the last move" if count else "")
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether somebody else has chosen or thrown something since the turn that `undo` goes back to."""
+        stops = [self.session.moments[-at].behind for at in range(1, self._count_undone() + 1)]
+        choosers = {stop.chooser for stop in stops if isinstance(stop, DecisionStop)}
+        throwers = {stop.thrower for stop in stops if isinstance(stop, ChanceStop)}
+        return len((choosers | throwers) - {-1}) > 1
+
+    @property
+    def has_odds(self) -> bool:
+        """Whether `odds` can ever tell anything: there are dice, or best play has been computed."""
+        return bool(self.program.dice) or find_policy(self.program) is not None
 
     @property
     def can_redo(self) -> bool:

@@ -191,6 +191,16 @@ def test_what_is_not_offered_is_listed_for_those_who_may_know(duel: Party) -> No
     assert names["spectators"] == names["host"] == ()
 
 
+def test_odds_are_for_games_with_dice_and_who_was_answered_is_told(duel: Party) -> None:
+    assert see(duel, duel.places["seat0"])["odds"] is False
+    assert see(duel, duel.places["seat0"])["answered"] is False
+    alone = Party(table_of(DUEL, {0: "Anna"}))
+    list(alone.go_on())
+    say(alone, "seat0", "")
+    assert see(alone, alone.places["seat0"])["answered"] is True
+    assert see(Party(table_of(RACE, {0: "Anna"})), alone.places["seat0"])["odds"] is True
+
+
 def test_the_rules_are_the_rulebook_as_data(duel: Party) -> None:
     answer, changed = answer_page(duel, duel.places["spectators"], {"rules": True})
     assert answer is not None

@@ -90,7 +90,7 @@ def test_a_seat_says_what_last_changed_there(party: Party) -> None:
     texts = {seat: str(ask(party, why=seat)) for seat in ("p1", "p2")}
     assert "Anna makes" in texts["p1"]
     assert "Ben makes" in texts["p2"]
-    assert explain(party, party.places["seat0"], {"why": "p9"})["text"] == "Nothing was told of that."
+    assert explain(party, party.places["seat0"], {"why": "p9"})["text"] == "Nothing has led to this yet."
 
 
 def test_what_is_not_offered_is_refused_in_the_words_of_the_rules(party: Party) -> None:

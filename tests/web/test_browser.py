@@ -366,6 +366,42 @@ def test_a_man_is_tapped_and_then_the_place_that_he_goes_to(browser: Browser) ->
         assert not anna.complaints
 
 
+def test_after_a_roll_by_tapping_nothing_is_chosen_and_the_board_stays_where_it_is(browser: Browser) -> None:
+    rules = load("backgammon")
+    session = Session(Stepper(rules.program()), 5)
+    with serving(Table(rules.model, session, lambda stop, view: stop.offered[0], Setup({0: "Anna"}))) as served:
+        anna = visit(browser, served.link("seat0"), PHONE)
+        anna.wait_for("#go", "Roll")
+        before = anna.page.locator(".board").bounding_box()
+        anna.page.get_by_role("button", name="More").click()
+        anna.page.click("#title")
+        assert anna.page.locator("#more").is_hidden()
+        anna.page.click("#undo ~ [data-say=why]")
+        anna.wait_for("#said", "Nothing has led to this yet.")
+        while anna.page.locator("#surface .can").count() == 0:
+            anna.page.click("#go")
+            anna.page.wait_for_timeout(200)
+        anna.wait_for("#go", "Choose one")
+        assert anna.page.locator(".ahead, .chosen").count() == 0
+        assert anna.page.evaluate("document.activeElement === document.body")
+        after = anna.page.locator(".board").bounding_box()
+        assert before == after
+        anna.page.locator(".barred").first.click()
+        anna.wait_for("#said .because", "Not now: ")
+        man = anna.page.get_by_role("button", name="Anna (White), 6")
+        man.click()
+        anna.page.get_by_role("button", name="Move 6 to 4").click()
+        anna.wait_for("svg .undo-here")
+        anna.wait_for("#go", "Choose one")
+        while anna.page.locator("#question", has_text="Roll").count() == 0:
+            anna.page.locator("#surface .man.can").last.click()
+            anna.page.locator("#surface .ahead.man").first.click()
+            anna.page.wait_for_timeout(200)
+        assert anna.page.locator("#undo").is_visible()
+        assert anna.page.locator(".undo-here").count() == 0, "the others have moved since"
+        assert not anna.complaints
+
+
 AT_MOST_ONE = """game few "At Most One"
 players 1
 kind spot in a circle: north_spot, east_spot, south_spot, west_spot
@@ -503,11 +539,11 @@ def test_a_game_can_be_played_with_keys_alone(browser: Browser) -> None:
         anna.wait_for("#said p", "you hold")
         anna.page.keyboard.press("Escape")
         assert not anna.page.locator("#bubble").is_visible()
-        undo = anna.page.locator("#surface .undo-here")
+        undo = anna.page.locator("#undo")
         assert undo.get_attribute("aria-label") == f"Undo: {anna.page.get_attribute('#undo', 'title')}"
         undo.press("Enter")
         anna.wait_for("#question", "Which do you lay away?")
-        assert undo.count() == 0
+        anna.wait_until("document.querySelector('#undo').hidden")
 
 
 def test_what_a_ruleset_says_is_text_and_no_markup(browser: Browser) -> None:

@@ -106,10 +106,12 @@ function drawState(state) {
   if (isAskedAnew || differs(before, state, "seats") || differs(before, state, "things")) drawTable(before, state, isAskedAnew);
   if (isAskedAnew) drawQuestion(state);
   if (isAskedAnew && (isMine || holding)) closeBubble();
+  if (isAskedAnew) openMore(false);
   if (!before && host && (state.nameless || !state.place.player)) openDrawer("links", false);
   find("open-links").hidden = !host;
   if (host && differs(before, state, "chairs")) drawHost(find("seats"), host, state, send);
   drawUndo(state.undo);
+  for (const button of document.querySelectorAll("[data-say=odds]")) button.hidden = !state.odds;
   document.querySelector("[data-say=redo]").hidden = !state.redo;
   drawProposal(state.proposal);
   const [heard, ...earlier] = state.said;
@@ -199,7 +201,7 @@ function drawUndo(what) {
   find("undo").setAttribute("aria-label", `Undo: ${what}`);
   for (const old of document.querySelectorAll(".undo-here")) old.remove();
   if (given && given.undo === null) Object.assign(given, { undo: what, onto: findGoal(given.ids) });
-  const things = what && given && given.undo === what ? [...given.ids.map(findAgain), given.onto && document.querySelector(`#surface [data-thing="${CSS.escape(given.onto)}"]:has(.back)`)] : [];
+  const things = what && given && given.undo === what && !shown.answered ? [...given.ids.map(findAgain), given.onto && document.querySelector(`#surface [data-thing="${CSS.escape(given.onto)}"]:has(.back)`)] : [];
   const thing = things.find(each => each && !each.closest("button, [role=button]"));
   if (thing) thing.append(drawUndoAt(thing, what));
 }
@@ -336,7 +338,10 @@ function ask(words, thing) {
 
 for (const button of document.querySelectorAll("button[data-say]")) button.onclick = () => ask(button.dataset.say, button.closest("#more") ? find("open-more") : button);
 find("surface").addEventListener("click", event => { if (holding) { event.stopPropagation(); showNext(); } }, true);
-document.addEventListener("click", event => { if (!event.target.closest("#bubble")) closeBubble(); }, true);
+document.addEventListener("click", event => {
+  if (!event.target.closest("#bubble")) closeBubble();
+  if (!event.target.closest("#more, #open-more")) openMore(false);
+}, true);
 document.querySelector(".said").onclick = () => openDrawer("log", false);
 find("go").onclick = () => asking.confirm();
 find("close-bubble").onclick = closeBubble;
