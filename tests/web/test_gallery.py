@@ -74,6 +74,9 @@ def test_ones_own_games_are_rulesets_and_the_rules_are_a_page_to_print(tmp_path:
             assert page.page.goto(f"{link}/rules/{name}").status == 404  # type: ignore[union-attr]
         page.page.goto(link)
         page.wait_for("#foot button", "Play mine")
+        page.page.fill("#search", "pig")
+        page.wait_until("document.querySelectorAll('#foot button:not([hidden])').length === 0")
+        page.page.fill("#search", "")
         assert page.page.locator("#foot button").count() == 1
         page.page.fill("#search", "nim")
         page.page.get_by_role("link", name="Read the rules: Nim").click()

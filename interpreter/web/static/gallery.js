@@ -52,13 +52,13 @@ function draw(found) {
     type: "button", text, "aria-pressed": String(key === group), onclick: () => { group = key; draw(found); },
   })));
   find("greeting").textContent = `${games.length} games. Play a bot, send a friend a link, or change the rules.`;
-  drawTiles();
   drawGoing(found.tables);
   put(find("foot"), [
     element("span", { text: "Your own:" }),
-    ...found.own.map(name => element("button", { class: "plain", type: "button", text: `Play ${name.slice(4).replace(/\.rules$/, "")}`, onclick: event => begin({ file: name }, false, event.currentTarget) })),
+    ...found.own.map(name => element("button", { class: "plain", type: "button", text: `Play ${name.slice(4).replace(/\.rules$/, "")}`, "data-own": "", onclick: event => begin({ file: name }, false, event.currentTarget) })),
     element("a", { href: found.bench, text: "Write a new game in the workbench" }),
   ]);
+  drawTiles();
 }
 
 const suits = ([least, most]) => ({ all: true, solo: least === 1, two: least <= 2 && most >= 2, more: most > 2 })[group];
@@ -68,6 +68,7 @@ function drawTiles() {
   const those = games.filter(game => suits(game.players) && `${game.title} ${game.about}`.toLowerCase().includes(wanted));
   const isNamed = game => game.title.toLowerCase().includes(wanted);
   put(find("tiles"), [...those.filter(isNamed), ...those.filter(game => !isNamed(game))].map(drawTile));
+  for (const own of find("foot").querySelectorAll("[data-own]")) own.hidden = !own.textContent.toLowerCase().includes(wanted);
   find("none").textContent = those.length ? "" : "No game is called that.";
 }
 
@@ -83,7 +84,7 @@ function begin(game, friends, button) {
 function drawTile(game) {
   const [least, most] = game.players;
   const players = least === most ? `${least} ${least === 1 ? "player" : "players"}` : `${least} to ${most}`;
-  const picture = element("div", { class: "picture leather", "aria-hidden": "true", inert: "", "data-game": game.file });
+  const picture = element("div", { class: "picture leather", "aria-hidden": "true", inert: "", "data-game": game.file }, [element("b", { text: game.title })]);
   drawPicture(picture);
   return element("li", { class: "tile" }, [picture, element("div", { class: "text" }, [
     element("h2", { text: game.title }),
@@ -141,7 +142,7 @@ function fillPicture(picture, { surface, things, seats }) {
   put(picture, [
     ...lying.map(thing => (thing.kind === "pile" ? drawPile(thing, UNTIED) : drawRow(thing, UNTIED, owners))),
     board && element("span", { class: `board-box form-${board.shape.form}` }, [drawBoard(board, UNTIED, owners)]),
-    !board && hand && drawHand({ ...hand, cards: hand.cards.slice(0, 5).map(card => ({ ...card, tag: null })) }, UNTIED),
+    !board && hand && drawHand({ ...hand, cards: hand.cards.slice(0, 5).map(card => ({ ...card, tag: null, new: false })) }, UNTIED),
     !board && dice && drawDice({ ...dice, called: "", who: "", dice: dice.dice.slice(0, 6) }, UNTIED, false),
   ]);
 }
