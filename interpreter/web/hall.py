@@ -14,6 +14,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from math import inf
 from typing import TypeVar
 
 from interpreter.desk.games import MOST_SEED, begin_again, change_game, change_players
@@ -68,7 +69,7 @@ class Hall:
         self.states: dict[str, tuple[int, str]] = {}
         self.trouble = ""
         self.newest = 0
-        self.paces = 0
+        self.paces: float = 0
         self.looking: set[Connection] = set()
         self._looked = asyncio.Event()
         self._lock = asyncio.Lock()
@@ -202,11 +203,13 @@ class Hall:
                 self.states[key] = seen
 
     def _see(self, place: Place, is_new: bool) -> tuple[int, str]:
-        """What a place sees now. Of pictures each says how long it is held up, in milliseconds."""
+        """What a place sees now. Of pictures each says how long it is held up, in milliseconds; None is until a tap."""
         pictures = draw_pictures(self.party.faces[place.key].look(False)) if is_new and self.pace else []
-        paces = [_count_paces_of(len(each["lines"])) for each in pictures]
+        is_alone = len(self.party.table.setup.people) == 1 == len(self.connections)
+        paces = [_count_paces_of(len(each["lines"]), is_alone) for each in pictures]
         self.paces = max(self.paces, sum(paces))
-        held = [{**each, "for": 1000 * self.pace * count} for each, count in zip(pictures, paces, strict=True)]
+        spans = (None if each == inf else 1000 * self.pace * each for each in paces)
+        held = [{**each, "for": span} for each, span in zip(pictures, spans, strict=True)]
         return self.party.number, json.dumps({"state": see(self.party, place), "pictures": held})
 
     def take_messages(self, connection: Connection) -> Iterator[str]:
@@ -220,9 +223,10 @@ class Hall:
             yield state
 
 
-def _count_paces_of(lines: int) -> int:
-    """How long a picture with this many lines is held up."""
-    return PACES_A_PICTURE + lines if lines <= LINES_AT_A_GLANCE else PACES_TO_READ
+def _count_paces_of(lines: int, is_alone: bool) -> float:
+    """How long a picture with this many lines is held up; for ever if there is much to read and nobody else waits."""
+    least = PACES_A_PICTURE + lines if lines <= LINES_AT_A_GLANCE else PACES_TO_READ
+    return inf if is_alone and lines >= LINES_AT_A_GLANCE else least
 
 
 def _count_paces(least: int, lines: int) -> int:

@@ -491,6 +491,7 @@ def test_a_trick_is_held_up_before_it_is_taken_until_a_key_or_a_tap(browser: Bro
         anna.page.keyboard.press("1")
         anna.page.keyboard.press("Enter")
         anna.wait_for("#go", "Go on")
+        assert anna.page.locator("#go.timed").count() == 0  # nobody waits for her
         anna.page.locator("#surface [data-key^='table/']").first.click()
         anna.wait_for("#question", "Anna shows nine.")
         anna.page.keyboard.press("Escape")

@@ -182,7 +182,7 @@ export class Asking {
     if (go.hidden) return;
     const [isReady, long, brief] = this.wordButton();
     go.disabled = !isReady;
-    go.classList.toggle("timed", kind === "held");
+    go.classList.toggle("timed", kind === "held" && Boolean(this.question.for));
     if (kind === "held") go.style.setProperty("--for", `${this.question.for}ms`);
     put(go, [element("span", { class: "long", text: long }), element("span", { class: "brief", text: brief || long })]);
   }

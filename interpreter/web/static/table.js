@@ -12,6 +12,7 @@ import { drawSurface } from "./surface.js";
 
 const find = id => document.getElementById(id);
 const SLOWEST_RETRY = 5000;
+const UNTIL_TAPPED = 2 ** 31 - 1;
 
 let socket = null;
 let tries = 0;
@@ -88,7 +89,7 @@ function showNext(all = false) {
   if (all) waiting = waiting.filter(next => !next.lines);
   while (waiting.length && !holding) {
     const next = waiting.shift();
-    if (next.lines) holding = setTimeout(showNext, next.for);
+    if (next.lines) holding = setTimeout(showNext, next.for ?? UNTIL_TAPPED);
     drawState(next.lines ? { ...shown, ...next, said: [], question: { kind: "held", text: next.lines[0], for: next.for } } : next);
   }
   if (wasHeld && !holding) send({ looked: true });
