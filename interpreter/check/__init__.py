@@ -103,7 +103,7 @@ def _check_world(world: World, header: syntax.Header) -> model.Model:
         phases.report_all()
     if not diagnostics.errors and not world.trees.standalone:
         report_drawn(phases)
-    if not diagnostics.errors:
+    if not diagnostics.errors and world.log.dropped is None:
         RuleSizes(world, game).report_all()
         check_lying_cards(world, game)
         game = mark_hidden(game, world.definitions.supposed)

@@ -563,7 +563,7 @@ def _list_deciding(game: m.Model, node: Any) -> object:
             return tuple(each for each in (node.set, node.start, node.until) if each is not None)
         case m.ForEachDie():
             return node.roll
-        case m.Ask(name, chooser, arguments):
+        case m.Ask(name, chooser, arguments) if name in game.choices:  # in a library alone it may be unknown
             choice = game.choices[name]
             return (chooser, arguments, choice.conditions, choice.picked_from)
         case m.RollDice() | m.DoTable() | m.Win() | m.DealCards() | m.PutCards() | m.SwapZones():

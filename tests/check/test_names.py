@@ -69,6 +69,21 @@ def test_a_library_is_sound_by_itself() -> None:
     assert said(SHARED) == []
 
 
+def test_a_choice_may_hang_on_what_a_library_expects() -> None:
+    """It is not known in the library alone, where a rule asks for it."""
+    choice = '''
+expects define brought "a number"
+rule ask_one
+  choose going by lowest of all player
+choice going
+  "Which way? {1 + brought} to go."
+  left  "left"
+  right "right"
+  default left
+'''
+    assert said(SHARED + choice) == []
+
+
 @pytest.mark.parametrize(
     ("brought", "wrong"),
     [
