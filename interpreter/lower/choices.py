@@ -130,7 +130,7 @@ def _offer_candidates(scope: Scope, choice: model.ChoiceInfo) -> None:
         offer = Offer(scope, choice, before=1)
     if _is_set(choice.values) and not choice.parts and not is_of_parts(choice):
         _offer_set(offer)
-    elif not _look_up_offer(offer):
+    elif scope.builder.is_plain or not _look_up_offer(offer):
         _offer_by_code(offer)
 
 
@@ -139,11 +139,11 @@ def _look_up_offer(offer: Offer) -> bool:
     scope, choice = offer.scope, offer.choice
     try:
         inputs = find_inputs(scope, choice.conditions[0], (choice.candidate, *choice.parts))
+        return tabulate_slots(
+            scope, inputs, offer.slots, lambda inner: _offer_by_code(replace(offer, scope=inner)), offer.site
+        )
     except Unsuited:
         return False
-    return not scope.builder.is_plain and tabulate_slots(
-        scope, inputs, offer.slots, lambda inner: _offer_by_code(replace(offer, scope=inner)), offer.site
-    )
 
 
 def _offer_by_code(offer: Offer) -> None:

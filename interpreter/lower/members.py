@@ -20,7 +20,7 @@ from interpreter.domains import BEYOND, MAX_SET_SIZE, SetType
 from interpreter.lower.certainty import find_range, never_fails
 from interpreter.lower.meanings import View, reads
 from interpreter.lower.scope import Scope
-from interpreter.lower.tabulation import MOST_ENTRIES, Inputs, Unsuited, find_inputs, list_numbers, look_up, work_out
+from interpreter.lower.tabulation import MOST_ENTRIES, Inputs, Unsuited, find_inputs, list_domains, look_up, work_out
 from interpreter.program import Operand
 from interpreter.program.instructions.operators import OPERATORS, SHIFT_HIGHEST, Impossible
 
@@ -490,9 +490,8 @@ class Members:
     def tabulate(self, view: View, value: model.Value) -> Operand:
         """The members from a table of sets, if the condition depends on few other inputs."""
         inputs = self.inputs_of(view, value)
-        numbers = [list_numbers(self.scope, each.type, unordered) for each, unordered in inputs.items()]
-        entries = prod(map(len, numbers))
-        if entries > MOST_ENTRIES or entries * len(self.span) > 8 * MOST_ENTRIES:
+        numbers = list_domains(self.scope, inputs)
+        if prod(map(len, numbers)) * len(self.span) > 8 * MOST_ENTRIES:
             raise Unsuited
         table = self.work_out(view, inputs, numbers, value)
         if table is None:

@@ -143,6 +143,14 @@ def list_numbers(scope: Scope, kind: Type, unordered: bool) -> Sequence[int]:
     raise Unsuited
 
 
+def list_domains(scope: Scope, inputs: Inputs) -> list[Sequence[int]]:
+    """The numbers that each input may be. Raises Unsuited if there are many combinations."""
+    numbers = [list_numbers(scope, each.type, unordered) for each, unordered in inputs.items()]
+    if prod(map(len, numbers)) > MOST_ENTRIES:
+        raise Unsuited
+    return numbers
+
+
 @lru_cache(maxsize=16)
 def _sort_outcomes(roll: RollType) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The first outcome of each throw in whatever order, and where that of each outcome stands among them."""
@@ -167,10 +175,8 @@ def tabulate(scope: Scope, value: model.Value, make: Make) -> program.Operand | 
         return None
     try:
         inputs = find_inputs(scope, value)
-        numbers = [list_numbers(scope, each.type, unordered) for each, unordered in inputs.items()]
+        numbers = list_domains(scope, inputs)
     except Unsuited:
-        return None
-    if prod(map(len, numbers)) > MOST_ENTRIES:
         return None
     known = frozenset(each for each in scope.bound.items() if isinstance(each[1], int))
     key = id(value), tuple(inputs), known
@@ -185,19 +191,15 @@ def tabulate_slots(
     scope: Scope, inputs: Inputs, slots: Iterable[int], write: Callable[[Scope], None], site: int
 ) -> bool:
     """Look up the numbers that go into some slots, in place of the code that writes them, which depends on some inputs
-    and reads no other slots. Whether that is possible."""
+    and reads no other slots. Whether that is possible. Raises Unsuited if there are many combinations."""
     written = [program.Slot(each) for each in slots]
 
     def make(inner: Scope) -> Sequence[program.Operand]:
         write(inner)
         return written
 
-    try:
-        numbers = [list_numbers(scope, each.type, unordered) for each, unordered in inputs.items()]
-    except Unsuited:
-        return False
-    rows = _work_out(scope, inputs, numbers, make) if prod(map(len, numbers)) <= MOST_ENTRIES else None
-    if rows is None:
+    numbers = list_domains(scope, inputs)
+    if (rows := _work_out(scope, inputs, numbers, make)) is None:
         return False
     place = find_entry(scope, inputs, numbers, site)
     for slot, column in zip(written, zip(*rows, strict=True), strict=True):
@@ -212,7 +214,7 @@ def work_out(
     """The results of code for each combination of inputs, the last changing fastest; None if it may fail, or takes too
     few instructions for a table to pay or too many to compute."""
     rows = _work_out(scope, inputs, numbers, lambda inner: [make(inner)], least)
-    return tuple(number for (number,) in rows) if rows is not None else None
+    return None if rows is None else tuple(number for (number,) in rows)
 
 
 def _work_out(
@@ -240,8 +242,7 @@ def _work_out(
                 return None
     except (ValueError, KeyError):
         return None
-    pays = work > least * combinations or len(set(found)) == 1
-    return found if pays else None
+    return found if work > least * combinations or len(set(found)) == 1 else None
 
 
 def _translate(
