@@ -225,8 +225,9 @@ class Hall:
 
 def _count_paces_of(lines: int, is_alone: bool) -> float:
     """How long a picture with this many lines is held up; for ever if there is much to read and nobody else waits."""
-    least = PACES_A_PICTURE + lines if lines <= LINES_AT_A_GLANCE else PACES_TO_READ
-    return inf if is_alone and lines > LINES_AT_A_GLANCE else least
+    if lines <= LINES_AT_A_GLANCE:
+        return PACES_A_PICTURE + lines
+    return inf if is_alone else PACES_TO_READ
 
 
 def _count_paces(least: int, lines: int) -> int:
