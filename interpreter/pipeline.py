@@ -5,7 +5,6 @@ game takes it, as far as needed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from interpreter.check import CheckResult, check
@@ -15,7 +14,7 @@ from interpreter.check.world import Trees
 from interpreter.diagnostics import Diagnostics
 from interpreter.model import ExampleInfo, Model
 from interpreter.parser.reserved_names import drop_follow_ups
-from interpreter.source import Source, Sources
+from interpreter.source import Sources
 
 if TYPE_CHECKING:
     from interpreter.program import Program
@@ -31,12 +30,7 @@ def amend_trees(sources: Sources, found: Diagnostics) -> Trees | None:
     trees = read_trees(sources, found)
     if trees is None or not sources.house:
         return trees
-
-    def game_under(house: Sequence[Source]) -> tuple[Model | None, Diagnostics]:
-        checked = check_game(replace(sources, house=house))
-        return checked.model, checked.diagnostics
-
-    return apply_house_rules(trees, sources, game_under, found) if not found.errors else None
+    return apply_house_rules(trees, sources, found) if not found.errors else None
 
 
 def check_game(sources: Sources) -> CheckResult:

@@ -75,7 +75,8 @@ class ChangeApplier:
             case syntax.Removed() | syntax.Around() | syntax.BesideStep() | syntax.OnlyWhen() | syntax.ChangedDefine():
                 self._apply_whole(node)
             case syntax.ChangedExamples(options):
-                self._others_examples.append((node.span.source, options))
+                known = tuple(each for each in options if self._find("option", each.option, "set") is not None)
+                self._others_examples.append((node.span.source, known))
             case syntax.ChangedTable() | syntax.ChangedChoice() | syntax.ChangedPhase() | syntax.ChangedExample():
                 self._apply_parts(node)
             case _:

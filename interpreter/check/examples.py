@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -27,6 +27,10 @@ def check_examples(world: World, routines: dict[str, model.RoutineInfo]) -> tupl
     """Every example of the game itself, in order (those of a library only when it is checked on its own)."""
     files = [file for file in world.trees.files if not file.library or world.trees.standalone]
     nodes = (each for file in files for each in file.tree.declarations if isinstance(each, syntax.Example))
+    for rules in world.trees.amended.stack if world.trees.amended is not None else ():
+        for change in rules.tree.declarations:
+            if isinstance(change, syntax.ChangedExamples):
+                _check_options(world, change.options)
     return tuple(_check_example(world, each, routines) for each in nodes)
 
 
@@ -39,7 +43,7 @@ def _check_example(world: World, node: syntax.Example, routines: dict[str, model
     given: tuple[model.Assign | model.Arrange, ...] = _keep_valid(context, settings)
     return model.ExampleInfo(
         ids=expand_ids(node.ids),
-        options=_check_options(world, node),
+        options=_check_options(world, node.options),
         players=players,
         start=_find_start(world, node, given, routines),
         given=given,
@@ -50,10 +54,10 @@ def _check_example(world: World, node: syntax.Example, routines: dict[str, model
     )
 
 
-def _check_options(world: World, node: syntax.Example) -> tuple[tuple[str, int], ...]:
+def _check_options(world: World, nodes: Sequence[syntax.WithOption]) -> tuple[tuple[str, int], ...]:
     settings: list[tuple[str, int]] = []
-    world.report_twice("setting", [each.option for each in node.options])
-    for each in node.options:
+    world.report_twice("setting", [each.option for each in nodes])
+    for each in nodes:
         if world.find(each.option, "option") is None or each.option.text not in world.declared.options:
             continue
         option = world.declared.options[each.option.text]

@@ -11,7 +11,7 @@ from interpreter.check.world import WORD, LoadedFile, Trees
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import examples, house, names
-from interpreter.parser import parse, read_chart, read_house_toml
+from interpreter.parser import parse, read_chart
 from interpreter.source import Source, Sources, Span
 
 FindGame = Callable[[str], Source | None]
@@ -46,10 +46,6 @@ def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
 
 def _find_name_of_game(source: Source, game: Source, find_game: FindGame) -> Span | None:
     """Where house rules name a game that they are for."""
-    if source.name.endswith(".toml"):
-        root = read_house_toml(source, Diagnostics())
-        named = root.table.get("for") if root is not None else None
-        return named.inside if named is not None else None
     header = parse(source, Diagnostics()).header
     names = header.games if header is not None else ()
     return next((each.span for each in names if find_game(each.text) is game), names[0].span if names else None)

@@ -6,30 +6,27 @@ is the game's own: that is shown beside it. Errors of the game itself stay as th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame, StackedRules, amend, list_games_for, name_of, narrow_to_game, word_of
 from interpreter.check.files import fill_charts, report_same_titles
-from interpreter.check.toml_house import check_against_schema, list_texts
 from interpreter.check.world import WORD, Trees, World
 from interpreter.diagnostics import Diagnostic, Diagnostics, Label
 from interpreter.diagnostics.messages import house as errors
 from interpreter.diagnostics.messages import names
 from interpreter.formatter import format_declaration
-from interpreter.parser import parse, parse_house_toml, read_house_toml
+from interpreter.parser import parse
 from interpreter.source import Source, Sources, Span
 
-GameUnder = Callable[[Sequence[Source]], tuple[model.Model | None, Diagnostics]]
-"""The game under some house rules, and what is wrong with it."""
 
-
-def apply_house_rules(trees: Trees, sources: Sources, game_under: GameUnder, diagnostics: Diagnostics) -> Trees | None:
-    """Change the world's files as house rules say. Return whether that could be done; it is reported if not."""
+def apply_house_rules(trees: Trees, sources: Sources, diagnostics: Diagnostics) -> Trees | None:
+    """A game's trees changed as house rules say; None, with a diagnostic, if that cannot be done."""
     stack: list[StackedRules] = []
-    for source, tree in zip(sources.house, _parse_trees(sources.house, game_under, diagnostics), strict=True):
+    for source in sources.house:
+        tree = parse(source, diagnostics)
         rules = _check_header(tree, trees.header, source, diagnostics)
         tree = narrow_to_game(fill_charts(tree, sources, diagnostics), trees.header.name.text)
         report_same_titles(tree, diagnostics)
@@ -49,62 +46,6 @@ def apply_house_rules(trees: Trees, sources: Sources, game_under: GameUnder, dia
     amended = amend(trees.before, stack, find_game, sources.games, diagnostics)
     files = (replace(file, tree=tree) for tree, file in zip(amended.files, trees.files, strict=True))
     return replace(trees, files=tuple(files), amended=amended) if not diagnostics.errors else None
-
-
-# ---- reading them
-
-
-def _parse_trees(sources: Sequence[Source], game_under: GameUnder, diagnostics: Diagnostics) -> list[syntax.File]:
-    """The trees of house rules. Those in TOML have to fit the schema of the game that they change: as it is, or as
-    others make it that they come after."""
-    opened = [_HouseFile(each, diagnostics) for each in sources]
-    by_name = {each.read_name: each for each in opened}
-
-    def beneath(name: str, known: frozenset[str]) -> frozenset[str]:
-        for each in by_name[name].read_order & by_name.keys() - known:
-            known |= beneath(each, known | {each})
-        return known
-
-    trees = []
-    for each in opened:
-        if each.root is not None:
-            names = beneath(each.read_name, frozenset()) - {each.read_name}
-            game, found = game_under([other.source for other in opened if other.read_name in names])
-            each.fit(game, found, diagnostics)
-        trees.append(each.tree)
-    return trees
-
-
-class _HouseFile:
-    """A file of house rules on its way to a tree, which is empty until it has been compared with a schema."""
-
-    def __init__(self, source: Source, diagnostics: Diagnostics) -> None:
-        toml = source.name.endswith(".toml")
-        self.source = source
-        self.root = read_house_toml(source, diagnostics) if toml else None
-        self.tree = syntax.File((), span=Span(source, 0, 0)) if toml else parse(source, diagnostics)
-
-    @property
-    def read_name(self) -> str:
-        if self.root is not None:
-            return "".join(list_texts(self.root, "house_rules"))
-        return self.tree.header.name.text if self.tree.header is not None else ""
-
-    @property
-    def read_order(self) -> frozenset[str]:
-        if self.root is not None:
-            return frozenset(list_texts(self.root, "after"))
-        return frozenset(each.text for each in self.tree.header.after) if self.tree.header is not None else frozenset()
-
-    def fit(self, game: model.Model | None, found: Diagnostics, diagnostics: Diagnostics) -> None:
-        """Hold them against the schema of a game, and make a tree of what fits."""
-        assert self.root is not None
-        if game is None:
-            diagnostics.extend(found.errors)
-            return
-        wrong, fitting = check_against_schema(self.root, game)
-        diagnostics.extend(wrong)
-        self.tree = parse_house_toml(self.source, fitting, diagnostics)
 
 
 def _check_header(

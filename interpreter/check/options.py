@@ -9,7 +9,6 @@ from interpreter import model, syntax
 from interpreter.check.citations import describe_declaration, iterate_declarations, make_citation
 from interpreter.check.literals import read_bounds
 from interpreter.check.world import World
-from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import MemberType, NumberType, Type, YesNoType
 from interpreter.settings import WrittenNumbers
@@ -99,19 +98,13 @@ def find_option_number(
     """The number of a written alternative; None, with a diagnostic, if it is not one."""
     text = _format_literal(literal)
     if text not in written:
-        world.report(report_wrong_alternative(option, literal, written, values))
+        ranged = isinstance(values, range) or (
+            len(written) > 2 and list(values) == list(range(values[0], values[0] + len(values)))
+        )
+        limits = f"{written[0]} to {written[-1]}" if ranged and written[0] == str(values[0]) else ""
+        world.report(types.option_value(literal.span, option, text, written, limits))
         return None
     return values[written.index(text)]
-
-
-def report_wrong_alternative(
-    option: str, literal: syntax.Literal, written: Sequence[str], values: Sequence[int]
-) -> Diagnostic:
-    ranged = isinstance(values, range) or (
-        len(written) > 2 and list(values) == list(range(values[0], values[0] + len(values)))
-    )
-    limits = f"{written[0]} to {written[-1]}" if ranged and written[0] == str(values[0]) else ""
-    return types.option_value(literal.span, option, _format_literal(literal), written, limits)
 
 
 def _change_default(world: World, node: syntax.Option) -> None:

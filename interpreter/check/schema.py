@@ -1,6 +1,6 @@
 """A JSON Schema for house rules in TOML, made from a game: its options with their alternatives, its tables with their
-keys and outcomes, its dice and choices. An editor that knows it completes and checks a file while it is written, and
-the checker holds every file against it (`toml_house`)."""
+keys and outcomes, its dice and choices. An editor that knows it completes and checks a file while it is written. The
+tests hold it against what the checker accepts."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from interpreter.domains import MemberType, NumberType, YesNoType
 from interpreter.model import ChoiceInfo, DiceInfo, Model, OptionInfo, RoutineInfo, RowInfo, TableInfo, Variable
+from interpreter.parser.toml_house import DICE
 
 Schema: TypeAlias = dict[str, object]
 
@@ -19,8 +20,6 @@ END = r"(?![\s\S])"
 
 WORD = r"[^\W\d]\w*"
 NAME = f"^{WORD}{END}"
-FACES = rf"(-?[0-9]{{1,9}}( *, *-?[0-9]{{1,9}})+|{WORD}( *, *{WORD})*)"
-DICE = rf"^(?!0+[d ])[0-9]{{1,3}}(d(?!0+{END})[0-9]{{1,4}}| +of +{FACES}){END}"
 LONGER = f"^(?!{WORD}{END})"
 """Anything but a single word."""
 
@@ -98,7 +97,7 @@ def _rows_schema(info: TableInfo) -> Schema:
     """A table: each key that it has, and any other that house rules may add; or all rows anew."""
     result: Schema = {"anyOf": [{"enum": sorted({row.shown for row in info.rows})}, TEXT]}
     keys: Schema = {
-        key: _row_schema(row.shown, result, info.crosstab) for row in info.rows for key in list_row_keys(info, row)
+        key: _row_schema(row.shown, result, info.crosstab) for row in info.rows for key in _list_row_keys(info, row)
     }
     nowhere = dict.fromkeys(ABOUT_EXAMPLES, NOTHING)
     changed: Schema = {"additionalProperties": _row_schema(None, result, info.crosstab)}
@@ -113,7 +112,7 @@ def _rows_schema(info: TableInfo) -> Schema:
     }
 
 
-def list_row_keys(info: TableInfo, row: RowInfo) -> list[str]:
+def _list_row_keys(info: TableInfo, row: RowInfo) -> list[str]:
     """The keys of a row: all together, and where there is one key each by itself."""
     apart = row.text.split(", ") if len(info.keys) == 1 else []
     return list(dict.fromkeys([row.text, *apart]))
@@ -153,7 +152,7 @@ def _text_schema(written: str) -> Schema:
 
 
 def _dice_schema(info: DiceInfo) -> Schema:
-    return {"type": "string", "pattern": DICE, "default": info.type.written}
+    return {"type": "string", "pattern": f"^{DICE}{END}", "default": info.type.written}
 
 
 def _choice_schema(game: Model, info: ChoiceInfo) -> Schema:

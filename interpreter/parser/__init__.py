@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
@@ -28,10 +27,7 @@ from interpreter.parser.nesting import report_deep_nesting
 from interpreter.parser.pieces import BEGINNING, Piece, move
 from interpreter.source import MOST_SOURCES, Source, Span
 
-if TYPE_CHECKING:
-    from interpreter.parser.toml_places import PlacedValue
-
-__all__ = ["parse", "parse_house_toml", "read_chart", "read_house_toml"]
+__all__ = ["parse", "read_chart"]
 
 MOST_PIECES = 4_096
 """Declarations kept by their text: those of some five long games with their libraries."""
@@ -39,9 +35,19 @@ MOST_PIECES = 4_096
 
 def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
     """The tree of a file. Declarations with a mistake in them are left out of it and reported."""
-    tree, mistakes = _read(source)
+    tree, mistakes = _read_toml(source) if source.name.endswith(".toml") else _read(source)
     diagnostics.extend(mistakes)
     return tree
+
+
+@lru_cache(MOST_SOURCES)
+def _read_toml(source: Source) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
+    """House rules in TOML."""
+    from interpreter.parser.toml_house import parse_toml
+
+    mistakes, nothing = Diagnostics(), syntax.File((), span=Span(source, 0, 0))
+    tree = nothing if is_refused(source, mistakes) else parse_toml(source, mistakes, _read)
+    return tree, tuple(mistakes.found)
 
 
 @lru_cache(MOST_SOURCES)
@@ -85,19 +91,6 @@ def _read_afresh(extent: Span, mistakes: ErrorLimit) -> Piece:
     chunks = list(split_chunks(extent.source, lines, mistakes))
     comments = tuple(each.comment for each in lines if each.comment is not None)
     return tuple(read_chunks(extent.source, chunks, mistakes)), comments
-
-
-def read_house_toml(source: Source, diagnostics: Diagnostics) -> PlacedValue | None:
-    """The table that house rules in TOML are; None, with a diagnostic, if there is no reading them."""
-    from interpreter.parser.toml_house import read_toml
-
-    return None if is_refused(source, diagnostics) else read_toml(source, diagnostics)
-
-
-def parse_house_toml(source: Source, root: PlacedValue, diagnostics: Diagnostics) -> syntax.File:
-    from interpreter.parser.toml_house import build_toml_tree
-
-    return build_toml_tree(source, root, diagnostics, parse)
 
 
 def read_chunks(source: Source, chunks: Sequence[Chunk], mistakes: ErrorLimit) -> Iterator[syntax.Declaration]:

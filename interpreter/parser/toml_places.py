@@ -225,11 +225,3 @@ def _check_limits(source: Source, limits: tuple[str, ...]) -> None:
         depth += (kind == "open") - (kind == "close")
         if kind in limits and (kind != "open" or depth > MAX_DEPTH):
             raise PastLimit(Span(source, *found.span()), kind != "long")
-
-
-def strip_places(placed: PlacedValue) -> object:
-    if isinstance(placed.value, dict):
-        return {key: strip_places(each) for key, each in placed.value.items()}
-    if isinstance(placed.value, list):
-        return [strip_places(each) for each in placed.value]
-    return placed.value

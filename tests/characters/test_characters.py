@@ -13,7 +13,7 @@ from interpreter.api import read
 from interpreter.characters import UNSEEN, escape_invisible, make_visible
 from interpreter.cli import main
 from interpreter.diagnostics import Diagnostics, Rejected, rendering
-from interpreter.parser import parse, read_house_toml
+from interpreter.parser import parse
 from interpreter.pipeline import check_game
 from interpreter.source import Source, Sources
 from tests.support.small_games import RACE
@@ -46,7 +46,7 @@ def test_what_languages_need_is_seen(text: str) -> None:
     assert make_visible(text) == text
     found = Diagnostics()
     parse(Source("a.rules", f'game a "{text}"  # {text}\n'), found)
-    read_house_toml(Source("a.toml", f'house_rules = "a"\nfor = "b"\ntitle = "{text}"  # {text}\n'), found)
+    parse(Source("a.toml", f'house_rules = "a"\nfor = "b"\ntitle = "{text}"  # {text}\n'), found)
     assert not found.found
 
 
@@ -89,7 +89,7 @@ def test_rulesets_hold_nothing_that_cannot_be_seen(form: str, hidden: str) -> No
 def test_house_rules_in_toml_hold_nothing_that_cannot_be_seen(form: str, hidden: str) -> None:
     found = Diagnostics()
     text = f'house_rules = "a"\r\nfor = "b"\n{form.format(hidden)}\n'
-    assert read_house_toml(Source("a.toml", text), found) is None
+    assert parse(Source("a.toml", text), found).declarations == ()
     (told,) = found.found
     assert (told.code, told.span and told.span.start) == ("unknown-character", text.index(hidden))
     assert not UNSEEN.search(rendering.render_full(told))

@@ -46,15 +46,6 @@ def test_what_needs_no_game_loads_nothing_that_makes_one(words: tuple[str, ...])
     assert not run(*words) & UNDERSTANDING
 
 
-@pytest.mark.parametrize(("words", "loaded"), [
-    (("check", "two_dice", "--house", "mercy"), False),
-    (("list",), False),
-    (("check", "own_board"), True),
-])  # fmt: skip
-def test_jsonschema_is_loaded_only_for_toml(words: tuple[str, ...], loaded: bool) -> None:
-    assert ("jsonschema" in load(*words)) is loaded
-
-
 def test_a_simulation_beside_which_means_are_kept_loads_nothing_that_finds_them(tmp_path: Path) -> None:
     path = tmp_path / "tail.rules"
     path.write_text('game tail "A Tail"\n\ndice coin = 1d2\n\nphase game\n  roll coin\n\nmeasure up per game = coin\n')

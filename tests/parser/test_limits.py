@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics, rendering
-from interpreter.parser import parse, read_house_toml
+from interpreter.parser import parse
 from interpreter.source import Source
 
 
@@ -138,12 +138,12 @@ LONG = "number-too-large: this number is larger than 99,999,999,999,999,999,999,
 @pytest.mark.quick
 def test_toml_past_all_use_is_refused_at_its_place(text: str, place: str, said: str) -> None:
     found = Diagnostics()
-    assert read_house_toml(Source("h.toml", f"{TOML}{text}\n"), found) is None
+    assert parse(Source("h.toml", f"{TOML}{text}\n"), found).declarations == ()
     assert [rendering.render_short(each) for each in found.found] == [f"h.toml:{place}: {said}"]
 
 
 @pytest.mark.parametrize("text", ["# " + "[" * 999, "# " + "a." * 999, 'source = "' + "[{a.9" * 999 + '"'])
 def test_what_only_looks_so_is_no_trouble(text: str) -> None:
     found = Diagnostics()
-    read_house_toml(Source("h.toml", f"{TOML}{text}\n"), found)
+    parse(Source("h.toml", f"{TOML}{text}\n"), found)
     assert not found.found

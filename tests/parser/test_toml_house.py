@@ -14,8 +14,8 @@ from interpreter import loader, syntax
 from interpreter.check.schema import make_schema
 from interpreter.diagnostics import Diagnostics, Rejected, rendering
 from interpreter.examples.run_example import run_examples
-from interpreter.parser import parse, parse_house_toml, read_house_toml
-from interpreter.parser.toml_places import PlacedValue, locate_values, strip_places
+from interpreter.parser import parse
+from interpreter.parser.toml_places import PlacedValue, locate_values
 from interpreter.source import Source
 from tests.support.housing import DOZEN, GAME, declared, model_of, put
 
@@ -75,11 +75,9 @@ remove example "it may be left out"
 
 
 def read(text: str) -> syntax.File:
-    """The tree of a file that fits its schema."""
+    """The tree of a file without mistakes."""
     source, found = Source("h.toml", text), Diagnostics()
-    root = read_house_toml(source, found)
-    assert root is not None
-    tree = parse_house_toml(source, root, found)
+    tree = parse(source, found)
     assert found.in_order == ()
     return tree
 
@@ -201,7 +199,10 @@ MISTAKES = [
     ('house_rules = "a b"\nfor = "dozen"\n', ['h.toml:1:15: toml-value: `house_rules` cannot be "a b"']),
     (
         'house_rules = "a"\nfor = "dozens"\n[tabels.x]\n',
-        ["h.toml:2:8: house-other-game: the house rules `a` are for `dozens`, not for `dozen`"],
+        [
+            "h.toml:2:8: house-other-game: the house rules `a` are for `dozens`, not for `dozen`",
+            "h.toml:3:2: toml-key: there is no key `tabels` in house rules",
+        ],
     ),
     (
         DOZENS + "title = 3\nsource = 1\n",
@@ -362,6 +363,12 @@ def test_every_value_is_found_and_its_place_says_it(table: dict[str, object]) ->
     assert strip_places(root) == tomllib.loads(text)
     for placed in leaves(root):
         assert tomllib.loads(f"x = {placed.span.text}")["x"] == placed.value
+
+
+def strip_places(placed: PlacedValue) -> object:
+    if isinstance(placed.value, dict):
+        return {key: strip_places(each) for key, each in placed.value.items()}
+    return [*map(strip_places, placed.value)] if isinstance(placed.value, list) else placed.value
 
 
 def leaves(placed: PlacedValue) -> list[PlacedValue]:

@@ -182,13 +182,6 @@ def test_a_package_is_imported_in_its_room_alone() -> None:
         assert not {each for each in packages & KNOWN.keys() if room(path) not in KNOWN[each]}, named(path)
 
 
-def test_one_file_of_the_checker_knows_jsonschema_and_loads_it_when_there_is_toml_to_read() -> None:
-    knowing = [path for path in FILES if "jsonschema" in {name.split(".")[0] for name in imported(path)}]
-    assert [named(path) for path in knowing] == ["check/toml_house.py"]
-    at_once = [node for node in tree(knowing[0]).body if isinstance(node, ast.Import | ast.ImportFrom)]
-    assert not any("jsonschema" in ast.unparse(node) for node in at_once)
-
-
 def test_the_core_does_no_input_or_output_reads_no_clock_and_draws_no_chance() -> None:
     for path in FILES:
         if room(path) not in ("cli", "__main__"):
