@@ -48,13 +48,16 @@ WORTH = tuple(
 SETS = tuple(tuple(some for some in range(16) if some & suits == some and some.bit_count() >= 3) for suits in range(16))
 """Of the cards of a rank in these suits, those sets that can be made."""
 
+CLUBS = sum(1 << card for card in range(0, 52, 4))
+
 
 def count_up(hand: int) -> int:
     return sum(WORTH[at][hand >> 13 * at & 8191] for at in range(4))
 
 
 def find_melds(hand: int) -> Iterator[int]:
-    for rank in range(0, 52, 4):
+    one, two, three, four = (hand >> suit & CLUBS for suit in range(4))
+    for rank in cards_in(one & two & (three | four) | (one | two) & three & four):
         yield from (some << rank for some in SETS[hand >> rank & 15])
     for low in cards_in(hand & hand >> 4 & hand >> 8):
         run, high = 0x111 << low, low + 12
@@ -83,8 +86,26 @@ def is_meld(hand: int) -> bool:
     return hand in find_melds(hand)
 
 
-def least_left(hand: int) -> int:
-    return min(part(hand ^ 1 << card)[0] for card in cards_in(hand))
+@lru_cache(100)
+def find_covers(hand: int) -> list[tuple[int, int]]:
+    """Every set of cards that disjoint melds can match, with what it counts, from the most on."""
+    covers = [0]
+    for meld in find_melds(hand):
+        covers += [cover | meld for cover in covers if not cover & meld]
+    return sorted(((count_up(cover), cover) for cover in covers), reverse=True)
+
+
+def left_without(hand: int) -> list[tuple[int, int]]:
+    """Each card of a hand, and what is left over without it."""
+    total, covers = count_up(hand), find_covers(hand)
+    return [
+        (card, total - min(card // 4 + 1, 10) - next(count for count, cover in covers if not cover >> card & 1))
+        for card in cards_in(hand)
+    ]
+
+
+def left_in(hand: int) -> int:
+    return count_up(hand) - find_covers(hand)[0][0]
 
 
 def play_gin_rummy(chance: Random, target: int = 100) -> Figures:
@@ -99,7 +120,7 @@ def play_gin_rummy(chance: Random, target: int = 100) -> Figures:
         while True:
             turns += 1
             own, taken = held[mover], None
-            if refusals != 2 and least_left(own | 1 << discards[-1]) < part(own)[0]:
+            if refusals != 2 and min(left for _, left in left_without(own | 1 << discards[-1])) < left_in(own):
                 taken = discards.pop()
                 own |= 1 << taken
             elif refusals < 2:
@@ -108,11 +129,11 @@ def play_gin_rummy(chance: Random, target: int = 100) -> Figures:
             else:
                 own |= 1 << stock.pop()
             refusals = 3
-            free = [card for card in cards_in(own) if card != taken]
-            thrown = min(free, key=lambda card: 20 * part(own ^ 1 << card)[0] - min(card // 4 + 1, 10))
+            free = [(20 * left - min(card // 4 + 1, 10), card) for card, left in left_without(own) if card != taken]
+            thrown = min(free)[1]
             held[mover] = own ^ 1 << thrown
             discards.append(thrown)
-            if part(held[mover])[0] <= 10:
+            if left_in(held[mover]) <= 10:
                 knocker_wins, gain = settle_gin(held[mover], held[1 - mover])
                 winner = mover if knocker_wins else 1 - mover
                 score[winner] += gain
