@@ -15,6 +15,9 @@ MAX_TEXT = 40
 MAX_WORD = 30
 """Characters that are repeated of a word in a ruleset."""
 
+MAX_LISTED = 12
+"""Of more things than these that could be written, the first ones and the last are listed."""
+
 MAX_NAMED = 5
 """Things that are listed of those that are expected."""
 
@@ -38,6 +41,12 @@ def find_nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str 
 def join_list(things: Sequence[str]) -> str:
     """Things one after the other; with semicolons where there are commas in them, as in `3, left; 4, right`."""
     return ("; " if any(", " in each for each in things) else ", ").join(things)
+
+
+def join_ends(things: Sequence[str]) -> str:
+    """A list; of many things, their ends: `a1, a2, a3, ..., j10 (100 in all)`."""
+    few = len(things) <= MAX_LISTED
+    return join_list(things) if few else f"{join_list([*things[:3], '...', things[-1]])} ({len(things)} in all)"
 
 
 def join_parts(parts: Sequence[str], last: str = "and") -> str:
@@ -106,6 +115,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "quoted": quote_word,
     "character": name_character,
     "list": join_list,
+    "ends": join_ends,
     "names": join_names,
     "and": join_parts,
     "and names": lambda names: join_parts(quote(names)),

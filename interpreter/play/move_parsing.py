@@ -38,8 +38,10 @@ def list_offered_names(program: Program, stop: DecisionStop) -> tuple[str, ...]:
     return tuple(program.choices[stop.choice].names[answer] for answer in stop.offered)
 
 
-def read_answer(program: Program, stop: DecisionStop, text: str, shown: Sequence[str] = ()) -> int | Diagnostic:
-    """The answer that is meant; `shown` is what the offers are called in a list of them, if not by their names."""
+def read_answer(
+    program: Program, stop: DecisionStop, text: str, shown: Sequence[str] = (), offered: Sequence[str] = ()
+) -> int | Diagnostic:
+    """The answer that is meant. Those on offer are `shown` in other words than names, or `offered` step by step."""
     info = program.choices[stop.choice]
     names = list_offered_names(program, stop)
     labels = [info.labels[answer] for answer in stop.offered]
@@ -49,8 +51,7 @@ def read_answer(program: Program, stop: DecisionStop, text: str, shown: Sequence
             return stop.offered[found[0]]
         if found:
             return errors.answer_ambiguous(text, [(shown or names)[at] for at in found])
-    firsts = [f"{each.split(', ')[0]}, …" if name[0] == "(" else each for name, each in zip(names, shown, strict=False)]
-    return errors.answer_not_offered(call(info), text, [*dict.fromkeys(firsts)] or names)
+    return errors.answer_not_offered(call(info), text, offered or shown or names)
 
 
 def _list_readings(info: ChoiceInfo, names: Sequence[str], text: str) -> Iterator[Callable[[int, str], bool]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.diagnostics.wording import join_list
+from interpreter.diagnostics.wording import join_ends
 from interpreter.engine import DecisionStop
 from interpreter.play.session import Moment
 from interpreter.table.game import Table
@@ -14,9 +14,6 @@ MOST_MOMENTS_BACK = 100
 """Moments searched backwards for a choice."""
 
 NOTHING_CHOSEN = "Nothing has been chosen yet. At a question, type `why not` and the answer that you miss."
-
-MOST_LISTED = 60
-"""Answers listed as not offered."""
 
 ALL_OFFERED = "Every answer is offered."
 
@@ -50,5 +47,4 @@ def format_absent(names: tuple[str, ...] | None) -> str:
     """The reply to `why not` without an answer."""
     if not names:
         return NOTHING_CHOSEN if names is None else ALL_OFFERED
-    more = f", and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
-    return f"Not offered: {join_list(names[:MOST_LISTED])}{more}. Type `why not` and one of them to see why."
+    return f"Not offered: {join_ends(names)}. Type `why not` and one of them to see why."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.rendering import format_sentence
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, pick_default_answer
@@ -14,7 +16,8 @@ MAX_LINE = 10_000
 """A longer line is no answer to anything."""
 
 
-def respond(table: Table, line: str) -> Reply:
+def respond(table: Table, line: str, offered: Sequence[str] = ()) -> Reply:
+    """Do what a line says. A refusal names what is `offered` on the screen, if that is not each answer by its name."""
     if len(line) > MAX_LINE:
         return Reply(("That line is far too long to be an answer.",))
     stop, line = table.session.stop, line.strip().removeprefix(":")
@@ -23,18 +26,18 @@ def respond(table: Table, line: str) -> Reply:
         return (None if named else run_command(table, line)) or _answer_chance(table, line)
     if not line.strip():
         return table.answer(pick_default_answer(stop))
-    offered = {name.casefold() for name in list_offered_names(table.program, stop)}
-    command = None if line.strip().casefold() in offered else run_command(table, line)
+    names = {name.casefold() for name in list_offered_names(table.program, stop)}
+    command = None if line.strip().casefold() in names else run_command(table, line)
     if command is None and "," in line and table.program.choices[stop.choice].several:
         return _pick_several(table, stop, line)
-    return command or _settle_answer(table, _read_answer(table, stop, line), HAND)
+    return command or _settle_answer(table, _read_answer(table, stop, line, offered), HAND)
 
 
-def _read_answer(table: Table, stop: DecisionStop, text: str) -> int | Diagnostic:
+def _read_answer(table: Table, stop: DecisionStop, text: str, offered: Sequence[str] = ()) -> int | Diagnostic:
     """The answer that is meant; what is wrong with it names the others as the question does."""
     question = table.question
     shown = [each.name for each in question.offers] if question is not None else []
-    return read_answer(table.program, stop, text, shown)
+    return read_answer(table.program, stop, text, shown, offered)
 
 
 def _pick_several(table: Table, stop: DecisionStop, line: str) -> Reply:

@@ -136,9 +136,30 @@ def test_to_pass_is_offered_beside_the_first_parts_and_a_number_is_the_part_itse
     assert first.is_typed
     assert [first.read(question, "2"), first.read(question, "i d")] == [(("2",), ""), ((), names[0])]
     stop, program = asked('many from 3..9 and face from 1..6 or none "I doubt it"', "none")
-    refused = read_answer(program, stop, "king", [program.choices[stop.choice].labels[each] for each in stop.offered])
+    refused = read_answer(program, stop, "king", (), first.list_parts(question))
     assert isinstance(refused, Diagnostic)
-    assert "I doubt it; 3, …; 4, …" in refused.help.replace("`", "")
+    assert refused.help == "choose one of: I doubt it; 2; 3, 1"
+
+
+def test_beside_parts_that_begin_with_numbers_a_number_has_a_sign() -> None:
+    names = ["0-3, left", "0-3, right", "1-6, left", "3-4, right"]
+    question = Question("choice", 0, "Anna", "Anna: Which bone?", "", tuple(offers(*names)), 2)
+    first = find_step(question)
+    assert _format_question(question, first)[1:] == [
+        "  #1  0-3           (default)",
+        "  #2  1-6, left",
+        "  #3  3-4, right",
+    ]
+    assert [first.read(question, each) for each in ("#1", "#3", "3", "1")] == [
+        (("0-3",), ""),
+        ((), names[3]),
+        ((), "3"),
+        ((), "1"),
+    ]
+    assert first.list_parts(question) == ["#1 0-3", "#2 1-6, left", "#3 3-4, right"]
+    second = find_step(question, ("0-3",))
+    assert second.list_parts(question) == ["1 left", "2 right"]
+    assert second.read(question, "2") == ((), names[1])
 
 
 def test_many_answers_stand_side_by_side() -> None:

@@ -42,6 +42,13 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
     return Driven(monkeypatch, capsys)
 
 
+def test_a_long_question_is_listed_again_only_when_somebody_asks(play: Driven) -> None:
+    text = play("battleships", "--seed", "3", "--no-save", typed="nonsense\nshow\nquit\n")
+    assert "choose one of: a1; a2; a3; ...; j6, down (84 in all)." in text
+    assert text.count("\n  a1   a2   a3") == 2
+    assert text.count("  (`show` lists what you can choose.)\n> show") == 1
+
+
 # ---- watching
 
 

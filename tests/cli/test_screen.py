@@ -289,6 +289,20 @@ def test_answers_in_parts_are_chosen_part_by_part() -> None:
     sit(at, person)
 
 
+def test_a_part_that_begins_with_a_number_is_typed_by_its_own_with_a_sign() -> None:
+    at = table(load("dominoes"), ANNA, 3)
+
+    async def person(seen: Seen) -> None:
+        assert [each.split()[0] for each in seen.offers] == [f"#{n}" for n in range(1, len(seen.offers) + 1)]
+        await seen.press("colon", *"none", "enter")
+        assert all(each.replace("  ", " ") in seen.reply for each in seen.offers)
+        stops, bone = at.session.stops, seen.offers[1].split()[1].rstrip(",")
+        await seen.press("number_sign", "2", "enter")
+        assert seen.question.endswith(f"{bone}, and then?") or at.session.stops > stops
+
+    sit(at, person)
+
+
 def test_what_is_typed_at_once_is_no_move() -> None:
     async def person(seen: Seen) -> None:
         async def burst(*keys: str) -> None:

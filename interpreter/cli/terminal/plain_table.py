@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from interpreter.characters import make_visible
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.cli.terminal.number_menu import arrange_numbers
-from interpreter.cli.terminal.parts import MOST_NUMBERED, Begun, Step, ask_step, find_step
+from interpreter.cli.terminal.parts import MOST_NUMBERED, SIGN, Begun, Step, ask_step, find_step
 from interpreter.cli.terminal.streams import read_line
 from interpreter.diagnostics.rendering import measure_width
 from interpreter.display import format_name, format_winners
@@ -32,6 +32,11 @@ INDENT = "    "
 MOST_OFFERS = 100
 """Of more answers than this, only the first ones and the default are listed."""
 
+MOST_REPEATED = 6
+"""The most lines of a question that is put again as it stood; longer ones are listed again for `show`."""
+
+LISTED_BEFORE = "  (`show` lists what you can choose.)"
+
 MOST_RETOLD = 30
 """The most lines that are shown again to somebody who gets the keyboard back."""
 
@@ -44,6 +49,7 @@ FIRST_HINTS = {
 """Hints with the first question of each sort."""
 
 TYPED_HINT = "Type your choice as it is written above, or press Enter for the default."
+SIGNED_HINT = f"Type {SIGN} and a number, or a name, or press Enter for the default."
 
 MORE_HINTS = "Type ? for help."
 """The hint with the very first question."""
@@ -73,6 +79,7 @@ class PlainTable:
         self.seen: dict[str, int] = {}
         self.hinted: set[str] = set()
         self.begun: Begun = ()
+        self.listed: tuple[Question, Begun] | None = None
 
     # ---- playing
 
@@ -99,7 +106,10 @@ class PlainTable:
         question = self.table.question
         assert question is not None
         step = find_step(question, self.begun)
-        line = _read_answer([*map(strong, _format_question(question, step)), *self._list_hints(question, step)])
+        lines = _format_question(question, step)
+        if (question, step.begun) == self.listed and len(lines) > MOST_REPEATED:
+            lines = [lines[0], LISTED_BEFORE]
+        line = _read_answer([*map(strong, lines), *self._list_hints(question, step)])
         if line is None:
             print("There is nothing more to read.")
             return False
@@ -107,7 +117,10 @@ class PlainTable:
         if begun:
             self.begun = begun
             return True
-        reply = respond(self.table, line)
+        reply = respond(self.table, line, step.list_parts(question))
+        self.listed = question, step.begun
+        if reply.moments or reply.stands_anew or line.strip().casefold() == "show":
+            self.listed = None
         if reply.moments or reply.stands_anew:
             self.begun = ()
         for moment in reply.moments:
@@ -120,12 +133,12 @@ class PlainTable:
 
     def _list_hints(self, question: Question, step: Step) -> list[str]:
         """What can be typed, the first time that a question of its sort is put."""
-        sort = f"{question.kind}{' typed' * step.is_typed}"
+        sort = f"{question.kind}{' typed' * step.is_typed}{step.sign}"
         if sort in self.hinted:
             return []
         self.hinted.add(sort)
         more = MORE_HINTS if len(self.hinted) == 1 else "Type ? for what else you can do."
-        first = TYPED_HINT if step.is_typed else FIRST_HINTS[question.kind]
+        first = TYPED_HINT if step.is_typed else SIGNED_HINT if step.sign else FIRST_HINTS[question.kind]
         return [aside(f"({first} {more})")]
 
     def _hand_over(self) -> bool:
@@ -203,7 +216,7 @@ def _format_question(question: Question, step: Step) -> list[str]:
         usual = next((each.name for each in question.offers if each.usual), "")
         return [text, *arrange_numbers(step.offers, "" if step.begun else usual)]
     rows = [
-        (f"  {each.number}", each.name, each.label, "(default)" if each.usual else "")
+        (f"  {step.numbers[at]}", each.name, each.label, "(default)" if each.usual else "")
         for at, each in enumerate(step.offers)
         if at < MOST_OFFERS or each.usual
     ]

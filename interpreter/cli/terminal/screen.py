@@ -30,7 +30,7 @@ from textual.widgets import Input
 from interpreter.cli.terminal.console import align_columns
 from interpreter.cli.terminal.dialogs import HandOver, Page
 from interpreter.cli.terminal.drawing import Asked, Canvas, draw_keys, draw_page, find_answer, list_holdable
-from interpreter.cli.terminal.parts import Begun, Step, ask_step, find_step
+from interpreter.cli.terminal.parts import SIGN, Begun, Step, ask_step, find_step
 from interpreter.cli.terminal.plain_table import format_results
 from interpreter.diagnostics import Rejected
 from interpreter.display import format_winners
@@ -99,6 +99,7 @@ class TableApp(App[str]):
         Binding("l", "log"),
         Binding("question_mark", "help"),
         Binding("colon", "type", priority=True),
+        Binding("number_sign", f"type('{SIGN}')", priority=True),
         Binding("q", "leave('left')"),
         Binding("ctrl+c", "leave('interrupted')", priority=True),
         Binding("escape", "close_line"),
@@ -241,7 +242,8 @@ class TableApp(App[str]):
             self._put(question.text.removesuffix(", or ? for help.") + ".", [("", "Roll", "")])
             return
         self.step = find_step(question, begun)
-        offers = [("" if self.step.is_typed else str(each.number), each.name, each.label) for each in self.step.offers]
+        numbered = zip(self.step.numbers, self.step.offers, strict=True)
+        offers = [(number, each.name, each.label) for number, each in numbered]
         usual = next((at for at, each in enumerate(self.step.offers) if each.usual), 0)
         self._put(ask_step(question, self.step.begun), offers, usual)
         if question.kind in ("throw", "card"):
@@ -309,7 +311,8 @@ class TableApp(App[str]):
         if self.busy or question is None or question.kind != "choice":
             self._choose(int(digit) - 1)
             return
-        texts = [re.findall(r"\d+", number or f"{name} {label}") for number, name, label in self.asked.offers]
+        named = (number if number.isdigit() else f"{name} {label}" for number, name, label in self.asked.offers)
+        texts = [re.findall(r"\d+", each) for each in named]
         meant = [at for at, numbers in enumerate(texts) if any(each.startswith(digit) for each in numbers)]
         if len(meant) == 1 and meant[0] in seen:
             self._choose(meant[0])
@@ -338,7 +341,8 @@ class TableApp(App[str]):
         if begun:
             self._ask(begun)
         elif line.strip():
-            self._do(lambda: respond(self.table, line))
+            offered = self.step.list_parts(question) if question is not None else ()
+            self._do(lambda: respond(self.table, line, offered))
         else:
             self.action_close_line()
 
@@ -411,8 +415,8 @@ class TableApp(App[str]):
     def _is_typing(self) -> bool:
         return isinstance(self.focused, Input)
 
-    def action_type(self) -> None:
-        self._open_line()
+    def action_type(self, text: str = "") -> None:
+        self._open_line(text)
 
     def _open_line(self, text: str = "") -> None:
         """Open the line to type on, at once, so that the next key goes there."""
