@@ -16,9 +16,6 @@ LARGE_PROGRAM = 1_300
 """The stepper is so slow with a program of more blocks that quick code is worth making for fewer games, if they are
 sure to be followed by others."""
 
-QUICKLY_MADE = 3_000
-"""Quick code of a program of so few blocks is made sooner than the stepper is ready to begin."""
-
 SECONDS, SECONDS_FOR_BLOCK = 0.4, 0.0015
 """How long better code takes to make, about: for any program, and for each of its blocks."""
 
@@ -38,11 +35,6 @@ class Tiering:
     def code_pays(self, games: int, *, first: bool = False) -> bool:
         """Whether fast code is worth compiling for this number of games, or for the `first` of many."""
         return games >= FEW_GAMES or (first and self.blocks > LARGE_PROGRAM)
-
-    @property
-    def code_comes_soon(self) -> bool:
-        """Whether to wait for quick code, instead of having the stepper play meanwhile."""
-        return self.blocks <= QUICKLY_MADE
 
     def better_code_pays(self, seconds: float, left: float | None = None) -> bool:
         """Whether the best code is worth compiling after these seconds of play, with this number of games left if it is

@@ -1,16 +1,14 @@
 """Who plays the games of a simulation: a stepper, or machine code, by itself, in other processes or in threads.
 
 An executor is given ranges of game numbers and yields the summaries of stretches of them in order. Which engine plays a
-game, and where, changes nothing in the summaries, so the executor may do as is fastest: where machine code takes long
-to make, `auto` lets the stepper begin meanwhile, and hands over as soon as it is there. `players` has those who play.
+game, and where, changes nothing in the summaries, so `auto` may do as is fastest. `players` has those who play.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
-from functools import cached_property, partial
-from threading import Event, Thread
+from functools import partial
 from typing import Any, Protocol
 
 from interpreter import cache
@@ -162,62 +160,6 @@ def make_stepper(plan: Plan, play_options: PlayOptions) -> ThreadExecutor:
     return ThreadExecutor(StepperPlayer(plan, play_options.per_game), 1, sizer)
 
 
-class TieredExecutor:
-    """The stepper until machine code is ready, then machine code."""
-
-    def __init__(self, plan: Plan, play_options: PlayOptions, games: int) -> None:
-        self.plan, self.play_options = plan, play_options
-        self.ready = Event()
-        self.made: NativePlayer | None = None
-        self.threads: ThreadExecutor | None = None
-        self.lacking = ""
-        player = NativePlayer(plan, play_options, games)
-        if player.is_cached or player.tiering.code_comes_soon:
-            self._prepare_native(player)
-        else:
-            Thread(target=self._prepare_native, args=(player,), daemon=True).start()
-
-    def _prepare_native(self, player: NativePlayer) -> None:
-        try:
-            self.made = player.prepare()
-        except (ImportError, OSError, RuntimeError) as error:
-            self.lacking = f"no machine code can be made here ({error})"
-            if self.play_options.on_fallback is None:
-                cache.report_trouble(self.lacking)
-        finally:
-            self.ready.set()
-
-    @cached_property
-    def stepper(self) -> ThreadExecutor:
-        return make_stepper(self.plan, self.play_options)
-
-    def play(self, games: range) -> Iterator[Summary]:
-        at = games.start
-        for part in self.stepper.play(games) if not self.ready.is_set() else ():
-            yield part
-            at += part.games
-            if part.broken is not None:
-                return
-            if self.ready.is_set():
-                break
-        if at < games.stop:
-            yield from self._choose_fastest().play(range(at, games.stop))
-
-    def _choose_fastest(self) -> ThreadExecutor:
-        if self.made is None:
-            if self.play_options.on_fallback is not None:
-                self.play_options.on_fallback(Fallback(trouble=self.lacking))
-            return self.stepper
-        if self.threads is None:
-            self.threads = ThreadExecutor(self.made, self.play_options.workers, StretchSizer(self.play_options.clock))
-        return self.threads
-
-    def shutdown(self) -> None:
-        """End the threads. Code that is still being made is thrown away."""
-        if self.threads is not None:
-            self.threads.shutdown()
-
-
 # ---- the choice
 
 
@@ -229,8 +171,20 @@ def choose_executor(plan: Plan, games: int, play_options: PlayOptions) -> Execut
     if fallback is not None and play_options.on_fallback is not None and (fallback.strategies or not few):
         play_options.on_fallback(fallback)
     if play_options.engine == STEPPER or fallback is not None or few:
-        return ProcessExecutor(plan, play_options) if play_options.workers > 1 else make_stepper(plan, play_options)
-    if play_options.engine == AUTO:
-        return TieredExecutor(plan, play_options, games)
-    player = NativePlayer(plan, play_options, games).prepare()
+        return _choose_stepper(plan, play_options)
+    try:
+        player = NativePlayer(plan, play_options, games).prepare()
+    except (ImportError, OSError, RuntimeError) as error:
+        if play_options.engine != AUTO:
+            raise
+        lacking = f"no machine code can be made here ({error})"
+        if play_options.on_fallback is not None:
+            play_options.on_fallback(Fallback(trouble=lacking))
+        else:
+            cache.report_trouble(lacking)
+        return _choose_stepper(plan, play_options)
     return ThreadExecutor(player, play_options.workers, StretchSizer(play_options.clock))
+
+
+def _choose_stepper(plan: Plan, play_options: PlayOptions) -> Executor:
+    return ProcessExecutor(plan, play_options) if play_options.workers > 1 else make_stepper(plan, play_options)

@@ -108,10 +108,6 @@ class NativePlayer:
         timed = play_options.clock is not None
         self.engine = Tiered(plan.program, plan.strategies, timed=timed, game_budget=plan.most_stops)
 
-    @property
-    def is_cached(self) -> bool:
-        return self.engine.is_kept()
-
     @cached_property
     def stepper(self) -> StepperPlayer:
         """Plays the games that machine code cannot, one at a time."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import count
-from threading import Barrier, Event, get_ident
+from threading import Barrier, get_ident
 
 import pytest
 
@@ -16,7 +16,7 @@ from interpreter.api import read
 from interpreter.cache import take_trouble
 from interpreter.native import Tiered
 from interpreter.simulate import executors, players
-from interpreter.simulate.executors import Executor, ThreadExecutor, TieredExecutor, choose_executor
+from interpreter.simulate.executors import Executor, ThreadExecutor, choose_executor
 from interpreter.simulate.players import AUTO, NATIVE, STEPPER, Plan, PlayOptions, StepperPlayer, is_native_available
 from interpreter.simulate.simulation import schedule_checks
 from interpreter.summary import Summary
@@ -98,33 +98,6 @@ def test_the_games_one_by_one_add_up_to_the_whole() -> None:
 
 
 @needs_native
-@pytest.mark.quick
-def test_the_stepper_begins_and_machine_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GROUNDRULES_CACHE", "off")
-    monkeypatch.setattr(tiering, "QUICKLY_MADE", 0)
-    real = players.NativePlayer.prepare
-    later = Event()
-
-    def late(player: players.NativePlayer) -> players.NativePlayer:
-        later.wait(60)
-        return real(player)
-
-    monkeypatch.setattr(players.NativePlayer, "prepare", late)
-    people = choose_executor(plan(), GAMES, PlayOptions(AUTO, per_game=True))
-    assert isinstance(people, TieredExecutor)
-    summary = added_up(plan(), people, 60)
-    later.set()
-    people.ready.wait(60)
-    late_summary, rows = summary, summary.rows
-    for part in people.play(range(60, GAMES)):
-        late_summary, rows = late_summary.combine(part), rows + part.rows
-    assert late_summary == careful()
-    assert rows == careful().rows
-    assert set(late_summary.games_of) == {STEPPER, NATIVE}
-    people.shutdown()
-
-
-@needs_native
 def test_machine_code_that_cannot_be_made_leaves_the_stepper_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROUNDRULES_CACHE", "off")
 
@@ -132,10 +105,10 @@ def test_machine_code_that_cannot_be_made_leaves_the_stepper_at_it(monkeypatch: 
         raise RuntimeError("no code")
 
     monkeypatch.setattr(players.NativePlayer, "prepare", fail)
-    for few in (0, 10**6):
-        monkeypatch.setattr(tiering, "QUICKLY_MADE", few)
-        assert played(plan(), PlayOptions(AUTO)) == careful()
-        assert "no machine code can be made here (no code)" in take_trouble()
+    assert played(plan(), PlayOptions(AUTO)) == careful()
+    assert "no machine code can be made here (no code)" in take_trouble()
+    with pytest.raises(RuntimeError):
+        choose_executor(plan(), GAMES, PlayOptions(NATIVE))
 
 
 @needs_native
