@@ -1,10 +1,10 @@
 """The command line: `groundrules VERB ...`, a verb a file. The only part that talks to a terminal.
 
-Each verb's module has `ABOUT` for its help, `add_arguments(parser)`, which says what arguments it takes,
-and `run(arguments)`, which does it and gives the exit code: 0 if all is well, 1 if a ruleset has problems. Here they
-are put together, and here everything ends that can go wrong on the way: a command line that makes no sense (2), a
-ruleset that is not fit (1), a reader that has gone away (141), a full disk (74), Ctrl-C (130), and at last a bug of our
-own (70), which says that it is one.
+Each verb's module has `add_arguments(parser)`, which says what arguments it takes, and `run(arguments)`, which does it
+and gives the exit code: 0 if all is well, 1 if a ruleset has problems; what the help says of it is in
+`rulesets/commands.toml`. Here they are put together, and here everything ends that can go wrong on the way: a command
+line that makes no sense (2), a ruleset that is not fit (1), a reader that has gone away (141), a full disk (74), Ctrl-C
+(130), and at last a bug of our own (70), which says that it is one.
 """
 
 from __future__ import annotations
@@ -29,34 +29,6 @@ from interpreter.cli.terminal.console import align_columns, can_use_screen, stro
 from interpreter.cli.terminal.streams import open_closed_streams
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import usage
-
-VERBS = {
-    "list": "list the games that come with the program",
-    "show": "show a rulebook: tables with odds, options, rules, sources",
-    "book": "write rulebooks, the tutorial, the guide and the manual as pages, for browsers and for paper",
-    "check": "find the mistakes in rulesets",
-    "format": "lay rulesets out in one style",
-    "test": "run the examples in rulesets",
-    "examples": "write examples for rows and rules that no example reaches",
-    "play": "play a game at the terminal, with people, bots or both",
-    "web": "play in the browser, with a link for each seat, or open a workbench",
-    "resume": "continue a saved game",
-    "replay": "show a saved game again, or compare it with other rules",
-    "games": "list the saved games",
-    "simulate": "play many games, and show statistics",
-    "odds": "calculate exact odds from the rules",
-    "solve": "find best play, and how far each strategy falls short of it",
-    "sweep": "play a game with every combination of some options",
-    "tournament": "let two strategies play each other",
-    "diff": "show what differs between two rulesets, and what that does",
-    "ledger": "show what the document leaves open, and what each reading changes",
-    "house": "write house rules, fix them, or compare several",
-    "schema": "print a JSON Schema for house rules in TOML",
-    "lsp": "start the language server for editors",
-    "explain": "explain a message, with examples",
-    "completion": "complete commands, options and names of games in your shell",
-}
-"""What each verb is for. Only the module of the one that is typed is loaded, so that the others cost no time."""
 
 PROBLEMS, MISUSED, BUG, UNWRITABLE, READER_GONE = 1, 2, 70, 74, 141
 
@@ -161,7 +133,7 @@ def read_arguments(line: CommandLine) -> argparse.Namespace:
         words = _choose_in_menu() if can_use_screen() else []
         return read_arguments(CommandLine(words)) if words else argparse.Namespace(run=greet)
     if own is None:
-        misuse(usage.verb_unknown(line.span(verb), verb, tuple(VERBS)))
+        misuse(usage.verb_unknown(line.span(verb), verb, tuple(read_commands()["verbs"])))
     own.check_flags(line.words[at + 1 :])
     arguments, rest = parser.parse_known_args(line.words)
     if rest:
@@ -184,39 +156,42 @@ def _choose_in_menu() -> list[str]:
 def greet(_: argparse.Namespace) -> int:
     """Without a command, and without a screen for the menu: five things to try."""
     print(f"{strong('Ground Rules')}: table games whose rules you can read, play and change. Try one of these:\n")
-    commands = _read_commands()["greeting"]
+    commands = read_commands()["greeting"]
     rows = [(f"{PROGRAM} {command}", purpose) for command, purpose in commands.items()]
     print("\n".join(f"  {line}" for line in align_columns(rows)))
     print("\n`groundrules --help` lists all commands.")
     return 0
 
 
-def _read_commands() -> dict[str, Any]:
-    """Commands with names of games: a `greeting`, and under `help` the examples of each verb."""
+def read_commands() -> dict[str, Any]:
+    """What the help says: a `greeting`, examples for `all`, and of the `verbs`, by name, the `purpose` in a line, what
+    they are `about`, and examples."""
     return tomllib.loads((loader.find_shipped_folder("rulesets") / "commands.toml").read_text(encoding="utf-8"))
 
 
 def _make_parsers(line: CommandLine, verb: str) -> tuple[Parser, Parser | None]:
-    """The parser of the whole line, and that of its verb, if there is one of this name."""
+    """The parser of the whole line, and that of its verb, if there is one of this name. Only the module of that verb is
+    loaded, so that the others cost no time."""
     about = "Write the rules of table games down, check them, play them, simulate them and solve them."
-    examples = _read_commands()["help"]
-    parser = Parser(prog=PROGRAM, description=about, epilog=EPILOG + _format_examples(examples[PROGRAM]))
+    commands = read_commands()
+    known = commands["verbs"]
+    parser = Parser(prog=PROGRAM, description=about, epilog=EPILOG + _format_examples(commands["all"]))
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {_find_version(line)}")
     parser.set_defaults(command_line=line)
     verbs = parser.add_subparsers(title="commands", dest="verb", metavar="COMMAND", parser_class=Parser)
-    if verb not in VERBS:
-        for name, purpose in VERBS.items():
-            verbs.add_parser(name, help=purpose)
+    if verb not in known:
+        for name, its in known.items():
+            verbs.add_parser(name, help=its["purpose"])
         return parser, None
-    module = import_module(f"interpreter.cli.verbs.{verb}")
-    own = verbs.add_parser(verb, help=VERBS[verb], description=module.ABOUT, epilog=_format_examples(examples[verb]))
-    module.add_arguments(own)
-    own.set_defaults(run=module.run, command_line=line)
-    return parser, own
+    module, own = import_module(f"interpreter.cli.verbs.{verb}"), known[verb]
+    own_parser = verbs.add_parser(verb, help=own["purpose"], description=own["about"], epilog=_format_examples(own))
+    module.add_arguments(own_parser)
+    own_parser.set_defaults(run=module.run, command_line=line)
+    return parser, own_parser
 
 
-def _format_examples(commands: Sequence[str]) -> str:
-    return "\n".join(["example:", *(f"  {PROGRAM} {each}" for each in commands)])
+def _format_examples(of: dict[str, Any]) -> str:
+    return "\n".join(["example:", *(f"  {PROGRAM} {each}" for each in of["examples"])])
 
 
 def _find_version(line: CommandLine) -> str:

@@ -16,7 +16,7 @@ from interpreter.cli import main
 from interpreter.cli.verbs import list as list_verb
 from tests.support.command import COMMAND, Run
 
-VERBS = tuple(cli.VERBS)
+VERBS = tuple(cli.read_commands()["verbs"])
 
 STAGES = "expected one of tree, amended, model, program"
 

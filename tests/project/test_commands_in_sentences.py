@@ -99,7 +99,7 @@ COMMANDS = sorted(
 
 def is_named(command: str) -> bool:
     """Whether a command is only called by its name."""
-    return command in cli.VERBS and command not in ("list", "games", "explain", "resume")
+    return command in cli.read_commands()["verbs"] and command not in ("list", "games", "explain", "resume")
 
 
 RUN = [each for each in COMMANDS if not is_named(each) and each not in NOT_RUN and each.split()[0] not in SERVERS]

@@ -22,13 +22,6 @@ from interpreter.rulebook.overlay_marks import make_marked_rulebook
 if TYPE_CHECKING:
     from interpreter.book import Game
 
-ABOUT = """\
-Write pages for browsers and printers. With a folder: a site with the rulebooks of all games,
-the house rules, the tutorial, the guide, the manual and the messages, with a search that
-needs no server. With --playground: a workbench that runs in the browser alone (with Pyodide),
-for any web server. With a game and --output: its rulebook in one file, with boards, score
-sheets and charts on pages of their own; print it from your browser, on A4 or Letter."""
-
 GAMES, CLASSICS, UNDER_HOUSE = "Games from old books and leaflets", "Well-known games", "House rules"
 
 MOST_PACKAGE_BYTES = 100_000_000

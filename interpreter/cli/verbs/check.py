@@ -29,13 +29,6 @@ from interpreter.source import Source, Sources
 if TYPE_CHECKING:
     from interpreter.model import Model
 
-ABOUT = """\
-Check rulesets: names, types, phases, and that every table has exactly one row for every
-key. For each mistake, show its place and how to fix it. The exit code is 0 if there are no
-errors, else 1. With --strict, warnings count as errors, and it also checks what readers
-would miss: examples, the question of an option, the cited document. `groundrules explain
-CODE` says more about a mistake."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, or the name of a shipped ruleset")

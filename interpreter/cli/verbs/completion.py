@@ -6,11 +6,6 @@ import argparse
 
 from interpreter.cli.command_line import PROGRAM
 
-ABOUT = """\
-Print what a shell needs to complete commands, options and the names of games when you press Tab. Bash: add the line
-`source <(groundrules completion bash)` to ~/.bashrc. Zsh: the same line with `zsh`, in ~/.zshrc, after `compinit`.
-Fish: `groundrules completion fish > ~/.config/fish/completions/groundrules.fish`."""
-
 SHELLS = ("bash", "zsh", "fish")
 
 

@@ -46,11 +46,6 @@ from interpreter.simulate.compare import Comparing, Comparison, MeasurePair
 from interpreter.simulate.players import PlayOptions
 from interpreter.simulate.simulation import Plan
 
-ABOUT = """\
-Show what differs between two rulesets, or between a ruleset and the same with house rules:
-tables cell by cell, options, rules. Then play both with the same dice, and show each measure
-before and after, with the standard error of the difference."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, PLAYING | NAME)

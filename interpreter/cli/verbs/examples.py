@@ -14,13 +14,6 @@ from interpreter.cli.terminal.console import count_noun
 from interpreter.examples.missing import write_missing
 from interpreter.source import Source
 
-ABOUT = """\
-Write examples for the rows, rules and phases that no example of a ruleset reaches. The
-program plays random games until it gets there, and writes down what happened. Such an
-example says what the rules do now, not what they should do: its title begins with
-`unread: ` until you have compared it with the document and given it another title. The exit
-code is 0 if nothing is left over."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)

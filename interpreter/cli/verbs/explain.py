@@ -11,10 +11,6 @@ from interpreter.cli.command_line import JSON, add_options, misuse
 from interpreter.cli.terminal.console import wants_colour, write_json
 from interpreter.diagnostics.messages import usage
 
-ABOUT = """\
-Explain a message: what it means, why it matters, and how to fix it, with examples. The code
-is in brackets after the word `error` or `warning`. Without a code, list all codes."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("code", metavar="CODE", nargs="?", help="such as `table-gap`")

@@ -26,14 +26,6 @@ from interpreter.parser import parse
 from interpreter.source import MOST_CHARACTERS, Source
 from interpreter.syntax import File
 
-ABOUT = """\
-Lay rulesets out like those that come with the program: indentation, spaces, columns and
-blank lines. Comments and line breaks inside parentheses stay. A ruleset of an older edition
-is brought to the new one: a name that has become a word of the language gets another name.
-Files with mistakes and house rules in TOML are left alone. The exit code is 1 if a file has
-mistakes, or with --check if one would change; else 0. With `-`, read standard input and write
-standard output, as editors need it."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, a shipped ruleset, or -")

@@ -26,10 +26,6 @@ RECENT_GAMES = 20
 
 MAX_SCORE_WIDTH = 90
 
-ABOUT = """\
-List the saved games, the latest first: when they were last played, who plays, and the score. `groundrules resume NAME`
-continues one, and `groundrules replay NAME` shows it again."""
-
 
 @dataclass(frozen=True)
 class ListedGame:

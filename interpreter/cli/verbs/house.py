@@ -27,14 +27,6 @@ from interpreter.pipeline import check_game
 from interpreter.settings import to_plain_value
 from interpreter.source import Source
 
-ABOUT = """\
-Write house rules, fix them, or compare several. `house new NAME --set OPTION=VALUE` writes a
-TOML file that changes these options of a game; you can add rows and more to it. `house mend
-FILE` shows which examples of the game have new results under the house rules, and writes
-these into the file with --write. `house matrix NAME --house A --house B ...` says of every
-pair whether they conflict, break examples, depend on their order, make one another redundant,
-or go together."""
-
 WORDS = ("new", "mend", "matrix")
 
 

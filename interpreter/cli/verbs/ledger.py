@@ -42,13 +42,6 @@ from interpreter.simulate.pairing import Figure, PlayedGames
 from interpreter.simulate.players import PlayOptions
 from interpreter.summary import GameRow, Summary
 
-ABOUT = """\
-Show what the document of a game leaves open: each point with its readings, and what each
-reading changes, with the same dice. The most important come first. Means that follow quickly
-from the rules are exact, the others are simulated, and each says which it is. A reading that
-makes no difference to any game is also played with the game's other strategies. Without a
-name, show this for all games of the documents."""
-
 MOST_NAMED = 4
 """Of an option with more values than this, a number, the next lower and the next higher are tried."""
 

@@ -9,10 +9,6 @@ from interpreter import loader
 from interpreter.cli.command_line import JSON, add_options
 from interpreter.cli.terminal.console import align_columns, aside, write_json
 
-ABOUT = """\
-List the games and house rules that come with the program: the name to use on the command
-line, the title, and the file. Libraries hold what several games share."""
-
 HEADINGS = {"classics": "\nclassics, games that everybody knows", "libraries": "\nlibraries, parts that games use"}
 
 

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-ABOUT = """\
-Start the language server. Editors start it themselves. It marks mistakes as you type and
-offers fixes, shows tables with their odds, finds where names are declared and used,
-completes, renames, formats, and runs examples."""
-
 
 def add_arguments(_: argparse.ArgumentParser) -> None:
     """It has none."""

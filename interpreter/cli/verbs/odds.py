@@ -35,11 +35,6 @@ from interpreter.odds.figures import MOST_STATES, Setting
 from interpreter.odds.positions import NotUnderstood, find_slot
 from interpreter.program import Program
 
-ABOUT = """\
-Calculate exact odds from the rules, without playing: the mean, the variance and the
-probability of each value of every measure, and who wins. Every figure is a fraction, or a
-number with a bound of its error. If a game is too large, say why within seconds."""
-
 OUT_OF_REACH = 1
 
 FIGURES: Options = {

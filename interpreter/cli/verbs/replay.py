@@ -28,10 +28,6 @@ from interpreter.scene import look_at, write_views
 
 MAX_SPEED = 1000
 
-ABOUT = """\
-Show a saved game again. FILE is a path, or a name that `groundrules games` lists (default: the latest). With --against
-or --house, play it by other rules as well, and show the first move where the two games differ."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game (default: the latest)")

@@ -20,10 +20,6 @@ from interpreter.saved.playback import Playback
 REMINDED_LINES = 6
 """The lines of the play-by-play that are shown again when a game is resumed."""
 
-ABOUT = """\
-Continue a saved game. FILE is a path, or a name that `groundrules games` lists. Without FILE, it is the latest game
-that is not over."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game (default: the latest unfinished one)")

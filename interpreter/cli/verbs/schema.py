@@ -9,10 +9,6 @@ from interpreter.cli.command_line import HOUSE, JSON, NAME, add_options
 from interpreter.cli.loading import load_game
 from interpreter.cli.terminal.console import write_json
 
-ABOUT = """\
-Print a JSON Schema for house rules in TOML for one game: its options with their
-alternatives, its tables with their keys and outcomes. Editors use it to complete and check."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, NAME | HOUSE | JSON)

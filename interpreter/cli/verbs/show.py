@@ -18,13 +18,6 @@ from interpreter.program.text import print_program
 from interpreter.rulebook.page import to_markdown
 from interpreter.source import Sources
 
-ABOUT = """\
-Show the rulebook of a game, for people who play it: what you need, how it goes, what each
-throw means and how likely it is, and what the document leaves open. With --source, show the
-ruleset itself: its tables, options and rules, with the places in the document that they come
-from; after `groundrules ledger` also what each reading of an open point changes. With
---stage, show what the program makes of the ruleset."""
-
 STAGES = ("tree", "amended", "model", "program")
 
 

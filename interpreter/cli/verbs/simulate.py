@@ -53,11 +53,6 @@ USUAL_GAMES = 1_000
 MOST_UNTIL = 100_000_000
 """The most games that are played until a condition holds, if no other number is given."""
 
-ABOUT = """\
-Play many games and count: what the ruleset measures, with standard errors, who won, and how
-often each rule, and each row of actions, was reached. The same seed gives the same numbers on every machine,
-with any engine and any number of workers."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, PLAYING | NAME)

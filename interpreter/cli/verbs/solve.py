@@ -57,21 +57,6 @@ from interpreter.odds.best_play import (
 from interpreter.odds.figures import Setting
 from interpreter.settings import find_written_names
 
-ABOUT = """\
-Find best play from the rules: the value of the game when every decision is the best one, how
-far each strategy of the ruleset falls short of it, and a table of what to do when. One side
-decides, for the most or the least of a measure, or two sides who see everything, to win. A
-seat with a `--strategy` plays by it, and the others play their best. The result is kept: the
-strategy `best` then plays by it, with the same options.
-
-If `--given` names cards that a seat holds, estimate what each answer of that seat is worth: play games
-in which every card that it does not see is dealt anew. Each value has its standard error.
-
-With --exploit, calculate exactly how far strategies can be beaten by somebody who knows them:
-for each seat, its result when all play by their strategies, and the result of the best reply to
-the others, which sees no more than its seat does. Hands and dice may be hidden, but the game
-must be small."""
-
 WINNING = "winning"
 """What `--for` says for the aim to win."""
 

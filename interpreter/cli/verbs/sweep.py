@@ -38,11 +38,6 @@ from interpreter.simulate.executors import Executor
 from interpreter.simulate.simulation import Result
 from interpreter.summary import Summary
 
-ABOUT = """\
-Play a game with every combination of some options, house rules and numbers of players, with
-the same dice, and show the measures side by side. Combinations that make the same game are
-played once."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, PLAYING | NAME)

@@ -13,13 +13,6 @@ from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.source import Sources
 
-ABOUT = """\
-Run the examples in rulesets. An example sets up a position, gives rolls and answers, and
-states what must follow. For one that fails, show what was expected, what was found, the
-moves, and the rules that the last move led to. With --full, show everything that happened.
-Examples of a game that house rules change are listed with their new results. The exit code
-is 0 if all pass."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", metavar="NAME", nargs="+", help=f"{NAME_HELP}, or a folder")

@@ -44,12 +44,6 @@ from interpreter.simulate.tournament import Match, Standing, play_match
 
 MOST_WORKERS = 64
 
-ABOUT = """\
-Let two strategies play each other, and count who wins. Each game is played once for every side (or every player, where
-there are no sides), with the same dice: strategy A plays for that side and B for all others. Strategies are those of
-the ruleset, `default`, `random`, and `search`, which tries out each answer and knows no more than its seat;
-`search:NAME` plays the games that it tries by NAME. Ctrl-C prints the result so far."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, NAME)

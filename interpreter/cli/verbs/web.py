@@ -26,15 +26,6 @@ if TYPE_CHECKING:
     from interpreter.party import Party
     from interpreter.web import Links, Opening, Site
 
-ABOUT = """\
-With NAME, play a game in the browser. Each person has a link that shows what that seat may see and nothing else. One
-link is for spectators, and the host's link can also rule as umpire. Seats are filled as in `play`: you and bots,
-unless `--seat` says otherwise; `--seat all=human` is for friends. Only this computer can open the links, unless
-`--host` gives an address that others can reach, such as 0.0.0.0. The game is saved as in `play`; `groundrules web
---resume` continues it, with the same links.
-Without NAME, open a gallery of all games, and a workbench for the rulesets in this folder: an editor that marks
-mistakes, and beside it the rulebook, the examples, simulations, odds and the game itself."""
-
 USUAL_HOST, USUAL_PORT = "127.0.0.1", 8137
 
 ANY_HOST = ("0.0.0.0", "::")
