@@ -25,12 +25,7 @@ from interpreter import cache
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating as errors
-from interpreter.simulate.executors import (
-    FIRST_STRETCH,
-    Executor,
-    choose_executor,
-    take_until_broken,
-)
+from interpreter.simulate.executors import FIRST_STRETCH, Executor, choose_executor
 from interpreter.simulate.players import (
     AUTO,
     STEPPER,
@@ -42,7 +37,7 @@ from interpreter.simulate.players import (
     can_play_natively,
     is_native_available,
 )
-from interpreter.simulate.worker_process import ignore_interrupts
+from interpreter.simulate.worker_process import ignore_interrupts, take_until_broken
 from interpreter.summary import Summary
 from interpreter.tiering import FEW_GAMES
 

@@ -22,15 +22,17 @@ from interpreter.simulate.players import (
     Plan,
     PlayOptions,
     StepperPlayer,
-    can_play_natively,
     find_fallback,
 )
-from interpreter.simulate.worker_process import MAX_AHEAD, WorkerProcesses, collect_in_order
+from interpreter.simulate.worker_process import (
+    MAX_AHEAD,
+    STRETCH,
+    ProcessExecutor,
+    collect_in_order,
+    take_until_broken,
+)
 from interpreter.summary import BrokenGame, GameRow, Summary
 from interpreter.tiering import Tiering
-
-STRETCH = 20
-"""The most games that the stepper plays in one stretch."""
 
 FIRST_STRETCH, MAX_STRETCH, UNTIMED_STRETCH = 200, 200_000, 16_000
 """The games in a stretch of machine code: at first, at most, and at most without a clock."""
@@ -51,37 +53,12 @@ class Executor(Protocol):
         ...
 
 
-def split_games(games: range, size: int = STRETCH) -> Iterator[range]:
-    return (range(at, min(at + size, games.stop)) for at in range(games.start, games.stop, size))
-
-
-def take_until_broken(parts: Iterator[Summary]) -> Iterator[Summary]:
-    for part in parts:
-        yield part
-        if part.broken is not None:
-            return
-
-
 def list_games(parts: Iterator[Summary]) -> Iterator[GameRow | BrokenGame]:
     """The games of an executor that keeps them, in order; a broken one is the last."""
     for part in parts:
         yield from part.rows
         if part.broken is not None:
             yield part.broken
-
-
-class ProcessExecutor:
-    """The stepper, in other processes."""
-
-    def __init__(self, plan: Plan, play_options: PlayOptions) -> None:
-        self.stretch = STRETCH if can_play_natively(plan) else 1
-        self.workers = WorkerProcesses(play_options.workers, partial(StepperPlayer, plan, play_options.per_game))
-
-    def play(self, games: range) -> Iterator[Summary]:
-        return take_until_broken(self.workers.play(split_games(games, self.stretch)))
-
-    def shutdown(self) -> None:
-        self.workers.shutdown()
 
 
 @dataclass

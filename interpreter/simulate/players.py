@@ -159,7 +159,7 @@ def can_play_natively(plan: Plan) -> bool:
 
 def find_unknown_strategies(plan: Plan) -> tuple[str, ...]:
     known = (*list_strategies(plan.program), RANDOM)
-    return tuple(dict.fromkeys(each for each in plan.strategies if each not in known))
+    return tuple(sorted({each for each in plan.strategies if each not in known}))
 
 
 def find_fallback(plan: Plan, play_options: PlayOptions) -> Fallback | None:

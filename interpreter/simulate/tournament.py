@@ -9,19 +9,16 @@ parts for each, one that nobody wins in parts for all, and one without a result 
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
+from collections.abc import Generator, Iterable
 from dataclasses import field, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 from interpreter.bots.payoff import Payoff
 from interpreter.data_classes import dataclass
 from interpreter.engine import GAME_BUDGET
 from interpreter.program import VOID, Program
 from interpreter.simulate.executors import choose_executor, list_games
-from interpreter.simulate.players import Plan, PlayOptions, StepperPlayer, can_play_natively, find_fallback
-from interpreter.simulate.worker_process import WorkerProcesses
+from interpreter.simulate.players import Plan, PlayOptions
 from interpreter.summary import BrokenGame, GameRow
 from interpreter.tally import Tally
 
@@ -153,61 +150,16 @@ class Standing:
 def play_match(match: Match, rounds: int, play_options: PlayOptions | None = None) -> Generator[Round]:
     """Play rounds and yield each, in order; a broken one is the last. Neither engine nor workers change anything in
     them. Close the iterator to stop."""
-    play_options = replace(play_options or PlayOptions(), per_game=True)
-    if can_play_natively(match.plans[0]):
-        played = _play_parties_apart(match, rounds, play_options)
-    else:
-        played = _play_rounds_whole(match, rounds, play_options)
-    with closing(played):
-        for each in played:
-            yield each
-            if each.broken is not None:
-                return
-
-
-def _play_parties_apart(match: Match, rounds: int, play_options: PlayOptions) -> Generator[Round]:
-    """Games that are played fast: those of each party by an executor of its own."""
-    executors = [choose_executor(each, rounds, play_options) for each in match.plans]
+    options = replace(play_options or PlayOptions(), per_game=True)
+    if options.workers > 1:  # each party has an executor of its own, and all of them play at once
+        options = replace(options, workers=max(2, options.workers // match.worth.parties))
+    executors = [choose_executor(each, rounds, options) for each in match.plans]
     try:
         for games in zip(*(list_games(each.play(range(rounds))) for each in executors), strict=False):
-            yield match.sum_up(games)
+            played = match.sum_up(games)
+            yield played
+            if played.broken is not None:
+                return
     finally:
         for executor in executors:
             executor.shutdown()
-
-
-def _play_rounds_whole(match: Match, rounds: int, play_options: PlayOptions) -> Generator[Round]:
-    """Games of bots that think: in other processes, if there is more than one worker. When they are given up, they are
-    not waited for, as a round may take long."""
-    fallback = find_fallback(match.plans[0], play_options)
-    if fallback is not None and play_options.on_fallback is not None:
-        play_options.on_fallback(fallback)
-    if play_options.workers <= 1:
-        yield from map(MatchPlayer(match).play, range(rounds))
-        return
-    others = set(multiprocessing.active_children())
-    processes = WorkerProcesses(play_options.workers, partial(MatchPlayer, match))
-    finished = False
-    try:
-        yield from processes.play(range(rounds))
-        finished = True
-    finally:
-        for each in set(multiprocessing.active_children()) - others if not finished else ():
-            each.terminate()
-        processes.shutdown()
-
-
-class MatchPlayer:
-    """Plays rounds of a match with the stepper, with what can be kept between them."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.players = [StepperPlayer(each, per_game=True) for each in match.plans]
-
-    def play(self, number: int) -> Round:
-        return self.match.sum_up(self._play_games(number))
-
-    def _play_games(self, number: int) -> Iterator[GameRow | BrokenGame]:
-        for each in self.players:
-            played = each.play(range(number, number + 1))
-            yield played.broken or played.rows[0]

@@ -1,4 +1,4 @@
-"""Worker processes, which play games and hand back the results in order.
+"""The stepper in other processes, which play stretches of games and hand back the summaries in order.
 
 They are started afresh and import the caller's main module again: a script that asks for them needs the usual
 `if __name__ == "__main__"`. A worker ignores Ctrl-C, which is for its parent, and ends when its parent does. A parent
@@ -16,56 +16,74 @@ from contextlib import contextmanager
 from itertools import chain
 from multiprocessing.connection import wait
 from threading import Thread, current_thread, main_thread
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+from interpreter.simulate.players import Plan, PlayOptions, StepperPlayer, can_play_natively
+from interpreter.summary import Summary
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 Work = TypeVar("Work")
 Made = TypeVar("Made")
-WorkTaken = TypeVar("WorkTaken", contravariant=True)
-WorkMade = TypeVar("WorkMade", covariant=True)
+
+STRETCH = 20
+"""The most games that the stepper plays in one stretch."""
 
 MAX_AHEAD = 3
 """How many pieces of work each worker has waiting for it."""
 
 
-class Player(Protocol[WorkTaken, WorkMade]):
-    """What a worker makes once and plays with."""
+class ProcessExecutor:
+    """The stepper, in processes of its own. What a lost one leaves is played here."""
 
-    def play(self, work: WorkTaken, /) -> WorkMade: ...
-
-
-class WorkerProcesses(Generic[Work, Made]):
-    """Processes with a player each. What a lost one leaves is played here."""
-
-    def __init__(self, workers: int, make_player: Callable[[], Player[Work, Made]]) -> None:
+    def __init__(self, plan: Plan, play_options: PlayOptions) -> None:
         from concurrent.futures import ProcessPoolExecutor
 
-        self.workers, self.make_player = workers, make_player
+        self.plan, self.play_options = plan, play_options
         how = multiprocessing.get_context("spawn")
-        self.pool = ProcessPoolExecutor(workers, how, _prepare_worker, (make_player,))
+        self.pool = ProcessPoolExecutor(play_options.workers, how, _prepare_worker, (plan, play_options.per_game))
+        self.finished = True
 
-    def play(self, work: Iterable[Work]) -> Iterator[Made]:
+    def play(self, games: range) -> Iterator[Summary]:
+        """The summaries of stretches of the games, in order; a stretch is one game where bots think about it."""
+        self.finished = False
+        size = STRETCH if can_play_natively(self.plan) else 1
+        stretches = (range(at, min(at + size, games.stop)) for at in range(games.start, games.stop, size))
+        yield from take_until_broken(self._play_stretches(stretches))
+        self.finished = True
+
+    def _play_stretches(self, stretches: Iterator[range]) -> Iterator[Summary]:
         from concurrent.futures.process import BrokenProcessPool
 
-        handed_out: deque[Work] = deque()
-        waiting = iter(work)
+        handed_out: deque[range] = deque()
 
-        def submit(piece: Work) -> Future[Made]:
-            handed_out.append(piece)
+        def submit(stretch: range) -> Future[Summary]:
+            handed_out.append(stretch)
             with ignore_interrupts():
-                return self.pool.submit(_play_in_worker, piece)
+                return self.pool.submit(_play_in_worker, stretch)
 
         try:
-            for made in collect_in_order(submit, waiting, MAX_AHEAD * self.workers):
-                yield made
+            for summary in collect_in_order(submit, stretches, MAX_AHEAD * self.play_options.workers):
+                yield summary
                 handed_out.popleft()
         except BrokenProcessPool:
-            yield from map(self.make_player().play, chain(handed_out, waiting))
+            here = StepperPlayer(self.plan, self.play_options.per_game)
+            yield from map(here.play, chain(handed_out, stretches))
 
     def shutdown(self) -> None:
+        """End the processes. Games that nobody asks for any more are not waited for: bots may think about them."""
+        workers = {} if self.finished else getattr(self.pool, "_processes", None) or {}
+        for each in list(workers.values()):
+            each.terminate()
         self.pool.shutdown(cancel_futures=True)
+
+
+def take_until_broken(parts: Iterator[Summary]) -> Iterator[Summary]:
+    for part in parts:
+        yield part
+        if part.broken is not None:
+            return
 
 
 def collect_in_order(submit: Callable[[Work], Future[Made]], work: Iterable[Work], ahead: int) -> Iterator[Made]:
@@ -107,19 +125,19 @@ def ignore_interrupts() -> Iterator[None]:
 
 # ---- in a worker
 
-_players: list[Player[Any, Any]] = []
+_players: list[StepperPlayer] = []
 """The player of a worker process, made once."""
 
 
-def _prepare_worker(make_player: Callable[[], Player[Any, Any]]) -> None:
+def _prepare_worker(plan: Plan, per_game: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()
-    _players.append(make_player())
+    _players.append(StepperPlayer(plan, per_game))
 
 
-def _play_in_worker(work: Any) -> Any:
-    return _players[0].play(work)
+def _play_in_worker(games: range) -> Summary:
+    return _players[0].play(games)
 
 
 def _end_with_parent() -> None:

@@ -40,7 +40,8 @@ from interpreter import load
 from interpreter.bots.advice import DEFAULT, DEFAULT_PLAYOUTS, list_strategies
 from interpreter.bots.search import Search
 from interpreter.program import Program
-from interpreter.simulate.tournament import Match, MatchPlayer, Standing, play_match
+from interpreter.simulate.players import StepperPlayer
+from interpreter.simulate.tournament import Match, Standing, play_match
 
 THINK = {
     "marker": 2_000,
@@ -73,10 +74,12 @@ def measure(ruleset: str, think: int, first: int, rounds: int, minutes: float) -
     program = load(ruleset).program()
     best = find_best(program)
     match = Match(program, f"search:{best}@{think}" if best != DEFAULT else f"search@{think}", best, SEED)
-    standing, player, began = Standing(match), MatchPlayer(match), time.process_time()
+    standing, players, began = Standing(match), [StepperPlayer(each, True) for each in match.plans], time.process_time()
     Timed.seconds, Timed.decisions = 0.0, 0
     while len(standing.rounds) < rounds and time.process_time() - began < 60 * minutes:
-        standing.rounds.append(player.play(first + len(standing.rounds)))
+        number = first + len(standing.rounds)
+        played = [each.play(range(number, number + 1)) for each in players]
+        standing.rounds.append(match.sum_up(each.broken or each.rows[0] for each in played))
         if len(standing.rounds) % SHOWN == 0:
             print(write_row(ruleset, best, think, standing), file=sys.stderr, flush=True)
     return write_row(ruleset, best, think, standing)
