@@ -288,7 +288,7 @@ class Game:
     def _choice(self, stop: DecisionStop) -> Choice:
         info = self.program.choices[stop.choice]
         who, offered = format_seat(self.program, stop.chooser), list_offered_names(self.program, stop)
-        asked = word_question(self._session.engine, self.position, stop)
+        asked = word_question(self._session.program, self._session.engine, self.position, stop)
         return Choice(info.name, asked, who, offered, info.names[pick_default_answer(stop)])
 
     @property

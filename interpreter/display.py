@@ -8,7 +8,8 @@ an explanation, a failed example and a statistic.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import add
 from typing import TypeAlias, assert_never
@@ -170,6 +171,24 @@ def format_seat(program: Program, seat: int) -> str:
     if len(program.seats) == len(program.sides):
         return side
     return name if name in side.split() else f"{name} ({side})"
+
+
+def call_people(program: Program, people: Mapping[int, str]) -> Program:
+    """The same program, in whose texts and answers people have their own names, unless somebody else has them."""
+    names = {program.seats[seat]: name for seat, name in people.items() if name and name not in program.seats}
+
+    def rename(labels: tuple[str, ...]) -> tuple[str, ...]:
+        renamed = tuple(", ".join(names.get(part, part) for part in label.split(", ")) for label in labels)
+        return renamed if len({*renamed}) == len({*labels}) else labels
+
+    return replace(
+        program,
+        seats=rename(program.seats),
+        shapes=tuple(replace(each, labels=rename(each.labels)) for each in program.shapes),
+        choices=tuple(replace(each, labels=rename(each.labels)) for each in program.choices),
+        measures=tuple(replace(each, labels=rename(each.labels)) for each in program.measures),
+        zones=tuple(replace(each, places=rename(each.places)) for each in program.zones),
+    )
 
 
 def format_winner(program: Program, winner: int) -> str:

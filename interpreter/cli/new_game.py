@@ -21,6 +21,7 @@ from interpreter.cli.loading import load_game, read_chosen_players, read_chosen_
 from interpreter.cli.terminal.console import write_diagnostics
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing, usage
+from interpreter.display import call_people
 from interpreter.lower import lower
 from interpreter.play.own_cards import is_unseen
 from interpreter.play.trace import Session
@@ -28,7 +29,7 @@ from interpreter.program import Draw, Program
 from interpreter.saved import ANEW, NEVER, Head
 from interpreter.saved.writer import make_head
 from interpreter.stepper import Stepper
-from interpreter.table.seats import SeatAssignment, list_people, name_players
+from interpreter.table.seats import SeatAssignment, list_people
 
 if TYPE_CHECKING:
     from interpreter.party import Party
@@ -76,8 +77,7 @@ def begin_game(arguments: argparse.Namespace) -> GameRun:
         program = lower(model, options, players)
         takers = read_seats(model, program, arguments)
         _check_asking(program, arguments)
-    model = name_players(model, takers)
-    stepper = Stepper(lower(model, options, players))
+    stepper = Stepper(call_people(program, list_people(takers)))
     session = Session(stepper, seed, arguments.game, own_cards=arguments.cards == ASK)
     written = [each.format for each in takers]
     head = replace(
@@ -112,7 +112,7 @@ def follow_game(before: GameRun, party: Party, arguments: argparse.Namespace) ->
     if model is before.model:
         head = replace(before.head, takers=tuple(written), seed=session.seed, game=0)
     else:
-        head = make_head(model.name, (), model, {}, table.program, written, session.seed)
+        head = make_head(model.name, (), model, {}, session.program, written, session.seed)
     stems = (Path(arguments.save).with_stem(f"{Path(arguments.save).stem}-{number}") for number in count(2))
     name = str(next(stem for stem in stems if not stem.exists())) if arguments.save else None
     words = argparse.Namespace(**{**vars(arguments), "save": name})

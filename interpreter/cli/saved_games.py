@@ -25,6 +25,7 @@ from interpreter.cli.terminal.console import write_diagnostics
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.diagnostics.messages import saved as errors
+from interpreter.display import call_people
 from interpreter.engine import fingerprint
 from interpreter.lower import lower
 from interpreter.model import Model
@@ -37,7 +38,7 @@ from interpreter.saved.writer import describe_house_rules, describe_ruleset
 from interpreter.settings import read_players, read_settings
 from interpreter.source import Source
 from interpreter.stepper import Stepper
-from interpreter.table.seats import SeatAssignment, check_names, name_players, read_seat
+from interpreter.table.seats import SeatAssignment, check_names, list_people, read_seat
 
 MAX_DROPPED = 60
 """The characters that are shown of a half-written line."""
@@ -108,8 +109,7 @@ def open_saved(
     with _blame_value(saved, "seats") as found:
         takers = tuple(read_seat(program, each, "", found) for each in head.takers)
         check_names(takers, found)
-    model = name_players(model, takers)
-    program = lower(model, options, players)
+    program = call_people(program, list_people(takers))
     changes = () if name or house is not None else tuple(_find_changes(path, head, model, program))
     return OpenedSave(path, saved, model, options, program, takers, changes)
 

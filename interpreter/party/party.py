@@ -117,8 +117,9 @@ class Party:
         name, people = clean_name(text), self.table.setup.people
         if not place.is_player or not name:
             return Said(("Type a name." if place.is_player else "Only players have names.",))
-        others = set(range(len(self.table.program.seats))) - {place.seat}
-        taken = (each for seat in others for each in (format_seat(self.table.program, seat), people.get(seat, "")))
+        program = self.table.session.program
+        others = [seat for seat in range(len(program.seats)) if seat != place.seat]
+        taken = [*(format_seat(program, seat) for seat in others), *(people.get(seat, "") for seat in others)]
         if name.casefold() in map(str.casefold, taken):
             return Said((f"Somebody else is called {name}. Choose another name.",))
         setup = replace(self.table.setup, people={**people, place.seat: name})

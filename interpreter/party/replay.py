@@ -32,14 +32,14 @@ def write_replay(party: Party) -> dict[str, str]:
         head = _make_head(table)
     except Rejected:
         return {}
-    program, seed = table.program, table.session.seed
+    program, seed = table.session.program, table.session.seed
     lines = (write_entry(program, seed, number, entry) for number, entry in enumerate(table.entries or (), 1))
     text = write_head(head) + "".join(f"{line}\n" for line in lines)
     return {"name": f"{table.model.name}-{seed}.toml", "text": text}
 
 
 def _make_head(table: Table) -> Head:
-    program, setup, session = table.program, table.setup, table.session
+    program, setup, session = table.session.program, table.setup, table.session
     people = {seat: name if name in program.seats else "" for seat, name in setup.people.items()}
     takers = [
         SeatAssignment(seat in people, people.get(seat, setup.bots.get(seat, ""))).format

@@ -77,17 +77,17 @@ NOBODY = -1
 
 
 def ask_views(
-    engine: Engine, position: Position, viewer: int
+    program: Program, engine: Engine, position: Position, viewer: int
 ) -> Iterator[tuple[QueryInfo, str, tuple[int, ...]]]:
     """Every view that is drawn, and each line of it, with its values; a thing has its roles first, and no text yet.
     Where nothing is hidden, nobody in particular sees the table as the first player does."""
     hidden: set[str] = set()
-    viewer = viewer if engine.program.has_secrets else max(viewer, 0)
-    slots = zip(engine.program.slots, position.slots, strict=True)
+    viewer = viewer if program.has_secrets else max(viewer, 0)
+    slots = zip(program.slots, position.slots, strict=True)
     seen = tuple(viewer if info.kind == "viewer" else now for info, now in slots)
     position = replace(position, slots=seen)
-    lying = partial(_order_pile, engine.program, list(position.slots))
-    for query in engine.program.queries:
+    lying = partial(_order_pile, program, list(position.slots))
+    for query in program.queries:
         if query.kind not in ("view", "thing") or query.name in hidden:
             continue
         values = engine.ask(position, query)
@@ -102,20 +102,20 @@ def ask_views(
                 yield query, "(this line cannot be worked out here)", ()
         elif values:
             is_text = query.kind == "view"
-            yield query, format_text(engine.program, values[0], values[1:], lying) if is_text else "", values
+            yield query, format_text(program, values[0], values[1:], lying) if is_text else "", values
 
 
-def word_question(engine: Engine, position: Position, stop: DecisionStop) -> str:
+def word_question(program: Program, engine: Engine, position: Position, stop: DecisionStop) -> str:
     """The question for the chooser, with the values in it; empty if the ruleset has none."""
-    so_far = _word_picked(engine.program, position, stop)
-    info = engine.program.choices[stop.choice]
-    for query in engine.program.queries:
+    so_far = _word_picked(program, position, stop)
+    info = program.choices[stop.choice]
+    for query in program.queries:
         if query.kind == "question" and query.name == info.name:
             values = engine.ask(position, query)
             if isinstance(values, Failure):
                 return ""
-            lying = partial(_order_pile, engine.program, list(position.slots))
-            return format_text(engine.program, values[0], values[1:], lying) + so_far
+            lying = partial(_order_pile, program, list(position.slots))
+            return format_text(program, values[0], values[1:], lying) + so_far
     return info.question + so_far
 
 

@@ -56,7 +56,7 @@ class ViewDrawing:
         drawing = self.drawing
         program, found = drawing.furniture.program, Found()
         order: dict[str, None] = {}
-        for query, text, values in ask_views(drawing.look.session.engine, drawing.position, drawing.viewer):
+        for query, text, values in ask_views(program, drawing.look.session.engine, drawing.position, drawing.viewer):
             order[query.name] = None
             if query.line < 0:
                 continue

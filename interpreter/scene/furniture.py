@@ -57,7 +57,7 @@ class Look:
 
     @property
     def program(self) -> Program:
-        return self.session.program
+        return self.furniture.program
 
     def at_moments(self, moments: Iterable[Moment]) -> Look:
         """The same look at a game of which these are the moments."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from interpreter.display import format_seat
 from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.scene.furniture import Look
 
@@ -49,6 +50,8 @@ def draw_seats(look: Look) -> list[dict[str, Any]]:
     seats = []
     for seat, (name, sign) in enumerate(zip(names, signs, strict=True)):
         shown = {"id": name_seat(seat), "name": name, "sign": sign, "colour": colours[seat % len(colours)]}
+        if name.endswith(f" ({(place := format_seat(program, seat))})"):
+            shown |= {"called": name.removesuffix(f" ({place})"), "place": place}
         if program.sides:
             shown["of"] = name_side(seat % len(program.sides))
         drawn = {**shown, "mine": seat == viewer, "turn": seat == acting, "side": places[(seat - first) % count]}

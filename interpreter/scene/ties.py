@@ -76,8 +76,9 @@ def list_answers(look: Look, ties: Ties) -> list[dict[str, Any]]:
 
 def find_verb(look: Look) -> str:
     """What a choice is about to do with a thing, from its question: `Which card do you play?`"""
-    stop = look.session.stop
-    asked = word_question(look.session.engine, look.session.position, stop) if isinstance(stop, DecisionStop) else ""
+    if not isinstance(stop := look.session.stop, DecisionStop):
+        return ""
+    asked = word_question(look.program, look.session.engine, look.session.position, stop)
     found = re.search(r"\bdo you (\w+)", asked)
     return found[1].capitalize() if found else ""
 

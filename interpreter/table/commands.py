@@ -113,7 +113,7 @@ def _find_choice(table: Table, name: str) -> str:
 
 
 def _umpire(table: Table, text: str) -> Reply:
-    ruling = read_ruling(table.model, table.session, text, table.viewer)
+    ruling = read_ruling(table.furniture.game, table.session, text, table.viewer)
     return Reply((format_sentence(ruling),)) if isinstance(ruling, Diagnostic) else table.rule(ruling)
 
 
@@ -148,7 +148,7 @@ def _odds(table: Table) -> Reply:
 
 def _best_answers(table: Table, stop: DecisionStop) -> Reply | None:
     """The values of the answers, if best play of this game has been computed; None if not."""
-    policy, position = find_policy(table.program), table.session.position
+    policy, position = find_policy(table.session.program), table.session.position
     answer = policy.find_answer(position.block, position.slots) if policy is not None else None
     if policy is None or answer is None:
         return None

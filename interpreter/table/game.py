@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from interpreter.bots.best import find_policy
 from interpreter.data_classes import dataclass
+from interpreter.display import call_people
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
 from interpreter.model import Model
 from interpreter.play.own_cards import is_seen
@@ -16,6 +17,7 @@ from interpreter.play.trace import NOBODY, narrate, word_question
 from interpreter.play.umpire import Change, Overrule, carry_out
 from interpreter.scene import Answer, Furniture, Look, write_views
 from interpreter.table.questions import Question, Setup, list_unseen_deals, make_question, name_person
+from interpreter.table.seats import name_players
 
 
 @dataclass(frozen=True)
@@ -46,12 +48,8 @@ class Table:
         """`decide` answers for the seats that no person has. `keep` gets every change before it is shown."""
         self.model = model
         self.session = session
-        self.program = session.program
-        self.decide = decide
-        self.setup = setup
         self.keep = keep
-        self.furniture = Furniture(model, session.program)
-        self.people = frozenset(setup.people)
+        self.seat(setup, decide)
         self.holder: int | None = None
         self.own_seat: int | None = None
         self._redo: list[int] = []
@@ -60,6 +58,8 @@ class Table:
     def seat(self, setup: Setup, decide: Decide) -> None:
         """Let others have the seats from now on."""
         self.setup, self.decide, self.people = setup, decide, frozenset(setup.people)
+        self.program = call_people(self.session.program, setup.people)
+        self.furniture = Furniture(name_players(self.model, self.program), self.program)
 
     def _keep(self, entry: Entry) -> None:
         if self.entries is not None:
@@ -118,6 +118,12 @@ class Table:
             return self.setup.ask_cards and is_seen(self.program, stop)
         return isinstance(stop, DecisionStop) and stop.chooser in self.people and len(stop.offered) > 1
 
+    @property
+    def has_one_answer(self) -> bool:
+        """Whether a person is about to decide who has only one answer, so that it is given without asking."""
+        stop = self.session.stop
+        return isinstance(stop, DecisionStop) and stop.chooser in self.people and len(stop.offered) == 1
+
     def list_moments_since_turn(self) -> list[Moment]:
         moments = list(self.session.moments)
         start = next((at for at in range(len(moments) - 2, -1, -1) if self.waits_for_person(moments[at])), -1)
@@ -135,7 +141,7 @@ class Table:
         stop, position = self.session.stop, self.session.position
         asked, picked, parts = "", False, 0
         if isinstance(stop, DecisionStop):
-            asked = word_question(self.session.engine, position, stop)
+            asked = word_question(self.program, self.session.engine, position, stop)
             info = self.model.choices[self.program.choices[stop.choice].name]
             picked, parts = bool(info.picked_from), len(info.parts)
         question = make_question(self.program, stop, self.setup, asked, picked)
@@ -224,7 +230,7 @@ class Table:
     @property
     def has_odds(self) -> bool:
         """Whether `odds` can ever tell anything: there are dice, or best play has been computed."""
-        return bool(self.program.dice) or find_policy(self.program) is not None
+        return bool(self.program.dice) or find_policy(self.session.program) is not None
 
     @property
     def can_redo(self) -> bool:

@@ -2,8 +2,7 @@
 
 A seat's taker is written `human`, `human:NAME`, `bot` or `bot:STRATEGY`, with a strategy of the ruleset's own or one
 that every game has (see `seats`). A bot is a function of the seed and of what it is asked: after a saved game is
-resumed
- it is asked anew and answers the same.
+resumed it is asked anew and answers the same.
 """
 
 from __future__ import annotations
@@ -62,13 +61,11 @@ def check_names(takers: Sequence[SeatAssignment], found: Diagnostics) -> None:
             found.add(errors.name_twice(taker.name))
 
 
-def name_players(model: Model, takers: Sequence[SeatAssignment]) -> Model:
-    kind = model.kinds["player"]
-    shown = list(kind.shown)
-    for seat, taker in enumerate(takers):
-        if taker.human and taker.name:
-            shown[seat] = taker.name
-    return replace(model, kinds={**model.kinds, "player": replace(kind, shown=tuple(shown))})
+def name_players(model: Model, program: Program) -> Model:
+    """The game whose players are called as in its program."""
+    everyone = model.kinds["player"]
+    named = replace(everyone, shown=(*program.seats, *everyone.shown[len(program.seats) :]))
+    return replace(model, kinds={**model.kinds, "player": named})
 
 
 def list_people(takers: Sequence[SeatAssignment]) -> dict[int, str]:

@@ -97,9 +97,9 @@ def test_a_game_from_the_first_question_to_the_end() -> None:
     at = table(race(), ANNA)
 
     async def person(seen: Seen) -> None:
-        assert seen.question == "Anna (Player 1): Safe, or double or nothing?"
+        assert seen.question == "Anna: Safe, or double or nothing?"
         assert seen.offers == ["1  safe  as far as the die says", "2  double  twice as far, from 4 on"]
-        assert "Player 1 0 of 10" in seen.screen
+        assert "Anna 0 of 10" in seen.screen
         assert "Player 2 0 of 10" not in seen.screen
         await seen.press("2")
         assert "press Enter to roll die" in seen.question
@@ -233,7 +233,7 @@ def test_a_window_of_any_size(size: tuple[int, int]) -> None:
         await seen.pilot.resize_terminal(100, 30)
         await seen.settled()
         await seen.press(*["2"] * (not large))
-        assert "Player 1 chooses placed: east" in seen.screen
+        assert "Anna chooses placed: east" in seen.screen
 
     at = table(marks(), ANNA)
     sit(at, person, size)

@@ -74,7 +74,7 @@ def test_whose_seat_a_bot_has_looks_on_and_sees_no_hand(duel: Party) -> None:
 
 def test_the_host_renames_whoever_has_a_seat(duel: Party) -> None:
     send(duel, "host", seat=1, name="Cleo")
-    assert duel.find_place("seat1").name == "Cleo (Ben)"
+    assert duel.find_place("seat1").name == "Cleo"
 
 
 def play(seed: int = 4) -> Party:

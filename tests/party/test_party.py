@@ -151,10 +151,10 @@ def test_what_one_asks_is_answered_from_their_own_place(duel: Party) -> None:
 @pytest.mark.parametrize(
     ("typed", "shown"),
     [
-        ("  Anna   Maria ", "Anna Maria (Player 1)"),
-        ("x" * 5_000, f"{'x' * 24} (Player 1)"),
-        ("Ben (Player 2)", "Ben Player 2 (Player 1)"),
-        ("\u202eannA\x00\n", "annA (Player 1)"),
+        ("  Anna   Maria ", "Anna Maria"),
+        ("x" * 5_000, "x" * 24),
+        ("Ben (Player 2)", "Ben Player 2"),
+        ("\u202eannA\x00\n", "annA"),
     ],
     ids=["spaces", "long", "brackets", "unseen"],
 )

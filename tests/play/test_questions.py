@@ -22,7 +22,7 @@ def list_questions(text: str) -> list[str]:
     session, asked = Session(Stepper(lower(model_of(text))), 1), []
     while not session.over:
         if isinstance(session.stop, DecisionStop):
-            asked.append(word_question(session.engine, session.position, session.stop))
+            asked.append(word_question(session.program, session.engine, session.position, session.stop))
         session.step(lambda stop, view: pick_default_answer(stop))
     return asked
 

@@ -471,3 +471,33 @@ def test_the_rules_can_be_read_at_the_table(play: Play) -> None:
     assert "\nchoice tempo" in text
     assert "\nrule walk" in text
     assert "Nothing in these rules is called `nothing of it`." in text
+
+
+# ---- people's names
+
+POINTING = """
+game pointing "Pointing"
+players 3
+phase game
+  choose target by lowest of all player
+  say "{target} it is."
+  win target
+  end game
+choice target
+  "Whom?"
+  pick one from all player
+  default lowest
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "told"),
+    [("Anna", "anna", "Anna it is."), ("Anna", "player_3", "Anna it is."), ("Player 2", "player_3", "Player 3 it is.")],
+    ids=["by name", "by number", "taken"],
+)
+def test_the_game_calls_people_by_their_names(name: str, typed: str, told: str) -> None:
+    table = table_of(POINTING, {0: "Ben", 2: name})
+    assert (said(table, typed), table.session.over) == ([], True)
+    lines = [each.text for moment in table.session.moments for each in narrate(table.program, moment)]
+    assert told in lines
+    assert any(line.startswith("Ben chooses") for line in lines)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from interpreter.api import load
-from interpreter.display import format_event
+from interpreter.display import call_people, format_event
 from interpreter.engine import Decided, DecisionStop, Drawn, Said
 from interpreter.lower import lower
 from interpreter.model import HouseInfo
@@ -22,7 +22,7 @@ from interpreter.program import Program
 from interpreter.program.sight import sees
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
-from interpreter.table.seats import SeatAssignment, make_decider, name_players
+from interpreter.table.seats import SeatAssignment, make_decider
 from interpreter.web import guard
 from tests.support.browsing import DESK, PHONE, Visit, visit
 from tests.support.games_alike import DUEL
@@ -49,8 +49,8 @@ def table_of_four(keep: list[Moment]) -> Table:
         keep.append(entry.moment)
 
     takers = tuple(SeatAssignment(True, name) for name in PEOPLE.values())
-    model = name_players(load("round_the_bases").model, takers)
-    program = lower(model, {"innings": 1}, 4)
+    model = load("round_the_bases").model
+    program = call_people(lower(model, {"innings": 1}, 4), PEOPLE)
     session = Session(Stepper(program), 5)
     keep.append(session.moments[0])
     return Table(model, session, make_decider(session.engine, takers, 5), Setup(PEOPLE, own_dice=False), note)
@@ -207,7 +207,7 @@ def test_a_name_is_asked_for_once_and_shown_to_all(browser: Browser) -> None:
         first.page.fill("#name", "<b>Anna</b>")
         first.page.keyboard.press("Enter")
         for visited in (first, second):
-            visited.wait_for(".seat b", "bAnna/b (Player 1)")
+            visited.wait_for(".seat b", "bAnna/b")
         first.wait_until("document.getElementById('name-form').hidden")
         second.page.fill("#name", "banna/B")
         second.page.keyboard.press("Enter")
@@ -215,7 +215,7 @@ def test_a_name_is_asked_for_once_and_shown_to_all(browser: Browser) -> None:
         port, key = served.opening.port, first.page.url
     with serving(table_of(DUEL, {0: "", 1: ""}), port=port) as served:
         assert served.link("seat0") == key
-        second.wait_for(".seat b", "bAnna/b (Player 1)")
+        second.wait_for(".seat b", "bAnna/b")
         first.wait_until("document.getElementById('name-form').hidden")
 
 
@@ -310,7 +310,7 @@ HEIGHT = "document.querySelector('.ask').offsetHeight"
 def test_a_trick_lies_before_those_who_played_it_until_the_button_has_run_out(
     browser: Browser, size: dict[str, int]
 ) -> None:
-    with serving(table_of(PASSING, {0: "Anna"}), 0.05) as served:
+    with serving(table_of(PASSING, {0: "Anna"}), 0.2) as served:
         anna = visit(browser, served.link("seat0"), size)
         heights = set()
         for lead in ("2 of Clubs", "3 of Clubs", "4 of Clubs"):
@@ -337,6 +337,9 @@ def test_a_bubble_goes_with_the_next_tap(browser: Browser) -> None:
         anna.wait_for("#said", "Keys:")
         anna.page.click(".trick, .others .seat")
         assert anna.page.locator("#bubble").is_hidden()
+
+
+MOVE_OR_ROLL = "document.querySelector('#surface .man.can, #go:not(:disabled):not([hidden])')"
 
 
 def test_a_man_is_tapped_and_then_the_place_that_he_goes_to(browser: Browser) -> None:
@@ -393,10 +396,13 @@ def test_after_a_roll_by_tapping_nothing_is_chosen_and_the_board_stays_where_it_
         anna.page.get_by_role("button", name="Move 6 to 4").click()
         anna.wait_for("svg .undo-here")
         anna.wait_for("#go", "Choose one")
+        anna.wait_until(MOVE_OR_ROLL)
         while anna.page.locator("#question", has_text="Roll").count() == 0:
             anna.page.locator("#surface .man.can").last.click()
+            number = anna.page.evaluate("Number(document.body.dataset.number)")
             anna.page.locator("#surface .ahead.man").first.click()
-            anna.page.wait_for_timeout(200)
+            anna.wait_until(f"Number(document.body.dataset.number) > {number}")
+            anna.wait_until(MOVE_OR_ROLL)
         assert anna.page.locator("#undo").is_visible()
         assert anna.page.locator(".undo-here").count() == 0, "the others have moved since"
         assert not anna.complaints

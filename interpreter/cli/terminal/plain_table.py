@@ -164,7 +164,7 @@ class PlainTable:
         return [line for moment in unseen for line in self._narrate(moment)]
 
     def _narrate(self, moment: Moment) -> list[str]:
-        return [format_line(line) for line in narrate(self.session.program, moment, self.table.reader)]
+        return [format_line(line) for line in narrate(self.table.program, moment, self.table.reader)]
 
     # ---- printing
 
@@ -191,8 +191,8 @@ class PlainTable:
         print("\n".join(["", *book] if book else []))
         self.drawn = {}
         self.print_views()
-        won = format_winners(self.session.program, self.session.position.winners)
-        last = list(narrate(self.session.program, self.session.moments[-1]))
+        won = format_winners(self.table.program, self.session.position.winners)
+        last = list(narrate(self.table.program, self.session.moments[-1]))
         if book or self.drawn or not last or last[-1].text != won:
             print("\n" * (bool(book) and not self.drawn) + strong(won))
 
