@@ -100,7 +100,7 @@ class Hall:
         """Play to the next question. Pauses follow only what people see."""
         party = self.party
         moments = party.go_on()
-        await self._pause(0)
+        await self._pause(1 if party.table.has_one_answer else 0)
         while not self.trouble and (moment := await self._do(lambda: next(moments, None))) is not None:
             if party is not self.party:
                 return

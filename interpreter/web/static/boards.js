@@ -86,7 +86,7 @@ function drawPoints(places) {
   const [middle, length] = [top + height / 2, height * 0.42];
   const isUp = place => place.y > middle;
   const baseOf = place => place.y + (isUp(place) ? SQUARE : -SQUARE) / 2;
-  const label = (place, text) => shape("text", { x: place.x, y: baseOf(place) + (isUp(place) ? 19 : -11), "font-size": 12, "text-anchor": "middle", fill: "var(--plank-ink)", text });
+  const label = (place, text) => shape("text", { class: "number", x: place.x, y: baseOf(place) + (isUp(place) ? 21 : -9), text });
   const column = (place, more) => rect(place.x - 21, isUp(place) ? baseOf(place) - length : baseOf(place), 42, length, more);
   const homes = places.filter(place => place.role === "home");
   const points = places.filter(place => !place.role).length;
