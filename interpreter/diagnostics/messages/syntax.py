@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Fix
-from interpreter.diagnostics.messages import Messages, hints
+from interpreter.diagnostics.messages import Messages
 from interpreter.diagnostics.wording import join_things, quote_word
 from interpreter.source import Span
 
 __getattr__ = Messages(__name__).__getattr__
 
+ADVICE = "write the name of a choice first, and `when ... : ANSWER` on the lines below it"
 FOREIGN = {
     "else": "otherwise",
     "elif": "otherwise when",
@@ -90,7 +91,7 @@ def unknown_line(span: Span, word: str, parent: str, guess: str | None, expected
     """The first word of an indented line does not belong there."""
     return Diagnostic("unknown-line", span,
         f"a line under `{parent}` cannot begin with {quote_word(word)}",
-        help=hints.ADVICE if (parent, word) == ("strategy", "when") else _advise_on_line(word, guess, expected),
+        help=ADVICE if (parent, word) == ("strategy", "when") else _advise_on_line(word, guess, expected),
         fix=Fix(span, guess) if guess and word != "until" else None,
     )
 
