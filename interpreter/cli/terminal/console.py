@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TextIO
@@ -66,7 +67,7 @@ def write_diagnostics(diagnostics: Iterable[Diagnostic], stream: TextIO, short: 
 
 
 def print_markdown(text: str) -> None:
-    """A text in Markdown: drawn on a terminal, as it is anywhere else."""
+    """A text in Markdown: drawn on a terminal, where a link is its words, and as it is anywhere else."""
     if not sys.stdout.isatty():
         print(text, end="")
         return
@@ -75,7 +76,7 @@ def print_markdown(text: str) -> None:
 
     console = Console(no_color=not wants_colour(sys.stdout), highlight=False)
     console.width = min(console.width, PROSE_COLUMNS)
-    console.print(Markdown(text))
+    console.print(Markdown(re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text), code_theme="ansi_dark"))
 
 
 def write_json(value: object) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import re
-import sys
 
 from interpreter import loader
 from interpreter.cli.command_line import JSON, add_options, misuse
-from interpreter.cli.terminal.console import wants_colour, write_json
+from interpreter.cli.terminal.console import print_markdown, write_json
 from interpreter.diagnostics.messages import usage
 
 
@@ -31,17 +29,6 @@ def run(arguments: argparse.Namespace) -> int:
         misuse(usage.code_unknown(span, arguments.code, loader.list_codes()))
     if arguments.json:
         write_json({"code": arguments.code, "page": page})
-    elif wants_colour(sys.stdout):
-        _render(page)
     else:
-        print(page.rstrip())
+        print_markdown(page)
     return 0
-
-
-def _render(page: str) -> None:
-    """Headings, boxes and lists as a terminal shows them; of a link, its words."""
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", page)
-    Console().print(Markdown(text, code_theme="ansi_dark"))
