@@ -13,7 +13,7 @@ from math import prod
 
 from interpreter import model, syntax
 from interpreter.check.context import Context
-from interpreter.check.convert import coerce
+from interpreter.check.convert import coerce, is_same_sort, join_types
 from interpreter.check.world import INVALID, World, describe_type
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import choices as errors
@@ -169,19 +169,22 @@ TILE = "a tile with two written numbers", "to find another, write `some tile in 
 """What is expected, and what helps, where a tile is worked out."""
 
 
-
 def check_tuple(context: Context, node: syntax.Tuple, hint: Type | None) -> model.Value:
-    """`(3, 5)`: an answer by its parts. Where nothing says of which choice, it is that of the only one that fits."""
+    """`(3, 5)`: an answer by its parts, a tile, or a place on a board. Where nothing says of which choice or board, it
+    is that of the only one whose parts can have these values, first among choices."""
     world = context.world
     kind = hint.member if isinstance(hint, SetType) else hint
     wanted = world.declared.kinds.get(kind.kind) if isinstance(kind, MemberType) else None
     kinds = world.declared.kinds.values()
-    known = [each for each in kinds if each.parts and not each.is_pairing and not each.is_board]
+    known = [each for each in kinds if each.parts and not each.is_pairing]
     possible = [wanted] if wanted is not None and wanted.parts else known
     fitting = [each for each in possible if len(each.parts) == len(node.parts)]
-    if len(fitting) > 1 and any(each.is_tiles for each in fitting):
-        numeric = [isinstance(context.infer(each).type, NumberType) for each in node.parts]
-        fitting = [each for each in fitting if [isinstance(part.type, NumberType) for part in each.parts] == numeric]
+    if len(fitting) > 1 and any(each.is_tiles or each.is_board for each in fitting):
+        given = [context.infer(each).type for each in node.parts]
+        types_of = {each.name: [part.type for part in each.parts] for each in fitting}
+        fitting = [each for each in fitting if all(map(is_same_sort, given, types_of[each.name]))]
+        whole = [each for each in fitting if [*map(join_types, types_of[each.name], given)] == types_of[each.name]]
+        fitting = [each for each in whole if not each.is_board] or whole or fitting
     if len(fitting) != 1:
         numbers = {each.name: len(each.parts) for each in possible}
         return context.refuse(errors.no_such_tuple(node.span, [each.span.text for each in node.parts], numbers))

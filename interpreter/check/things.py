@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from interpreter import model, syntax
-from interpreter.check.boards import infer_visited
+from interpreter.check.boards import find_board, infer_visited
 from interpreter.check.citations import describe_declaration, iterate_named
 from interpreter.check.context import Context, bind_variable
 from interpreter.check.convert import to_set, to_total
@@ -276,7 +276,7 @@ def _check_layout(world: World, node: syntax.Layout) -> model.LayoutInfo | None:
     names = world.list_labels(member.kind) if isinstance(member, MemberType) else ()
     known = list(names) or [str(each) for each in range(member.low, member.high + 1)]
     lacking = _find_lacking(world, node, known)
-    if lacking:
+    if lacking and (node.shape is not None or find_board(world, member) is None):
         world.report(types.layout_unfit(node.name.span, node.name.text, lacking))
         return None
     rows = tuple((_find_owner(world, row), row.text.text) for row in node.rows)

@@ -170,8 +170,8 @@ def climb_once(
         return free and (path in steps or len(steps) < 3)
 
     dice = sorted(chance.randint(1, 6) for _ in range(4))
-    pairs = {(dice[3], low): sum(dice) - dice[3] - low for low in dice[:3]}
-    usable = [(sum(pair), rest) for pair, rest in pairs.items() if is_open(sum(pair)) or is_open(rest)]
+    sums = sorted({tuple(sorted((dice[3] + low, sum(dice) - dice[3] - low))) for low in dice[:3]})
+    usable = [(low, high) for low, high in sums if is_open(low) or is_open(high)]
     if not usable:
         steps.clear()
         return False

@@ -73,6 +73,27 @@ def test_what_players_are_compared_by_is_shown() -> None:
     assert [each.about for each in find_undrawn(model_of(hidden))] == [("score",)]
 
 
+HOLES = """game holes "Holes"
+players 2
+kind cell: a..c by 1..2
+layout cell
+  "a1 .  c1"
+  "a2 b2 c2"
+phase game
+  keep full of each cell : yes or no = yes
+  for each here in neighbours of b2 : set full of here to no
+view board in game
+  board cell
+    for each here in all cell where full of here : mark here "o"
+"""
+
+
+def test_only_a_map_of_a_board_may_leave_out_places() -> None:
+    assert said(HOLES) == []
+    listed = HOLES.replace("a..c by 1..2", "a1, b1, c1, a2, b2, c2").replace("neighbours of b2", "a1..b1")
+    assert said(listed) == ["4:8: layout-unfit"]
+
+
 def test_house_rules_put_another_layout_in_the_place_of_one() -> None:
     def change(text: str) -> Source:
         return Source("ring.rules", f'house_rules ring "Round" for snakes_and_ladders\n\n{text}\n')
