@@ -13,7 +13,7 @@ from interpreter import model
 from interpreter.domains import BEYOND, SetType
 
 Known: TypeAlias = Mapping[model.Variable | str, int]
-"""A number for each variable, and for each option by its name."""
+"""A number for each variable, for each option by its name, and for each kind the number of its members."""
 
 
 class Undecided(Exception):
@@ -31,6 +31,8 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
             return known[option]
         case model.Read(variable, None) if variable in known:
             return known[variable]
+        case model.OfSet("size", model.AllOfKind(kind=kind)) if kind in known:
+            return known[kind]
         case model.Calculation(operator, left, right) | model.Comparison(operator, left, right):
             return _calculate(operator, of(left), of(right))
         case model.Contains(members, member) if isinstance(members.type, SetType):

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from interpreter import model
 from interpreter.bits import indices_of
-from interpreter.check.evaluate import Known, Undecided, evaluate
+from interpreter.check.evaluate import Undecided, evaluate
 from interpreter.data_classes import dataclass
 from interpreter.display import call, format_name, format_seat, format_value, has_spots, to_python_value
 from interpreter.domains import MemberType, RollType, SetType, ThrowType, YesNoType
@@ -363,8 +363,7 @@ class Drawing:
     def word_rows(self, table: str) -> Iterator[str]:
         """What each row of a table does, by the titles of its rules, as the options are set."""
         game = self.furniture.game
-        values = self.look.values or {}
-        known: Known = {each.name: values.get(each.name, each.default) for each in game.options.values()}
+        known = self.furniture.find_known(self.look.values)
 
         def word(statement: model.Statement) -> Iterator[str]:
             if isinstance(statement, model.When):

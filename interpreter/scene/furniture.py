@@ -11,6 +11,7 @@ from functools import cached_property
 
 from interpreter import model
 from interpreter.analysis.secrets import find_hidden_numbers
+from interpreter.check.evaluate import Known, Undecided, evaluate
 from interpreter.check.traversal import (
     list_bodies,
     list_called,
@@ -146,13 +147,15 @@ class Furniture:
         return frozenset({line.thing.name for line in lines if line.thing is not None}) | (reads & states)
 
     def find_limit(self, limit: model.Value | None, options: Mapping[str, int] | None) -> int | None:
-        match limit:
-            case model.Constant(value):
-                return value
-            case model.OptionValue(option):
-                return (options or {}).get(option, self.game.options[option].default)
-            case _:
-                return None
+        try:
+            return None if limit is None else evaluate(self.game, limit, self.find_known(options))
+        except Undecided:
+            return None
+
+    def find_known(self, options: Mapping[str, int] | None) -> Known:
+        """What is known of a game before it begins: its options, and how many play."""
+        numbers = [(name, (options or {}).get(name, each.default)) for name, each in self.game.options.items()]
+        return dict([*numbers, ("player", len(self.program.seats))])
 
     def find_chart(self, name: str) -> TableEntry:
         return self.charts.get(name) or make_table(self.game, self.game.tables[name])

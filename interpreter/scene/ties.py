@@ -79,7 +79,7 @@ def find_verb(look: Look) -> str:
     if not isinstance(stop := look.session.stop, DecisionStop):
         return ""
     asked = word_question(look.program, look.session.engine, look.session.position, stop)
-    found = re.search(r"\bdo you (\w+)", asked)
+    found = re.search(r"\bdo you (\w+( away| out| down)?)\b", asked)
     return found[1].capitalize() if found else ""
 
 

@@ -257,7 +257,7 @@ def draw_dice(things: Sequence[Data], pen: Pen) -> Iterator[Sized]:
     for y, thing in enumerate(things):
         x = words.put(0, y, f"{thing['called']}: ", DIM)
         for die in thing["dice"]:
-            style = DIM if die.get("used") else pen.style(die["id"], STRONG)
+            style = pen.style(die["id"], DIM if die.get("used") else STRONG)
             x = 1 + words.put(x, y, die["face"], style, pen.place(die["id"]))
     yield LINE, words
 
@@ -265,8 +265,8 @@ def draw_dice(things: Sequence[Data], pen: Pen) -> Iterator[Sized]:
 def _draw_die(die: Data, spots: bool, size: int, pen: Pen) -> Canvas:
     """A die with its digit at its lower edge, in a double frame if it is held, and faint if it is used."""
     face, held = die["face"], die["id"] in pen.chosen
-    corners, style = ("╔╗╚╝═║", ACCENT) if held else ("┌┐└┘─│", COLOURS.get(die.get("colour", ""), ""))
-    style = DIM if die.get("used") else style
+    own = DIM if die.get("used") else COLOURS.get(die.get("colour", ""), "")
+    corners, style = ("╔╗╚╝═║", ACCENT) if held else ("┌┐└┘─│", own)
     pips = PIPS.get(int(face)) if spots and face.isdecimal() else None
     if size == COMPACT:
         box = Canvas()
