@@ -7,7 +7,7 @@ players have secrets, only secret answers are tried, and what the chooser does n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from interpreter.engine import DecisionStop, Failure, Position
@@ -22,7 +22,8 @@ MOST_LED = 12
 
 
 def draw_ahead(look: Look, says: Sequence[str]) -> dict[str, list[Data]]:
-    """For each of some answers, the chooser's pieces that stand then where none of theirs stands now."""
+    """For each of some answers, the chooser's pieces that stand then where none of theirs stands now, and what is
+    marked then where something else is now."""
     session, stop, program = look.session, look.session.stop, look.program
     start = _find_known(look)
     if not isinstance(stop, DecisionStop) or start is None:
@@ -60,13 +61,13 @@ def _is_known(look: Look, slot: int) -> bool:
     return sees_slot(program, look.viewer, slot) and not secret and not computed
 
 
-def _list_pieces(look: Look, whose: set[str]) -> list[tuple[tuple[str, str], ...]]:
-    """What stands on the boards of these: its board, place, colour and so on."""
+def _list_pieces(look: Look, whose: set[str]) -> Iterator[tuple[tuple[str, str], ...]]:
+    """What stands on the boards of these: its board, place, colour and so on; and the marks of all places."""
     told = ("at", "of", "dress", "colour", "sign")
-    return [
-        (("board", thing["id"]), ("place", names.get(piece["at"], "")), *((key, piece[key]) for key in told))
-        for thing in lay(look).things
-        for names in [{place["id"]: place["name"] for place in thing.get("places", ())}]
-        for piece in thing.get("pieces", ())
-        if piece.get("of") in whose and not piece.get("past")
-    ]
+    for thing in (each for each in lay(look).things if each["kind"] == "board"):
+        names = {place["id"]: place["name"] for place in thing["places"]}
+        for piece in thing["pieces"]:
+            if piece.get("of") in whose and not piece.get("past"):
+                yield (("board", thing["id"]), ("place", names[piece["at"]]), *((key, piece[key]) for key in told))
+        for mark in thing["marks"]:
+            yield from ((("board", thing["id"]), ("at", place), ("mark", mark["text"])) for place in mark["at"])

@@ -47,6 +47,12 @@ def test_a_man_is_shown_where_his_move_leads() -> None:
     }  # fmt: skip
 
 
+def test_what_is_written_on_the_board_is_shown_as_it_would_be() -> None:
+    table = table_at_a_choice("kalah", "house")
+    [leads] = draw_ahead(table.seen_from(0).look(True), ["3"]).values()
+    assert [lead["mark"] for lead in leads] == ["0", "5", "5", "5", "1"]
+
+
 def test_a_ship_is_shown_where_it_would_lie_and_a_shot_shows_nothing() -> None:
     table = table_at_a_choice("battleships", "berth")
     assert look_ahead(table, "b2, down") == {"b2, down": [("fleet", f"b{row}") for row in range(2, 7)]}

@@ -74,7 +74,7 @@ function drawStone(place) {
   const isSigned = place.print.length < 4;
   return [
     rect(place.x - SQUARE / 2 + 1.5, place.y - SQUARE / 2 + 1.5, SQUARE - 3, SQUARE - 3, frame),
-    shape("text", { x: place.x, y: place.y + (isSigned ? 5 : 16), "font-size": isSigned ? 14 : Math.min(8.5, 72 / place.print.length), "text-anchor": "middle", fill: "#4d3f25", text: place.print }),
+    shape("text", { x: place.x, y: place.y + (place.number ? 11 : isSigned ? 5 : 16), "font-size": place.number ? 22 : isSigned ? 14 : Math.min(8.5, 72 / place.print.length), "text-anchor": "middle", fill: "#4d3f25", text: place.print }),
     place.number && shape("text", { x: place.x - 17, y: place.y - 10, "font-size": 8, fill: "#6b5b38", text: place.number }),
   ];
 }
@@ -341,15 +341,16 @@ export function drawBoard(thing, taps, seats) {
     ]),
     ahead,
   ]);
-  // Show where answers lead, each with its piece.
-  board.showAhead = leads => {
-    const key = JSON.stringify(leads.map(({ piece, answer, tap }) => [piece, answer.say, Boolean(tap)]));
+  // Show where answers lead, each with its piece, and what is written then.
+  board.showAhead = (leads, marks) => {
+    const key = JSON.stringify([...leads.map(({ piece, answer, tap }) => [piece, answer.say, Boolean(tap)]), ...marks]);
     if (key === (ahead.dataset.shown || "[]")) return;
     ahead.dataset.shown = key;
     const groups = Map.groupBy(leads.filter(({ piece }) => at[piece.at]), ({ piece }) => piece.at);
     const lying = Map.groupBy(form.isTiled ? leads : [], ({ answer }) => answer.say);
     const bodies = [...lying.values()].map(those => drawBody({ at: those.map(({ piece }) => piece.at), colour: those[0].piece.colour, edge: those.some(lead => lead.tap) ? "var(--accent)" : undefined }, at, { opacity: 0.6 }));
-    put(ahead, [...bodies, ...[...groups].flatMap(([id, those]) => {
+    const signs = marks.map(mark => shape("text", { class: "mark-ahead", x: at[mark.at].x + 18, y: at[mark.at].y - 8, text: `→${mark.mark}` }));
+    put(ahead, [...bodies, ...signs, ...[...groups].flatMap(([id, those]) => {
       const there = pieces.filter(piece => piece.at === id);
       const all = spread([...there, ...those.map(lead => ({ ...lead.piece, lead }))], at[id], form, top + height / 2);
       return all.slice(there.length).map(each => drawAhead({ ...each, place: at[id], lead: each.piece.lead }, form, taps.word(each.piece.lead.answer)));

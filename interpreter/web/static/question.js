@@ -21,6 +21,7 @@ export class Asking {
     this.explain = explain;
     this.foresee = foresee;
     this.ahead = {};  // which pieces stand where after an answer; null while that is asked
+    this.marks = {};  // what is written elsewhere than now after it
     const isOpen = question && question.mine;
     this.answers = isOpen ? (question.answers || []).map(answer => ({ ...answer, on: answer.on || [] })) : [];
     this.ids = new Set(this.answers.flatMap(answer => answer.on));
@@ -73,7 +74,8 @@ export class Asking {
   }
 
   learn(ahead) {
-    for (const say of Object.keys(this.ahead)) this.ahead[say] ??= ahead[say] || [];
+    for (const [say, leads] of Object.entries(ahead)) this.marks[say] = leads.filter(lead => lead.mark);
+    for (const say of Object.keys(this.ahead)) this.ahead[say] ??= (ahead[say] || []).filter(lead => !lead.mark);
     this.showAhead();
     this.drawButton();
     this.drawOffers();
@@ -85,7 +87,9 @@ export class Asking {
     const those = Map.groupBy(leads, ({ piece }) => `${piece.board} ${piece.at}`);
     for (const [, [lead, other]] of those) lead.tap = !other && this.open.includes(lead.answer) && (() => this.say(lead.answer.say));
     const shown = this.inView && this.isAhead(this.inView) ? leads : [...those.values()].map(([lead]) => lead);
-    for (const board of document.querySelectorAll("#surface .board")) board.showAhead(shown.filter(({ piece }) => piece.board === board.dataset.thing));
+    const [answer, other] = this.inView || [];
+    const marks = answer && !other ? this.marks[answer.say] || [] : [];
+    for (const board of document.querySelectorAll("#surface .board")) board.showAhead(shown.filter(({ piece }) => piece.board === board.dataset.thing), marks.filter(mark => mark.board === board.dataset.thing));
   }
 
   // The words of an answer: of one in two parts, where it leads.
