@@ -215,8 +215,8 @@ def _find_pool(program: Program, event: Rolled) -> int | None:
 
 def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
     """Whether a decision need not be mentioned. If players have secrets, a default, or whether there was a choice at
-    all, may reveal a hidden hand: then a decision is left out only if the ruleset announces it, and a secret one if the
-    ruleset says anything then, or the next makes the same choice."""
+    all, may reveal a hidden hand: then a decision is left out only if the ruleset announces it, and a secret one, or
+    that enough is picked, if it says anything then, or the next makes the same choice."""
     stop, info = moment.behind, program.choices[event.choice]
     if _is_part(program, event, moment):
         return True
@@ -227,8 +227,9 @@ def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
     said = [format_event(program, each) for each in events if isinstance(each, Said)]
     if info.secret:
         return bool(said) or (isinstance(moment.stop, DecisionStop) and moment.stop.choice == event.choice)
+    is_enough = bool(info.several) and info.names[event.answer] == "none" and bool(said)
     who = format_seat(program, event.chooser)
-    return any(who in each and _names_answer(program, each, info.labels[event.answer]) for each in said)
+    return is_enough or any(who in each and _names_answer(program, each, info.labels[event.answer]) for each in said)
 
 
 def _names_answer(program: Program, said: str, label: str) -> bool:

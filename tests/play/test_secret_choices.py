@@ -74,6 +74,27 @@ def test_a_choice_of_several_in_secret_is_told_once(after: str, told: list[list[
     assert [[each.text for each in narrate(session.program, moment)] for moment in moments] == told
 
 
+SEVERAL = """game several "Several"
+players 1
+kind box : red, blue, green
+phase game
+  repeat 2 times
+    choose shut by lowest of all player
+    say "So be it."
+choice shut
+  "Which do you shut?"
+  pick 1..3 boxes from all box
+  default lowest
+"""
+
+
+def test_that_enough_is_picked_needs_no_line_where_something_is_said() -> None:
+    session = Session(Stepper(lower(model_of(SEVERAL))), seed=1)
+    moments = [session.answer(2), session.answer(3)]
+    told = [[each.text for each in narrate(session.program, moment)] for moment in moments]
+    assert told == [["Player 1 chooses shut: green"], ["So be it."]]
+
+
 BIDS = """game bids "Bids"
 players 2
 dice cup "the dice" of each player = 2d6, seen by its player
