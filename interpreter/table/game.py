@@ -12,7 +12,7 @@ from interpreter.display import call_people
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
 from interpreter.model import Model
 from interpreter.play.own_cards import is_seen
-from interpreter.play.session import HAND, Entry, Moment, MomentAdded, Redone, Session, Undone, is_one_throw
+from interpreter.play.session import HAND, Entry, Moment, MomentAdded, Redone, Session, Undone, is_forced, is_one_throw
 from interpreter.play.trace import NOBODY, narrate, word_question
 from interpreter.play.umpire import Change, Overrule, carry_out
 from interpreter.scene import Answer, Furniture, Look, write_views
@@ -122,7 +122,7 @@ class Table:
     def has_one_answer(self) -> bool:
         """Whether a person is about to decide who has only one answer, so that it is given without asking."""
         stop = self.session.stop
-        return isinstance(stop, DecisionStop) and stop.chooser in self.people and len(stop.offered) == 1
+        return isinstance(stop, DecisionStop) and stop.chooser in self.people and is_forced(stop)
 
     def list_moments_since_turn(self) -> list[Moment]:
         moments = list(self.session.moments)
@@ -209,9 +209,14 @@ class Table:
         """The moments since the last turn of a person; none if nothing can be undone."""
         moments = list(self.session.moments) if self.setup.undo else []
         for at in range(len(moments) - 2, -1, -1):
-            if self.waits_for_person(moments[at]) or moments[at + 1].ruling:
+            if (self.waits_for_person(moments[at]) and not self._picks_on(moments[at])) or moments[at + 1].ruling:
                 return len(moments) - 1 - at
         return 0
+
+    def _picks_on(self, moment: Moment) -> bool:
+        """Whether somebody has picked something there already, and picks more: all of it is undone together."""
+        stop, slots = moment.stop, moment.position.slots
+        return isinstance(stop, DecisionStop) and bool(slots) and self.program.find_picked(stop.choice, slots) != 0
 
     def word_undone(self) -> str:
         """What the person did whose turn `undo` goes back to; nothing if there is no such turn."""

@@ -438,6 +438,19 @@ def test_several_are_picked_with_commas_or_one_by_one() -> None:
     assert table.session.over
 
 
+def test_what_was_picked_one_by_one_is_undone_together() -> None:
+    table = table_of(PICKING, {0: "Anna", 1: "Ben"})
+    list(table.go_on())
+    first = table.question
+    respond(table, "red, blue")
+    assert table.question != first
+    assert table.undo()
+    assert (table.question, table.undo()) == (first, False)
+    table.redo()
+    assert table.question is not None
+    assert table.question.who == "Ben"
+
+
 @pytest.mark.quick
 def test_what_is_picked_in_secret_has_no_line_where_the_ruleset_speaks_of_it() -> None:
     secret = PICKING.replace("  default", "  seen by its chooser\n  default")
