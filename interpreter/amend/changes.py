@@ -177,9 +177,9 @@ class ChangeApplier:
             case syntax.ChangedPhase(name, state):
                 for kept in state:
                     phase = self._find("phase", name, "change")
-                    save_file = self.draft.find_keep(name.text, kept.name.text) or phase
-                    if isinstance(save_file, (syntax.Phase, syntax.Also)):
-                        self.draft.replace(save_file, replace(save_file, state=_merge_lines(save_file.state, (kept,))))
+                    place = self.draft.find_keep(name.text, kept.name.text) or phase
+                    if isinstance(place, (syntax.Phase, syntax.Also)):
+                        self.draft.replace(place, replace(place, state=_merge_lines(place.state, (kept,))))
             case syntax.ChangedExample(lines, was):
                 example = self._find("example", was or lines.title, "change")
                 if isinstance(example, syntax.Example):

@@ -21,8 +21,7 @@ from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import saved as errors
 from interpreter.files import NotRegular, open_regular, read_open_file, read_regular
 from interpreter.loader import format_path
-from interpreter.play.session import Entry
-from interpreter.program import Program
+from interpreter.play.session import Entry, Session
 from interpreter.saved import Head
 from interpreter.saved.writer import write_entry, write_head
 from interpreter.source import Source
@@ -104,18 +103,49 @@ def _decode(path: Path, content: bytes) -> Source:
 
 
 class SaveFile:
-    """The open file of a game that is being played."""
+    """The open file of a game: nobody else adds to it until it is closed."""
 
-    def __init__(self, path: Path, file: FileIO, program: Program, seed: int, number: int) -> None:
-        self.path = path
-        self._file = file
-        self._program = program
-        self._seed = seed
+    def __init__(self, path: Path) -> None:
+        """Raises `Rejected` if somebody else holds it, or it cannot be read."""
+        self.path, self.number = path, 0
+        self._unwritable: OSError | None = None
+        self._size = 0
+        with _raise_rejected(path):
+            self._file = self._open()
+            _lock(path, self._file)
+
+    def _open(self) -> FileIO:
+        """The file, to be added to if that is allowed. Of a game that is over nobody needs to."""
+        try:
+            return open_regular(self.path, adding=True)
+        except (NotRegular, IsADirectoryError, FileNotFoundError):
+            raise
+        except OSError as error:
+            self._unwritable = error
+            return open_regular(self.path)
+
+    def read(self) -> Source:
+        """The text in it. Raises `Rejected` if that cannot be a saved game."""
+        with _raise_rejected(self.path):
+            self._file.seek(0)
+            content = read_open_file(self._file, MOST_BYTES)
+        self._size = content.rfind(b"\n") + 1
+        return _decode(self.path, content)
+
+    def resume(self, number: int) -> None:
+        """Continue after the `number` entries that were read; a half-written last line is cut off. Raises `Rejected` if
+        the file cannot be written."""
         self.number = number
+        try:
+            if self._unwritable is not None:
+                raise self._unwritable
+            self._file.truncate(self._size)
+        except OSError as error:
+            raise Rejected([errors.saved_unwritable(format_path(self.path), _format_reason(error))]) from None
 
-    def append(self, entry: Entry) -> None:
+    def append(self, session: Session, entry: Entry) -> None:
         """Add an entry and force it to the disk. Raises `Rejected` if it cannot be written."""
-        rest = f"{write_entry(self._program, self._seed, self.number + 1, entry)}\n".encode()
+        rest = f"{write_entry(session.program, session.seed, self.number + 1, entry)}\n".encode()
         try:
             while rest:
                 rest = rest[self._file.write(rest) :]
@@ -128,7 +158,7 @@ class SaveFile:
         self._file.close()
 
 
-def create_save(head: Head, program: Program, path: Path | None) -> SaveFile:
+def create_save(head: Head, path: Path | None) -> SaveFile:
     """A new file for a game: at a path where nothing is yet, or in the games' folder under a name of its own. Raises
     `Rejected` if it cannot be made."""
     for each in (path,) if path is not None else _propose_names(head.title):
@@ -136,9 +166,7 @@ def create_save(head: Head, program: Program, path: Path | None) -> SaveFile:
         try:
             _make_folder(each.parent)
             _create_file(each, write_head(head))
-            file = open_regular(each, adding=True)
-            _lock(each, file)
-            return SaveFile(each, file, program, head.seed, 0)
+            return SaveFile(each)
         except FileExistsError:
             continue
         except OSError as error:
@@ -179,51 +207,6 @@ def _create_file(path: Path, text: str) -> None:
         beside.rename(path)
     finally:
         beside.unlink(missing_ok=True)
-
-
-class LockedSave:
-    """The file of a game to be resumed: nobody else adds to it from before it is read until it is closed."""
-
-    def __init__(self, path: Path) -> None:
-        """Raises `Rejected` if somebody else holds it, or it cannot be read."""
-        self.path = path
-        self._unwritable: OSError | None = None
-        self._size = 0
-        with _raise_rejected(path):
-            self._file = self._open()
-            _lock(path, self._file)
-
-    def _open(self) -> FileIO:
-        """The file, to be added to if that is allowed. Of a game that is over nobody needs to."""
-        try:
-            return open_regular(self.path, adding=True)
-        except (NotRegular, IsADirectoryError, FileNotFoundError):
-            raise
-        except OSError as error:
-            self._unwritable = error
-            return open_regular(self.path)
-
-    def read(self) -> Source:
-        """The text in it. Raises `Rejected` if that cannot be a saved game."""
-        with _raise_rejected(self.path):
-            self._file.seek(0)
-            content = read_open_file(self._file, MOST_BYTES)
-        self._size = content.rfind(b"\n") + 1
-        return _decode(self.path, content)
-
-    def reopen(self, program: Program, seed: int, number: int) -> SaveFile:
-        """Continue after the `number` entries that were read; a half-written last line is cut off. Raises `Rejected` if
-        the file cannot be written."""
-        try:
-            if self._unwritable is not None:
-                raise self._unwritable
-            self._file.truncate(self._size)
-        except OSError as error:
-            raise Rejected([errors.saved_unwritable(format_path(self.path), _format_reason(error))]) from None
-        return SaveFile(self.path, self._file, program, seed, number)
-
-    def close(self) -> None:
-        self._file.close()
 
 
 def _lock(path: Path, file: FileIO) -> None:

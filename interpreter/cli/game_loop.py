@@ -84,7 +84,7 @@ class GameRun:
 
     def keep(self, entry: Entry) -> None:
         if self.save_file is not None:
-            self.save_file.append(entry)
+            self.save_file.append(self.session, entry)
 
 
 def run_game(game_run: GameRun, as_json: bool) -> int:

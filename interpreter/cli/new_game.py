@@ -98,7 +98,7 @@ def begin_game(arguments: argparse.Namespace) -> GameRun:
 def keep_game(game_run: GameRun, arguments: argparse.Namespace, verb: str, option: str = "") -> GameRun:
     """The same, kept in a file as it goes, unless it is not to be kept. `verb` and `option` resume it later."""
     words = [verb, *([option] if option else []), *([arguments.save] if arguments.save else [])]
-    save_file = _open_save(game_run.head, game_run.session, game_run.takers, arguments)
+    save_file = _open_save(game_run.head, game_run.takers, arguments)
     return replace(game_run, save_file=save_file, resume=f"groundrules {make_visible(shlex.join(words))}")
 
 
@@ -123,19 +123,17 @@ def follow_game(before: GameRun, party: Party, arguments: argparse.Namespace) ->
     return kept
 
 
-def _open_save(
-    head: Head, session: Session, takers: Sequence[SeatAssignment], arguments: argparse.Namespace
-) -> autosave.SaveFile | None:
+def _open_save(head: Head, takers: Sequence[SeatAssignment], arguments: argparse.Namespace) -> autosave.SaveFile | None:
     """Where the game is kept: in the file that is named, or, with people in it, among the saved games. A folder for
     these that cannot be written to is reported, and the game begins."""
     if arguments.save:
         if os.path.exists(arguments.save):
             misuse_at(arguments, arguments.save, usage.file_there(arguments.save))
-        return autosave.create_save(head, session.program, Path(arguments.save))
+        return autosave.create_save(head, Path(arguments.save))
     if arguments.no_save or not (list_people(takers) or ASK in (arguments.dice, arguments.cards)):
         return None
     try:
-        return autosave.create_save(head, session.program, None)
+        return autosave.create_save(head, None)
     except Rejected as rejected:
         write_diagnostics(rejected.diagnostics, sys.stderr)
         print("The game goes on, but is not kept.", file=sys.stderr)

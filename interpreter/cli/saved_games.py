@@ -170,7 +170,7 @@ def find_path(name: str, arguments: argparse.Namespace) -> Path:
 class ResumedGame:
     """A saved game that has been played back, and its file, which nobody else adds to until it is closed."""
 
-    held: autosave.LockedSave
+    save_file: autosave.SaveFile
     opened: OpenedSave
     playback: Playback
 
@@ -184,11 +184,11 @@ class ResumedGame:
         """The game from here on, kept in the same file. `words` of a command line resume it once more."""
         opened, head = self.opened, self.opened.saved.head
         session = self.playback.session
-        save_file = self.held.reopen(session.program, head.seed, len(opened.saved.entries))
+        self.save_file.resume(len(opened.saved.entries))
         if arguments.no_undo and not self.playback.no_undo:
-            save_file.append(UndoClosed())
+            self.save_file.append(session, UndoClosed())
         return GameRun(
-            *(opened.model, session, head, opened.options, opened.takers, save_file, arguments.pace),
+            *(opened.model, session, head, opened.options, opened.takers, self.save_file, arguments.pace),
             resume=make_visible(shlex.join(["groundrules", *words])),
             groups=self.playback.groups,
             undo=not (self.playback.no_undo or arguments.no_undo),
@@ -200,15 +200,15 @@ def resume_game(name: str | None, arguments: argparse.Namespace) -> Iterator[Res
     """The saved game that is named, or the latest that is not over; a file that cannot be used is reported where it is
     the latest. Raises `Rejected` if there is none."""
     for path in autosave.list_saved() if name is None else [find_path(name, arguments)]:
-        held = autosave.LockedSave(path)
+        save_file = autosave.SaveFile(path)
         try:
-            opened = open_saved(path, source=held.read())
-            resumed = ResumedGame(held, opened, opened.play_back())
+            opened = open_saved(path, source=save_file.read())
+            resumed = ResumedGame(save_file, opened, opened.play_back())
             if name is not None or not resumed.playback.session.over:
                 yield resumed
                 return
         finally:
-            held.close()
+            save_file.close()
     raise Rejected([errors.saved_missing("", (), loader.format_path(autosave.find_games_folder()))])
 
 

@@ -12,7 +12,6 @@ from dataclasses import replace
 import pytest
 
 from interpreter.cli import autosave, main
-from interpreter.cli.saved_games import open_saved
 from interpreter.saved.reader import read_saved
 from interpreter.saved.writer import write_head
 from interpreter.source import Source
@@ -127,12 +126,12 @@ def test_a_disk_that_is_full_stops_the_table(ground: Ground, monkeypatch: pytest
 
 def test_two_tables_cannot_write_into_one_file(ground: Ground) -> None:
     path = ground.saved(["1"])
-    opened, held = open_saved(path), autosave.LockedSave(path)
+    held = autosave.SaveFile(path)
     held.read()
     assert "error[saved-in-use]" in ground("resume", path)
-    first = held.reopen(opened.program, 3, 1)
+    held.resume(1)
     assert "error[saved-in-use]" in ground("resume", path)
-    first.close()
+    held.close()
     assert "error" not in ground("resume", path)
 
 

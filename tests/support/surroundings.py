@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from interpreter import cache, cli
-from interpreter.cli.autosave import LockedSave
+from interpreter.cli.autosave import SaveFile
 from interpreter.simulate import dask_executor
 
 MANY_STEPS = 'game steps "Steps"\n\nphase game\n  say "{d1}"\n\n' + "".join(
@@ -73,7 +73,7 @@ def play_elsewhere() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()):
         patch.setattr("sys.stdin", io.StringIO("quit\n"))
         cli.main(["play", "pig", "--seed", "1", "--save", "pig.toml", "--plain"])
-    game = LockedSave(Path("pig.toml"))
+    game = SaveFile(Path("pig.toml"))
     yield None
     game.close()
 

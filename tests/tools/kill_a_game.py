@@ -32,7 +32,7 @@ from unittest import mock
 from interpreter.api import load
 from interpreter.cli import main
 from interpreter.cli.autosave import SaveFile
-from interpreter.play.session import Entry
+from interpreter.play.session import Entry, Session
 from tests.support.paths import ROOT
 
 COMMAND = [sys.executable, "-u", "-m", "interpreter"]
@@ -81,9 +81,9 @@ def play_undisturbed(words: tuple[str, ...], answers: list[str], folder: Path) -
     made, out, typed = Reference(words, answers), io.StringIO(), Typed("".join(f"{each}\n" for each in answers))
     keep = SaveFile.append
 
-    def noting(self: SaveFile, entry: Entry) -> None:
+    def noting(self: SaveFile, session: Session, entry: Entry) -> None:
         made.used.append(typed.count)
-        keep(self, entry)
+        keep(self, session, entry)
 
     path = folder / "reference.toml"
     with mock.patch.object(SaveFile, "append", noting), mock.patch.object(sys, "stdin", typed), redirect_stdout(out):
