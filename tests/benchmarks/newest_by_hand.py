@@ -87,25 +87,29 @@ def is_meld(hand: int) -> bool:
 
 
 @lru_cache(100)
-def find_covers(hand: int) -> list[tuple[int, int]]:
-    """Every set of cards that disjoint melds can match, with what it counts, from the most on."""
+def find_covers(hand: int) -> tuple[tuple[int, int], ...]:
+    """Every set of cards that disjoint melds can match, and what is left over of the hand then."""
     covers = [0]
     for meld in find_melds(hand):
         covers += [cover | meld for cover in covers if not cover & meld]
-    return sorted(((count_up(cover), cover) for cover in covers), reverse=True)
-
-
-def left_without(hand: int) -> list[tuple[int, int]]:
-    """Each card of a hand, and what is left over without it."""
-    total, covers = count_up(hand), find_covers(hand)
-    return [
-        (card, total - min(card // 4 + 1, 10) - next(count for count, cover in covers if not cover >> card & 1))
-        for card in cards_in(hand)
-    ]
+    return tuple((cover, count_up(hand ^ cover)) for cover in covers)
 
 
 def left_in(hand: int) -> int:
-    return count_up(hand) - find_covers(hand)[0][0]
+    return min(left for _, left in find_covers(hand))
+
+
+def find_throw(hand: int, kept: int = 0) -> tuple[int, int, int]:
+    """What is left over at least after a throw; and of the cards that leave as little, the lowest of those that count
+    most, after what it counts, below zero. Cards that are `kept` cannot be thrown."""
+    throws = []
+    for cover, left in find_covers(hand):
+        if loose := hand & ~cover & ~kept:
+            points = min((loose.bit_length() + 3) // 4, 10)
+            from_there = loose >> 4 * (points - 1)
+            card = (from_there & -from_there).bit_length() - 1 + 4 * (points - 1)
+            throws.append((left - points, -points, card))
+    return min(throws)
 
 
 def play_gin_rummy(chance: Random, target: int = 100) -> Figures:
@@ -119,18 +123,17 @@ def play_gin_rummy(chance: Random, target: int = 100) -> Figures:
         discards, refusals, mover = [stock.pop()], 0, 1 - dealer
         while True:
             turns += 1
-            own, taken = held[mover], None
-            if refusals != 2 and min(left for _, left in left_without(own | 1 << discards[-1])) < left_in(own):
-                taken = discards.pop()
-                own |= 1 << taken
+            own, taken = held[mover], 0
+            if refusals != 2 and find_throw(own | 1 << discards[-1])[0] < left_in(own):
+                taken = 1 << discards.pop()
+                own |= taken
             elif refusals < 2:
                 refusals, mover = refusals + 1, 1 - mover
                 continue
             else:
                 own |= 1 << stock.pop()
             refusals = 3
-            free = [(20 * left - min(card // 4 + 1, 10), card) for card, left in left_without(own) if card != taken]
-            thrown = min(free)[1]
+            thrown = find_throw(own, taken)[2]
             held[mover] = own ^ 1 << thrown
             discards.append(thrown)
             if left_in(held[mover]) <= 10:
