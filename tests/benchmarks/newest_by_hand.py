@@ -95,10 +95,6 @@ def find_covers(hand: int) -> tuple[tuple[int, int], ...]:
     return tuple((cover, count_up(hand ^ cover)) for cover in covers)
 
 
-def left_in(hand: int) -> int:
-    return min(left for _, left in find_covers(hand))
-
-
 def find_throw(hand: int, kept: int = 0) -> tuple[int, int, int]:
     """What is left over at least after a throw; and of the cards that leave as little, the lowest of those that count
     most, after what it counts, below zero. Cards that are `kept` cannot be thrown."""
@@ -120,11 +116,12 @@ def play_gin_rummy(chance: Random, target: int = 100) -> Figures:
         stock = list(range(52))
         chance.shuffle(stock)
         held = [sum(1 << stock.pop() for _ in range(10)) for _ in range(2)]
+        left = [part(hand)[0] for hand in held]
         discards, refusals, mover = [stock.pop()], 0, 1 - dealer
         while True:
             turns += 1
             own, taken = held[mover], 0
-            if refusals != 2 and find_throw(own | 1 << discards[-1])[0] < left_in(own):
+            if refusals != 2 and find_throw(own | 1 << discards[-1])[0] < left[mover]:
                 taken = 1 << discards.pop()
                 own |= taken
             elif refusals < 2:
@@ -133,10 +130,10 @@ def play_gin_rummy(chance: Random, target: int = 100) -> Figures:
             else:
                 own |= 1 << stock.pop()
             refusals = 3
-            thrown = find_throw(own, taken)[2]
+            left[mover], _, thrown = find_throw(own, taken)
             held[mover] = own ^ 1 << thrown
             discards.append(thrown)
-            if left_in(held[mover]) <= 10:
+            if left[mover] <= 10:
                 knocker_wins, gain = settle_gin(held[mover], held[1 - mover])
                 winner = mover if knocker_wins else 1 - mover
                 score[winner] += gain
