@@ -100,8 +100,7 @@ NOWHERE = Span(Source("<built in>", ""), 0, 0)
 class Sources:
     """The texts that a game is made of: its own, those of the house rules for it, in order, and what gives the text of
     a library, or of another game that a table is taken from, by its name, and that of a chart beside one of them.
-    `libraries` and `games` are the names of
-    those there are, for guessing what was meant."""
+    `libraries` and `games` are the names of those there are, for guessing what was meant."""
 
     game: Source
     house: Sequence[Source] = ()

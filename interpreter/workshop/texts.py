@@ -22,7 +22,7 @@ from interpreter.loader import FileSource
 from interpreter.model import Model
 from interpreter.parser import parse
 from interpreter.pipeline import check_game
-from interpreter.source import Source, Sources, Span
+from interpreter.source import Source, Sources
 from interpreter.syntax import File
 from interpreter.workshop.meanings import find_meanings
 
@@ -52,11 +52,7 @@ class Checkup:
     @cached_property
     def tree(self) -> File:
         """The tree of the text itself."""
-        if not self.source.name.endswith(loader.TOML_SUFFIX):
-            return parse(self.source, Diagnostics())
-        amended = self.result.amended if self.result is not None else None
-        trees = [each.tree for each in amended.stack] if amended is not None else []
-        return next((each for each in trees if each.span.source is self.source), File((), span=Span(self.source, 0, 0)))
+        return parse(self.source, Diagnostics())
 
     @cached_property
     def uses(self) -> tuple[Use, ...]:
