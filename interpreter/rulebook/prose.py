@@ -43,7 +43,7 @@ from interpreter.rulebook.english import (
 from interpreter.rulebook.folding import walk
 from interpreter.rulebook.page import Block, Box, Grid, Page, Section, Step, Steps, Text
 from interpreter.rulebook.phrases import PEOPLE
-from interpreter.rulebook.sentences import STATEMENTS, Sentences, Unsaid, is_person, place_of
+from interpreter.rulebook.sentences import STATEMENTS, Sentences, is_person, place_of
 
 SHORT_CELL = 240
 """A rule that takes more characters has a passage of its own, below the table that names it."""
@@ -60,19 +60,12 @@ def make_page(game: m.Model, settings: Mapping[str, int], book: Rulebook) -> Pag
     return _Writer(game, settings, book).page()
 
 
-def find_unsaid(game: m.Model, settings: Mapping[str, int], book: Rulebook) -> tuple[list[Unsaid], list[Unsaid]]:
-    """The steps that the page says nowhere, and the sentences that may read badly."""
-    writer = _Writer(game, settings, book)
-    writer.page(boxes=False)
-    return list(writer.list_unsaid()), list(writer.list_rough())
-
-
 def find_unclear(game: m.Model) -> Iterator[Diagnostic]:
     """Where the page needs an author's words: what it does not say, what may read badly, and names of no thing."""
     writer = _Writer(game, {}, make_rulebook(game, {}))
     writer.page(boxes=False)
-    yield from (errors.step_unsaid(each.span) for each in writer.list_unsaid())
-    yield from (errors.words_wanted(each.span, each.sentence, each.why) for each in writer.list_rough())
+    yield from (errors.step_unsaid(node.span) for _, node in writer.list_unsaid())
+    yield from (errors.words_wanted(span, sentence, why) for sentence, (span, why) in writer.doubts.items())
     spans = {state.variable.name: state.variable.span for info in game.routines.values() for state in info.state}
     for kind in (game.defines, game.zones, game.dice, game.choices):
         spans |= {each.name: each.span for each in kind.values()}
@@ -114,7 +107,7 @@ class _Writer(Sentences):
         """The phases and rules that need sections; at last rules that no words cover, if they are said nowhere."""
         waiting = [each for each in (*self.phases, *self.passages) if each not in done]
         if not waiting:
-            unsaid = (info for info, node in self.list_unsaid_statements() if not self.is_added(node))
+            unsaid = (info for info, node in self.list_unsaid() if not self.is_added(node))
             waiting = [info.name for info in unsaid if info.kind == "rule" and info.name not in done]
         return waiting
 
@@ -570,7 +563,7 @@ class _Writer(Sentences):
     def list_added(self, house: m.HouseInfo) -> tuple[Step, ...]:
         """What house rules add to what the game says in words."""
         self.you = set()
-        added = (node for _, node in self.list_unsaid_statements() if node.span.source.name in house.files)
+        added = (node for _, node in self.list_unsaid() if node.span.source.name in house.files)
         return tuple(step for node in added if place_of(node.span) not in self.fates for step in self.steps([node]))
 
     @staticmethod
@@ -588,11 +581,7 @@ class _Writer(Sentences):
 
     # ---- what is not said
 
-    def list_unsaid(self) -> Iterator[Unsaid]:
-        for info, node in self.list_unsaid_statements():
-            yield Unsaid(node.span, f"unsaid, in the {info.kind} `{info.name}`", node.span.text.split("\n")[0])
-
-    def list_unsaid_statements(self) -> Iterator[tuple[m.RoutineInfo, Any]]:
+    def list_unsaid(self) -> Iterator[tuple[m.RoutineInfo, Any]]:
         ruled_out = {place_of(each.span) for each in walk(tuple(self.folder.ruled_out)) if isinstance(each, STATEMENTS)}
         ruled_out |= {place_of(each.span) for each in self.folder.settled} | self.fates.keys()
         for info in self.game.routines.values():
@@ -620,13 +609,6 @@ class _Writer(Sentences):
                         actions = walk(self.game.tables[node.table].actions)
                         waiting += [one.routine for one in actions if isinstance(one, m.CallRoutine)]
         return name in self.reachable
-
-    def list_rough(self) -> Iterator[Unsaid]:
-        seen = set[str]()
-        for each in self.doubts:
-            if each.sentence not in seen:
-                seen.add(each.sentence)
-                yield each
 
 
 def _list_values(kind: Any) -> tuple[int, ...] | None:

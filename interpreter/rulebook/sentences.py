@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 
 from interpreter import model as m
 from interpreter.check.substitution import substitute
-from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, SetType, YesNoType
 from interpreter.rulebook.english import (
     add_article,
@@ -37,15 +36,6 @@ SHORT = 6
 Place: TypeAlias = tuple[str, int, int]
 
 
-@dataclass(frozen=True)
-class Unsaid:
-    """A step that no sentence says, or a sentence that may read badly, and why."""
-
-    span: Span
-    why: str
-    sentence: str
-
-
 def place_of(span: Span) -> Place:
     return span.source.name, span.start, span.end
 
@@ -56,7 +46,7 @@ class Sentences(Phrases):
     def __init__(self, game: m.Model, settings: Mapping[str, int]) -> None:
         super().__init__(game, settings)
         self.fates: dict[Place, str] = {}
-        self.doubts: list[Unsaid] = []
+        self.doubts: dict[str, tuple[Span, str]] = {}
         self.here = ""
         self.passages: dict[str, None] = {}
         self.phases: dict[str, None] = {}
@@ -114,9 +104,9 @@ class Sentences(Phrases):
         return steps
 
     def doubt(self, span: Span, sentence: str) -> None:
-        """Notes a sentence that may read badly."""
+        """Notes a sentence that may read badly, with its place and why."""
         if self.rough:
-            self.doubts.append(Unsaid(span, ", ".join(dict.fromkeys(self.rough)), sentence))
+            self.doubts.setdefault(sentence, (span, ", ".join(dict.fromkeys(self.rough))))
 
     def merge(self, body: Sequence[Any]) -> list[Any]:
         """Statements, those that gather cards from many places as one step."""
