@@ -7,7 +7,7 @@ cache: so a hand that is counted again is not counted again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from interpreter.analysis.graph import find_graph, find_runs
 from interpreter.native.aside_writer import AsideWriter
@@ -63,10 +63,10 @@ class FunctionWriter(AsideWriter):
         self, program: Program, number: int, card_names: set[tuple[str, ...]], ranges: dict[Target, Range]
     ) -> None:
         self.info = info = program.functions[number]
-        runs = list_runs(program, number)
+        self.runs = runs = list_runs(program, number)
         given = [f"i64 %a{at}" for at in range(len(info.parameters) + len(info.slots))]
         given += [f"ptr noalias readonly %r{at}" for at in range(len(runs))]
-        head = f"internal {{i64, i1}} @function_{number}({', '.join(['ptr noalias %c', *given])})"
+        head = f"internal {{i64, i1}} @function_{number}({', '.join(['ptr noalias %c', *given])}) noinline"
         super().__init__(program, Function(head), find_graph(program, [info.entry]), card_names)
         self.always = ranges
         self.carried |= set(info.parameters)
@@ -85,8 +85,6 @@ class FunctionWriter(AsideWriter):
     def text(self, budget: int, kept: int | None) -> str:
         """The whole function; where it keeps its results, if it does."""
         f, self.kept = self.f, kept
-        if self.keeps:
-            self.inputs += [f.get(*place) for place in self.given.values()]
         if kept is not None:
             self.leave_if_kept(kept)
         f.store(budget, self.fuel)
@@ -126,10 +124,22 @@ class FunctionWriter(AsideWriter):
         found = f.is_("ne", f.get("%c", self.row), 0)
         for at, each in enumerate(self.inputs, 1):
             found = f.both(found, f.is_("eq", f.get("%c", self.row, at), each))
+        for kind, held, at in self.list_vectors():
+            before = f.set(f"load {kind}, ptr {f.at('%c', self.row, at)}, align 8")
+            apart = f.set(f"xor {kind} {f.set(f'load {kind}, ptr {held}, align 8')}, {before}")
+            name = f"@llvm.vector.reduce.or.v{kind[1:].split()[0]}i64"
+            found = f.both(found, f.is_("eq", f.set(f"call i64 {name}({kind} {apart})"), 0))
         f.branch(found, kept, missing)
         f.label(kept)
-        self.give(f.get("%c", self.row, len(self.inputs) + 1))
+        self.give(f.get("%c", self.row, len(self.inputs) + len(self.given) + 1))
         f.label(missing)
+
+    def list_vectors(self) -> Iterator[tuple[str, str, int]]:
+        """For each run of slots its type as a vector, where it is, and where its copy is among what is kept."""
+        at = 1 + len(self.inputs)
+        for number, run in enumerate(self.runs):
+            yield f"<{len(run)} x i64>", f"%r{number}", at
+            at += len(run)
 
     def give(self, result: str) -> None:
         done = self.f.set(f"insertvalue {{i64, i1}} {{i64 poison, i1 true}}, i64 {result}, 0")
@@ -146,8 +156,12 @@ class FunctionWriter(AsideWriter):
     def answer(self, values: tuple[Operand, ...]) -> None:
         result = self.read(values[0]).text
         if self.kept is not None:
-            for at, number in enumerate(["1", *self.inputs, result]):
+            for at, number in enumerate(["1", *self.inputs]):
                 self.f.put(number, "%c", self.row, at)
+            for kind, held, at in self.list_vectors():
+                now = self.f.set(f"load {kind}, ptr {held}, align 8")
+                self.f.line(f"store {kind} {now}, ptr {self.f.at('%c', self.row, at)}, align 8")
+            self.f.put(result, "%c", self.row, len(self.inputs) + len(self.given) + 1)
         self.give(result)
 
     def finish(self) -> None:

@@ -36,3 +36,4 @@ def test_what_supposes_is_one_only_where_it_is_the_same_for_all_members() -> Non
 def test_machine_code_keeps_what_comes_of_runs_of_slots() -> None:
     (text,) = write_functions(supposed(), [0], 0, 1_000, {}, set())
     assert "kept" in text
+    assert "@llvm.vector.reduce.or" in text
