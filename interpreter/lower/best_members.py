@@ -7,9 +7,10 @@ from dataclasses import replace
 from interpreter import model, program
 from interpreter.domains import MAX_SET_SIZE, SetType, ThrowType, Type, is_beyond_sets
 from interpreter.lower.builder import Builder
-from interpreter.lower.quantifiers import continue_where, find_size, narrow
+from interpreter.lower.quantifiers import continue_where, narrow
 from interpreter.lower.scope import Scope
-from interpreter.lower.set_loops import go_through, keep_best
+from interpreter.lower.set_loops import UNLIMITED, go_through, keep_best
+from interpreter.lower.subsets import find_limits
 
 
 def lower_best(scope: Scope, best: model.Best | model.Parted, site: int) -> program.Operand:
@@ -59,8 +60,8 @@ def _find_best(scope: Scope, best: model.Best, whole: program.Operand, site: int
     as_one = best.subsets or is_beyond_sets(best.among.type)
     builder.emit(program.Move(found, -1 if as_one else 0))
     builder.emit(program.Move(leader, 0))
-    size = find_size(scope, best.variable, best.condition) if best.subsets else None
-    for met in go_through(scope, best.among.type, whole, best.subsets, site, size):
+    limits = find_limits(scope, best.variable, best.condition) if best.subsets else UNLIMITED
+    for met in go_through(scope, best.among.type, whole, best.subsets, site, limits):
         value = continue_where(scope, best.variable, best.condition, met).lower(best.value)
         keep_best(builder, best, as_one, (found, leader), value, met, site)
     if as_one:
@@ -77,10 +78,10 @@ def _lower_parted(scope: Scope, parted: model.Parted, site: int) -> program.Oper
     builder.check(many, 0, parted.most, program.CheckInfo("parted"), site)
     builder.emit(program.Move(found, whole))
     builder.emit(program.Move(leader, scope.bind({parted.rest: whole}).lower(parted.value)))
-    size = find_size(scope, parted.part, parted.condition)
+    limits = find_limits(scope, parted.part, parted.condition)
 
     def take_out(left: int, rest: program.Operand, among: program.Operand, before: program.Operand) -> None:
-        for met in go_through(scope, kind, among, True, site, size):
+        for met in go_through(scope, kind, among, True, site, limits):
             if isinstance(kind, ThrowType) and rest != whole:
                 in_order = builder.block("in order")
                 builder.branch(builder.binary("le", met.one, before, site), in_order, met.following)

@@ -26,11 +26,11 @@ def never_fails(scope: Scope, value: model.Value) -> bool:
     known = scope.builder.found.certain
     key = id(value), scope.guarded
     if key not in known:
-        known[key] = value, _is_safe(scope, value) and all(never_fails(scope, each) for each in list_parts(value))
+        known[key] = value, is_safe_with(scope, value) and all(never_fails(scope, each) for each in list_parts(value))
     return known[key][1]
 
 
-def _is_safe(scope: Scope, value: model.Value) -> bool:
+def is_safe_with(scope: Scope, value: model.Value) -> bool:
     """Whether a value cannot fail as long as its parts do not."""
     game = scope.builder.game
     match value:

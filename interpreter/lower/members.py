@@ -311,8 +311,8 @@ class Members:
 
     def list_form(self, form: Form) -> tuple[int, ...]:
         match form:
-            case Listed(numbers, 0):
-                return numbers
+            case Listed(numbers, int(plus)):
+                return tuple(each + plus for each in numbers)
             case Moved(int(more)):
                 return tuple(each + more for each in self.span)
             case Fixed(int(number)):

@@ -13,10 +13,10 @@ from interpreter.domains import MAX_SET_SIZE, NumberType, SetType
 from interpreter.lower.builder import Builder
 from interpreter.lower.card_values import find_copies_of
 from interpreter.lower.certainty import never_fails
-from interpreter.lower.meanings import View
 from interpreter.lower.members import Fixed, Members
 from interpreter.lower.scope import Scope
-from interpreter.lower.set_loops import Iteration, accumulate, go_through
+from interpreter.lower.set_loops import UNLIMITED, Iteration, accumulate, go_through
+from interpreter.lower.subsets import find_limits
 from interpreter.lower.tabulation import Unsuited
 
 MOST_TABULATED = 10
@@ -42,8 +42,8 @@ def lower_over_members(
             return found
     quantifier = "sum" if isinstance(value, model.Summed) else value.quantifier
     builder.emit(program.Move(target, int(quantifier == "no")))
-    size = find_size(scope, value.variable, condition) if subsets else None
-    for met in go_through(scope, among.type, whole, subsets, site, size):
+    limits = find_limits(scope, value.variable, condition) if subsets else UNLIMITED
+    for met in go_through(scope, among.type, whole, subsets, site, limits):
         inner = continue_where(scope, value.variable, condition, met)
         if isinstance(value, model.Summed):
             each = inner.lower(value.value)
@@ -196,22 +196,6 @@ def _ask(members: Members, whole: program.Operand, condition: model.Value) -> pr
     builder.emit(program.Move(found, builder.binary("and", whole, holds, members.site)))
     builder.jump_to(after)
     return found
-
-
-def find_size(scope: Scope, variable: model.Variable, condition: model.Value | None) -> program.Operand | None:
-    """The size of the subsets, if the condition gives it before anything that may fail."""
-    if condition is None or not isinstance(variable.type, SetType) or scope.builder.is_plain:
-        return None
-    for view, each in View(scope, {variable: None}).list_conjuncts(condition):
-        match each:
-            case model.Comparison("eq", model.OfSet("size", part), many) if not view.depends(many):
-                read = view.resolve(part)
-                is_it = isinstance(read, model.Read) and read.variable == variable
-                if is_it and never_fails(view.scope, many):
-                    return view.scope.lower(many)
-        if not never_fails(view.scope, each):
-            break
-    return None
 
 
 def _list_conjuncts(condition: model.Value) -> Iterator[model.Value]:

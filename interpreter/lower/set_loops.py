@@ -27,11 +27,23 @@ class Iteration:
     after: int
 
 
+@dataclass(frozen=True)
+class Limits:
+    """Subsets may be limited to those of a `size`, or to those in a class of their highest member with at least as many
+    members as `least`."""
+
+    size: program.Operand | None = None
+    classes: tuple[int, ...] | None = None
+    least: int = 0
+
+
+UNLIMITED = Limits()
+
+
 def go_through(
-    scope: Scope, kind: Type, whole: program.Operand, subsets: bool, site: int, size: program.Operand | None = None
+    scope: Scope, kind: Type, whole: program.Operand, subsets: bool, site: int, limits: Limits = UNLIMITED
 ) -> Iterator[Iteration]:
     """Yield each pass with the builder where its code begins. The builder stands past the loop when there are no more.
-    Subsets may be limited to those of a `size`.
     """
     after = scope.builder.block("gone through")
     if isinstance(kind, RollType):
@@ -40,8 +52,10 @@ def go_through(
     elif isinstance(kind, ThrowType):
         loop = _loop_over_parts if subsets else _loop_over_dice
         yield from loop(scope.builder, kind, whole, after, site)
-    elif subsets and size is not None:
-        yield from _loop_over_sized_subsets(scope.builder, whole, size, after, site)
+    elif subsets and limits.size is not None:
+        yield from _loop_over_sized_subsets(scope.builder, whole, limits.size, after, site)
+    elif subsets and limits.classes is not None:
+        yield from _loop_over_alike_subsets(scope.builder, whole, limits, limits.classes, after, site)
     elif subsets:
         yield from _loop_over_subsets(scope.builder, whole, after, site)
     elif is_beyond_sets(kind):
@@ -97,6 +111,51 @@ def _loop_over_subsets(builder: Builder, whole: program.Operand, after: int, sit
     builder.emit(program.Binary(part, "sub", part, 1, site))
     builder.emit(program.Binary(part, "and", part, whole, site))
     builder.close(program.Jump(head))
+
+
+def _loop_over_alike_subsets(
+    builder: Builder, whole: program.Operand, limits: Limits, classes: tuple[int, ...], after: int, site: int
+) -> Iterator[Iteration]:
+    """The same for subsets in a class of their highest member, in the same order: for each member, the highest first,
+    the subsets of those below it that it can be with. At last comes the empty set, which has no `top`."""
+    rest, top, fellows, some, part = (builder.register() for _ in range(5))
+    head, highest, begin, subset, following, smaller = (
+        builder.block(each) for each in ("highest", "fellows", "begin", "alike subset", "following", "smaller subset")
+    )
+    builder.emit(program.Move(rest, whole))
+    builder.emit(program.Move(top, 1))
+    builder.jump_to(head)
+    if limits.least == 0:
+        last, empty = builder.block("no more"), builder.block("empty set")
+        builder.branch(rest, highest, last)
+        builder.continue_in(last)
+        builder.branch(top, empty, after)
+        builder.continue_in(empty)
+        for register in (top, fellows):
+            builder.emit(program.Move(register, 0))
+        builder.close(program.Jump(begin))
+    else:
+        builder.branch(rest, highest, after)
+    builder.continue_in(highest)
+    member = builder.unary("highest", rest, site)
+    builder.emit(program.Binary(top, "shl", 1, member, site))
+    builder.emit(program.Binary(rest, "xor", rest, top, site))
+    builder.emit(program.Binary(fellows, "and", rest, builder.lookup(classes, member, site), site))
+    if limits.least > 1:
+        builder.branch(builder.binary("ge", builder.unary("size", fellows, site), limits.least - 1, site), begin, head)
+        builder.continue_in(begin)
+    else:
+        builder.jump_to(begin)
+    builder.emit(program.Move(some, fellows))
+    builder.jump_to(subset)
+    builder.emit(program.Binary(part, "or", top, some, site))
+    yield Iteration(part, builder.block("met"), following, after)
+    builder.continue_in(following)
+    builder.branch(some, smaller, head)
+    builder.continue_in(smaller)
+    builder.emit(program.Binary(some, "sub", some, 1, site))
+    builder.emit(program.Binary(some, "and", some, fellows, site))
+    builder.close(program.Jump(subset))
 
 
 def _loop_over_sized_subsets(
