@@ -9,12 +9,13 @@ export const colourOf = seat => ({ "--c": `var(--${seat.colour})` });
 
 // `ask` says why what stands at a seat is so.
 export function drawSeat(seat, ask = null) {
-  const notes = [seat.place, seat.note, seat.mine && "you", seat.bot && (seat.bot === "bot" ? "bot" : `bot (${seat.bot})`), seat.turn && "to play"].filter(Boolean).join(", ");
+  const notes = [seat.place, seat.note, seat.mine && "you", seat.bot && (seat.bot === "bot" ? "bot" : `bot (${seat.bot})`)].filter(Boolean).join(", ");
+  const turn = seat.turn && element("span", { class: notes ? "roomy" : "", text: notes ? ", to play" : "to play" });
   const isAsked = ask && (seat.points ?? seat.note ?? null) !== null;  // what stands there can be explained
   const tap = isAsked ? { type: "button", title: "Why?", onclick: event => ask(seat.id, event.currentTarget) } : {};
   return element(isAsked ? "button" : "div", { ...tap, class: `seat${seat.turn ? " turn" : ""}${seat.mine ? " mine" : ""}`, "data-seat": seat.id, style: colourOf(seat) }, [
     drawSign(seat),
-    element("span", { class: "who" }, [element("b", { text: seat.called || seat.name }), notes && element("span", { text: notes })]),
+    element("span", { class: "who" }, [element("b", { text: seat.called || seat.name }), (notes || turn) && element("span", {}, [notes, turn])]),
     seat.points !== undefined && seat.points !== null && element("span", { class: "points num", text: seat.points }),
   ]);
 }
