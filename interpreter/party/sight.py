@@ -114,7 +114,7 @@ def _word_waiting(table: Table, reader: int) -> str:
     """What a bot, or the dice, are about to do, or what is done for whoever has only one answer."""
     stop = table.session.stop
     if isinstance(stop, DecisionStop) and stop.chooser == reader:
-        return "You have only one choice."
+        return f"You have only one choice: {table.program.choices[stop.choice].labels[stop.offered[0]]}."
     seat = stop.thrower if isinstance(stop, ChanceStop) else stop.chooser if isinstance(stop, DecisionStop) else -1
     act = "is rolling" if isinstance(stop, ChanceStop) else "is choosing"
     return f"{name_person(table.program, table.setup, seat)} {act}." if seat >= 0 else "The game goes on by itself."

@@ -167,6 +167,7 @@ def narrate(program: Program, moment: Moment, viewer: int = NOBODY) -> Iterator[
     """Yield the play-by-play of what led to a moment: rolls with their consequences, what was said to all or to the
     viewer, and decisions, except those without an alternative and the usual ones. An umpire's ruling comes first. Only
     the viewer reads that there was no alternative."""
+    is_explained = False
     if moment.ruling:
         yield TraceLine("ruled", moment.ruling)
     for at, event in enumerate(moment.events):
@@ -182,8 +183,10 @@ def narrate(program: Program, moment: Moment, viewer: int = NOBODY) -> Iterator[
             if not _is_named(program, event, moment.events[at + 1 :]):
                 yield TraceLine("drawn", format_event(program, event), at)
         elif isinstance(event, Said) and is_heard(program, event, viewer):
-            forced = f" {NO_CHOICE}" if _was_forced(program, moment, format_event(program, event), viewer) else ""
-            yield TraceLine("said", f"{format_event(program, event)}{forced}", at)
+            said = format_event(program, event)
+            forced = "" if is_explained or not _was_forced(program, moment, said, viewer) else f" {NO_CHOICE}"
+            is_explained = is_explained or bool(forced)
+            yield TraceLine("said", f"{said}{forced}", at)
         elif isinstance(event, Decided) and not _is_omitted(program, event, moment):
             yield TraceLine("decided", format_event(program, event), at)
 

@@ -36,6 +36,9 @@ PACES_A_PICTURE = 2
 LINES_AT_A_GLANCE = 3
 """Lines under a picture that are seen at a glance."""
 
+PACES_FORCED = 2
+"""Before somebody's only answer is given for them."""
+
 PACES_TO_READ = 14
 """For a picture with more lines, such as a hand that is counted."""
 
@@ -100,13 +103,13 @@ class Hall:
         """Play to the next question. Pauses follow only what people see."""
         party = self.party
         moments = party.go_on()
-        await self._pause(1 if party.table.has_one_answer else 0)
+        await self._pause(PACES_FORCED if party.table.has_one_answer else 0)
         while not self.trouble and (moment := await self._do(lambda: next(moments, None))) is not None:
             if party is not self.party:
                 return
             if told := len(list(narrate(party.table.program, moment))):
                 await self.show_all()
-                await self._pause(_count_paces(1, told))
+                await self._pause(PACES_FORCED if party.table.has_one_answer else _count_paces(1, told))
         await self.show_all()
 
     async def _pause(self, paces: int) -> None:

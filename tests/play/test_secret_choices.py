@@ -95,6 +95,26 @@ def test_that_enough_is_picked_needs_no_line_where_something_is_said() -> None:
     assert told == [["Player 1 chooses shut: green"], ["So be it."]]
 
 
+FORCED = """game forced "Forced"
+players 1
+kind box : red
+phase game
+  choose shut by lowest of all player
+  say "Player 1 shuts the {shut} box."
+  say "Player 1 has shut {shut}."
+choice shut
+  "Which do you shut?"
+  pick one from all box
+  default lowest
+"""
+
+
+def test_that_there_was_no_choice_is_said_once() -> None:
+    session = Session(Stepper(lower(model_of(FORCED))), seed=1)
+    told = [each.text for each in narrate(session.program, session.answer(0), viewer=0)]
+    assert told == ["Player 1 shuts the red box. (The only choice.)", "Player 1 has shut red."]
+
+
 BIDS = """game bids "Bids"
 players 2
 dice cup "the dice" of each player = 2d6, seen by its player

@@ -165,7 +165,7 @@ def test_why_not_goes_down_to_the_part_that_does_not_hold() -> None:
         "  it is not in `bases`: first and second (<text>:22)",
     ]
     assert said(table, "why not none") == ["You can choose `none`: it is answer 1."]
-    assert said(table, "why not fourth")[0].startswith("You cannot choose `fourth` for steal; ")
+    assert said(table, "why not fourth")[0].startswith("You cannot choose `fourth` now; ")
 
 
 @pytest.mark.quick
@@ -261,7 +261,7 @@ def test_an_umpire_rules_by_what_a_roll_leads_to() -> None:
         ("runner safe", "`runner safe` is not a ruling; write"),
         ("roll 9", "`9` is not a roll of die"),
         ("card ace", "There has been no card yet"),
-        ("choose thrice", "You cannot choose `thrice` for tempo"),
+        ("choose thrice", "You cannot choose `thrice` now"),
         ("gained = 25", "`gained` cannot be `25`; write a whole number from 0 to 24."),
         ("gained = x", "`gained` cannot be `x`"),
         ("goal = 3", "There is nothing called `goal` in the game now"),
