@@ -8,18 +8,19 @@ from dataclasses import field, replace
 
 from interpreter.bots.seats import LEVELS
 from interpreter.data_classes import dataclass
-from interpreter.display import format_seat
+from interpreter.display import format_seat, join_names
 from interpreter.engine import DecisionStop
 from interpreter.party.places import HOST, SPECTATORS, Place, list_places
 from interpreter.play.move_parsing import list_offered_names
 from interpreter.play.session import Moment
 from interpreter.table import MAX_LINE, Reply, Table, respond
 from interpreter.table.commands import NO_UNDO, run_command
+from interpreter.table.questions import name_person
 from interpreter.table.seats import HUMAN, SeatAssignment, make_decider
 
 UNDO, REDO, AGREE, REFUSE = "undo", "redo", "agree", "refuse"
 
-WANTS = {UNDO: "wants to take back the last move", REDO: "wants to do again what was taken back"}
+WANTS = {UNDO: "wants to take back: ", REDO: "wants to do again what was taken back."}
 
 LEAVING = ("quit", "exit")
 
@@ -40,15 +41,20 @@ class Said:
 
 @dataclass
 class Proposal:
-    """The request of a place to undo or redo what others have seen, and the seats that still have to agree."""
+    """The request of a place to undo or redo what others have seen, `told` to them, and the seats that still have to
+    agree. After somebody has refused, nobody is asked any more."""
 
     what: str
     place: Place
     missing: set[int] = field(default_factory=set)
+    told: str = ""
+    refused_by: str = ""
 
     @property
     def text(self) -> str:
-        return f"{self.place.name} {WANTS[self.what]}."
+        if self.refused_by:
+            return f"{self.refused_by} does not agree, so it stays as it is."
+        return f"{self.place.name} {WANTS[self.what]}{self.told}"
 
     def may_answer(self, place: Place) -> bool:
         return place.seat in self.missing
@@ -201,9 +207,10 @@ class Party:
             return self._settle(self._carry_out(what))
         if self.proposal is not None and self.proposal.may_answer(place) and self.proposal.what == what:
             return self._vote(place, True)
-        self.proposal = Proposal(what, place, missing)
+        self.proposal = Proposal(what, place, missing, self.table.word_undone() if what == UNDO else "")
         self.number += 1
-        return Said(("The others are asked whether they agree.",), changed=True)
+        asked = join_names([name_person(self.table.program, self.table.setup, seat) for seat in sorted(missing)])
+        return Said((f"{asked} {'is' if len(missing) == 1 else 'are'} asked.",), changed=True)
 
     def _vote(self, place: Place, agreed: bool) -> Said:
         proposal = self.proposal
@@ -212,7 +219,7 @@ class Party:
         self.number += 1
         proposal.missing.discard(place.seat)
         if not agreed:
-            self.proposal = None
+            self.proposal = replace(proposal, missing=set(), refused_by=place.name)
             return Said(("It stays as it is.",), changed=True)
         if proposal.missing:
             return Said(("You agree; others are still asked.",), changed=True)

@@ -121,5 +121,5 @@ def _show_reason(program: Program, words: Words, moment: Moment, reason: Reason)
 def _show_rule(site: Site, words: Words) -> dict[str, Any]:
     title = f"{call(site)}: {site.row}" if site.kind == "row" else call(site)
     house = f"by house rule {site.overlay}" if site.overlay else ""
-    cited = ", ".join(filter(None, (site.citation, *site.ids, house)))
+    cited = ", ".join(filter(None, (site.citation, house)))
     return {"title": title, "words": words.get(site.name, ()), "cited": cited}

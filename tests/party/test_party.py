@@ -55,7 +55,7 @@ def passing() -> Party:
 
 def test_who_has_only_one_answer_is_told_so_and_nobody_else(passing: Party) -> None:
     assert [question(passing, key)["text"] for key in ("seat1", "seat0")] == [
-        "You have only one choice.",
+        "You have only one choice: 2 of Clubs.",
         "Ben is choosing.",
     ]
     list(passing.go_on())
@@ -101,9 +101,9 @@ def test_a_move_is_taken_back_once_all_others_agree() -> None:
     list(party.go_on())
     before = seen(party, "spectators")
     say(party, "seat0", "")
-    assert say(party, "seat0", "undo") == "The others are asked whether they agree."
+    assert say(party, "seat0", "undo") == "Ben is asked."
     proposal = see(party, party.places["seat1"])["proposal"]
-    assert proposal == {"text": "Anna wants to take back the last move.", "mine": True}
+    assert proposal == {"text": "Anna wants to take back: the last move", "mine": True}
     assert say(party, "spectators", "agree") == "Nobody asks you about that."
     assert say(party, "seat1", "agree").startswith("Taken back: ")
     number = party.number
@@ -116,7 +116,9 @@ def test_who_refuses_leaves_the_game_as_it_is_and_so_does_whoever_plays_on() -> 
     say(party, "seat0", "")
     say(party, "seat0", "undo")
     assert say(party, "seat1", "refuse") == "It stays as it is."
-    assert party.proposal is None
+    told = {"text": "Ben does not agree, so it stays as it is.", "mine": False}
+    assert [see(party, party.places[key])["proposal"] for key in ("seat0", "seat1")] == [told, told]
+    assert say(party, "seat1", "agree") == "Nobody asks you about that."
     say(party, "seat0", "undo")
     asked = next(key for key in party.places if question(party, key)["mine"])
     say(party, asked, "")

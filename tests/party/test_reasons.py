@@ -74,7 +74,7 @@ def test_a_line_is_told_with_its_details_and_the_rule_behind_it_with_its_words_a
     assert [each.split(":")[0] for each in reason["details"]] == ["the die", "twice that for Ben"]
     (rule,) = reason["rules"]
     assert rule["words"] == ["Every point of the die counts 2."]
-    assert rule["cited"] == "Kitchen Table Games, 1901, Counting, HA-01"
+    assert rule["cited"] == "Kitchen Table Games, 1901, Counting"
     assert ".rules" not in str(reason), "files and lines stay in the workbench"
 
 
