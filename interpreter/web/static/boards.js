@@ -74,6 +74,7 @@ function drawStone(place) {
   const isSigned = place.print.length < 4;
   return [
     rect(place.x - SQUARE / 2 + 1.5, place.y - SQUARE / 2 + 1.5, SQUARE - 3, SQUARE - 3, frame),
+    place.moved && rect(place.x - SQUARE / 2 + 4, place.y - SQUARE / 2 + 4, SQUARE - 8, SQUARE - 8, { rx: 5, class: "moved" }),
     shape("text", { x: place.x, y: place.y + (place.number ? 11 : isSigned ? 5 : 16), "font-size": place.number ? 22 : isSigned ? 14 : Math.min(8.5, 72 / place.print.length), "text-anchor": "middle", fill: "#4d3f25", text: place.print }),
     place.number && shape("text", { x: place.x - 17, y: place.y - 10, "font-size": 8, fill: "#6b5b38", text: place.number }),
   ];
@@ -248,7 +249,8 @@ function drawPiece({ piece, x, y, size, place, isTop }, form, taps, name) {
     shape("path", { class: "gloss", "stroke-width": size * 0.13, d: `M${x - size * 0.6} ${y - size * 0.35}A${size * 0.7} ${size * 0.7} 0 0 1 ${x + size * 0.2} ${y - size * 0.68}` }),
     shape("text", { x, y: y + size * 0.34, "font-size": size * 0.95, "font-weight": 700, "text-anchor": "middle", fill: INK(piece.colour), text: piece.count > 1 ? piece.count : piece.sign || "" }),
   ];
-  const parts = piece.dress === "card" ? drawCard(piece, x, y) : form.lane || piece.dress === "peg" ? peg : man;
+  const look = piece.dress === "card" ? drawCard(piece, x, y) : form.lane || piece.dress === "peg" ? peg : man;
+  const parts = [look, piece.moved && circle(x, y, size * 1.17, { class: "moved" })];
   const key = piece.id ? { "data-key": piece.id } : {};
   const answer = form.find(piece);
   if (!answer) return shape("g", { class: "piece", ...key }, parts);
@@ -307,7 +309,7 @@ export function drawBoard(thing, taps, seats) {
   const marks = thing.shape.form === "map" ? (thing.marks || []).filter(mark => mark.text !== "*") : [];
   const written = Object.fromEntries(marks.flatMap(mark => mark.at.map(id => [id, mark.text])));
   const number = thing.places.every(place => place.id in written) ? place => place.name : () => "";
-  const places = thing.places.map(place => ({ ...dress(place, seats), print: marks.length ? written[place.id] || "" : place.name, number: number(place) }));
+  const places = thing.places.map(place => ({ ...dress(place, seats), print: marks.length ? written[place.id] || "" : place.name, number: number(place), moved: (thing.moved || []).includes(place.id) }));
   const at = Object.fromEntries(places.map(place => [place.id, place]));
   const form = (FORMS[thing.shape.form] || FORMS.map)(places, seats);
   const [left, top, width, height] = form.box || findBounds(places, form.margin);

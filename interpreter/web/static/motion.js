@@ -11,6 +11,34 @@ export function measure(root) {
   return places;
 }
 
+// What others did on the boards since the last answer from here: how many pieces came to stand where, by board, place and
+// owner, and which places have another mark. What is drawn of it says so.
+let trail = new Map();
+
+export function markMoved(before, state) {
+  if (!before || !before.question || before.question.mine) trail = new Map();
+  else for (const [key, more] of compareBoards(before, state)) trail.set(key, Math.max(0, (trail.get(key) || 0) + more));
+  for (const thing of state.things.filter(each => each.kind === "board")) {
+    thing.moved = thing.places.map(place => place.id).filter(id => trail.get(`${thing.id} ${id}`));
+    for (const [key, those] of groupPieces(thing)) {
+      const count = trail.get(key) || 0;
+      for (const piece of count ? those.slice(-count) : []) piece.moved = true;
+    }
+  }
+}
+
+const groupPieces = thing => Map.groupBy(thing.pieces.filter(piece => !piece.past), piece => `${thing.id} ${piece.at} ${piece.of}`);
+
+// How many pieces more stand where than before; another mark counts as one.
+function compareBoards(before, state) {
+  const [old, now] = [before, state].map(({ things }) => new Map(things.filter(each => each.kind === "board").flatMap(thing => [
+    ...[...groupPieces(thing)].map(([key, those]) => [key, those.length]),
+    ...thing.marks.flatMap(mark => mark.at.map(id => [`${thing.id} ${id}`, mark.text])),
+  ])));
+  const changed = [...new Set([...old.keys(), ...now.keys()])].filter(key => old.get(key) !== now.get(key));
+  return changed.map(key => [key, typeof (now.get(key) ?? old.get(key)) === "string" ? 1 : (now.get(key) || 0) - (old.get(key) || 0)]);
+}
+
 // Move everything to its new place from where it was, or from where `moved` says that it came. Returns what moved.
 export function moveFrom(before, root, moved = []) {
   const origins = new Map([...moved.filter(each => each.id).map(each => [each.id, `at ${each.from}`]), ...pairPieces(before, root)]);

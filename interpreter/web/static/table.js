@@ -4,7 +4,7 @@ import { closeBubble, openBubble } from "./bubble.js";
 import { drawEnding, shareReplay } from "./ending.js";
 import { element, put, shape } from "./drawing.js";
 import { drawHost } from "./host.js";
-import { hasSound, measure, moveFrom, pairPieces, play, switchSound } from "./motion.js";
+import { hasSound, markMoved, measure, moveFrom, pairPieces, play, switchSound } from "./motion.js";
 import { Asking } from "./question.js";
 import { drawLines, drawReasons, drawRefusal } from "./reasons.js";
 import { drawRulebook } from "./rulebook.js";
@@ -13,6 +13,7 @@ import { drawSurface } from "./surface.js";
 const find = id => document.getElementById(id);
 const SLOWEST_RETRY = 5000;
 const UNTIL_TAPPED = 2 ** 31 - 1;
+const SHORT_SAID = 84;  // letters for which a phone has room
 
 let socket = null;
 let tries = 0;
@@ -58,6 +59,7 @@ function answer(line) {
 
 function askAbout(thing, message) {
   anchor = thing;
+  stopTimer();
   send(message);
 }
 
@@ -95,6 +97,15 @@ function showNext(all = false) {
   if (wasHeld && !holding) send({ looked: true });
 }
 
+// Who asks about a picture has as long as they like to look at it.
+function stopTimer() {
+  if (!holding || !shown.question.for) return;
+  clearTimeout(holding);
+  holding = setTimeout(showNext, UNTIL_TAPPED);
+  shown.question.for = null;
+  find("go").classList.remove("timed");
+}
+
 function drawState(state) {
   const before = shown;
   shown = state;
@@ -118,6 +129,7 @@ function drawState(state) {
   const [heard, ...earlier] = state.said;
   find("heard").textContent = heard || "";
   find("heard-before").textContent = earlier.reverse().map(text => `${text} ·`).join(" ");
+  find("heard").parentElement.classList.toggle("short", state.said.join(" ").length < SHORT_SAID);
   drawStory(state.story);
   if (differs(before, state, "result")) drawEnding(find("ending"), state, canRepeat, send);
   if (before && isMine && !(before.question && before.question.mine)) play("turn");
@@ -134,6 +146,7 @@ function drawTable(before, state, isAskedAnew) {
   const chosen = isAskedAnew ? [] : asking.chosen;
   asking = new Asking(tieAnswers(state), answer, refuse, (why, seat) => askAbout(seat, { why }), says => send({ ahead: says }));
   if (chosen.length) asking.chosen = chosen.filter(id => asking.offers(id));
+  markMoved(before, state);
   const old = before ? Object.fromEntries(before.things.map(thing => [thing.id, thing])) : {};
   const isThrown = thing => Boolean(before) && thing.moment !== undefined && (old[thing.id] || {}).moment !== thing.moment;
   drawSurface(surface, state, asking, isThrown);
@@ -338,8 +351,11 @@ function ask(words, thing) {
 }
 
 for (const button of document.querySelectorAll("button[data-say]")) button.onclick = () => ask(button.dataset.say, button.closest("#more") ? find("open-more") : button);
-find("surface").addEventListener("click", event => { if (holding) { event.stopPropagation(); showNext(); } }, true);
+// A tap beside a bubble closes it, and does nothing else.
+let isClosing = false;
+find("surface").addEventListener("click", event => { if (holding || isClosing) { event.stopPropagation(); if (!isClosing) showNext(); } }, true);
 document.addEventListener("click", event => {
+  isClosing = holding && !find("bubble").hidden && !event.target.closest("#bubble");
   if (!event.target.closest("#bubble")) closeBubble();
   if (!event.target.closest("#more, #open-more")) openMore(false);
 }, true);
