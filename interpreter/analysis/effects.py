@@ -69,6 +69,9 @@ class Effects(QuietMachine[None]):
     def load(self, slots: range, index: None) -> None:
         self.loads.append(slots)
 
+    def gather(self, operator: Operator, slots: range, index: None, places: tuple[int, ...], number: None) -> None:
+        self.loads.append(slots)
+
     def store(self, slots: range, index: None, number: None) -> None:
         self.stores.append(slots)
 

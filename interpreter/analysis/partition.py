@@ -152,6 +152,12 @@ class _Columns(QuietMachine[Column]):
         self.distinguish(index, *(self.columns.get(Slot(slot)) for slot in slots))
         return None
 
+    def gather(
+        self, operator: Operator, slots: range, index: Column, places: tuple[int, ...], number: Column
+    ) -> Column:
+        self.distinguish(number)
+        return self.load(slots, index)
+
     def store(self, slots: range, index: Column, number: Column) -> None:
         self.distinguish(index, number)
         for slot in slots:

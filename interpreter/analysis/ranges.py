@@ -241,6 +241,9 @@ class _BlockRanges(QuietMachine[Term], RangedMachine):
     def one_of(self, slots: range, index: Term) -> str:
         return ""
 
+    def those_of(self, operator: Operator, slots: range, index: Term, places: tuple[int, ...], number: Term) -> str:
+        return ""
+
 
 def _find_rolled(program: Program, starts: Iterable[int]) -> dict[int, dict[Target, Range]]:
     """The blocks that come after rolls into one slot and after nothing else, each with what that holds where they

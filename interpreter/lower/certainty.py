@@ -63,6 +63,8 @@ def is_safe_with(scope: Scope, value: model.Value) -> bool:
             rows = (each for row in table.rows for each in row.values)
             inside = found and -1 not in table.index and _all_fit(arguments, table.parameters)
             return inside and all(never_fails(scope, each) for each in (*table.keys, *rows))
+        case model.Together(kind, parts):
+            return all(fits(part.type, of.type) for part, of in zip(parts, game.kinds[kind].parts, strict=True))
         case model.Best():
             return value.all_best and value.many is None and not value.subsets
         case (

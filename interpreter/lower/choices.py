@@ -8,8 +8,8 @@ from interpreter import model, program
 from interpreter.bits import bits_of
 from interpreter.domains import MAX_SET_SIZE, MaybeType
 from interpreter.lower.builder import Builder
-from interpreter.lower.meanings import reads
 from interpreter.lower.offered_parts import find_part, goes_in_a_loop, is_of_parts
+from interpreter.lower.offered_rows import find_rows, offer_rows
 from interpreter.lower.offers import Offer
 from interpreter.lower.quantifiers import find_constant, find_members
 from interpreter.lower.scope import Scope, check_arguments, find_place_in_type
@@ -150,8 +150,8 @@ def _offer_by_code(offer: Offer) -> None:
     scope, choice = offer.scope, offer.choice
     if is_of_parts(choice):
         _offer_parts(offer)
-    elif choice.parts and not scope.builder.is_plain and _is_row(choice, scope):
-        _offer_rows(offer)
+    elif choice.parts and not scope.builder.is_plain and (parts := find_rows(scope, choice)):
+        offer_rows(offer, parts)
     elif goes_in_a_loop(choice):
         _offer_in_a_loop(offer)
     else:
@@ -172,44 +172,6 @@ def _offer_set(offer: Offer) -> None:
     members = find_members(scope, choice.candidate, range(first, last + 1), choice.conditions[0])
     offer.begin()
     offer.add_set(members)
-
-
-def _is_row(choice: model.ChoiceInfo, scope: Scope) -> bool:
-    """Whether an answer's parts are numbered in order, the last changing fastest, and the condition reads no more."""
-    parts = scope.builder.game.kinds[choice.name].parts
-    size = len(set(parts[-1].values))
-    row = parts[-1].values[:size]
-    return (
-        len(choice.conditions) == 1
-        and choice.values == tuple(range(len(choice.values)))
-        and _is_set(row)
-        and parts[-1].values == row * (len(choice.values) // size)
-        and not reads(choice.conditions[0], choice.candidate)
-    )
-
-
-def _offer_rows(offer: Offer) -> None:
-    """For each combination of all parts of an answer but the last, those of the last for which the condition holds."""
-    scope, choice = offer.scope, offer.choice
-    builder, site = scope.builder, offer.site
-    parts = builder.game.kinds[choice.name].parts
-    size = len(set(parts[-1].values))
-    row = parts[-1].values[:size]
-    at = builder.register()
-    offer.begin()
-    builder.emit(program.Move(at, 0))
-    again, after = builder.block(f"{choice.name}: row"), builder.block(f"{choice.name}: offered")
-    builder.jump_to(again)
-    bound = {
-        variable: builder.lookup(part.values, at, site)
-        for variable, part in zip(choice.parts[:-1], parts[:-1], strict=True)
-    }
-    span = range(row[0], row[-1] + 1)
-    members = find_members(scope.bind(bound), choice.parts[-1], span, choice.conditions[0])
-    offer.add_run(at, builder.binary("shr", members, row[0], site))
-    builder.emit(program.Binary(at, "add", at, size, site))
-    builder.branch(builder.binary("lt", at, len(choice.values), site), again, after)
-    builder.continue_in(after)
 
 
 def _bind_candidate(scope: Scope, choice: model.ChoiceInfo, candidate: program.Operand) -> Scope:

@@ -1,9 +1,9 @@
 """Evaluates a condition for all members of a set at once: the result is the set of those that meet it, as bits.
 
-A number is `Fixed`, the same for all members; `Moved`, the member plus an amount; or `Listed`, known for each. If it
-depends on a condition there are several `Pieces`, each for some of the members. A condition becomes bit operations, a
-lookup in a table of sets, or a few instructions for each member. All of this is speculative: the condition is evaluated
-for members that the loop would skip, so it must not fail.
+A number is `Fixed`, the same for all members; `Moved`, the member plus an amount; `Listed`, known for each; or
+`Gathered`, what a slot of each holds. If it depends on a condition there are several `Pieces`, each for some of the
+members. A condition becomes bit operations, a lookup in a table of sets, or a few instructions for each member. All of
+this is speculative: the condition is evaluated for members that the loop would skip, so it must not fail.
 """
 
 from __future__ import annotations
@@ -16,12 +16,23 @@ from typing import TypeAlias
 
 from interpreter import model, program
 from interpreter.data_classes import dataclass
-from interpreter.domains import BEYOND, MAX_SET_SIZE, SetType
-from interpreter.lower.certainty import find_range, never_fails
+from interpreter.domains import BEYOND, MAX_SET_SIZE, MemberType, NumberType, SetType, Type, count_values
+from interpreter.lower.certainty import find_range, fits, never_fails
 from interpreter.lower.meanings import View, reads
 from interpreter.lower.scope import Scope
-from interpreter.lower.tabulation import MOST_ENTRIES, Inputs, Unsuited, find_inputs, list_domains, look_up, work_out
-from interpreter.program import Operand
+from interpreter.lower.set_loops import LOOPING, UNLIMITED, go_through
+from interpreter.lower.tabulation import (
+    MOST_ENTRIES,
+    WIDEST_SET,
+    Inputs,
+    Unsuited,
+    find_entry,
+    find_inputs,
+    list_domains,
+    look_up,
+    work_out,
+)
+from interpreter.program import Operand, Range
 from interpreter.program.instructions.operators import OPERATORS, SHIFT_HIGHEST, Impossible
 
 MOST_POINTS = 26
@@ -53,11 +64,12 @@ class Fixed:
 
 @dataclass(frozen=True)
 class Moved:
-    """The member plus an amount, which is from a range."""
+    """The member plus an amount, which is from a range; if it has `ends`, it is held within them."""
 
     more: Operand
     low: int
     high: int
+    ends: Range | None = None
 
 
 @dataclass(frozen=True)
@@ -70,10 +82,23 @@ class Listed:
     high: int = 0
 
 
-Form: TypeAlias = Fixed | Moved | Listed
+@dataclass(frozen=True)
+class Gathered:
+    """What one of several slots holds for each member: at a known place, counted from an index."""
+
+    slots: range
+    index: Operand
+    places: tuple[int, ...]
+
+
+Form: TypeAlias = Fixed | Moved | Listed | Gathered
 
 Pieces: TypeAlias = list[tuple[Operand | None, Form]]
 """A form for each of several sets of members, or one for all (`None`)."""
+
+
+Ask: TypeAlias = Callable[[View, model.Value], Operand]
+"""A method that evaluates a condition for all members."""
 
 
 @dataclass(frozen=True)
@@ -103,15 +128,21 @@ class Members:
         leaves no code, if bit operations cannot evaluate it."""
         return self.truth(replace(self.view, asked=asked), condition)
 
-    def narrow(self, condition: model.Value) -> Operand:
-        """The members that meet those conjuncts of a condition which bit operations can evaluate."""
+    def narrow(self, view: View, condition: model.Value) -> Operand:
+        """The members that meet those conjuncts of a condition which bit operations can evaluate. Of `some` the set is
+        narrowed to those with which the condition's own conjuncts are met."""
         found: Operand = self.all
-        for view, each in self.view.list_conjuncts(condition):
+        for inner, each in view.list_conjuncts(condition):
             try:
-                found = self.op("and", found, self.truth(view, each))
+                if isinstance(each, model.Quantified) and each.quantifier == "some":
+                    met = self.quantify(inner, each, self.narrow)
+                else:
+                    met = self.truth(inner, each)
+                found = self.op("and", found, met)
             except Unsuited:
-                if not never_fails(view.scope, each):
-                    break
+                pass
+            if not never_fails(inner.scope, each):
+                break
         return found
 
     def number(self, value: model.Value) -> Form:
@@ -146,7 +177,7 @@ class Members:
             if not view.allows(value):
                 raise Unsuited
             return self.spread(view.scope.lower(value))
-        ways = (self.truth_of_sort, self.tabulate, self.go_through_points)
+        ways = (self.truth_of_sort, self.tabulate, self.compose, self.go_through_points)
         for way in ways:
             mark = self.scope.builder.mark()
             try:
@@ -160,6 +191,8 @@ class Members:
         match value:
             case model.Read(variable, None) if (meant := view.varying.get(variable)) is not None:
                 return self.truth(*meant)
+            case model.Read():
+                return self.combine(view, value, model.Constant(0, type=value.type), partial(self.compare, "ne"))
             case model.Not(operand):
                 return self.others(self.truth(view, operand))
             case model.Both(parts) | model.Either(parts):
@@ -235,29 +268,93 @@ class Members:
         builder.join(found, after, (yes, first), (no, second))
         return found
 
-    def quantify(self, view: View, value: model.Quantified) -> Operand:
-        """The quantifier over a small set that is the same for all members, unrolled."""
+    def quantify(self, view: View, value: model.Quantified, ask: Ask | None = None) -> Operand:
+        """The members for which some, or no, other of a set meets a condition. What is evaluated of the condition may
+        be all (`truth`) or some conjuncts (`narrow`)."""
         kind = value.set.type
-        if value.subsets or not isinstance(kind, SetType) or view.depends(value.set):
+        if value.subsets or not isinstance(kind, SetType):
             raise Unsuited
-        few = self.scope.layout.members_of(kind)
-        if len(few) > MOST_UNROLLED or not view.allows(value.set):
+        others = self.scope.layout.members_of(kind)
+        if view.depends(value.set):
+            found = self.relate(view, value, others)
+        else:
+            found = self.join_others(view, value, others, ask or self.truth)
+        return found if value.quantifier == "some" else self.others(found)
+
+    def join_others(self, view: View, value: model.Quantified, others: range, ask: Ask) -> Operand:
+        """Those for which some other meets a condition: the union of the sets for each of them, unless that is all. The
+        others are gone through in a loop if they need not be known."""
+        if not view.allows(value.set) or not others or others[-1] >= MAX_SET_SIZE:
             raise Unsuited
-        whole = view.scope.lower(value.set)
+        builder, whole = self.scope.builder, view.scope.lower(value.set)
         varying = {name: meant for name, meant in view.varying.items() if name != value.variable}
-        total: Operand = 0
-        for each in few:
-            met = self.truth(View(view.scope.bind({value.variable: each}), varying), value.condition)
-            there = self.op("and", self.op("shr", whole, each), 1)
-            total = self.op("or", total, self.op("and", met, self.spread(there)))
-        return total if value.quantifier == "some" else self.others(total)
+        for limits in (UNLIMITED,) if isinstance(whole, int) else (LOOPING, UNLIMITED):
+            mark, total = builder.mark(), builder.register()
+            builder.emit(program.Move(total, 0))
+            try:
+                for each in go_through(self.scope, value.set.type, whole, False, self.site, limits):
+                    builder.jump_to(each.met)
+                    met = ask(View(view.scope.bind({value.variable: each.one}), varying), value.condition)
+                    if met == self.all:
+                        raise Unsuited
+                    builder.emit(program.Binary(total, "or", total, met, self.site))
+                    builder.close(program.Jump(each.following))
+                return total
+            except Unsuited:
+                builder.roll_back(mark)
+        raise Unsuited
+
+    def relate(self, view: View, value: model.Quantified, others: range) -> Operand:
+        """Those in whose set some other meets a condition, which is the same for all members. A table has the members
+        in whose set each of the others is, or, if these are few, each set of others has a member."""
+        inner = Members(view.scope, value.variable, others[0], others[-1], self.site)
+        varying = {name: meant for name, meant in view.varying.items() if name != value.variable}
+        inputs = self.inputs_of(view, value.set)
+        numbers = list_domains(view.scope, inputs)
+        sets = self.work_out(view, inputs, numbers, value.set)
+        if sets is None or View(view.scope, varying).depends(value.condition):
+            raise Unsuited
+        rows = [sets[at : at + len(self.span)] for at in range(0, len(sets), len(self.span))]
+        related = [[self.bits([each >> other & 1 for each in row]) for other in others] for row in rows]
+        met = self.op("and", inner.truth(View(view.scope, {value.variable: None}), value.condition), inner.all)
+        entry, builder = find_entry(view.scope, inputs, numbers, self.site), self.scope.builder
+        if len(others) <= WIDEST_SET:
+            place = self.op("add", self.op("shl", entry, len(others)), self.op("shr", met, others[0]))
+            return builder.lookup([image for row in related for image in _join_all(row)], place, self.site)
+        found = builder.register()
+        builder.emit(program.Move(found, 0))
+        for each in go_through(self.scope, value.set.type, met, False, self.site, LOOPING):
+            builder.jump_to(each.met)
+            place = self.op("add", self.op("mul", entry, len(others)), self.op("sub", each.one, others[0]))
+            more = builder.lookup([each for row in related for each in row], place, self.site)
+            builder.emit(program.Binary(found, "or", found, more, self.site))
+            builder.close(program.Jump(each.following))
+        return found
+
+    def compose(self, view: View, value: model.Value) -> Operand:
+        """A definition for which one argument depends on the member: those for which it is one of the arguments with
+        which the definition holds (the inverse image of their set)."""
+        if not isinstance(value, model.Applied):
+            raise Unsuited
+        define = view.scope.builder.game.defines[value.definition]
+        given = dict(zip(define.parameters, value.arguments, strict=True))
+        varying = [each for each, argument in given.items() if view.depends(argument)]
+        if len(varying) != 1 or not all(fits(argument.type, each.type) for each, argument in given.items()):
+            raise Unsuited
+        argument, (low, high) = given.pop(varying[0]), self.range_of(varying[0].type)
+        if low < 0 or high >= MAX_SET_SIZE or not all(map(view.allows, given.values())):
+            raise Unsuited
+        scope = view.scope.bind({each: view.scope.lower(one) for each, one in given.items()})
+        inner = Members(scope, varying[0], low, high, self.site)
+        whole = self.op("and", inner.truth(inner.view, define.value), inner.all)
+        return self.contain_pieces(whole, self.pieces(view, argument), False)
 
     # ---- numbers
 
     def pieces(self, view: View, value: model.Value) -> Pieces:
         if not view.depends(value):
-            known = find_range(value.type)
-            if known is None or not view.allows(value):
+            known = self.range_of(value.type)
+            if not view.allows(value):
                 raise Unsuited
             number = view.scope.lower(value)
             return [(None, Fixed(number, *((number, number) if isinstance(number, int) else known)))]
@@ -265,6 +362,14 @@ class Members:
             case model.Read(variable, None) if variable in view.varying:
                 meant = view.varying[variable]
                 return [(None, Moved(0, 0, 0))] if meant is None else self.pieces(*meant)
+            case model.Read(variable, index) if index is not None and variable.each is not None:
+                return [(where, self.gathered(view.scope, variable, form)) for where, form in self.pieces(view, index)]
+            case model.Together(kind, parts):
+                return [(None, self.join_parts(view, kind, parts))]
+            case model.Moved(member, amount):
+                high = self.range_of(value.type)[1]
+                form = self.calculate("add", self.piece(view, member), self.piece(view, amount))
+                return [(None, self.hold_within(form, value.low, min(value.high, high)))]
             case model.Calculation(operator, left, right):
                 return [
                     (self.common(some, more), self.calculate(operator, one, other))
@@ -309,14 +414,72 @@ class Members:
             raise Unsuited
         return Listed(found)
 
-    def list_form(self, form: Form) -> tuple[int, ...]:
+    def range_of(self, kind: Type) -> Range:
+        known = find_range(kind)
+        if known is None:
+            raise Unsuited
+        if isinstance(kind, MemberType):
+            return known[0], min(known[1], self.scope.layout.size_of_kind(kind.kind) - 1)
+        return known
+
+    def piece(self, view: View, value: model.Value) -> Form:
+        """The form of a number for all members."""
+        (where, form), *others = self.pieces(view, value)
+        if others or where is not None:
+            raise Unsuited
+        return form
+
+    def gathered(self, scope: Scope, variable: model.Variable, form: Form) -> Gathered:
+        assert variable.each is not None
+        if variable.role in ("viewer", "zone"):
+            raise Unsuited
+        listed, size = self.list_out(form), scope.layout.size_of_kind(variable.each.kind)
+        if min(listed.numbers) + listed.low < 0 or max(listed.numbers) + listed.high >= size:
+            raise Unsuited
+        first = scope.layout.slot(variable).index
+        if not isinstance(listed.plus, int):
+            return Gathered(range(first, first + size), listed.plus, listed.numbers)
+        least, most = min(listed.numbers) + listed.plus, max(listed.numbers) + listed.plus
+        places = tuple(each + listed.plus - least for each in listed.numbers)
+        return Gathered(range(first + least, first + most + 1), 0, places)
+
+    def join_parts(self, view: View, kind: str, parts: Sequence[model.Value]) -> Form:
+        """The number of a member of several parts."""
+        at: Form = Fixed(0, 0, 0)
+        for part, of in zip(parts, view.scope.builder.game.kinds[kind].parts, strict=True):
+            if not isinstance(of.type, MemberType | NumberType) or not fits(part.type, of.type):
+                raise Unsuited
+            size, low = count_values(of.type), of.type.low
+            place = self.calculate("sub", self.piece(view, part), Fixed(low, low, low))
+            at = self.calculate("add", self.calculate("mul", at, Fixed(size, size, size)), place)
+        return at
+
+    def hold_within(self, form: Form, low: int, high: int) -> Form:
+        """A number that is `low` or `high` where it would be beyond them."""
+        listed = self.list_out(form)
+        if low <= min(listed.numbers) + listed.low and max(listed.numbers) + listed.high <= high:
+            return form
+        if listed.low == listed.high:
+            return Listed(tuple(max(low, min(each + listed.low, high)) for each in listed.numbers))
+        if isinstance(form, Moved):
+            return replace(form, ends=(low, high))
+        raise Unsuited
+
+    def list_out(self, form: Form) -> Listed:
+        """A form with a known number for each member."""
         match form:
+            case Fixed(number, low, high):
+                return Listed((0,) * len(self.span), number, low, high)
+            case Moved(more, low, high, None):
+                return Listed(tuple(self.span), more, low, high)
+            case Listed():
+                return form
+        raise Unsuited
+
+    def list_form(self, form: Form) -> tuple[int, ...]:
+        match self.list_out(form):
             case Listed(numbers, int(plus)):
                 return tuple(each + plus for each in numbers)
-            case Moved(int(more)):
-                return tuple(each + more for each in self.span)
-            case Fixed(int(number)):
-                return (number,) * len(self.span)
         raise Unsuited
 
     def calculate(self, operator: str, left: Form, right: Form) -> Form:
@@ -327,22 +490,30 @@ class Members:
                 if not OPERATORS[operator].accepts(*ranges) or low < program.LOWEST or high > program.HIGHEST:
                     raise Unsuited
                 return Fixed(self.op(operator, one, other), low, high)
-            case "add", Moved(one, low, high), Fixed(other):
+            case "add", Moved(one, low, high, None), Fixed(other):
                 return Moved(self.op("add", one, other), low + right.low, high + right.high)
             case "add", Fixed(), Moved():
                 return self.calculate("add", right, left)
-            case "sub", Moved(one, low, high), Fixed(other):
+            case "sub", Moved(one, low, high, None), Fixed(other):
                 return Moved(self.op("sub", one, other), low - right.high, high - right.low)
-            case ("add" | "sub"), Listed(numbers, plus, low, high), Fixed(other):
-                least, most = OPERATORS[operator].bounds((low, high), (right.low, right.high))
-                return Listed(numbers, self.op(operator, plus, other), least, most)
-            case "add", Fixed(), Listed():
-                return self.calculate("add", right, left)
+            case ("add" | "sub"), _, _:
+                return self.add_listed(operator, self.list_out(left), self.list_out(right))
+            case "mul", Listed() | Moved(), Fixed(int(times)) if times > 0:
+                listed = self.list_out(left)
+                scaled = tuple(each * times for each in listed.numbers)
+                return Listed(scaled, self.op("mul", listed.plus, times), listed.low * times, listed.high * times)
         try:
             pairs = zip(self.list_form(left), self.list_form(right), strict=True)
             return Listed(tuple(OPERATORS[operator].calculate(one, other) for one, other in pairs))
         except Impossible:
             raise Unsuited from None
+
+    def add_listed(self, operator: str, left: Listed, right: Listed) -> Listed:
+        exact, bounds = OPERATORS[operator].exact, OPERATORS[operator].bounds
+        numbers = tuple(map(exact, left.numbers, right.numbers))
+        low, high = bounds((left.low, left.high), (right.low, right.high))
+        plus = self.op(operator, left.plus, right.plus)
+        return Listed(tuple(each + low for each in numbers)) if low == high else Listed(numbers, plus, low, high)
 
     # ---- what holds of numbers
 
@@ -353,11 +524,13 @@ class Members:
         match left, right:
             case Fixed(one), Fixed(other):
                 return self.spread(self.op(operator, one, other))
-            case Moved(one), Moved(other):
+            case Moved(one, _, _, None), Moved(other, _, _, None):
                 return self.spread(self.op(operator, one, other))
-            case Moved(more), Fixed(number, low, high):
+            case Gathered(), Fixed(number):
+                return self.gather(operator, left, number)
+            case Moved(more, _, _, None), Fixed(number, low, high):
                 return self.compare_members(operator, self.op("sub", number, more), low - left.high, high - left.low)
-            case Fixed(), Moved():
+            case Fixed(), Moved() | Gathered():
                 return self.compare(MIRRORED[operator], right, left)
             case Listed(numbers, plus, least, most), Fixed(number, low, high):
                 other = self.op("sub", number, plus)
@@ -366,6 +539,12 @@ class Members:
                 return self.compare(MIRRORED[operator], right, left)
         pairs = zip(self.list_form(left), self.list_form(right), strict=True)
         return self.bits([OPERATORS[operator].exact(one, other) for one, other in pairs])
+
+    def gather(self, operator: str, held: Gathered, number: Operand) -> Operand:
+        builder, found = self.scope.builder, self.scope.builder.register()
+        first, size, places = held.slots.start, len(held.slots), builder.array(held.places)
+        builder.emit(program.Gather(found, operator, number, first, size, held.index, places, self.site))
+        return self.op("shl", found, self.first)
 
     def compare_members(self, operator: str, other: Operand, low: int, high: int) -> Operand:
         """The members that compare so with a number."""
@@ -405,21 +584,24 @@ class Members:
         if view.depends(members) or not view.allows(members):
             raise Unsuited
         pieces = self.pieces(view, member)
-        whole = view.scope.lower(members)
+        return self.contain_pieces(view.scope.lower(members), pieces, kind.endless)
+
+    def contain_pieces(self, whole: Operand, pieces: Pieces, endless: bool) -> Operand:
+        """The members whose number is in a set."""
         found: Operand = 0
         for where, form in pieces:
-            met = self.contain_form(whole, kind, form)
+            met = self.contain_form(whole, form, endless)
             found = self.op("or", found, met if where is None else self.op("and", met, where))
         return found
 
-    def contain_form(self, whole: Operand, kind: SetType, form: Form) -> Operand:
+    def contain_form(self, whole: Operand, form: Form, endless: bool) -> Operand:
         match form:
-            case Moved(more, low, high):
-                if kind.endless and self.last + high >= BEYOND:
+            case Moved(more, low, high, ends):
+                if endless and self.last + high >= BEYOND:
                     raise Unsuited
-                return self.shift(whole, more, low, high)
+                return self.shift(whole, more, low, high, ends)
             case Listed(numbers, 0):
-                if kind.endless and max(numbers) >= BEYOND:
+                if endless and max(numbers) >= BEYOND:
                     raise Unsuited
                 found: Operand = 0
                 for each in sorted(set(numbers)):
@@ -436,14 +618,20 @@ class Members:
                 return self.spread(self.op("and", self.op("shr", whole, number), 1))
         raise Unsuited
 
-    def shift(self, whole: Operand, more: Operand, low: int, high: int) -> Operand:
+    def shift(self, whole: Operand, more: Operand, low: int, high: int, ends: Range | None) -> Operand:
         """The members that are in a set once an amount is added to them."""
         off = max(0, -low)
-        if high + off > SHIFT_HIGHEST:
+        if high + off > SHIFT_HIGHEST or (ends is not None and max(self.last + high, ends[1]) + off > SHIFT_HIGHEST):
             raise Unsuited
+        beyond: Operand = 0
+        if ends is not None:
+            below, above = (1 << ends[0] + off) - 1, (1 << SHIFT_HIGHEST + 1) - (2 << ends[1] + off)
+            lowest, highest = (self.op("and", self.op("shr", whole, each), 1) for each in ends)
+            beyond = self.op("or", self.op("mul", lowest, below), self.op("mul", highest, above))
         if off:
             whole = self.op("and", whole, (1 << SHIFT_HIGHEST - off) - 1)
             whole = self.op("shl", whole, off)
+        whole = self.op("or", whole, beyond)
         return self.op("shr", whole, self.op("add", more, off))
 
     # ---- tables of sets, and members one by one
@@ -523,3 +711,11 @@ class Members:
             if meant is not None and reads(value, each):
                 found += self.list_meanings(*meant)
         return found
+
+
+def _join_all(sets: Sequence[int]) -> list[int]:
+    """The union of those of the sets whose places are in a number, for each number."""
+    joined = [0]
+    for one in sets:
+        joined += [each | one for each in joined]
+    return joined

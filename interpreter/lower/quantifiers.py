@@ -7,12 +7,14 @@ rest.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from interpreter import model, program
 from interpreter.domains import MAX_SET_SIZE, NumberType, SetType
 from interpreter.lower.builder import Builder
 from interpreter.lower.card_values import find_copies_of
-from interpreter.lower.certainty import never_fails
+from interpreter.lower.certainty import fits, never_fails
+from interpreter.lower.meanings import reads
 from interpreter.lower.members import Fixed, Members
 from interpreter.lower.scope import Scope
 from interpreter.lower.set_loops import UNLIMITED, Iteration, accumulate, go_through
@@ -70,11 +72,18 @@ def _ask_set(builder: Builder, quantifier: str, members: program.Operand, site: 
 
 def find_members(scope: Scope, variable: model.Variable, span: range, condition: model.Value) -> program.Operand:
     """The members of a span that meet a condition, as a set."""
+    return _find_among(scope, variable, span, (1 << span.stop) - (1 << span.start), condition)
+
+
+def _find_among(
+    scope: Scope, variable: model.Variable, span: range, whole: program.Operand, condition: model.Value
+) -> program.Operand:
     builder, site = scope.builder, scope.site(condition.span)
-    all_of_them = (1 << span.stop) - (1 << span.start)
-    whole, left = narrow(scope, variable, span, all_of_them, condition)
+    whole, left = narrow(scope, variable, span, whole, condition)
     if left is None:
         return whole
+    if (chosen := _unswitch(scope, variable, span, whole, left)) is not None:
+        return chosen
     found, kind = builder.register(), SetType(NumberType(span.start, span.stop - 1))
     builder.emit(program.Move(found, 0))
     for met in go_through(scope, kind, whole, False, site):
@@ -82,6 +91,56 @@ def find_members(scope: Scope, variable: model.Variable, span: range, condition:
         accumulate(builder, "those", kind, found, met, site)
         builder.close(program.Jump(met.following))
     return found
+
+
+def _unswitch(
+    scope: Scope, variable: model.Variable, span: range, whole: program.Operand, condition: model.Value
+) -> program.Operand | None:
+    """The same if the condition is one of two, as something decides that is the same for all members: this is asked
+    before the loop and not in it (loop unswitching), unless there is no member."""
+    builder = scope.builder
+    if builder.is_plain or builder.is_trying:
+        return None
+    mark, found = builder.mark(), builder.register()
+    some, none, yes, no, after = (builder.block(each) for each in ("some", "none", "if", "otherwise", "chosen"))
+    builder.branch(whole, some, none)
+    builder.continue_in(some)
+    names, inner, value, safe = dict[model.Variable, model.Value](), scope, condition, partial(never_fails, scope)
+    while isinstance(value, model.Applied | model.Named):
+        given, value = _list_names(scope, value)
+        fixed = {each: one for each, one in given.items() if not _depends(one, variable, *names)}
+        inner = inner.bind({each: inner.lower(one) for each, one in fixed.items()})
+        names |= {each: one for each, one in given.items() if each not in fixed}
+        varying = (each for name, each in given.items() if name not in fixed)
+        if not all(fits(each.type, name.type) for name, each in given.items()) or not all(map(safe, varying)):
+            value = condition
+            break
+    if not isinstance(value, model.Chosen) or _depends(value.condition, variable, *names):
+        builder.roll_back(mark)
+        return None
+
+    def choose(one: model.Value) -> program.Operand:
+        for name, held in reversed(names.items()):
+            one = model.Named(name, held, one, type=one.type, span=one.span)
+        return _find_among(inner, variable, span, whole, one)
+
+    inner.branch(value.condition, yes, no)
+    builder.join(found, after, (yes, lambda: choose(value.value)), (no, lambda: choose(value.other)), (none, lambda: 0))
+    return found
+
+
+def _list_names(
+    scope: Scope, value: model.Applied | model.Named
+) -> tuple[dict[model.Variable, model.Value], model.Value]:
+    """What names a value gives to others, and the value inside."""
+    if isinstance(value, model.Named):
+        return {value.variable: value.held}, value.inside
+    define = scope.builder.game.defines[value.definition]
+    return dict(zip(define.parameters, value.arguments, strict=True)), define.value
+
+
+def _depends(value: model.Value, *variables: model.Variable) -> bool:
+    return any(reads(value, each) for each in variables)
 
 
 def _add_up(scope: Scope, value: model.Summed, whole: program.Operand, site: int) -> program.Operand | None:
@@ -169,7 +228,7 @@ def narrow(
                 whole = asked
                 continue
             left.append(each)
-            found = members.narrow(each)
+            found = members.narrow(members.view, each)
         if found != members.all:
             whole = builder.binary("and", whole, found, members.site)
     if len(left) > 1:

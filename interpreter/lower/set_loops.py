@@ -35,9 +35,11 @@ class Limits:
     size: program.Operand | None = None
     classes: tuple[int, ...] | None = None
     least: int = 0
+    unrolled: bool = True
+    """Whether few members are visited one by one, and not in a loop."""
 
 
-UNLIMITED = Limits()
+UNLIMITED, LOOPING = Limits(), Limits(unrolled=False)
 
 
 def go_through(
@@ -60,7 +62,7 @@ def go_through(
         yield from _loop_over_subsets(scope.builder, whole, after, site)
     elif is_beyond_sets(kind):
         yield from _loop(scope.builder, scope.layout.members_of(kind).stop, after, site, counted=True)
-    elif len(scope.layout.members_of(kind)) > MOST_UNROLLED:
+    elif len(scope.layout.members_of(kind)) > MOST_UNROLLED or not limits.unrolled:
         yield from _loop(scope.builder, whole, after, site)
     else:
         yield from _unroll(scope, kind, whole, after, site)

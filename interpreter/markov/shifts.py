@@ -32,6 +32,7 @@ from interpreter.program import (
     Chance,
     Check,
     Decide,
+    Gather,
     Load,
     Lookup,
     Move,
@@ -249,6 +250,10 @@ class _NodeDegrees:
             case Load(target=goal, first=first, size=size, index=index):
                 self._pin(index)
                 self._write(goal, self._element(first, size))
+            case Gather(target=goal, first=first, size=size, index=index, value=value):
+                self._pin(index)
+                self.shifts.require_equal(self._element(first, size), self._read(value))
+                self._write(goal, NONE)
             case Store(first=first, size=size, index=index, value=value):
                 self._pin(index)
                 self._element(first, size)

@@ -35,6 +35,7 @@ from interpreter.program import (
     Decide,
     Draw,
     Finish,
+    Gather,
     Instruction,
     Jump,
     Load,
@@ -246,7 +247,7 @@ def find_selectors(phases: Phases, routine: int | None) -> list[int]:
     for at in phases.live if routine is None else phases.all[routine].blocks:
         wanted = set[Target]()
         for part in reversed(phases.program.blocks[at].instructions):
-            if isinstance(part, Load | Store) and not isinstance(part.index, int):
+            if isinstance(part, Load | Gather | Store) and not isinstance(part.index, int):
                 wanted.add(part.index)
             if target(part) in wanted and isinstance(part, Move | Binary | Lookup):
                 wanted |= {each for each in operands(part) if not isinstance(each, int)}
@@ -287,12 +288,12 @@ class _Block:
                     self.parts.append(self._folded(part))
             case Move():
                 self._write(part.target, self._read(part.value))
-            case Binary() | Unary() | Lookup() | Load():
+            case Binary() | Unary() | Lookup() | Load() | Gather():
                 self._compute(part)
             case _:
                 raise Unsupported("cards can be dealt in too many orders")
 
-    def _compute(self, part: Binary | Unary | Lookup | Load) -> None:
+    def _compute(self, part: Binary | Unary | Lookup | Load | Gather) -> None:
         number = self._calculate(part)
         if number is not None:
             self._write(part.target, number)
@@ -300,8 +301,8 @@ class _Block:
             self.parts.append(self._folded(part))
             self.known.pop(_key(part.target), None)
 
-    def _calculate(self, part: Binary | Unary | Lookup | Load) -> int | None:
-        if isinstance(part, Load):
+    def _calculate(self, part: Binary | Unary | Lookup | Load | Gather) -> int | None:
+        if isinstance(part, Load | Gather):
             return None
         numbers = [self._number(each) for each in operands(part)]
         given = [each for each in numbers if each is not None]

@@ -100,6 +100,24 @@ class LlvmMachine(RangedMachine):
     def one_of(self, slots: range, index: Term) -> str:
         return self.f.get(*self.place_of_slot(slots.start), index.text)
 
+    def those_of(self, operator: Operator, slots: range, index: Term, places: tuple[int, ...], number: Term) -> str:
+        """The slots that the places lie among are loaded at once, compared as a vector, and put in order: of a vector
+        of truths, as many as a power of two, the bits are a number."""
+        f, first, many = self.f, min(places), 1 << (len(places) - 1).bit_length()
+        span = max(places) - first + 1
+        start = self.f.at(*self.place_of_slot(slots.start), index.text, first)
+        loaded = f.set(f"load <{span} x i64>, ptr {start}, align 8")
+        order = [str(each - first) for each in places] + ["poison"] * (many - len(places))
+        mask = ", ".join(f"i32 {each}" for each in order)
+        held = f.set(f"shufflevector <{span} x i64> {loaded}, <{span} x i64> poison, <{many} x i32> <{mask}>")
+        one = f.set(f"insertelement <{many} x i64> poison, i64 {number.text}, i32 0")
+        all_of_them = f"<{many} x i64> {one}, <{many} x i64> poison, <{many} x i32> zeroinitializer"
+        relation = operator.llvm.split(" i64")[0]
+        truths = f.set(f"{relation} <{many} x i64> {held}, {f.set(f'shufflevector {all_of_them}')}")
+        bits = f.set(f"bitcast <{many} x i1> {truths} to i{many}")
+        wide = bits if many == 64 else f.set(f"zext i{many} {bits} to i64")
+        return wide if many == len(places) else f.op("and", f.set(f"freeze i64 {wide}"), (1 << len(places)) - 1)
+
     def put_into_one(self, slots: range, index: Term, number: Term) -> None:
         if any(self.is_kept(Slot(slot)) for slot in slots):
             self.f.put(number.text, *self.place_of_slot(slots.start), index.text)

@@ -39,6 +39,7 @@ from interpreter.program.instructions.fields import Terminator as Terminator
 from interpreter.program.instructions.numbers import Apply as Apply
 from interpreter.program.instructions.numbers import Binary as Binary
 from interpreter.program.instructions.numbers import Check as Check
+from interpreter.program.instructions.numbers import Gather as Gather
 from interpreter.program.instructions.numbers import Load as Load
 from interpreter.program.instructions.numbers import Lookup as Lookup
 from interpreter.program.instructions.numbers import Move as Move

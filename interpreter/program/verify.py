@@ -24,6 +24,7 @@ from interpreter.program import (
     Chance,
     Check,
     Decide,
+    Gather,
     Part,
     Program,
     Register,
@@ -34,7 +35,7 @@ from interpreter.program import (
     Text,
 )
 from interpreter.program.instructions.fields import Role, loads, operands, stores, target
-from interpreter.program.instructions.operators import OPERATORS
+from interpreter.program.instructions.operators import OPERATORS, SHIFT_HIGHEST
 from interpreter.program.verify_cards import card_faults, zone_faults
 from interpreter.program.verify_ways import way_faults, where
 
@@ -223,6 +224,10 @@ def _instruction(program: Program, part: Part, returns: set[int]) -> Iterator[st
     match part:
         case Check() if part.low > part.high or not (_fits(part.low) and _fits(part.high)):
             yield f"{part.low} to {part.high} is no range"
+        case Gather(operator=name) if not OPERATORS[name].comparison:
+            yield f"numbers cannot be compared by {name}"
+        case Gather(places=array) if not 0 < len(program.arrays[array]) <= SHIFT_HIGHEST + 1:
+            yield "a set has 1 to 63 possible members"
         case Apply() if len(part.arguments) != len(program.functions[part.function].parameters):
             yield "as many arguments as the function has parameters are needed"
         case Say(text) if len(part.values) != len(program.texts[text].shapes) + program.texts[text].private:

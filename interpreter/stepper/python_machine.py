@@ -11,6 +11,7 @@ bits is omitted if its range is tested next; only registers are written in betwe
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from interpreter.program import (
@@ -139,6 +140,14 @@ class PythonMachine(RangedMachine):
 
     def one_of(self, slots: range, index: Term) -> str:
         return f"v[{slots.start:d} + {index.text}]"
+
+    def those_of(self, operator: Operator, slots: range, index: Term, places: tuple[int, ...], number: Term) -> str:
+        """The set is read as a binary number, whose first digit is the last place's."""
+        start, (steps, *others) = f"{slots.start:d} + {index.text}", {b - a for a, b in pairwise(places)} or {0}
+        held = f"({''.join(f'v[{start} + {each:d}], ' for each in reversed(places))})"
+        if not others and steps and slots.start > 0:
+            held = f"v[{start} + {places[-1]:d}:{start} + {places[0] + (1 if steps < 0 else -1):d}:{-steps:d}]"
+        return f"int(bytes(map({operator.name}_digits[{number.text}], {held})), 2)"
 
     def put_into_one(self, slots: range, index: Term, number: Term) -> None:
         self.line(f"v[{slots.start:d} + {index.text}] = {number.text}")

@@ -22,6 +22,7 @@ from interpreter.engine import Awarded, Decided, Drawn, Failure, Reached, Rolled
 from interpreter.program import HIGHEST, LOWEST, Jump, Kept, Operand, Program, Slot, Terminator, cards
 from interpreter.program.flow import carried_registers
 from interpreter.program.instructions.machine import Place
+from interpreter.program.instructions.operators import OPERATORS, Operator
 from interpreter.program.machines.ranged import Term
 from interpreter.stepper.python_machine import PythonMachine
 from interpreter.stepper.run import Run
@@ -35,7 +36,31 @@ REGION_BLOCKS = 32
 REGION_STEPS = 64
 DEEPEST = 60
 
+
+class Digits(dict[int, int]):
+    """For each number a binary digit: whether it compares so with another. They are found as they are asked for."""
+
+    def __init__(self, operator: Operator, other: int) -> None:
+        self.operator, self.other = operator, other
+
+    def __missing__(self, number: int) -> int:
+        self[number] = ord("01"[self.operator.exact(number, self.other)])
+        return self[number]
+
+
+class Comparison(dict[int, Callable[[int], int]]):
+    """How to find the digits, for each number that others are compared with."""
+
+    def __init__(self, operator: Operator) -> None:
+        self.operator = operator
+
+    def __missing__(self, other: int) -> Callable[[int], int]:
+        self[other] = Digits(self.operator, other).__getitem__
+        return self[other]
+
+
 NAMES: dict[str, object] = {
+    **{f"{name}_digits": Comparison(each) for name, each in OPERATORS.items() if each.comparison},
     **{name: each for name, each in vars(cards).items() if isfunction(each)},
     **{each.__name__: each for each in (Said, Sampled, Awarded, Rolled, Drawn, Decided)},
 }

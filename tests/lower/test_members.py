@@ -27,7 +27,7 @@ from tests.support.rivals import hold
 from tests.support.same_games import SEED, Played, Reference
 from tests.support.shipped import load
 
-STEPPING, KEEPING = read_game("stepping.rules"), read_game("keeping.rules")
+STEPPING, KEEPING, BOARDS = (read_game(f"{name}.rules") for name in ("stepping", "keeping", "boards"))
 ASKED, FOLLOWING = read_game("asked.rules"), read_game("following.rules")
 
 ASKED_OF_STEPS = (
@@ -122,6 +122,45 @@ KEPT = (
 )
 """Which dice may be kept, the default, and who plays."""
 
+ASKED_OF_BOARDS = (
+    "place where men of (mover, place) > 1",
+    "place where not (men of (left of mover, place) <= number of place - 3) or height of place is not 0",
+    "place where (men of (left of mover, place) is 0 if total of die > 2 otherwise height of place >= 0)",
+    "place where height of place is men of (mover, place)",
+    "place where is_free(place)",
+    "place where low_free(place)",
+    "place where is_free(place + total of die)",
+    "place where low_free(place - total of other)",
+    "place where is_high(place + 2, total of die - 3) and not is_high(place, 0)",
+    "place where goes_back(place, total of die)",
+    "place where no back in (place + 1)..p6 where men of (mover, back) > 0",
+    "place where some back in (place - total of die)..(place + 1) where height of back < 0",
+    "place where some step in faces where can_go(place, step)",
+    "place where some step in faces where both_go(place, step)",
+    "place where some step in 2..4 where is_free(place + step) and height of place < step",
+    "place where 12 mod (number of place + total of die) > 2 and may_go(place, total of die)",
+)
+ASKED_OF_COLUMNS = (
+    "x where lies of (x, l2) is not none",
+    "x where shut of (mover, x) or lies of (x, l1) is green",
+    "x where not shut of (left of mover, x) and some y in all line where lies of (x, y) is blue",
+    "x where no y in l2..l4 where lies of (x, y) is none",
+    "x where no next in x..(x + (total of die - 1)) where lies of (next, l3) is not none",
+    "x where lies of (x + total of die, l1) is none",
+    "x where shade_of(lies of (x, l4)) > 1",
+)
+STEPPED = "(after (step_on p3 by 2) height of p5 < number of x)"
+FREE_THERE = "lies of (x, y) is none"
+PUT_THERE = (
+    ("lies of (x, y) is none or shade is red", "highest"),
+    ("not shut of (chooser, x) and lies of (x, y) is not shade or total of die > 3 or x is e", "lowest"),
+    ("no next in x..(x + (total of die - 1)) where lies of (next, y) is shade", "lowest"),
+    (f"({FREE_THERE} if shade is blue otherwise no z in y..l4 where lies of (x, z) is blue) or x is a", "highest"),
+    ("12 / (number of x - total of other) < 12 and lies of (x, y) is none", "lowest"),
+    (f"number of x > total of other + 2 and ({STEPPED} if 12 / (number of y - 2) > 0 otherwise x is a)", "lowest"),
+)
+"""Where something may be put, and by default."""
+
 RULESETS = int(os.environ.get("RANDOM_RULESETS", "5"))
 GAMES = 6
 
@@ -197,6 +236,35 @@ def test_what_is_asked_of_members_is_the_same(conditions: tuple[str, ...]) -> No
     )
     _, ended = compare(read(ASKED.replace("ASKED", "".join(steps) + "nothing")), (DEFAULT,))
     assert (ended < GAMES) == (conditions[0] in FAILS_FOR_SOME)
+
+
+def ask_boards(asked: Sequence[str], offered: str, default: str, order: str) -> Ruleset:
+    line = "add (count of ASKED) to score of mover\n  when some ASKED : add 20 to score of mover\n  "
+    steps = (line.replace("ASKED", each) for each in asked)
+    parts = {"x": "x from all column", "y": "y from all line", "s": "shade from all colour"}
+    text = BOARDS.replace("PARTS", " and ".join(parts[each] for each in order))
+    return read(text.replace("ASKED", "".join(steps)).replace("OFFERED", offered).replace("DEFAULT", default))
+
+
+@pytest.mark.parametrize(("offered", "default"), PUT_THERE)
+def test_what_lies_on_boards_is_the_same(offered: str, default: str) -> None:
+    order = ("xys", "sxy")[len(offered) % 2]
+    asked = [each.replace("place where", "place in all spot where") for each in ASKED_OF_BOARDS]
+    asked += [each.replace("x where", "x in all column where") for each in ASKED_OF_COLUMNS]
+    games = 8 if "12 /" in offered else 3
+    program, ended = compare(ask_boards(asked, offered, default, order), (RANDOM, DEFAULT), games)
+    hold_native(program, (RANDOM, DEFAULT), games)
+    assert (ended < games) == ("12 /" in offered)
+
+
+def test_what_lies_on_boards_is_asked_at_once() -> None:
+    """All places are compared by one instruction, where they are held within the board, too; the only loops over places
+    are for those that have to be tried."""
+    asked = [each.replace("place where", "place in all spot where") for each in ASKED_OF_BOARDS[:-3]]
+    program = lower(ask_boards(asked, *PUT_THERE[0], "xys").model)
+    parts = Counter(type(part).__name__ for each in program.blocks for part in each.instructions)
+    names = Counter(each.name for each in program.blocks)
+    assert (parts["Gather"], names["go through"], names["none"]) == (39, 11, 2)
 
 
 @pytest.mark.parametrize("condition", ON_OFFER)

@@ -28,6 +28,7 @@ from interpreter.program import (
     Exchange,
     Finish,
     FunctionInfo,
+    Gather,
     Instruction,
     Jump,
     Lay,
@@ -256,6 +257,7 @@ class Maker:
                 self.unary,
                 self.lookup,
                 self.load,
+                self.gather,
                 self.store,
                 self.check,
                 self.apply,
@@ -315,6 +317,11 @@ class Maker:
     def load(self, known: set[int]) -> Instruction:
         first = self.random.randrange(STATES)
         return Load(self.target(), first, self.random.randint(1, STATES - first), self.index(known), self.site())
+
+    def gather(self, known: set[int]) -> Instruction:
+        first, operator = self.random.randrange(STATES), self.random.choice(("eq", "ne", "lt", "ge"))
+        size, places = self.random.randint(1, STATES - first), self.random.randint(2, 5)
+        return Gather(self.target(), operator, self.operand(known), first, size, self.index(known), places, self.site())
 
     def store(self, known: set[int]) -> Instruction:
         first = self.random.randrange(STATES)
@@ -435,7 +442,7 @@ class Maker:
             slots=tuple(SlotInfo(name, kind, 0) for name, kind in zip(names, kinds, strict=True)),
             registers=REGISTERS + 11,
             shapes=(Shape("number"), Shape("member", 1, ("one", "two"))),
-            arrays=((3, 1, 4, 1, 5), (0, -2)),
+            arrays=((3, 1, 4, 1, 5), (0, -2), (0, 1, 2), (2, 1, 0), (1, 0, 1), (0,)),
             sites=tuple(Site("rule", str(each), "", "file", each + 1, 1, "", ("X-1",)) for each in range(6)),
             checks=(CheckInfo("value", "value"),),
             texts=(Text(("a", "b", "c; d"), (0, 1), (None, ("yes", "no"))), Text(('say "so"',), (), ())),

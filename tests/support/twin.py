@@ -51,6 +51,7 @@ from interpreter.program import (
     Draw,
     Exchange,
     Finish,
+    Gather,
     Instruction,
     Jump,
     Lay,
@@ -189,6 +190,11 @@ class Twin:
             case Load(target, first, size, index, site):
                 at = within(state.read(index), 0, size - 1, "bad-index", site)
                 state.write(target, state.slots[first + at])
+            case Gather(target, operator, value, first, size, index, array, site):
+                places = self.program.arrays[array]
+                at = within(state.read(index), -min(places), size - 1 - max(places), "bad-index", site)
+                held = [binary(operator, state.slots[first + at + each], state.read(value), site) for each in places]
+                state.write(target, sum(1 << member for member, each in enumerate(held) if each))
             case Store(first, size, index, value, site):
                 at = within(state.read(index), 0, size - 1, "bad-index", site)
                 state.slots[first + at] = state.read(value)

@@ -12,22 +12,23 @@ strategies. It takes about five minutes, and prints for each:
 All is processor time of one core. Both have to play the same game: the mean number of turns and how often the first
 player wins are compared with `differ`.
 
-Last results, 29 and 30 November 2026, on a machine that others used, too (farkle, switchback and hidden_fleets with
-eight processes on two cores; bones, the Python of ten_in_hand and its last column the day before; long_race between
-them):
+Last results, 30 November 2026, on two cores with a dozen other processes: games and ratios as this prints them, but in
+three turns of a third of a second each, in which Python ran at 0.5 to 0.9 of its usual speed; ratios are too high by as
+much for ten_in_hand (79 and 82 times the Python of a quiet machine). `simulate -n 20` was not timed again.
 
-| ruleset | by | native | stepper | Python | native / Python | stepper / Python | blocks | best code | -n 20 |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-| farkle | default | 735,862 | 861.9 | 7,065 | 104.43 | 1/8 | 100 | 0.4 | 1.6 |
-| farkle | steady | 360,035 | 539.2 | 5,652 | 63.31 | 1/10 | 100 | 0.4 | 1.6 |
-| switchback | random | 103,706 | 250.8 | 1,425 | 71.14 | 1/6 | 305 | 0.4 | 1.6 |
-| bones | random | 796,017 | 1,567.5 | 24,140 | 33.01 | 1/15 | 427 | 0.3 | 0.9 |
-| ten_in_hand | random | 109,000 | 192.7 | 1,376 | 79.22 | 1/7 | 154 | 0.4 | 1.5 |
-| ten_in_hand | tidy | 42,487 | 141.3 | 519 | 81.86 | 1/4 | 154 | 0.4 | 2.6 |
-| long_race | random | 6,273 | 31.6 | 534 | 11.74 | 1/12 | 441 | 1.4 | 2.5 |
-| hidden_fleets | random | 111,058 | 119.6 | 6,929 | 16.14 | 1/58 | 189 | 0.4 | 1.4 |
+| ruleset | by | native | stepper | Python | native / Python | stepper / Python | blocks | best code |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| farkle | default | 443,093 | 681.9 | 6,528 | 80.08 | 1/10 | 100 | 0.5 |
+| farkle | steady | 306,145 | 383.1 | 4,949 | 62.82 | 1/13 | 100 | 0.5 |
+| switchback | random | 110,071 | 131.9 | 1,351 | 90.69 | 1/10 | 214 | 0.5 |
+| bones | random | 1,487,098 | 1,074.6 | 15,498 | 100.24 | 1/14 | 397 | 0.4 |
+| ten_in_hand | random | 85,511 | 153.0 | 636 | 135.55 | 1/4 | 154 | 0.6 |
+| ten_in_hand | tidy | 35,618 | 96.0 | 260 | 141.79 | 1/3 | 154 | 0.6 |
+| long_race | random | 23,546 | 53.5 | 400 | 62.81 | 1/7 | 253 | 1.0 |
+| hidden_fleets | random | 290,526 | 200.7 | 6,489 | 46.64 | 1/32 | 128 | 0.4 |
 
-Before only subsets that can be melds were visited: ten_in_hand 18 and 17 times Python, stepper 1/38 and 1/32.
+Before only subsets that can be melds were visited, and what slots hold was compared at once: bones 33 times Python,
+ten_in_hand 18 and 17, long_race 12, hidden_fleets 16; the stepper 1/15, 1/38, 1/32, 1/12 and 1/58.
 
 Before what depends on dice in whatever order was looked up, offers included: farkle 7.4 and 9.3 times Python, stepper
 1/38; switchback 3.9, 1/51.

@@ -54,6 +54,13 @@ class Machine(ABC, Generic[Number]):
         """The number in one of several slots; the index is within them."""
 
     @abstractmethod
+    def gather(
+        self, operator: Operator, slots: range, index: Number, places: tuple[int, ...], number: Number
+    ) -> Number:
+        """The set of those of several slots whose numbers compare so with another; the places are counted from the
+        index, and within the slots."""
+
+    @abstractmethod
     def store(self, slots: range, index: Number, number: Number) -> None:
         """Put a number into one of several slots; the index is within them."""
 

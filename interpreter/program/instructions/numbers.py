@@ -103,6 +103,30 @@ class Load(Instruction):
 
 @part
 @dataclass(frozen=True)
+class Gather(Instruction):
+    """Compare several slots with one number. The result is the set of those for which it holds: member n is the slot
+    at the n-th number of an array, counted from an index."""
+
+    form = "{target} = those {operator} {value} load {first} size {size} index {index} at each of {places} at {site}"
+    target: Writes
+    operator: OperatorName
+    value: Reads
+    first: LoadsFrom
+    size: Count
+    index: Reads
+    places: ArrayIndex
+    site: SiteIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        places = machine.records.arrays[self.places]
+        index = machine.within(self.index, -min(places), self.size - 1 - max(places), "bad-index", self.site)
+        slots = range(self.first, self.first + self.size)
+        compared = machine.read(self.value)
+        machine.write(self.target, machine.gather(OPERATORS[self.operator], slots, index, places, compared))
+
+
+@part
+@dataclass(frozen=True)
 class Store(Instruction):
     """Write one of several slots."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.bits import bits_of
 from interpreter.program import cards
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
@@ -57,6 +58,9 @@ class ExactMachine(QuietMachine[int]):
 
     def load(self, slots: range, index: int) -> int:
         return self.values[slots[index]]
+
+    def gather(self, operator: Operator, slots: range, index: int, places: tuple[int, ...], number: int) -> int:
+        return bits_of(at for at, each in enumerate(places) if operator.exact(self.load(slots, index + each), number))
 
     def store(self, slots: range, index: int, number: int) -> None:
         self.values[slots[index]] = number

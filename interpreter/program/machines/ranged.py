@@ -72,6 +72,10 @@ class RangedMachine(Machine[Term]):
         """The text of what one of several slots holds."""
 
     @abstractmethod
+    def those_of(self, operator: Operator, slots: range, index: Term, places: tuple[int, ...], number: Term) -> str:
+        """The text of the set of those of several slots whose numbers compare so with another."""
+
+    @abstractmethod
     def put_into_one(self, slots: range, index: Term, number: Term) -> None:
         """Write a number into one of several slots."""
 
@@ -165,6 +169,9 @@ class RangedMachine(Machine[Term]):
             return self.read(Slot(slots[index.low]))
         ranges = [self.range_of(Slot(slot)) for slot in slots]
         return Term(min(low for low, _ in ranges), max(high for _, high in ranges), self.one_of(slots, index))
+
+    def gather(self, operator: Operator, slots: range, index: Term, places: tuple[int, ...], number: Term) -> Term:
+        return Term(0, (1 << len(places)) - 1, self.those_of(operator, slots, index, places, number))
 
     def store(self, slots: range, index: Term, number: Term) -> None:
         if index.known and 0 <= index.low < len(slots):
