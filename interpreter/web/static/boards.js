@@ -117,12 +117,12 @@ function drawWay({ x, owner, of: colour }, away, [left, middle, isUp]) {
   ]);
 }
 
-// A pegboard: each party has a row of holes of its own, so that no peg hides another.
+// A pegboard: each party has a row of holes of its own, so that no peg hides another. Holes stand in groups of five.
 function drawTrack(places, seats) {
   const parties = [...Map.groupBy(Object.values(seats), seat => seat.of || seat.id)].map(([party, [seat]]) => ({ party, colour: `var(--${seat.colour})` }));
   const rows = Math.max(1, parties.length);
   const lane = party => (parties.findIndex(each => each.party === party) - (rows - 1) / 2) * SQUARE * 0.75;
-  for (const place of places) place.y *= rows * 0.75 + 0.5;
+  for (const place of places) [place.x, place.y] = [place.x + Math.floor(place.x / SQUARE / 5) * SQUARE * 0.6, place.y * (rows * 0.75 + 0.5)];
   const holes = parties.map(({ party, colour }) => places.filter(isDrawn).map(place => circle(place.x, place.y + lane(party), SQUARE * 0.15, { fill: "var(--hole)", stroke: colour, "stroke-width": 3 })));
   const margin = rows * 0.375 + 0.5;
   const [x, y, width, height] = findBounds(places, margin);
