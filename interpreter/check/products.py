@@ -13,7 +13,7 @@ from math import prod
 
 from interpreter import model, syntax
 from interpreter.check.context import Context
-from interpreter.check.convert import coerce, is_same_sort, join_types
+from interpreter.check.convert import can_overlap, coerce, is_same_sort, join_types
 from interpreter.check.world import INVALID, World, describe_type
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics.messages import choices as errors
@@ -183,6 +183,7 @@ def check_tuple(context: Context, node: syntax.Tuple, hint: Type | None) -> mode
         given = [context.infer(each).type for each in node.parts]
         types_of = {each.name: [part.type for part in each.parts] for each in fitting}
         fitting = [each for each in fitting if all(map(is_same_sort, given, types_of[each.name]))]
+        fitting = [each for each in fitting if all(map(can_overlap, given, types_of[each.name]))]
         whole = [each for each in fitting if [*map(join_types, types_of[each.name], given)] == types_of[each.name]]
         fitting = [each for each in whole if not each.is_board] or whole or fitting
     if len(fitting) != 1:
