@@ -24,6 +24,14 @@ def indices_of(bits: int) -> Iterator[int]:
         at = digits.find("1", at + 1)
 
 
+def list_unions(sets: Iterable[int]) -> list[int]:
+    """For each set of places among some sets, the union of those there."""
+    unions = [0]
+    for one in sets:
+        unions += [each | one for each in unions]
+    return unions
+
+
 def join_range(low: int, high: int, size: int) -> int:
     """The numbers of a range. If the first is greater, there are none; in a circle of `size` numbers, the range
     passes the last and continues at 0."""

@@ -176,6 +176,8 @@ def format_seat(program: Program, seat: int) -> str:
 def call_people(program: Program, people: Mapping[int, str]) -> Program:
     """The same program, in whose texts and answers people have their own names, unless somebody else has them."""
     names = {program.seats[seat]: name for seat, name in people.items() if name and name not in program.seats}
+    if not names:
+        return program
 
     def rename(labels: tuple[str, ...]) -> tuple[str, ...]:
         renamed = tuple(", ".join(names.get(part, part) for part in label.split(", ")) for label in labels)

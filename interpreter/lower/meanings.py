@@ -53,13 +53,10 @@ class View:
 
     def open(self, value: model.Applied | model.Named) -> tuple[View, model.Value]:
         """The value of a definition or a name, and its view."""
-        if isinstance(value, model.Named):
-            return self.name({value.variable: value.held}), value.inside
-        define = self.scope.builder.game.defines[value.definition]
-        names = dict(zip(define.parameters, value.arguments, strict=True))
-        if not all(fits(argument.type, parameter.type) for parameter, argument in names.items()):
+        names, inside = list_names(self.scope, value)
+        if not all(fits(each.type, variable.type) for variable, each in names.items()):
             raise Unsuited
-        return self.name(names), define.value
+        return self.name(names), inside
 
     def resolve(self, value: model.Value) -> model.Value:
         """The value of a name that is an alias."""
@@ -82,6 +79,16 @@ class View:
                     yield from view.list_conjuncts(inside)
             case _:
                 yield self, condition
+
+
+def list_names(
+    scope: Scope, value: model.Applied | model.Named
+) -> tuple[dict[model.Variable, model.Value], model.Value]:
+    """What names a value gives to others, and the value inside."""
+    if isinstance(value, model.Named):
+        return {value.variable: value.held}, value.inside
+    define = scope.builder.game.defines[value.definition]
+    return dict(zip(define.parameters, value.arguments, strict=True)), define.value
 
 
 def reads(value: model.Value, variable: model.Variable) -> bool:

@@ -15,6 +15,7 @@ from math import prod
 from typing import TypeAlias
 
 from interpreter import model, program
+from interpreter.bits import list_unions
 from interpreter.data_classes import dataclass
 from interpreter.domains import BEYOND, MAX_SET_SIZE, MemberType, NumberType, SetType, Type, count_values
 from interpreter.lower.certainty import find_range, fits, never_fails
@@ -320,7 +321,7 @@ class Members:
         entry, builder = find_entry(view.scope, inputs, numbers, self.site), self.scope.builder
         if len(others) <= WIDEST_SET:
             place = self.op("add", self.op("shl", entry, len(others)), self.op("shr", met, others[0]))
-            return builder.lookup([image for row in related for image in _join_all(row)], place, self.site)
+            return builder.lookup([image for row in related for image in list_unions(row)], place, self.site)
         found = builder.register()
         builder.emit(program.Move(found, 0))
         for each in go_through(self.scope, value.set.type, met, False, self.site, LOOPING):
@@ -711,11 +712,3 @@ class Members:
             if meant is not None and reads(value, each):
                 found += self.list_meanings(*meant)
         return found
-
-
-def _join_all(sets: Sequence[int]) -> list[int]:
-    """The union of those of the sets whose places are in a number, for each number."""
-    joined = [0]
-    for one in sets:
-        joined += [each | one for each in joined]
-    return joined

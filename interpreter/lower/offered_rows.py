@@ -11,6 +11,7 @@ from itertools import product
 from math import prod
 
 from interpreter import model, program
+from interpreter.bits import list_unions
 from interpreter.data_classes import dataclass
 from interpreter.domains import MAX_SET_SIZE, MOST_UNROLLED, NumberType, SetType
 from interpreter.lower.meanings import reads
@@ -117,7 +118,4 @@ def _spread(offer: Offer, members: Operand, row: Part) -> Operand:
         return members
     if size > WIDEST_SET:
         return builder.binary("scatter", members, sum(places), offer.site)
-    table = [0]
-    for each in places:
-        table += [before + each for before in table]
-    return builder.lookup(table, members, offer.site)
+    return builder.lookup(list_unions(places), members, offer.site)

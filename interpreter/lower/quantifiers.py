@@ -14,7 +14,7 @@ from interpreter.domains import MAX_SET_SIZE, NumberType, SetType
 from interpreter.lower.builder import Builder
 from interpreter.lower.card_values import find_copies_of
 from interpreter.lower.certainty import fits, never_fails
-from interpreter.lower.meanings import reads
+from interpreter.lower.meanings import list_names, reads
 from interpreter.lower.members import Fixed, Members
 from interpreter.lower.scope import Scope
 from interpreter.lower.set_loops import UNLIMITED, Iteration, accumulate, go_through
@@ -107,7 +107,7 @@ def _unswitch(
     builder.continue_in(some)
     names, inner, value, safe = dict[model.Variable, model.Value](), scope, condition, partial(never_fails, scope)
     while isinstance(value, model.Applied | model.Named):
-        given, value = _list_names(scope, value)
+        given, value = list_names(scope, value)
         fixed = {each: one for each, one in given.items() if not _depends(one, variable, *names)}
         inner = inner.bind({each: inner.lower(one) for each, one in fixed.items()})
         names |= {each: one for each, one in given.items() if each not in fixed}
@@ -127,16 +127,6 @@ def _unswitch(
     inner.branch(value.condition, yes, no)
     builder.join(found, after, (yes, lambda: choose(value.value)), (no, lambda: choose(value.other)), (none, lambda: 0))
     return found
-
-
-def _list_names(
-    scope: Scope, value: model.Applied | model.Named
-) -> tuple[dict[model.Variable, model.Value], model.Value]:
-    """What names a value gives to others, and the value inside."""
-    if isinstance(value, model.Named):
-        return {value.variable: value.held}, value.inside
-    define = scope.builder.game.defines[value.definition]
-    return dict(zip(define.parameters, value.arguments, strict=True)), define.value
 
 
 def _depends(value: model.Value, *variables: model.Variable) -> bool:

@@ -7,6 +7,7 @@ unrolled, since much is then certain; many, and all subsets, make a loop.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from interpreter import model, program
 from interpreter.data_classes import dataclass
@@ -100,11 +101,13 @@ def _loop(
     yield Iteration(member, builder.block("met"), head, after)
 
 
-def _loop_over_subsets(builder: Builder, whole: program.Operand, after: int, site: int) -> Iterator[Iteration]:
+def _loop_over_subsets(
+    builder: Builder, whole: program.Operand, after: int, site: int, name: str = "subset"
+) -> Iterator[Iteration]:
     """From the whole set down to the empty one: what is left of it less one, within the whole."""
     part = builder.register()
     builder.emit(program.Move(part, whole))
-    head, following, smaller = (builder.block(each) for each in ("subset", "following", "smaller subset"))
+    head, following, smaller = (builder.block(each) for each in (name, "following", "smaller subset"))
     builder.jump_to(head)
     yield Iteration(part, builder.block("met"), following, after)
     builder.continue_in(following)
@@ -120,10 +123,8 @@ def _loop_over_alike_subsets(
 ) -> Iterator[Iteration]:
     """The same for subsets in a class of their highest member, in the same order: for each member, the highest first,
     the subsets of those below it that it can be with. At last comes the empty set, which has no `top`."""
-    rest, top, fellows, some, part = (builder.register() for _ in range(5))
-    head, highest, begin, subset, following, smaller = (
-        builder.block(each) for each in ("highest", "fellows", "begin", "alike subset", "following", "smaller subset")
-    )
+    rest, top, fellows, part = (builder.register() for _ in range(4))
+    head, highest, begin = (builder.block(each) for each in ("highest", "fellows", "begin"))
     builder.emit(program.Move(rest, whole))
     builder.emit(program.Move(top, 1))
     builder.jump_to(head)
@@ -148,16 +149,9 @@ def _loop_over_alike_subsets(
         builder.continue_in(begin)
     else:
         builder.jump_to(begin)
-    builder.emit(program.Move(some, fellows))
-    builder.jump_to(subset)
-    builder.emit(program.Binary(part, "or", top, some, site))
-    yield Iteration(part, builder.block("met"), following, after)
-    builder.continue_in(following)
-    builder.branch(some, smaller, head)
-    builder.continue_in(smaller)
-    builder.emit(program.Binary(some, "sub", some, 1, site))
-    builder.emit(program.Binary(some, "and", some, fellows, site))
-    builder.close(program.Jump(subset))
+    for below in _loop_over_subsets(builder, fellows, head, site, "alike subset"):
+        builder.emit(program.Binary(part, "or", top, below.one, site))
+        yield replace(below, one=part, after=after)
 
 
 def _loop_over_sized_subsets(

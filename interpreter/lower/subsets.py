@@ -8,7 +8,7 @@ only where the condition cannot fail for those passed over, none of which is emp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
 from operator import and_, or_
@@ -18,7 +18,7 @@ from interpreter.bits import bits_of
 from interpreter.check.traversal import list_parts
 from interpreter.domains import SetType
 from interpreter.lower.certainty import fits, is_safe_with, never_fails
-from interpreter.lower.meanings import View, reads
+from interpreter.lower.meanings import View, list_names, reads
 from interpreter.lower.members import Members
 from interpreter.lower.scope import Scope
 from interpreter.lower.set_loops import UNLIMITED, Limits
@@ -64,15 +64,9 @@ def _find_classes(scope: Scope, part: model.Variable, condition: model.Value) ->
         scope.builder.roll_back(mark)
 
 
-def _name(view: View, names: Mapping[model.Variable, model.Value]) -> View:
-    return replace(view, varying={**view.varying, **{each: (view, value) for each, value in names.items()}})
-
-
 def _open(view: View, value: model.Applied | model.Named) -> tuple[View, model.Value]:
-    if isinstance(value, model.Named):
-        return _name(view, {value.variable: value.held}), value.inside
-    define = view.scope.builder.game.defines[value.definition]
-    return _name(view, dict(zip(define.parameters, value.arguments, strict=True))), define.value
+    names, inside = list_names(view.scope, value)
+    return replace(view, varying={**view.varying, **{each: (view, held) for each, held in names.items()}}), inside
 
 
 def _find(view: View, part: model.Variable, condition: model.Value) -> Classes | None:

@@ -23,6 +23,7 @@ from interpreter.party import Party, Place, see
 from interpreter.party.answering import answer_page
 from interpreter.play.trace import narrate
 from interpreter.scene import draw_pictures
+from interpreter.table import Table
 
 MOST_WAITING = 50
 """Answers that wait for a slow connection; older ones are dropped."""
@@ -103,13 +104,13 @@ class Hall:
         """Play to the next question. Pauses follow only what people see."""
         party = self.party
         moments = party.go_on()
-        await self._pause(PACES_FORCED if party.table.has_one_answer else 0)
+        await self._pause(_count_paces(party.table, 0))
         while not self.trouble and (moment := await self._do(lambda: next(moments, None))) is not None:
             if party is not self.party:
                 return
             if told := len(list(narrate(party.table.program, moment))):
                 await self.show_all()
-                await self._pause(PACES_FORCED if party.table.has_one_answer else _count_paces(1, told))
+                await self._pause(_count_paces(party.table, told))
         await self.show_all()
 
     async def _pause(self, paces: int) -> None:
@@ -233,5 +234,8 @@ def _count_paces_of(lines: int, is_alone: bool) -> float:
     return inf if is_alone else PACES_TO_READ
 
 
-def _count_paces(least: int, lines: int) -> int:
-    return least + min(lines // LINES_A_PACE, 4)
+def _count_paces(table: Table, lines: int) -> int:
+    """The pause after some lines of the story, or before an answer is given for somebody who has no other."""
+    if table.has_one_answer:
+        return PACES_FORCED
+    return 1 + min(lines // LINES_A_PACE, 4) if lines else 0
