@@ -7,7 +7,7 @@ import gc
 import multiprocessing
 import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -56,13 +56,28 @@ class Worker:
         self._process: Any = None
         self._pipe: Connection | None = None
         self._asked = 0
+        self._exchanges = set[asyncio.Task[None]]()
         self._turn = asyncio.Lock()
         self._starting = threading.Lock()
 
     async def ask(self, request: Data) -> AsyncIterator[Data]:
-        """The answers to a request, as they come; fewer, if another request comes before they are all there."""
+        """The answers to a request, as they come; fewer, if another request comes before they are all there. Those that
+        nobody waits for any more are received nevertheless, so that none is taken for an answer to a later request."""
         self._asked += 1
-        number = self._asked
+        number, answers = self._asked, asyncio.Queue[Data | None]()
+        exchange = asyncio.create_task(self._exchange(request, number, answers.put_nowait))
+        self._exchanges.add(exchange)
+        exchange.add_done_callback(self._exchanges.discard)
+        exchange.add_done_callback(lambda _: answers.put_nowait(None))
+        try:
+            while (answer := await answers.get()) is not None:
+                yield answer
+            await exchange
+        finally:
+            if number == self._asked:
+                self.give_way()
+
+    async def _exchange(self, request: Data, number: int, tell: Callable[[Data], None]) -> None:
         async with self._turn:
             if self._is_overtaken(number):
                 return
@@ -71,17 +86,17 @@ class Worker:
                 await asyncio.to_thread(pipe.send, request)
             except OSError:
                 self.stop()
-                yield {TROUBLE: "The process that answers has ended. Try again."}
+                tell({TROUBLE: "The process that answers has ended. Try again."})
                 return
             deadline = time.monotonic() + MOST_PATIENCE * self.seconds
             while True:
                 answer = await asyncio.to_thread(self._receive, pipe, number)
                 if time.monotonic() > deadline and LAST not in answer:
                     self.stop()
-                    yield answer
+                    tell(answer)
                     answer = {TROUBLE: "That took very long, and was stopped with what there is.", LAST: True}
                 if LAST not in answer or TROUBLE in answer:
-                    yield answer
+                    tell(answer)
                 if LAST in answer:
                     return
 

@@ -6,6 +6,7 @@ import asyncio
 import multiprocessing
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
@@ -51,6 +52,21 @@ def test_a_text_whatever_leaves_the_desk_alive() -> None:
             answers = collect(asked, {"do": what, "path": "/nowhere/a.rules", "text": text})
             assert answers
             assert not any("bug" in each.get("trouble", "") for each in answers)
+    finally:
+        asked.stop()
+
+
+def test_no_answer_is_taken_for_one_to_a_later_request() -> None:
+    asked = Worker(60, False)
+
+    async def leave_and_ask() -> list[Data]:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(anext(asked.ask({"do": "play", "path": "/nowhere/a.rules", "text": PIG})), 0.05)
+        return [each async for each in asked.ask({"do": "check", "path": "/nowhere/a.rules", "text": RACE})]
+
+    try:
+        (found,) = asyncio.run(leave_and_ask())
+        assert found["sound"]
     finally:
         asked.stop()
 
