@@ -127,6 +127,10 @@ def check_arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | Non
     operator = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}[node.operator]
     if operator in ("div", "mod") and right.type == NumberType(0, 0):
         return context.refuse(types.out_of_range(node.right.span, "a divisor of 0", "every number but 0"))
+    if operator == "div" and isinstance(node.left, syntax.Number) and isinstance(node.right, syntax.Number):
+        whole, lost = divmod(node.left.value, node.right.value)
+        if lost:
+            context.world.report(types.fraction_lost(node.span, whole, node.left.value, node.right.value))
     kind = _calculate_range(operator, left.type, right.type)
     return model.Calculation(operator, left, right, type=kind, span=node.span)
 

@@ -41,6 +41,7 @@ SLIPS = {
     "after": STEPS,
     "change": ("changes", *STEPS),
     "remove": ("changes",),
+    "table": ("rows", "anywhere"),
 }
 """The sections of slips for what is wrong in a declaration with this first word."""
 

@@ -20,7 +20,7 @@ SPACE = "write a plain space"
 INSTEAD = {
     "!": "write `not` before a condition",
     "&": "write `and`",
-    "%": "write `mod` for the remainder of a division, and odds as `1 in 2`",
+    "%": "write `mod` for the remainder of a division, odds as `1 in 2`, and 5 % as `stake * 5 / 100`",
     ";": "put each clause on a line of its own, or join two with `then`",
     "[": SETS,
     "]": SETS,

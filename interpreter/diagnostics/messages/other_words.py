@@ -16,6 +16,7 @@ VALUES = {
     **_each("write `throw holds 2 alike`, with the name of the dice", "double", "doubles", "pair"),
     **_each("write `throw holds 3 alike`, with the name of the dice", "triple", "triplet"),
     "winner": "write `won` and who wins: `won lowest of all player`",
+    "half": "divide by 2, which rounds down: `stake / 2`",
     "empty": "write `none`: `held of one is none`",
     "top": "write `top of PILE` for the card on top, and `to PILE` to put a card there",
     "bottom": "write `to bottom of PILE` to put a card under a pile",
@@ -59,4 +60,4 @@ BY_SORT = {"rule or phase": STEPS, "kind": TYPES}
 
 def find_advice(name: str, wanted: str) -> str:
     """Help for an unknown name where a sort of name was `wanted`, if it is one of these words."""
-    return BY_SORT.get(wanted, {}).get(name) or ADVICE.get(name, "")
+    return BY_SORT.get(wanted, {}).get(name) or ("" if wanted == "phase" else ADVICE.get(name, ""))
