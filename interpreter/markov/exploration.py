@@ -139,7 +139,8 @@ class Explorer:
 
 
 class Exploration:
-    """The exploration of a scope. Of the states `listed` so far, those `waiting` are not explored."""
+    """The exploration of a scope: `found` has its edges so far. Of the states `listed` so far, those `waiting` are not
+    explored."""
 
     def __init__(self, shared: Explorer, canonical: Canonical) -> None:
         self.shared, self.canonical = shared, canonical
@@ -147,7 +148,7 @@ class Exploration:
         self.states = States(len(canonical.slots) + 1, shared.limit, shared.random)
         none = np.zeros(0, np.int64)
         shifts = np.zeros((0, len(canonical.groups)), np.int64)
-        self.found = [Edges(none, none, np.zeros(0), none, shifts, none, none)]
+        self.found, self.edges = [Edges(none, none, np.zeros(0), none, shifts, none, none)], 0
         self.waiting, self.listed = np.zeros(0, np.int64), 0
         self.passages = {at: Passage(self, at) for at in canonical.graph.entered}
         self.summaries = Summaries(len(canonical.groups))
@@ -276,7 +277,8 @@ class Exploration:
         sources = states[which]
         goals = self.states.intern(steps.rows, steps.blocks, found.nodes)
         np.add.at(self.states.mass, goals, self.states.mass[sources] * chances)
-        sampled = np.repeat(np.arange(len(which)), steps.counts) + sum(len(each.sources) for each in self.found)
+        sampled = np.repeat(np.arange(len(which)), steps.counts) + self.edges
+        self.edges += len(which)
         self.found.append(Edges(sources, goals, chances, answers, found.shifts, sampled, steps.samples))
 
     def _find_goals(self, steps: Steps) -> Goals:

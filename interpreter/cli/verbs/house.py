@@ -141,8 +141,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     )
     names = list(dict.fromkeys(name for each in verdicts for name in (each.one, each.other)))
     if arguments.json:
-        diagnostics = ([rendering.to_object(one) for one in each.diagnostics] for each in verdicts)
-        pairs = [asdict(each) | {"diagnostics": own} for each, own in zip(verdicts, diagnostics, strict=True)]
+        pairs = [asdict(each) | {"diagnostics": [*map(rendering.to_object, each.diagnostics)]} for each in verdicts]
         write_json({"house_rules": names, "pairs": pairs})
     else:
         print("\n".join(_format_grid(names, verdicts)))

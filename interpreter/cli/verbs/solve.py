@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Mapping
 from dataclasses import replace
 
 from interpreter.bits import bits_of
@@ -47,7 +46,6 @@ from interpreter.odds.best_play import (
     Aim,
     BestPlay,
     HiddenInformation,
-    Position,
     find_best_play,
     find_position,
     find_shortfalls,
@@ -98,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    chosen = choose_game(arguments)
+    chosen = _choose_game(arguments)
     if arguments.exploit:
         return _exploit(chosen, arguments)
     program = chosen.program
@@ -113,7 +111,9 @@ def run(arguments: argparse.Namespace) -> int:
     began = time.perf_counter()
     with show_working():
         best = _find_best_play(chosen, setting, aim, bits_of(given))
-        position = _find_position(arguments, best, given)
+        position = find_position(best, given) if given else None
+        if given and position is None:
+            misuse_at(arguments, arguments.given, errors.position_undecided(arguments.given))
         several = list_strategies(program) if best.state_count <= MOST_HELD and position is None else ()
         found = Best(chosen, best, tuple(find_shortfalls(best, several)), arguments.exact, position=position)
     found = replace(found, seconds=time.perf_counter() - began)
@@ -127,12 +127,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _find_position(arguments: argparse.Namespace, best: BestPlay, given: Mapping[int, int]) -> Position | None:
-    """The position that is asked for, if one is. Raises `UsageError` if nobody ever decides there."""
-    position = find_position(best, given) if given else None
-    if given and position is None:
-        misuse_at(arguments, arguments.given, errors.position_undecided(arguments.given))
-    return position
+def _choose_game(arguments: argparse.Namespace) -> ChosenGame:
+    """The game; if somebody plays to win, for the fewest who have an opponent, unless it is said how many play."""
+    chosen = choose_game(arguments)
+    wins = not chosen.program.aims and arguments.goal in (None, WINNING) and arguments.players is None
+    if wins and len(chosen.program.parties) == 1 < len(chosen.facts.players):
+        return choose_game(argparse.Namespace(**vars(arguments) | {"players": chosen.facts.players[1]}))
+    return chosen
 
 
 def _find_best_play(chosen: ChosenGame, setting: Setting, aim: Aim, given: int) -> BestPlay:
