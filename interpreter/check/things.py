@@ -45,14 +45,15 @@ BELOW = {
 """What may stand in the lines under a thing, and nowhere else."""
 
 PARTS = {
-    **dict.fromkeys(PIECES, ("times", "answers", "body")), "mark": ("answers",), "dice": ("times",), "left": ("times",),
+    **dict.fromkeys(PIECES, ("times", "answers", "body")),
+    "mark": ("answers", "times"), "dice": ("times",), "left": ("times",),
     "hand": ("turned",), "row": ("turned",), "trick": ("best", "turned"), "seat": ("points",), "total": ("after",),
 }  # fmt: skip
 """What may be said of a thing behind a comma, besides its text."""
 
 SHAPES = ("diamond", "ring", "cross", "grid", "track", "points")
 
-TRAITS = ("serpentine", "upward")
+TRAITS = ("serpentine", "upward", "facing")
 
 
 def check_views(world: World) -> dict[str, model.ViewInfo]:
@@ -226,7 +227,7 @@ class ThingCheck:
         """A value in a role; several, if there are some in parentheses."""
         for each in node.parts if isinstance(node, syntax.Tuple) else (node,):
             value = to_total(self.context.infer(each))
-            if role in ("to", "times", "points", "value") and self.node.word.text != "mark":
+            if role in ("to", "times", "points") or (role == "value" and self.node.word.text != "mark"):
                 value = value if isinstance(value.type, NumberType) else self.context.mismatch(value, "a number")
             elif role == "of":
                 kind = value.type.kind if isinstance(value.type, MemberType) else ""

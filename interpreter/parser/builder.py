@@ -361,8 +361,9 @@ class Builder:
         sizes = tuple(each for each in parts if isinstance(each, int))
         return syntax.Layout(name, of, shape, sizes, pick_kind(parts, syntax.Name), (), parts[-1], span=span)
 
-    def drawn_layout(self, span: Span, name: syntax.Name, of: Any, marks: Any, *rows: syntax.MapRow) -> syntax.Layout:
-        return syntax.Layout(name, of, None, (), (), rows, marks, span=span)
+    def drawn_layout(self, span: Span, name: syntax.Name, of: Any, *parts: Any) -> syntax.Layout:
+        marks, rows = next(each for each in parts if isinstance(each, tuple)), pick_kind(parts, syntax.MapRow)
+        return syntax.Layout(name, of, None, (), pick_kind(parts, syntax.Name), rows, marks, span=span)
 
     # ---- examples
 

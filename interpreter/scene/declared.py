@@ -179,19 +179,21 @@ class ViewDrawing:
             4 * numbers.index(starts[seat]) // len(numbers) if starts.get(seat) in names else seat % 4
             for seat in range(players)
         ]
+        parties = len(self.drawing.furniture.program.sides) or players
+        near = max(self.drawing.viewer, 0) % parties
         if layout.shape == "map":
             board = draw_map(layout.rows, names)
         else:
-            parties = len(self.drawing.furniture.program.sides) or players
-            near = max(self.drawing.viewer, 0) % parties
             board = place_members(layout.shape, layout.size, layout.traits, names, quarters, near)
+        if "facing" in layout.traits and 2 * near >= parties:
+            board.turn()
         others = (each["places"] for each in self.drawing.things if each["kind"] == "board")
         if {place["id"] for places in others for place in places} & {each["id"] for each in board.list_places()}:
             board.mark = f"{thing.name}."
         for number in names if kind else ():
             self.drawing.ties.add(kind, number, board.find(-1, number))
         lanes = [seat["id"] for seat in self.drawing.seats] if layout.shape == "track" else []
-        shape = {"form": layout.shape, "traits": list(layout.traits), "size": list(layout.size), "lanes": lanes}
+        shape = {"form": layout.shape, "lanes": lanes}
         made: Data = {"id": thing.name, "kind": "board", "name": format_name(thing.name), "shape": shape}
         kinds = [each for each in self.drawing.furniture.game.kinds.values() if each.name == kind]
         shown = {name: called for each in kinds for name, called in zip(each.members, each.shown, strict=True)}
@@ -204,7 +206,8 @@ class ViewDrawing:
             for answered in found:
                 if info.word == "mark":
                     at = [place for number in answered.list("value") for place in board.find_all(number)]
-                    made["marks"].append({"at": at, "text": answered.text})
+                    heap = {} if (times := answered.find("times")) is None else {"times": times}
+                    made["marks"].append({"at": at, "text": answered.text, **heap})
                     for answer, place in zip(answered.list("answers"), at, strict=False):
                         self.drawing.ties.add("place", answer, place)
                 elif info.word == "pile":

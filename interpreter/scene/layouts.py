@@ -59,6 +59,11 @@ class Board:
         for (place, owner, number), (x, y) in self.beside.items():
             yield {"id": self.find(owner, number, place), "x": x, "y": y, "name": place, "of": owner}
 
+    def turn(self) -> None:
+        """Turn it half round, for those who sit at its other end."""
+        width, height = self.size.values()
+        self.spots = {key: (width - 1 - x, height - 1 - y) for key, (x, y) in self.spots.items()}
+
     @property
     def size(self) -> dict[str, float]:
         spots = (*self.spots.values(), *self.beside.values())

@@ -109,7 +109,7 @@ pile stock : deck, face down = all deck
 pile laid : deck, face up
 hand held of each player : deck, seen by its player
 layout squares of 1..8 : grid 4 by 2, serpentine, upward
-layout halves of 1..3
+layout halves of 1..3, facing
   "1 2 ."
   ". . 3"
 phase game
@@ -136,7 +136,7 @@ define worth (which: box) = 3 * number of which
 view table in game
   board squares "the board"
     links ways
-    mark 8 "*"
+    mark 8 "*", times 2
     for each one in all player
       counter of one at square of one
       stone of one in yard, times misses
@@ -159,12 +159,14 @@ def test_views_say_what_lies_on_the_table() -> None:
     assert (board["name"], board["size"]) == ("the board", {"w": 4, "h": 2})
     assert [(each["x"], each["y"]) for each in board["places"]][3:6] == [(3, 1), (3, 0), (2, 0)]
     assert board["links"] == [{"from": "2", "to": "7", "dress": "ladder"}]
-    assert board["marks"] == [{"at": ["8"], "text": "*"}]
+    assert board["marks"] == [{"at": ["8"], "text": "*", "times": 2}]
     assert [(each["of"], each["at"], each["dress"]) for each in board["pieces"]] == [
         *(("p1", "3", "counter"), ("p2", "3", "counter")),
         *(("p1", "yard", "stone"), ("p2", "yard", "stone")),
     ]
     assert [(each["x"], each["y"]) for each in halves["places"]] == [(0, 0), (1, 0), (2, 1)]
+    _, facing = things(scene_of(DECLARED, 1), "board")
+    assert [(each["x"], each["y"]) for each in facing["places"]] == [(2, 1), (1, 1), (0, 0)]
     [sheet] = things(scene, "sheet")
     cells = [row["cells"]["p1"] for row in sheet["rows"]]
     assert [each.get("would", each["text"]) for each in cells] == ["4", "4", "6"]

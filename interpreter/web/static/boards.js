@@ -3,6 +3,7 @@
 import { INK, put, range, shape } from "./drawing.js";
 
 const SQUARE = 44;  // the side of a square, in the units of the picture
+const MOST_SEEDS = 12;  // of a heap that is drawn seed by seed
 const rect = (x, y, width, height, more) => shape("rect", { x, y, width, height, ...more });
 const circle = (cx, cy, r, more) => shape("circle", { cx, cy, r, ...more });
 
@@ -72,12 +73,24 @@ function drawTile(place, at) {
 function drawStone(place) {
   const frame = { rx: 7, fill: place.of ? `color-mix(in srgb, var(--${place.of}) 25%, var(--board))` : "var(--board)", stroke: "var(--plank-b)", "stroke-width": 3 };
   const isSigned = place.print.length < 4;
+  const isHeap = place.seeds !== null && place.seeds <= MOST_SEEDS;
+  const print = isHeap
+    ? { x: place.x + 15.5, y: place.y + 16, "font-size": 11, "font-weight": 600, "text-anchor": "end" }
+    : { x: place.x, y: place.y + (place.number ? 11 : isSigned ? 5 : 16), "font-size": place.number ? 22 : isSigned ? 14 : Math.min(8.5, 72 / place.print.length), "text-anchor": "middle" };
   return [
     rect(place.x - SQUARE / 2 + 1.5, place.y - SQUARE / 2 + 1.5, SQUARE - 3, SQUARE - 3, frame),
     place.moved && rect(place.x - SQUARE / 2 + 4, place.y - SQUARE / 2 + 4, SQUARE - 8, SQUARE - 8, { rx: 5, class: "moved" }),
-    shape("text", { x: place.x, y: place.y + (place.number ? 11 : isSigned ? 5 : 16), "font-size": place.number ? 22 : isSigned ? 14 : Math.min(8.5, 72 / place.print.length), "text-anchor": "middle", fill: "#4d3f25", text: place.print }),
+    isHeap && range(place.seeds).map(at => drawSeed(place, at)),
+    shape("text", { ...print, fill: "#4d3f25", text: place.print }),
     place.number && shape("text", { x: place.x - 17, y: place.y - 10, "font-size": 8, fill: "#6b5b38", text: place.number }),
   ];
+}
+
+// The seeds of a heap lie as in a sunflower; their keys let each be seen to move.
+function drawSeed({ id, x, y }, at) {
+  const [angle, away] = [at * 2.4, 4 * Math.sqrt(at + 0.3) - 1];
+  const spot = { cx: x + away * Math.cos(angle), cy: y - 1 + away * Math.sin(angle) };
+  return shape("circle", { class: "seed", "data-key": `seed@${id}.${at}`, ...spot, r: 3.3 });
 }
 
 // The points of a backgammon board, its bar, the trays of those who are home, and whose way is which. Each point has the
@@ -307,9 +320,9 @@ function dress(place, seats) {
 export function drawBoard(thing, taps, seats) {
   // What is written on the places of a map stands there instead of their names.
   const marks = thing.shape.form === "map" ? (thing.marks || []).filter(mark => mark.text !== "*") : [];
-  const written = Object.fromEntries(marks.flatMap(mark => mark.at.map(id => [id, mark.text])));
+  const [written, seeds] = ["text", "times"].map(key => Object.fromEntries(marks.flatMap(mark => mark.at.map(id => [id, mark[key]]))));
   const number = thing.places.every(place => place.id in written) ? place => place.name : () => "";
-  const places = thing.places.map(place => ({ ...dress(place, seats), print: marks.length ? written[place.id] || "" : place.name, number: number(place), moved: (thing.moved || []).includes(place.id) }));
+  const places = thing.places.map(place => ({ ...dress(place, seats), print: marks.length ? written[place.id] || "" : place.name, number: number(place), seeds: seeds[place.id] ?? null, moved: (thing.moved || []).includes(place.id) }));
   const at = Object.fromEntries(places.map(place => [place.id, place]));
   const form = (FORMS[thing.shape.form] || FORMS.map)(places, seats);
   const [left, top, width, height] = form.box || findBounds(places, form.margin);
