@@ -37,7 +37,7 @@ def answer_page(party: Party, place: Place, message: Mapping[str, object]) -> tu
         case {"why": int() | str()}:
             return explain(party, place, message), False
         case {"refused": str(name)}:
-            return explain_refusal(party, place, name), False
+            return explain_refusal(party, place, name, str(message.get("there") or "")), False
         case {"ahead": [*says]} if party.may_answer(place):
             look = party.faces[place.key].look(True)
             return {"ahead": draw_ahead(look, [*map(str, says)]), "number": party.number}, False

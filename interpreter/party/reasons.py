@@ -55,9 +55,9 @@ def explain(party: Party, place: Place, message: Mapping[str, Any]) -> Data:
     return {"why": asked, "reasons": reasons, "trace": trace, "text": "" if reasons else "Nothing has led to this yet."}
 
 
-def explain_refusal(party: Party, place: Place, name: str) -> Data:
+def explain_refusal(party: Party, place: Place, name: str, there: str = "") -> Data:
     """Why something is no answer now: the narrowest rule that forbids it, else what the rules say of the choice, and
-    the conditions that are not true."""
+    the conditions that are not true. `there` is somebody else whose men stand there."""
     face, stop = party.faces[place.key], party.table.session.stop
     refusal = find_refusal(face, name)
     info = face.model.choices[face.program.choices[stop.choice].name] if isinstance(stop, DecisionStop) else None
@@ -66,8 +66,8 @@ def explain_refusal(party: Party, place: Place, name: str) -> Data:
     words = find_words(face.model, face.setup.values or {})
     named = (*reversed(refusal.definitions), info.name)
     said = next((words[each] for each in named if words.get(each)), ())
-    lines = refusal.lines if len(refusal.lines) > 1 else ()
-    return {"refused": {"text": f"Not now: {name}.", "words": list(said), "lines": lines}}
+    refused = {"text": f"Not now: {name}{there and f', where {there} stands'}.", "words": list(said)}
+    return {"refused": refused | {"lines": refusal.lines if len(refusal.lines) > 1 else ()}}
 
 
 # ---- which moment

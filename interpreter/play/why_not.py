@@ -77,7 +77,8 @@ def explain_refusal(
     choice = game.called.get(info.name) or format_name(info.name)
     head = f"You cannot choose `{label}` for {choice} ({_format_place(game, info.span)}), because"
     lines = [_format_reason(game, *reason) for reason in reasons] or ["its condition is not true"]
-    named = (value.definition for value, _ in reasons if isinstance(value, model.Applied))
+    parts = (each for value, _ in reasons for each in (value, getattr(value, "set", None)))
+    named = (each.definition for each in parts if isinstance(each, model.Applied))
     return Refusal((head, *(f"  {line}" for line in lines)), tuple(named))
 
 
@@ -122,9 +123,22 @@ def _take_apart(game: model.Model, value: model.Value, depth: int = 0) -> Condit
         definition = game.defines[value.definition]
         inside = substitute(definition.value, dict(zip(definition.parameters, value.arguments, strict=True)))
         return ConditionPart(value, (_take_apart(game, inside, depth + 1),))
+    if isinstance(value, model.Contains) and depth < MAX_DEPTH:
+        return ConditionPart(value, tuple(_take_apart(game, each, depth + 1) for each in _open_set(game, value)))
     if isinstance(value, model.Named):
         return _take_apart(game, substitute(value.inside, {value.variable: value.held}), depth)
     return ConditionPart(value)
+
+
+def _open_set(game: model.Model, there: model.Contains) -> Iterator[model.Value]:
+    """What has to hold for a member to be in a set if that is `those ... where`, or defined so."""
+    held = there.set
+    if isinstance(held, model.Applied):
+        definition = game.defines[held.definition]
+        held = substitute(definition.value, dict(zip(definition.parameters, held.arguments, strict=True)))
+    if isinstance(held, model.Quantified) and held.quantifier == "those" and not held.subsets:
+        yield replace(there, set=held.set, span=held.set.span)
+        yield substitute(held.condition, {held.variable: there.member})
 
 
 def _guard(game: model.Model, other: model.Value, value: model.Value, depth: int) -> ConditionPart:
@@ -189,13 +203,10 @@ def _lower_questions(
 
 def _find_picked_set(value: model.Value) -> model.Value | None:
     """The set that an offer picks from, if a condition is that something is in it."""
-    if not value.span.text.startswith(PICK):
-        return None
-    if isinstance(value, model.Contains):
+    if isinstance(value, model.Contains) and (value.span == value.set.span or value.span.text.startswith(PICK)):
         return value.set
-    if isinstance(value, model.Comparison) and isinstance(value.left, model.Without):
-        return value.left.right
-    return None
+    is_picked = isinstance(value, model.Comparison) and value.span.text.startswith(PICK)
+    return value.left.right if is_picked and isinstance(value.left, model.Without) else None  # type: ignore[union-attr]
 
 
 # ---- in words

@@ -125,3 +125,14 @@ def test_a_place_that_is_part_of_no_answer_is_refused_without_a_list_of_all_othe
     assert refused["text"] == "Not now: j10."
     assert any("straight" in each for each in refused["words"])
     assert not refused["lines"]
+
+
+def test_what_is_not_in_a_set_that_is_defined_is_refused_by_what_it_is_defined_by() -> None:
+    rules = load("kalah")
+    table = Table(rules.model, Session(Stepper(rules.program()), 5), lambda stop, view: 0, Setup({0: "", 1: ""}))
+    refused: Any = explain_refusal(made := Party(table), made.places["seat0"], "13")["refused"]
+    assert refused["words"] == ["Your houses are those before you, and your store is at the right of them."]
+    assert [each.split(" (")[0].strip() for each in refused["lines"][1:]] == [
+        "it is not in `full`: 1 and 2 and 3 and 4 and 5 and 6",
+        "it is not in `own_houses`: 1 and 2 and 3 and 4 and 5 and 6",
+    ]

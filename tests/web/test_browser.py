@@ -390,7 +390,7 @@ def test_after_a_roll_by_tapping_nothing_is_chosen_and_the_board_stays_where_it_
         after = anna.page.locator(".board").bounding_box()
         assert before == after
         anna.page.locator(".barred").first.click()
-        anna.wait_for("#said .because", "Not now: ")
+        anna.wait_for("#said .because", "Not now: 1, where Black stands.")
         man = anna.page.get_by_role("button", name="Anna (White), 6")
         man.click()
         anna.page.get_by_role("button", name="Move 6 to 4").click()

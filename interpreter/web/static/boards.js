@@ -297,10 +297,11 @@ function drawAhead({ x, y, size, piece, lead, place }, form, name) {
   ]);
 }
 
-// A place that is no answer, though others of its board are: a tap says why.
-function drawBarred(place, form, taps) {
+// A place that is no answer, though others of its board are: a tap says why, and who else stands there.
+function drawBarred(place, pieces, form, taps, seats) {
   if (form.tied[place.id] || !isDrawn(place) || !form.isAsked) return null;
-  const { onclick } = taps.make(place.id, place.name || place.id);
+  const [owner] = pieces.filter(piece => piece.at === place.id).map(piece => seats[piece.of]);
+  const { onclick } = taps.make(place.id, place.name || place.id, owner && !owner.mine ? owner.name : "");
   const look = { class: "barred", onclick };
   return shape("g", look, [form.drawHit ? form.drawHit(place) : rect(place.x - SQUARE / 2, place.y - SQUARE / 2, SQUARE, SQUARE, { fill: "transparent" })]);
 }
@@ -350,7 +351,7 @@ export function drawBoard(thing, taps, seats) {
     shape("g", {}, [
       (thing.bodies || []).map(body => drawBody(body, at)),
       standing.filter(each => !isTapped(each.piece)).map(each => drawPiece(each, form, taps, name(each.piece))),
-      places.map(place => drawBarred(place, form, taps)),
+      places.map(place => drawBarred(place, pieces, form, taps, seats)),
       places.filter(place => !pieces.some(piece => piece.at === place.id)).map(place => drawTarget(place, form, taps)),
       standing.filter(each => isTapped(each.piece)).map(each => drawPiece(each, form, taps, name(each.piece))),
     ]),

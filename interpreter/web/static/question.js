@@ -43,11 +43,11 @@ export class Asking {
 
   offers(id) { return this.ids.has(id); }
 
-  // What an element needs to be tapped. One that is no answer says why not.
-  make(id, name) {
+  // What an element needs to be tapped. One that is no answer says why not, and who else is `there`.
+  make(id, name, there) {
     this.names[id] = name;
     const isOffered = this.offers(id);
-    if (!isOffered) return { class: this.isOpen ? "cannot" : "still", "aria-disabled": "true", title: this.isOpen && "Why not?", onclick: this.isOpen ? event => this.refuse(name, event.currentTarget) : null };
+    if (!isOffered) return { class: this.isOpen ? "cannot" : "still", "aria-disabled": "true", title: this.isOpen && "Why not?", onclick: this.isOpen ? event => this.refuse(name, event.currentTarget, there) : null };
     return { class: "offered", "data-on": id, "aria-pressed": "false", onclick: () => this.pick(id), ...this.makePointed(id) };
   }
 

@@ -286,7 +286,7 @@ function keepName(name) {
 // ---- answers
 
 // A thing that is no answer was tapped.
-const refuse = (name, thing) => askAbout(thing, { refused: name });
+const refuse = (name, thing, there) => askAbout(thing, { refused: name, there });
 
 function drawAbsent({ names: all, text }) {
   const seen = Object.values(asking.names);
