@@ -65,14 +65,15 @@ class Chain:
         """The expected total reward from each state on, if each visit to a state gains `gained`. Raises OutOfReach."""
         return self._solve(gained, "N")
 
-    def _solve(self, base: Floats, turned: str) -> Floats:
+    def _solve(self, base: Floats, trans: str) -> Floats:
+        """Solve (I - P) x = base, where `trans` is "N", or its transpose, where it is "T" (as in SuperLU)."""
         order, blocks = self._ordered
         base, found = base[order], np.zeros(base.shape)
-        for block in blocks if turned == "N" else blocks[::-1]:
+        for block in blocks if trans == "N" else blocks[::-1]:
             known = base[block.low : block.high]
             if len(blocks) > 1:
-                known = known + block.rows(self._matrix if turned == "N" else self._transpose) @ found
-            found[block.low : block.high] = block.solve(known, self._matrix, turned)
+                known = known + block.rows(self._matrix if trans == "N" else self._transpose) @ found
+            found[block.low : block.high] = block.solve(known, self._matrix, trans)
         result = np.empty(base.shape)
         result[order] = found
         return result
@@ -111,13 +112,13 @@ class _Block:
     def rows(self, matrix: csr_matrix) -> csr_matrix:
         return matrix[self.low : self.high]
 
-    def solve(self, known: Floats, matrix: csr_matrix, turned: str) -> Floats:
+    def solve(self, known: Floats, matrix: csr_matrix, trans: str) -> Floats:
         if self.solver is None:
             own = self.rows(matrix)[:, self.low : self.high]
-            if self.large and (found := _add_series(own if turned == "N" else own.T.tocsr(), known)) is not None:
+            if self.large and (found := _add_series(own if trans == "N" else own.T.tocsr(), known)) is not None:
                 return found
             self.solver = self._factor(own)
-        return np.asarray(self.solver.solve(known, turned))
+        return np.asarray(self.solver.solve(known, trans))
 
     def _factor(self, own: csr_matrix) -> Any:
         system = (identity(self.high - self.low, format="csc") - own).tocsc()

@@ -3,8 +3,8 @@
 This is extrapolation as for the clocks of timed automata (Alur and Dill, "A Theory of Timed Automata", 1994). A slot is
 clamped if live code reads it only in comparisons with constants, of itself or of itself plus a constant, and in its own
 increments by constants of 0 or more. Each comparison has a threshold from which on its answer stays the same: 9 for
-"9 or more", 10 for "more than 9". Two states in which the slot has reached them all take the same path, and so do all
-states that follow, until the slot is written anew.
+"9 or more", 10 for "more than 9". Two states in which the slot has reached every threshold take the same path, and so
+do all states that follow, until the slot is written anew.
 
 Not clamped are slots in a group of `shifts`, slots that say what is offered or tell contexts apart, slots that are live
 at an exit of the scope, and slots that are constants above the clamp at some stop. Checks do not count as reads.

@@ -47,12 +47,12 @@ class ExactChain(Chain):
         super().__init__(size, sources, goals, chances)
         self.systems: dict[str, _System] = {}
 
-    def _solve(self, base: Exact, turned: str) -> Exact:
+    def _solve(self, base: Exact, trans: str) -> Exact:
         """The solution; the equations are factored when they are solved first."""
-        if turned not in self.systems:
-            ends = (self.sources, self.goals) if turned == "N" else (self.goals, self.sources)
-            self.systems[turned] = _System(self.size, *ends, self.chances)
-        return _list_exactly(self.systems[turned].solve([Fraction(each) for each in base.tolist()]))
+        if trans not in self.systems:
+            ends = (self.sources, self.goals) if trans == "N" else (self.goals, self.sources)
+            self.systems[trans] = _System(self.size, *ends, self.chances)
+        return _list_exactly(self.systems[trans].solve([Fraction(each) for each in base.tolist()]))
 
 
 def make_exact(chain: Chain, fractions: Fractions) -> ExactChain:

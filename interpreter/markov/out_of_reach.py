@@ -15,4 +15,4 @@ class OutOfReach(Exception):
 
 
 class Unsupported(OutOfReach):
-    """The program does what a chain of states is not made for."""
+    """The program does something that is no part of these chains, such as dealing cards."""

@@ -38,8 +38,8 @@ def gather_means(program: Program, found: Answer) -> Means:
 def find_near_means(
     program: Program, strategies: Sequence[str], measures: Sequence[str], most: int = SOON, outcomes: float = inf
 ) -> Means:
-    """The means of these measures that are found soon, among `most` states. Where one of the whole game is not, others
-    are not tried; where cards are dealt, or a roll has more `outcomes` than these, none are."""
+    """The means of these measures that take at most `most` states. After the first of the whole game that takes more,
+    no others are tried; and none at all where cards are dealt, or a roll has more than `outcomes`."""
     near = Means({}, {}, 0.0, {})
     if program.zones or not {*strategies} <= {DEFAULT, *program.strategies}:
         return near

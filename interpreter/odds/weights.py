@@ -31,17 +31,17 @@ class WrongWeights(Exception):
 def read_weights(program: Program, text: str) -> Weights:
     """How likely the faces are by a file's text. Raises WrongWeights."""
     try:
-        told = tomllib.loads(text, parse_float=str)
+        loaded = tomllib.loads(text, parse_float=str)
     except (ValueError, RecursionError):
         raise WrongWeights("") from None
-    if not told:
+    if not loaded:
         raise WrongWeights("")
     faces = {each.name: each.faces for each in program.dice}
-    return Weights({name: _read(name, weights, faces.get(name, 0)) for name, weights in told.items()})
+    return Weights({name: _read(name, weights, faces.get(name, 0)) for name, weights in loaded.items()})
 
 
 def _read_number(weight: object) -> Fraction | None:
-    """The number that a weight is; None if it is none, or has more than a hundred digits."""
+    """The number that a weight is; None if it is none, or has more than `MOST_DIGITS` characters."""
     text = str(weight)
     if isinstance(weight, bool) or not NUMBER.fullmatch(text) or len(text) > MOST_DIGITS:
         return None
