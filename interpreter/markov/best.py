@@ -42,11 +42,16 @@ class Best(NamedTuple):
 
 
 def find_best_win(
-    program: Program, side: int, open_: frozenset[int], limit: int = 1_000_000, told: int = 0, weights: Weights = FAIR
+    program: Program,
+    side: int,
+    open_: frozenset[int],
+    limit: int = 1_000_000,
+    observed: int = 0,
+    weights: Weights = FAIR,
 ) -> Best:
     """The share of a win that best answers to the open choices bring a side. A win is shared by all winners, a draw by
     all who could have won, if there are several. Raises OutOfReach, ManyDeciders."""
-    space = explore(program, Question(open=open_, told=told), limit, weights=weights)
+    space = explore(program, Question(open=open_, observed=observed), limit, weights=weights)
     parties, choosers = len(program.parties), space.choosers
     playing = {side, *(side_of(program, each) for each in np.unique(choosers[choosers >= 0]).tolist())}
     if len(playing) > (2 if parties == 2 else 1):

@@ -64,7 +64,8 @@ class Outcomes(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """Steps: `which` row each begins in, its outcome, its probability (1 for an answer), the answer (-1 for chance)."""
+    """The steps to take: `which` row each begins in, its outcome, its probability (1 for an answer), and the answer (-1
+    for chance)."""
 
     which: Numbers
     outcomes: Numbers
@@ -114,7 +115,7 @@ class Explorer:
             return Outcomes(np.zeros(1, np.int64), np.ones(1))
         if block not in self._outcomes:
             classes = np.arange(roll.outcomes)
-            if not (self.scoped.kept | self.phases.question.told) >> roll.target.index & 1:
+            if not (self.scoped.kept | self.phases.question.observed) >> roll.target.index & 1:
                 classes = np.array(partition_after(self.phases.program, [self.phases.program.start], roll))
             _kinds, first, inverse = np.unique(classes, return_index=True, return_inverse=True)
             weigh = partial(self.weights.of, self.phases.program, roll)
@@ -272,7 +273,7 @@ class Exploration:
             raise OutOfReach("the game fails")
         if found.lost.any():
             raise AssertionError("a state in no context")
-        self._hold(take, states, (ways, steps), found)
+        self._check_twins(take, states, (ways, steps), found)
         which, _, chances, answers = ways
         sources = states[which]
         goals = self.states.intern(steps.rows, steps.blocks, found.nodes)
@@ -286,10 +287,10 @@ class Exploration:
         shifts = self.canonical.normalise(steps.rows, nodes)
         return Goals(nodes, shifts, (nodes < 0) & (steps.blocks != OVER))
 
-    # ---- what classes promise
+    # ---- the rules checked
 
-    def _hold(self, take: Take, states: Numbers, taken: tuple[Ways, Steps], found: Goals) -> None:
-        """Take all steps from other members of each class."""
+    def _check_twins(self, take: Take, states: Numbers, taken: tuple[Ways, Steps], found: Goals) -> None:
+        """Take all steps from other members of each class. Raises Broken where they do not lead to the same."""
         rows, canonical, random = self.states.rows[states], self.canonical, self.shared.random
         alive = canonical.is_alive(self.states.nodes[states])
         none = np.zeros((len(states), len(canonical.groups)), np.int64)

@@ -27,13 +27,13 @@ def explore(
     question: Question,
     most: int = 1_000_000,
     kept: int = 0,
-    apart: bool = True,
+    summarise: bool = True,
     weights: Weights = FAIR,
     cut: float = CUT,
 ) -> Space:
-    """All states of a question that are visited more often than `cut` in a game. Phases may be explored by themselves
-    if `apart`. No rule applies to `kept` slots. Raises OutOfReach for more than `most` states, Unsupported."""
-    phases = Phases(inline_functions(program), question, apart)
+    """All states of a question that are visited more often than `cut` in a game. With `summarise`, phases may be
+    summarised. No rule applies to `kept` slots. Raises OutOfReach for more than `most` states, Unsupported."""
+    phases = Phases(inline_functions(program), question, summarise)
     (found,) = _explore(choose_phases(phases, kept), None, Limit(most, cut), weights)
     return found
 
@@ -46,10 +46,9 @@ def explore_phase(
     weights: Weights = FAIR,
 ) -> list[Space]:
     """The spaces of a phase in which all samples are taken, if each has a single entry state, its state 0: then the
-    game around it does not matter. None if it has several. Raises OutOfReach,
-    Unsupported."""
+    game around it does not matter. Empty if one has several. Raises OutOfReach, Unsupported."""
     phases = Phases(inline_functions(program), question)
-    if phases.is_whole or not phases.may_be_apart(routine):
+    if not phases.summarises or not phases.can_be_summarised(routine):
         return []
     return _explore(choose_phases(phases, 0, routine), routine, Limit(most), weights)
 

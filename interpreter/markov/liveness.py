@@ -56,9 +56,9 @@ class Scopes:
 
 
 class Liveness:
-    """`before` are the bits that are live before each node, and `ways` those of the graph past nodes that do nothing
-    live. `outside` are the bits that are live at the exits of the scope. The liveness of each summarised phase, given
-    the bits it writes that are live after it, is `within`, by node.
+    """`before` are the bits that are live before each node, and `ways` the edges of the graph, which skip nodes that do
+    nothing live. `outside` are the bits that are live at the exits of the scope. The liveness of each summarised phase,
+    given the bits it writes that are live after it, is `within`, by node.
     """
 
     def __init__(self, scopes: Scopes, scope: Scope, outside: int = 0) -> None:
@@ -129,8 +129,8 @@ class Liveness:
         scope, graph = self.graph.entered[at], self.graph
         assert scope.routine is not None
         members = [graph.nodes[each].members for each in graph.ways[at]]
-        told = {graph.selectors[at] for each in members for at, held in enumerate(each) if held is not None}
-        outside = (live | bits_of(told)) & self.scopes.phases.all[scope.routine].written
+        selecting = {graph.selectors[at] for each in members for at, held in enumerate(each) if held is not None}
+        outside = (live | bits_of(selecting)) & self.scopes.phases.all[scope.routine].written
         self.within[at] = self.scopes.live_in(scope, outside)
         return self.within[at].before[0]
 

@@ -32,15 +32,15 @@ class Scoped:
 
     def canonical_of(self, live: Liveness) -> Canonical:
         if live not in self._found:
-            self._found[live] = Canonical(self.phases, live, self.kept | self.phases.question.told)
+            self._found[live] = Canonical(self.phases, live, self.kept | self.phases.question.observed)
         return self._found[live]
 
 
 def choose_phases(phases: Phases, kept: int = 0, wanted: int | None = None) -> Scoped:
     """Choose the phases that are summarised, `wanted` among them. Returns the resulting scopes."""
     routines = sorted(phases.all, key=lambda each: -len(phases.all[each].blocks))
-    for routine in () if phases.is_whole else reversed(routines):
-        if phases.may_be_apart(routine) and (routine == wanted or _waits_in_loop(phases, routine)):
+    for routine in reversed(routines) if phases.summarises else ():
+        if phases.can_be_summarised(routine) and (routine == wanted or _waits_in_loop(phases, routine)):
             phases.entries[phases.program.routines[routine].entry] = routine
     scoped = Scoped(phases, kept)
     while True:

@@ -55,13 +55,13 @@ class Phase:
 
 
 class Phases:
-    """The reachable routines of a program. `entries` are those that are summarised, by their entry blocks; `live` are
-    the bits that may be read at each block, `ranges` those of slots, and `choices` the possible numbers of a slot with
-    few. Raises Unsupported."""
+    """A program sliced for a question, and its reachable routines (`all`). `entries` are those that are summarised, by
+    their entry blocks; `live` are the bits that may be read at each block, `ranges` those of slots, and `choices` the
+    possible numbers of a slot with few. Raises Unsupported."""
 
-    def __init__(self, program: Program, question: Question, apart: bool = True) -> None:
+    def __init__(self, program: Program, question: Question, summarise: bool = True) -> None:
         self.question, voidable = question, program.voidable
-        self.program, self.ranges, self.live = _drop_unheard(program, question)
+        self.program, self.ranges, self.live = _slice_program(program, question)
         program = self.program
         self.choices = {
             slot.index: range(low, high + 1)
@@ -72,7 +72,7 @@ class Phases:
         self.all = {at: self._look_at(at) for at in reached}
         if question.first and voidable:
             raise Unsupported("whether a game counts may show after its first sample")
-        self.is_whole = not apart or (voidable and question.measure is not None)
+        self.summarises = summarise and not (voidable and question.measure is not None)
         self.entries: dict[int, int] = {}
         self.measured = self._find_measured()
 
@@ -105,7 +105,7 @@ class Phases:
         written = find_effects(self.program, parts).slots_written()
         return Phase(frozenset(blocks), bits_of(written), frozenset(ended - called | {routine}))
 
-    def may_be_apart(self, routine: int) -> bool:
+    def can_be_summarised(self, routine: int) -> bool:
         info, phase = self.program.routines[routine], self.all[routine]
         if info.kind != "phase" or not info.continuations or self.program.blocks[info.entry].terminator.stops:
             return False
@@ -113,17 +113,16 @@ class Phases:
         return not any(isinstance(end, Decide) and end.choice in self.question.open for end in ends)
 
 
-def _drop_unheard(program: Program, question: Question) -> tuple[Program, Mapping[Target, Range], Mapping[int, int]]:
-    """The program, with the same block numbers, without code that does not affect the question; and the ranges of its
-    slots."""
-
-    blocks = tuple(_keep_heard(program, each, question) for each in program.blocks)
-    heard = replace(program, blocks=blocks)
-    left = trim(heard, find_graph(heard, [program.start]), {*range(len(program.choices))}, set())
+def _slice_program(program: Program, question: Question) -> tuple[Program, Mapping[Target, Range], Mapping[int, int]]:
+    """The program without code that does not affect the question, with the same block numbers (a slice: Weiser,
+    "Program Slicing", 1981); the ranges of its slots; and the bits that may be read at each block."""
+    blocks = tuple(_slice_block(program, each, question) for each in program.blocks)
+    sliced = replace(program, blocks=blocks)
+    left = trim(sliced, find_graph(sliced, [program.start]), {*range(len(program.choices))}, set())
     return left.program, left.ranges, left.live
 
 
-def _keep_heard(program: Program, block: Block, question: Question) -> Block:
+def _slice_block(program: Program, block: Block, question: Question) -> Block:
     """A block without what does not affect the question; if it is of the first sample, the game ends there. The samples
     of all members of a measure are taken together, in their order."""
     kept, samples = list[Instruction](), 0

@@ -33,8 +33,8 @@ class Question(NamedTuple):
     first: bool = False
     open: frozenset[int] = frozenset()
     """The choices whose answers are open."""
-    told: int = 0
-    """The slots, as bits, that matter to whoever answers."""
+    observed: int = 0
+    """The slots, as bits, that answers may depend on: live at open choices, and neither shifted nor clamped."""
 
 
 class Scope(NamedTuple):

@@ -51,7 +51,7 @@ def _find_use(program: Program, part: Part, question: Question) -> Use:
             offered = _run(part.offer_slots(program))
             is_open = choice in question.open
             reads = bits(program, [part.chooser if is_open else part.default])
-            return Use(None, written, reads | offered | (question.told if is_open else 0))
+            return Use(None, written, reads | offered | (question.observed if is_open else 0))
     return Use(None, written, 0)
 
 

@@ -27,8 +27,8 @@ from interpreter.odds.found_positions import Positions
 from interpreter.program import MeasureInfo, Program
 
 AFFORDABLE = 2_500_000
-"""Measures that nobody asked for by name, those of phases first, are looked for until the steps of what was found are
-more than these."""
+"""The edges of all chains together, after which no more measures are computed that nobody asked for by name. Those of
+phases come first."""
 
 WINNERS = "winners"
 """How it is asked who wins, beside the measures."""
@@ -123,7 +123,7 @@ def list_phases(program: Program) -> set[str]:
 def _find_measures(
     setting: Setting, asked: Asked, wanted: tuple[str, ...], spent: int, in_reach: bool
 ) -> Iterator[MeasureOdds]:
-    """The odds of measures, after `spent` steps; whether the whole game is `in_reach`, as far as is known."""
+    """The odds of measures, after chains of `spent` edges; whether the whole game is `in_reach`, as far as is known."""
     phases, measures = list_phases(setting.program), setting.program.measures
     found: dict[int, list[MeasureOdds]] = {}
     for number in sorted(range(len(measures)), key=lambda each: measures[each].per not in phases):
@@ -183,7 +183,7 @@ def _find_from(setting: Setting, asked: Asked, number: int, member: int) -> Meas
     measure = setting.program.measures[number]
     label, routine = measure.labels[member] if measure.labels else "", find_phase(setting.program, measure.per)
     question = Question(number, member, first=routine is not None)
-    space = setting.explore(question, bits_of([*asked.given, *asked.by]), apart=False)
+    space = setting.explore(question, bits_of([*asked.given, *asked.by]), summarise=False)
     positions = Positions(space, routine)
     state = positions.find(asked.given)
     if state is None:

@@ -141,14 +141,14 @@ class Shortfall:
 
 
 @dataclass(frozen=True)
-class Position:
+class DecisionPoint:
     """Where somebody decides: the block, who does, what slots hold, the value, and that of each answer."""
 
     stop: int
     chooser: int
     held: Mapping[int, int]
     value: float
-    worths: Mapping[int, float]
+    answer_values: Mapping[int, float]
 
 
 def find_sides(program: Program) -> tuple[str, ...]:
@@ -171,25 +171,25 @@ def _find_phase(setting: Setting, aim: Aim) -> int | None:
     return None if aim.measure is None else find_phase(setting.program, setting.program.measures[aim.measure].per)
 
 
-def find_best_play(setting: Setting, aim: Aim, told: int = 0) -> BestPlay:
-    """Best play, in positions that keep the slots `told`, as bits. Raises OutOfReach, ManyDeciders,
+def find_best_play(setting: Setting, aim: Aim, observed: int = 0) -> BestPlay:
+    """Best play, in positions that keep the slots `observed`, as bits. Raises OutOfReach, ManyDeciders,
     HiddenInformation."""
     if setting.program.has_secrets:
         raise HiddenInformation
     woven = _weave(setting, aim)
-    found = _find(setting, aim, woven, told)
+    found = _find(setting, aim, woven, observed)
     dice = bits_of(at for at, slot in enumerate(setting.program.slots) if slot.kind == "dice")
-    if dice & ~told and not _tells_offers(found):
+    if dice & ~observed and not _tells_offers(found):
         with suppress(OutOfReach):
-            found = _find(setting, aim, woven, told | dice)
+            found = _find(setting, aim, woven, observed | dice)
     return BestPlay(setting, aim, woven, found, _find_exact(setting, found))
 
 
-def _find(setting: Setting, aim: Aim, woven: Woven, told: int) -> Best:
+def _find(setting: Setting, aim: Aim, woven: Woven, observed: int) -> Best:
     weights = setting.weights or FAIR
     if aim.measure is None:
-        return find_best_win(woven.program, aim.side, woven.open, setting.most, told, weights)
-    question = Question(aim.measure, aim.member, _find_phase(setting, aim) is not None, woven.open, told)
+        return find_best_win(woven.program, aim.side, woven.open, setting.most, observed, weights)
+    question = Question(aim.measure, aim.member, _find_phase(setting, aim) is not None, woven.open, observed)
     found = find_best_sum(woven.program, question, aim.most, setting.most, weights)
     if sides := _find_together(setting.program, found):
         raise ManyDeciders(sides)
@@ -240,7 +240,7 @@ def _tells_offers(found: Best) -> bool:
     return True
 
 
-def find_position(best: BestPlay, given: Mapping[int, int]) -> Position | None:
+def find_position(best: BestPlay, given: Mapping[int, int]) -> DecisionPoint | None:
     """A position where somebody decides and slots hold this, that is most like the first one; None if there is none."""
     space, choosers = best.found.space, best.found.choosers
     state = Positions(space, None, np.flatnonzero(choosers >= 0)).find(given)
@@ -254,7 +254,7 @@ def find_position(best: BestPlay, given: Mapping[int, int]) -> Position | None:
         if column not in relative
     }
     stop, value = best.woven.places[int(space.blocks[state])], float(best.found.optimum.values[state])
-    return Position(stop, int(choosers[state]), held, value, best.values_at(state))
+    return DecisionPoint(stop, int(choosers[state]), held, value, best.values_at(state))
 
 
 def find_shortfalls(best: BestPlay, strategies: Sequence[str]) -> Iterator[Shortfall]:

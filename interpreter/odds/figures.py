@@ -47,10 +47,10 @@ class Setting:
         """The program with its strategies. Raises Unsupported."""
         return weave(self.program, self.strategies or (DEFAULT,) * len(self.program.seats))
 
-    def explore(self, question: Question, kept: int = 0, apart: bool = True) -> Space:
+    def explore(self, question: Question, kept: int = 0, summarise: bool = True) -> Space:
         """The states of a question. Raises OutOfReach."""
         question = question._replace(open=self.woven.open)
-        return explore(self.woven.program, question, self.most, kept, apart, self.weights or FAIR)
+        return explore(self.woven.program, question, self.most, kept, summarise, self.weights or FAIR)
 
     def explore_few(self, question: Question | None, found: Space) -> tuple[Space, Chain] | None:
         """The states of a question, with their chain in fractions; None if there are too many, or if some were cut or
@@ -62,7 +62,7 @@ class Setting:
                 if question is None:
                     return None
                 question = question._replace(open=self.woven.open)
-                found = explore(self.woven.program, question, FRACTIONS, apart=False, cut=0)
+                found = explore(self.woven.program, question, FRACTIONS, summarise=False, cut=0)
             return found, make_exact(found.chain, found.fractions)
         return None
 
@@ -110,14 +110,14 @@ def find_chances(setting: Setting) -> Winners:
     except OutOfReach as reason:
         if reason.endless:
             raise
-    chances, void = _take_apart(found.chances)
+    chances, void = _split_off_void(found.chances)
     if not chances:
         raise OutOfReach("no game has a result")
     floats = {won: float(each) for won, each in chances.items()}
     return Winners(floats, chances if exact else None, found.bound / (1.0 - void), *count_states(space), float(void))
 
 
-def _take_apart(chances: Mapping[int, Any]) -> tuple[dict[tuple[int, ...], Any], Any]:
+def _split_off_void(chances: Mapping[int, Any]) -> tuple[dict[tuple[int, ...], Any], Any]:
     """Who wins the games that count, in the order of seats, and the share of the others."""
     found: dict[tuple[int, ...], Any] = {}
     for bits, chance in chances.items():

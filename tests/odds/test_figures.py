@@ -98,7 +98,7 @@ def test_phases_are_explored_by_themselves_or_not() -> None:
     program = load("two_dice").program({"innings": 1, "tie": "draw"})
     for measure in ("runs_per_half_inning", "hits", "throws"):
         question = Question(number_of(program, measure))
-        one, other = (find_samples(explore(program, question, apart=apart)) for apart in (True, False))
+        one, other = (find_samples(explore(program, question, summarise=each)) for each in (True, False))
         for value in one.counts.keys() | other.counts.keys():
             assert one.counts.get(value, 0.0) == pytest.approx(other.counts.get(value, 0.0), abs=1e-12)
 
@@ -238,9 +238,9 @@ def test_a_game_out_of_reach_is_explored_once(monkeypatch: pytest.MonkeyPatch) -
     program = read(TURNS + "measure doubled per turns = 2 * thrown\n").program()
     asked, explore_it = list[bool](), Setting.explore
 
-    def note(setting: Setting, question: Question, kept: int = 0, apart: bool = True) -> Space:
+    def note(setting: Setting, question: Question, kept: int = 0, summarise: bool = True) -> Space:
         asked.append(question.first)
-        return explore_it(setting, question, kept, apart)
+        return explore_it(setting, question, kept, summarise)
 
     monkeypatch.setattr(Setting, "explore", note)
     found = answer(Setting(program, most=20), Asked((), {}, ()))

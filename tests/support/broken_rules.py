@@ -39,5 +39,5 @@ def break_rule(rule: str, checked: bool) -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(mock.patch.object(*RULES[rule]))
         if not checked:
-            stack.enter_context(mock.patch.object(Exploration, "_hold", return_value=None))
+            stack.enter_context(mock.patch.object(Exploration, "_check_twins", return_value=None))
         yield

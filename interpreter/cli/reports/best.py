@@ -13,7 +13,7 @@ from interpreter.cli.reports.statistics import EXACT_DIGITS
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.data_classes import dataclass
 from interpreter.display import call, format_name
-from interpreter.odds.best_play import ALIKE, BestPlay, Position, Shortfall, find_sides
+from interpreter.odds.best_play import ALIKE, BestPlay, DecisionPoint, Shortfall, find_sides
 from interpreter.odds.policies import PolicyTable, Row, list_tables, make_policy
 from interpreter.odds.positions import list_names, show_value
 from interpreter.program import ChoiceInfo, Decide, Program
@@ -39,7 +39,7 @@ class Best:
     exact: bool
     seconds: float = 0.0
     written: tuple[str, float] | None = None
-    position: Position | None = None
+    position: DecisionPoint | None = None
 
     @property
     def program(self) -> Program:
@@ -90,7 +90,7 @@ class Best:
         for table in self.tables:
             yield from ("", *_format_table(table, self.program))
 
-    def _format_position(self, position: Position) -> Iterator[str]:
+    def _format_position(self, position: DecisionPoint) -> Iterator[str]:
         """The value of each answer in a position, the best first."""
         choice = _choice_at(self.program, position)
         held = [f"{name} is {value}" for name, value in _name_slots(self.program, position).items()]
@@ -99,7 +99,7 @@ class Best:
         yield f"value from there {self._show(position.value)}"
         yield from (aside(f"off by {self.best.bound:.0e} at most; {self.best.state_count:,} states"), "")
         rows = [("  answer", "comes to", "costs")]
-        for answer, worth in sorted(position.worths.items(), key=lambda each: abs(each[1] - position.value)):
+        for answer, worth in sorted(position.answer_values.items(), key=lambda each: abs(each[1] - position.value)):
             cost = abs(worth - position.value)
             costs = self._show(cost) if cost > ALIKE else "nothing"
             rows.append((f"  {choice.labels[answer]}", self._show(worth), costs))
@@ -148,13 +148,13 @@ class Best:
         }
 
 
-def _choice_at(program: Program, position: Position) -> ChoiceInfo:
+def _choice_at(program: Program, position: DecisionPoint) -> ChoiceInfo:
     decide = program.blocks[position.stop].terminator
     assert isinstance(decide, Decide), "somebody decides there"
     return program.choices[decide.choice]
 
 
-def _name_slots(program: Program, position: Position) -> dict[str, str]:
+def _name_slots(program: Program, position: DecisionPoint) -> dict[str, str]:
     known = list_names(program)
     names = {slot: program.slots[slot].name for slot in position.held}
     return {name: show_value(program, slot, position.held[slot]) for slot, name in names.items() if name in known}
@@ -226,13 +226,13 @@ def _show_ranges(values: Values, seen: Values) -> Iterator[str]:
 # ---- an object
 
 
-def _position_to_object(program: Program, position: Position) -> dict[str, object]:
+def _position_to_object(program: Program, position: DecisionPoint) -> dict[str, object]:
     names = _choice_at(program, position).names
     return {
         "held": _name_slots(program, position),
         "decides": program.seats[position.chooser],
         "value": position.value,
-        "answers": {names[answer]: worth for answer, worth in position.worths.items()},
+        "answers": {names[answer]: worth for answer, worth in position.answer_values.items()},
     }
 
 
