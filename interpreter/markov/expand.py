@@ -19,11 +19,11 @@ from interpreter.markov.canonical import Canonical
 from interpreter.markov.phases import Phases
 from interpreter.markov.question import EXIT, FAILED, OVER, Numbers, Question
 from interpreter.native import card_functions, compiler
-from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
 from interpreter.native.llvm_text import HEADER, Function, If, Loop
 from interpreter.native.module import write_constants
 from interpreter.native.offers import write_offered
+from interpreter.native.superblock_writer import SuperblockWriter
 from interpreter.program import Check, Decide, Finish, Operand, Program, Slot
 from interpreter.program.instructions.machine import Place
 from interpreter.program.machines.ranged import Term
@@ -70,7 +70,7 @@ def _find_part(phases: Phases, canonical: Canonical) -> tuple[Program, _Part]:
     return without, _Part(starts, pauses, ends, canonical.unchecked)
 
 
-class _StepWriter(ChainWriter):
+class _StepWriter(SuperblockWriter):
     """Writes `step(slots, kept, block, outcome)`. `kept` has what is won, the number of samples, and these."""
 
     def __init__(self, program: Program, question: Question, part: _Part) -> None:
@@ -99,7 +99,7 @@ class _StepWriter(ChainWriter):
                 f.label(self.label_of(first))
                 f.give(first)
             if first not in self.part.pauses or first in self.part.starts:
-                self.write_chain(first)
+                self.write_superblock(first)
         self.write_refusal(FAILED)
         return f.text()
 
@@ -116,7 +116,7 @@ class _StepWriter(ChainWriter):
         end = self.program.blocks[at].terminator
         return end.stops and not (isinstance(end, Decide) and end.choice not in self.question.open)
 
-    def write_chain(self, first: int) -> None:
+    def write_superblock(self, first: int) -> None:
         self.first = first
         self.f.label(self._run_label(first))
         self.forget_all()
@@ -124,8 +124,8 @@ class _StepWriter(ChainWriter):
             left = self.f.op("sub", self.f.load(self.budget), 1)
             self.f.store(left, self.budget)
             self.refuse_unless(self.f.is_("sgt", left, 0))
-        chain = self.graph.superblocks[first]
-        for block, following in zip(chain, (*chain[1:], None), strict=True):
+        blocks = self.graph.superblocks[first]
+        for block, following in zip(blocks, (*blocks[1:], None), strict=True):
             self.block, self.following = block, following
             if self._waits(block):
                 self.f.give(block)

@@ -7,9 +7,9 @@ play it. All others are the stepper's, roll for roll and answer for answer. `Tie
 fast and changes to better code as soon as that pays.
 
 A module (`module`) has functions that play the game (`game_writer`, `decision_writer`), that work out what strategies
-advise (`advice_writer`), and that handle cards (`card_functions`, `card_moves`); what instructions mean is written by
-`llvm_machine`, block after block (`chain_writer`), and what all modules share is in `runtime`. Before the best code is
-made, all is left out that nobody would notice (`analysis.dead_code`).
+advise (`advice_writer`), and that handle cards (`card_functions`, `card_moves`). What instructions mean is written by
+`llvm_machine`, block after block by `superblock_writer`, and what all modules share is in `runtime`. Before the best
+code is made, code that affects no result is removed (`analysis.dead_code`).
 
 Machine code is kept on disk (`cache`), under a hash of everything that it depends on. llvmlite is asked for when
 something is compiled or loaded (`compiler`); where it is missing, `available` says so and the stepper does everything.

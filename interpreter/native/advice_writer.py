@@ -96,7 +96,7 @@ class AdviceWriter(AsideWriter):
                 self.move_in(first, size)
         f.jump(f"b{self.graph.entries[0]}")
         for first in self.graph.superblocks:
-            self.write_chain(first)
+            self.write_superblock(first)
         self.write_refusal(LOST)
         return f.text()
 
@@ -116,7 +116,7 @@ class AdviceWriter(AsideWriter):
         return self.homes.get(slot, ("%s", slot))
 
     def write_start(self, first: int) -> None:
-        """Each block is a step; where a chain may come round again, it is seen to that there are some left."""
+        """Each block is a step; a superblock that heads a loop gives up where none are left."""
         f = self.f
         left = f.load(self.fuel)
         if first in self.graph.heads:

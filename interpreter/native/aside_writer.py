@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from interpreter.native.chain_writer import ChainWriter
+from interpreter.native.superblock_writer import SuperblockWriter
 from interpreter.program import Operand, Slot
 from interpreter.program.instructions.machine import Place
 from interpreter.program.machines.ranged import Term
 from interpreter.program.operands import Kept
 
 
-class AsideWriter(ChainWriter):
-    """Writes chains that do not stop."""
+class AsideWriter(SuperblockWriter):
+    """Writes superblocks that do not stop."""
 
     def sample(self, measure: int, value: Operand) -> None:
         """Nothing is measured on the side."""

@@ -2,7 +2,7 @@
 
 Each kind of handling becomes one function for each zone, or pair of zones, that needs it. It gets a pointer to where
 the zone's slots begin and the number of the place, and gives a negative result, having changed nothing, if it cannot
-be done. Games begin with a position that has been verified (`soundness`), so that the cards of a place are
+be done. Games begin with a position that has been verified (`position_check`), so that the cards of a place are
 valid: that a pile has room for one more card is the only thing left to check. Slots where no card lies any
 more are not cleared.
 """
@@ -86,7 +86,7 @@ class CardWriter:
         self.f = function
 
     def refuse_unless(self, truth: str, result: int) -> None:
-        """Leaves the function with a result unless something holds."""
+        """Leaves the function with a result unless something is true."""
         refused, going_on = self.f.fresh("refused"), self.f.fresh("ok")
         self.f.branch(truth, going_on, refused, ", !prof !0")
         self.f.label(refused)
@@ -94,7 +94,7 @@ class CardWriter:
         self.f.label(going_on)
 
     def leave_if(self, truth: str, result: str | int) -> None:
-        """Leaves the function with a result if something holds."""
+        """Leaves the function with a result if something is true."""
         with If(self.f, truth):
             self.f.give(result)
             self.f.label(self.f.fresh("never"))

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from interpreter.chance import BOT_PLACES, LINE_PLACES
 from interpreter.native.advice_writer import ADVICE, LOST, LOT, NONE, Advisers
-from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_text import RARELY
 from interpreter.native.memory_layout import MemoryLayout
+from interpreter.native.superblock_writer import SuperblockWriter
 from interpreter.program import Slot
 from interpreter.program.machines.ranged import Term
 from interpreter.program.operands import Kept
@@ -31,7 +31,7 @@ class Offers(NamedTuple):
     members: str
 
 
-class DecisionWriter(ChainWriter):
+class DecisionWriter(SuperblockWriter):
     """Writes decisions. `sure` has those whose answer is always the same."""
 
     layout: MemoryLayout

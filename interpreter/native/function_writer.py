@@ -1,8 +1,8 @@
-"""Writes the functions of a program (`program.FunctionInfo`), which keep their results.
+"""Writes the functions of a program (`program.FunctionInfo`), which memoise their results.
 
 `function_N(c, ...)` is given its arguments, the numbers in the slots that it reads, and where the runs of slots begin
-that it reads. It gives its result, and whether it has one. Results are kept by what they depend on, in a direct-mapped
-cache: so a hand that is counted again is not counted again.
+that it reads. It gives its result, and whether it has one. Results are kept in a direct-mapped cache under everything
+that they depend on.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from interpreter.native.memory_layout import KEPT
 from interpreter.program import Apply, Operand, Program, Range, Target
 
 PLACES = 64
-"""For how many different inputs the results of a function are kept at a time."""
+"""The results of a function that are kept at a time."""
 
 MOST_INPUTS = 64
 """The results of a function of more inputs are not kept."""
 
 SPREADING = 0x9E3779B97F4A7C15 - 2**64
-"""An odd number that spreads inputs over the places (Knuth, The Art of Computer Programming, volume 3, 6.4)."""
+"""The multiplier of the cache's hash (Fibonacci hashing: Knuth, The Art of Computer Programming, volume 3, 6.4)."""
 
 
 def find_functions(program: Program, blocks: Iterable[int]) -> list[int]:
@@ -79,7 +79,7 @@ class FunctionWriter(AsideWriter):
 
     @property
     def size(self) -> int:
-        """How many numbers it takes to keep results: whether there is one, the inputs and the result."""
+        """The numbers that its cache takes: for each result whether there is one, the inputs, and the result."""
         return (len(self.inputs) + len(self.given) + 2) * (1 if self.given else PLACES)
 
     def text(self, budget: int, kept: int | None) -> str:
@@ -99,14 +99,14 @@ class FunctionWriter(AsideWriter):
                 f.put(self.inputs[at], *self.homes[slot])
         f.jump(self.label_of(self.info.entry))
         for first in self.graph.superblocks:
-            self.write_chain(first)
+            self.write_superblock(first)
         f.label(self.refused)
         f.line("ret {i64, i1} zeroinitializer")
         self.write_never()
         return f.text()
 
     def move_in(self, first: int, size: int) -> None:
-        """Slots that the function writes have a place of its own, with what it is given of them."""
+        """Give slots that the function writes a place of its own, and copy there what it is given of them."""
         place = self.f.place(size)
         for at, slot in enumerate(range(first, first + size)):
             self.homes[slot] = place, at
@@ -114,6 +114,7 @@ class FunctionWriter(AsideWriter):
                 self.f.put(self.f.get(*self.given[slot]), place, at)
 
     def leave_if_kept(self, first: int) -> None:
+        """Give the result that is kept for these inputs, if there is one."""
         f, spread, missing, kept = self.f, "0", self.f.fresh("missing"), self.f.fresh("kept")
         self.row = str(first)
         if not self.given:
@@ -146,7 +147,7 @@ class FunctionWriter(AsideWriter):
         self.f.line(f"ret {{i64, i1}} {done}")
 
     def write_start(self, first: int) -> None:
-        """Each block is a step; where a chain may come round again, it is seen to that there are some left."""
+        """Each block is a step; a superblock that heads a loop gives up where none are left."""
         f = self.f
         if first in self.graph.heads:
             left = f.op("sub", f.load(self.fuel), len(self.graph.blocks))

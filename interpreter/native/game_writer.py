@@ -24,14 +24,14 @@ from interpreter.program.machines.ranged import Term
 from interpreter.program.operands import Kept
 
 
-def marks_of(program: Program, chain: tuple[int, ...]) -> list[int]:
-    """The sites that a chain marks, as often as it does."""
-    return [each.site for block in chain for each in program.blocks[block].instructions if isinstance(each, Mark)]
+def marks_of(program: Program, superblock: tuple[int, ...]) -> list[int]:
+    """The sites that a superblock marks, as often as it does."""
+    return [each.site for block in superblock for each in program.blocks[block].instructions if isinstance(each, Mark)]
 
 
 @dataclass(frozen=True)
 class Game:
-    """What is to be written. `parts` has the part of each chain; only slots of `read` are ever read, those of
+    """What is to be written. `parts` has the part of each superblock; only slots of `read` are ever read, those of
     `elsewhere` by other functions. Where time is spent on faster code (`thorough`), and there is but one part, slots
     that nobody else looks at get places of the function's own. `counting` says whether marks are counted, `witness`
     whether a digest is kept; `showing` blocks are those where a game ends and every slot is to be seen."""
@@ -86,7 +86,7 @@ class GameWriter(DecisionWriter, StepWriter):
             self.write_entry(block)
         for first, part in self.parts.items():
             if part == self.part:
-                self.write_chain(first)
+                self.write_superblock(first)
         for block, label in self.away.items():
             self.write_departure(block, label)
         self.write_refusal(1)
@@ -123,8 +123,8 @@ class GameWriter(DecisionWriter, StepWriter):
         return self.away.setdefault(block, f"away{block}")
 
     def write_start(self, first: int) -> None:
-        """Where a way comes round, all steps that may be taken until the next time are counted. All marks of a chain
-        are counted together."""
+        """Where a way comes round, all steps that may be taken until the next time are counted. All marks of a
+        superblock are counted together."""
         f = self.f
         self.spend_ahead(first)
         if self.game.counting and marks_of(self.program, self.graph.superblocks[first]):

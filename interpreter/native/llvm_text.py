@@ -2,7 +2,7 @@
 
 No word of a ruleset ever gets into a line. All numbers are `i64`; truth values are `i1`. What a game works on lies in
 two vectors of such numbers that no pointer leads from one to the other: the slots (`%s`) and everything that is kept
-beside them (`%c`, see `layout`).
+beside them (`%c`, see `memory_layout`).
 """
 
 from __future__ import annotations

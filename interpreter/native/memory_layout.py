@@ -1,13 +1,8 @@
-"""Where everything lies that a game in machine code keeps beside its slots.
+"""Where everything lies that a game in machine code keeps beside its slots: the vector `%c`, of 64-bit numbers.
 
-The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `lost` two for each
-query: how often that line of a strategy could not be worked out, and in which game first; `game` is the number of the
-game that is played, and `lots` what its lots begin with, `answered` how many stops of it have been answered, which is
-counted only where lots are drawn. `histogram` has a line for each measure, or for each member of the kind that
-it is per; what does not fit a line goes to `spill` as (line, value). Where games may end without a result, `undo` has
-the places in the histogram that the game has added to, `undo_size` of them, and `spilled_before` is where its part of
-`spill` begins. `kept` has the results of functions (`function_writer`). `digest` and `block` are those of the last
-game, where games are compared.
+`histogram` has a line for each measure, or for each member of the kind that it is per; what does not fit a line goes to
+`spill` as (line, value). Where games may end without a result, `undo` has the places in the histogram that the game has
+added to, and `spilled_before` is where its part of `spill` begins: so what it added can be taken back.
 """
 
 from __future__ import annotations
@@ -22,17 +17,16 @@ LINE = 1_024
 """Values 0 .. LINE - 1 of a measure are counted in place."""
 
 SPILL = 8_192
-"""How many other values there is room for."""
+"""The other values that there is room for."""
 
 WINNERS = VOID
 """Seats and sides that have a bit; the next bit says that the game has no result."""
 
 UNDO = 4_096
-"""How many samples a game may have that can be taken back, should it end without a result."""
-
+"""The samples of a game that can be taken back, should it end without a result."""
 
 KEPT = 1 << 18
-"""How many numbers there is room for of results of functions (`function_writer`)."""
+"""The numbers that there is room for of memoised results (`function_writer`)."""
 
 
 @dataclass(frozen=True)
@@ -63,33 +57,35 @@ class MemoryLayout:
         """Where each part begins and how long it is."""
         measures = len(self.program.measures)
         sizes = {
-            "random": 4,
-            "winners": 1,
-            "stops": 1,
-            "steps": 1,
-            "block": 1,
-            "digest": 1,
-            "game": 1,
-            "lots": 1,
-            "answered": 1,
-            "lost": 2 * len(self.program.queries),
-            "total": measures,
-            "size": measures,
-            "members": self.lines[-1],
-            "marks": len(self.program.sites),
-            "counters": max(len(self.program.blocks), inlining.ROOM),
-            "kept": KEPT,
-            "wins": WINNERS,
-            "drawn": 1,
-            "words": 1,
-            "shared": 1,
-            "void": 1,
+            # of the game that is played
+            "random": 4,  # its stream: three words and the counter
+            "winners": 1,  # as bits
+            "stops": 1,  # how far the counter may get, less the decisions made: so stops are bounded
+            "steps": 1,  # the steps left
+            "block": 1,  # where it ended, if games are compared
+            "digest": 1,  # of its answers, if games are compared
+            "game": 1,  # its number
+            "lots": 1,  # the seed of its lots
+            "answered": 1,  # the stops answered, if lots are drawn
+            "total": measures,  # the sum of the samples
+            "size": measures,  # the number of samples
+            "members": self.lines[-1],  # the value of each member
+            # of all games
+            "lost": 2 * len(self.program.queries),  # how often a line of a strategy failed, and in which game first
+            "marks": len(self.program.sites),  # how often each site was marked
+            "counters": max(len(self.program.blocks), inlining.ROOM),  # how often each superblock ran
+            "kept": KEPT,  # memoised results
+            "wins": WINNERS,  # of each seat or side
+            "drawn": 1,  # games without winner
+            "words": 1,  # the counters of all streams, added up
+            "shared": 1,  # games with several winners
+            "void": 1,  # games without a result
             "spilled_before": 1,
             "undo_size": 1,
             "undo": UNDO if self.program.voidable else 0,
-            "sums": 2 * measures,
-            "squares": 6 * measures,
-            "products": 2 * len(self.program.quotients),
+            "sums": 2 * measures,  # of `total` and `size`
+            "squares": 6 * measures,  # of total * total, total * size and size * size, of 128 bits each
+            "products": 2 * len(self.program.quotients),  # of the totals of the two measures, of 128 bits
             "spilled": 1,
             "spill": 2 * SPILL,
             "histogram": LINE * self.lines[-1],

@@ -19,8 +19,8 @@ from interpreter.native.llvm_text import HEADER, constant, width_of
 from interpreter.native.memory_layout import MemoryLayout
 from interpreter.native.offers import write_offered, write_offered_at
 from interpreter.native.options import CodeOptions
+from interpreter.native.position_check import write_position_check
 from interpreter.native.showing import finishing_blocks, with_slots_shown
-from interpreter.native.soundness import soundness
 from interpreter.program import FULL, Program, Range, Slot, Target
 from interpreter.program.flow import stops
 
@@ -58,9 +58,9 @@ def write_module(program: Program, options: CodeOptions) -> str:
     texts += [runtime.sampling(layout, number, each) for number, each in enumerate(program.measures)]
     texts.append(runtime.accounting(layout))
     texts.append(runtime.playing(layout, budget - steps.taken(program.start), options.game_budget))
-    marks = {first: marks_of(program, chain) for first, chain in graph.superblocks.items()} if options.counting else {}
+    marks = {first: marks_of(program, each) for first, each in graph.superblocks.items()} if options.counting else {}
     texts += [runtime.marking(layout, marks)]
-    texts.append(soundness(program.zones, _expected(layout.program, left.ranges, read)))
+    texts.append(write_position_check(program.zones, _expected(layout.program, left.ranges, read)))
     return _whole(program, layout, texts, card_names)
 
 
@@ -81,7 +81,7 @@ def _advice(game: Game, lines: Mapping[tuple[int, int], Graph], budget: int) -> 
 
 
 def _numbered(parts: list[list[int]], graph: Graph) -> dict[int, int]:
-    """The part of each chain, with the first entry's part as number 0."""
+    """The part of each superblock, with the first entry's part as number 0."""
     return {first: number for number, part in enumerate(parts) for first in part}
 
 

@@ -329,11 +329,11 @@ def _copy(f: Function, slots: int) -> None:
 
 
 def marking(layout: MemoryLayout, marks: dict[int, list[int]]) -> str:
-    """From how often each chain came up to how often each site was marked."""
+    """From how often each superblock ran to how often each site was marked."""
     f = Function("internal void @mark(ptr noalias %c) noinline cold")
-    for chain, sites in marks.items():
+    for first, sites in marks.items():
         if sites:
-            place = f.at("%c", layout["counters"] + chain)
+            place = f.at("%c", layout["counters"] + first)
             count = f.load(place)
             for site in sites:
                 f.increase("%c", layout["marks"] + site, by=count)

@@ -1,13 +1,13 @@
-"""Counts the steps that a game takes, where it has to be seen to that there are some left (`analysis.steps`)."""
+"""Counts the steps that a game takes, and gives up where none are left (`analysis.steps`)."""
 
 from __future__ import annotations
 
 from interpreter.analysis.steps import Steps
-from interpreter.native.chain_writer import ChainWriter
+from interpreter.native.superblock_writer import SuperblockWriter
 
 
-class StepWriter(ChainWriter):
-    """Writes chains of which all steps are counted. `fuel` is the place of how many there are left."""
+class StepWriter(SuperblockWriter):
+    """Writes superblocks whose steps are all counted. `fuel` is the place of the steps that are left."""
 
     steps: Steps
     fuel: str

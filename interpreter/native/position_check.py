@@ -1,7 +1,7 @@
 """Writes the function that verifies a position before games are played from it.
 
-All slots that are ever read have to be where they are in every game, and what zones hold has to be cards that are
-there but once. A position that does not make sense, as in a saved game that was changed by hand, is for another engine.
+Each slot that is ever read must be in its range, and what zones hold must be cards, each no more than once. A position
+that makes no sense, as in a saved game that was changed by hand, is left to another engine.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from interpreter.native.llvm_text import Function, Loop, constant
 from interpreter.program import FULL, Range, ZoneInfo
 
 
-def soundness(zones: Sequence[ZoneInfo], ranges: Sequence[Range]) -> str:
+def write_position_check(zones: Sequence[ZoneInfo], ranges: Sequence[Range]) -> str:
     """`sound(slots)` gives 1 for a position that makes sense, otherwise 0; `ranges` are those of all slots, full for
     those that may hold anything."""
     f = Function("internal i64 @sound(ptr %slots) noinline cold")
@@ -102,7 +102,7 @@ def _sound_copies(number: int, zone: ZoneInfo) -> str:
 
 
 def _find_sound_order(f: Function, place: Place, found: str, wrong: str) -> None:
-    """See that the cards in known order make sense, and count them."""
+    """Verify the cards in known order, and count them."""
     height, under = f.load(place.height), f.load(place.under)
     f.unless(f.both(f.is_("ule", height, place.zone.capacity), f.is_("ule", under, height)), wrong)
     any_loose, none_under = f.is_("ne", f.load(place.loose), 0), f.is_("eq", under, 0)

@@ -1,8 +1,8 @@
-"""Writes the blocks of a program into a function, chain by chain.
+"""Writes the blocks of a program into a function, superblock by superblock.
 
-What is common to the two kinds of function there are: those that play a game (`game_writer`) and those that work out a
-strategy's advice (`advice_writer`). Neither says what is wrong when something is impossible; it only gives up, and
-whoever called has another engine find out.
+What functions that play a game (`game_writer`), work out a strategy's advice (`advice_writer`), memoise a value
+(`function_writer`) and take steps of a Markov chain (`markov.expand`) have in common. None says what is wrong when
+something is impossible: it only gives up, and its caller has another engine find out.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ NOWHERE = -1
 """A block that nothing leads to."""
 
 
-class ChainWriter(LlvmMachine):
-    """Writes chains. `block` is the one that is being written, `first` the first of its chain, and `following` the next
-    of it."""
+class SuperblockWriter(LlvmMachine):
+    """`block` is the one that is being written, `first` the first of its superblock, and `following` the next of it."""
 
     def __init__(self, program: Program, function: Function, graph: Graph, card_names: set[tuple[str, ...]]) -> None:
         super().__init__(program, function)
@@ -39,7 +38,7 @@ class ChainWriter(LlvmMachine):
         return self.registers[register]
 
     def is_kept(self, target: Target) -> bool:
-        """Registers that no other chain reads are not kept."""
+        """Registers that no other superblock reads are not kept."""
         return target.index in self.carried if isinstance(target, Register) else True
 
     def card_function(self, name: str, *zones: int) -> str:
@@ -48,33 +47,32 @@ class ChainWriter(LlvmMachine):
         return "_".join([name, *map(str, zones)])
 
     def mark(self, site: int) -> None:
-        """The marks of a chain are known together."""
+        """Do nothing: the marks of a superblock are counted together."""
 
     def say(self, text: int, values: tuple[Operand, ...], site: int) -> None:
         """Do nothing: nobody sees what is said here."""
 
-    # ---- chains
+    # ---- superblocks
 
     def _carried_registers(self) -> set[int]:
-        """The registers that some chain reads before it writes them."""
-        blocks = self.program.blocks
-        chains = self.graph.superblocks.values()
-        return set().union(*(read_registers(part for at in chain for part in blocks[at].parts) for chain in chains))
+        """The registers that some superblock reads before it writes them."""
+        blocks, superblocks = self.program.blocks, self.graph.superblocks.values()
+        return set().union(*(read_registers(part for at in each for part in blocks[at].parts) for each in superblocks))
 
-    def write_chain(self, first: int) -> None:
-        """A chain from its label to its end."""
-        chain, self.first = self.graph.superblocks[first], first
+    def write_superblock(self, first: int) -> None:
+        """A superblock from its label to its end."""
+        blocks, self.first = self.graph.superblocks[first], first
         self.f.label(self.label_of(first))
         self.forget_all()
         self.write_start(first)
-        for block, following in zip(chain, (*chain[1:], None), strict=True):
+        for block, following in zip(blocks, (*blocks[1:], None), strict=True):
             self.block, self.following = block, following
             for instruction in self.program.blocks[block].instructions:
                 instruction.meaning(self)
             self.write_end(self.program.blocks[block].terminator)
 
     def write_start(self, first: int) -> None:
-        """What is done at the beginning of a chain."""
+        """What is done at the beginning of a superblock."""
 
     def write_end(self, end: Terminator) -> None:
         end.meaning(self)
@@ -85,14 +83,14 @@ class ChainWriter(LlvmMachine):
         return f"b{block}"
 
     def go(self, block: int) -> None:
-        """On to a block; nothing needs to be done if it is the next of the chain."""
+        """Go on to a block; nothing needs to be done if it is the next of the superblock."""
         if block == NOWHERE:
             self.f.jump(self.refused)
         elif self.following is None:
             super().go(block)
 
     def leave(self, routine: int) -> None:
-        """Back to the call that the return slot names; without a look where there is but one."""
+        """Return to the call that the return slot names, without reading it where there is only one."""
         ways = self.graph.ways[self.first]
         if self.following is None and len(ways) != 1:
             super().leave(routine)
@@ -100,7 +98,7 @@ class ChainWriter(LlvmMachine):
             self.go(ways[0])
 
     def choose(self, number: Operand, blocks: tuple[int, ...]) -> None:
-        """On to one of those blocks that are ever reached."""
+        """Go on to one of the blocks, of those that are ever reached."""
         ways = self.graph.ways[self.first]
         super().choose(number, tuple(block if block in ways else NOWHERE for block in blocks))
 
