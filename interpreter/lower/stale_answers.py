@@ -2,8 +2,8 @@
 
 The answer to a choice is gone when a phase begins in whose own steps, or rules and tables carried out from them, it is
 chosen. Whether it has been chosen since is followed through the model: along the steps, round loops, into rules and
-phases, and to where phases are ended from inside. Options are known. Where a step may read an answer that is
-gone, lowering adds a check; where that is certain not to be so, nothing.
+phases, and to where phases are ended from inside. Options are known. Lowering adds a check to each read of an answer
+that may be gone.
 
 Often a choice is made under a condition, and the next step reads its answer under the same one, or after its negation
 and `or`. So the choices that a condition implies are known in the conditions of the step right after it.
@@ -140,10 +140,10 @@ class _Walk:
         match statement:
             case model.Ask(choice):
                 return gone - {choice}
-            case model.ForEach(_, _, _, body) if statement.repeated:
-                return self._rounds(statement, gone)
+            case model.ForEach(_, domain, _, body) if statement.repeated:
+                return self._iterate(body, gone, statement.until, domain)[0]
             case model.ForEach(_, _, _, body) | model.ForEachDie(_, _, _, body):
-                return self._round(body, gone)
+                return self._iterate(body, gone)[0]
             case model.CallRoutine(name):
                 return self._call(self.routine(name, gone))
             case model.DoTable(name):
@@ -160,16 +160,24 @@ class _Walk:
             case _:
                 return gone
 
-    def _rounds(self, statement: model.ForEach, gone: Gone) -> Gone:
-        """A loop that finds who is next anew each time, and asks its condition after each."""
+    def _iterate(
+        self,
+        body: tuple[model.Statement, ...],
+        gone: Gone,
+        until: model.Value | None = None,
+        domain: model.Value | None = None,
+    ) -> tuple[Gone, State]:
+        """The states before and after each round of a loop, as a least fixpoint. A round begins by reading the domain,
+        where who is next is found anew each time, and ends by reading the condition."""
         while True:
-            self._read(statement.set, gone)
-            after = self._steps(statement.body, gone)
-            if statement.until is not None and after is not None:
-                self._read(statement.until, after)
+            if domain is not None:
+                self._read(domain, gone)
+            after = self._steps(body, gone)
+            if until is not None and after is not None:
+                self._read(until, after)
             more = gone | (after or frozenset())
             if more == gone:
-                return gone
+                return gone, after
             gone = more
 
     def _list_read(self, statement: model.Statement) -> Iterator[model.Value]:
@@ -206,26 +214,11 @@ class _Walk:
             self._ends[phase] = self._ends.get(phase, frozenset()) | gone
         return passage.after
 
-    def _round(self, body: tuple[model.Statement, ...], gone: Gone) -> Gone:
-        """A loop that may be gone round any number of times."""
-        while True:
-            more = join(gone, self._steps(body, gone)) or frozenset()
-            if more == gone:
-                return gone
-            gone = more
-
     def _loop(self, statement: model.Loop, gone: Gone) -> State:
         times = statement.times
         if times is not None:
             self._read(times, gone)
-        while True:
-            after = self._steps(statement.body, gone)
-            if statement.until is not None and after is not None:
-                self._read(statement.until, after)
-            more = gone | (after or frozenset())
-            if more == gone:
-                break
-            gone = more
+        gone, after = self._iterate(statement.body, gone, statement.until)
         if times is not None and not (isinstance(times, model.Constant) and times.value > 0):
             return gone  # perhaps not even once
         return after if statement.until is not None or times is not None else None
