@@ -205,9 +205,9 @@ LIMITS = (
     # Speed: beyond these, a game is played or prepared more slowly.
     Limit("program", "MOST_REGISTERS", 1_000_000, "registers of a program", "an error of the compiler"),
     Limit("program", "MOST_COPIES", 100, "copies of a card", "an error of the compiler"),
-    Limit("lower", "MOST_UNROLLED", 8, "members of a set in a condition with code of their own", "a loop"),
-    Limit("lower", "MOST_POINTS", 26, "members whose values have code of their own", "a loop"),
-    Limit("lower", "LONGEST_POINT", 8, "instructions of such a value", "a loop"),
+    Limit("lower", "MOST_TESTED", 8, "numbers in a condition of which each is looked up in a set", "a loop"),
+    Limit("lower", "MOST_UNROLLED", 26, "members whose values have code of their own", "a loop"),
+    Limit("lower", "LONGEST_UNROLLED", 8, "instructions of such a value", "a loop"),
     Limit("lower", "MOST_SETS", 256, "numbers for which members are tabulated", "a loop"),
     Limit("lower", "MOST_PIECES", 8, "parts of a condition with code of their own", "a loop"),
     Limit("lower", "MOST_UNROLLED", 16, "answers that are offered one by one", "a loop"),

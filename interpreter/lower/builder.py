@@ -33,7 +33,7 @@ class DraftBlock:
     terminator: program.Terminator | None = None
 
 
-class Mark(NamedTuple):
+class Checkpoint(NamedTuple):
     """The state of a program under construction, to return to."""
 
     here: int
@@ -89,6 +89,7 @@ class Builder:
     is_plain: bool = False
     """Whether values are lowered member by member and without tables: slower, but simpler, to compare with."""
     is_trying: bool = False
+    """Whether the code is thrown away (`trial`): then nothing is tried that only makes it faster."""
     found: Found = field(default_factory=lambda: Found())
     functions: list[program.FunctionInfo] = field(default_factory=list)
     known_functions: dict[object, int] = field(default_factory=dict)
@@ -149,31 +150,30 @@ class Builder:
     @contextmanager
     def trial(self) -> Iterator[int]:
         """A block for code that is thrown away afterwards. Yields its number."""
-        mark, before, self.is_trying = self.mark(), self.is_trying, True
+        start, before, self.is_trying = self.checkpoint(), self.is_trying, True
         first = self.block("trial")
         self.continue_in(first)
         try:
             yield first
         finally:
             self.is_trying = before
-            self.roll_back(mark)
+            self.roll_back(start)
 
-    def mark(self) -> Mark:
-        draft, functions = self.blocks[self.here], dict(self.known_functions)
-        instructions = len(draft.instructions)
-        interned = len(self.arrays), len(self.sites), len(self._sites)
-        return Mark(self.here, len(self.blocks), self.registers, instructions, draft.terminator, functions, *interned)
+    def checkpoint(self) -> Checkpoint:
+        draft, interned = self.blocks[self.here], (len(self.arrays), len(self.sites), len(self._sites))
+        written = len(draft.instructions), draft.terminator
+        return Checkpoint(self.here, len(self.blocks), self.registers, *written, dict(self.known_functions), *interned)
 
-    def roll_back(self, mark: Mark) -> None:
-        self.here, self.registers, self.known_functions = mark.here, mark.registers, mark.known_functions
-        del self.blocks[mark.blocks :]
-        del self.functions[len(mark.known_functions) :]
-        del self.blocks[self.here].instructions[mark.instructions :]
-        self.blocks[self.here].terminator = mark.terminator
-        for items, size in ((self.arrays, mark.arrays), (self.sites, mark.sites)):
+    def roll_back(self, to: Checkpoint) -> None:
+        self.here, self.registers, self.known_functions = to.here, to.registers, to.known_functions
+        del self.blocks[to.blocks :]
+        del self.functions[len(to.known_functions) :]
+        del self.blocks[self.here].instructions[to.instructions :]
+        self.blocks[self.here].terminator = to.terminator
+        for items, size in ((self.arrays, to.arrays), (self.sites, to.sites)):
             while len(items) > size:
                 del self._kept[id(items), items.pop()]
-        while len(self._sites) > mark.known_sites:
+        while len(self._sites) > to.known_sites:
             self._sites.popitem()
 
     # ---- numbers

@@ -14,49 +14,49 @@ from interpreter.lower.tabulation import Unsuited
 
 
 @dataclass(frozen=True)
-class View:
+class Environment:
     """Names are bound to operands in the scope, or to `varying` values, which depend on the member, each with the
-    view that it is evaluated in. The member itself is None."""
+    environment that it is evaluated in. The member itself is None."""
 
     scope: Scope
-    varying: Mapping[model.Variable, tuple[View, model.Value] | None]
-    asked: bool = False
+    varying: Mapping[model.Variable, tuple[Environment, model.Value] | None]
+    evaluated: bool = False
     """Whether the condition is certain to be evaluated: then values that are the same for all members may fail."""
 
     def allows(self, value: model.Value) -> bool:
         """Whether a value that does not depend on the member may be evaluated here."""
-        return self.asked or never_fails(self.scope, value)
+        return self.evaluated or never_fails(self.scope, value)
 
     @property
-    def unasked(self) -> View:
-        """The view of a condition that may not be evaluated."""
-        return replace(self, asked=False)
+    def speculative(self) -> Environment:
+        """The environment of a condition that is perhaps not evaluated."""
+        return replace(self, evaluated=False)
 
     def depends(self, value: model.Value) -> bool:
         if isinstance(value, model.Read) and value.variable in self.varying:
             return True
         return any(map(self.depends, list_parts(value)))
 
-    def name(self, names: Mapping[model.Variable, model.Value]) -> View:
-        """The view with more names. Values that do not vary are evaluated here, the others where they are read: so they
-        must not fail."""
+    def bind(self, names: Mapping[model.Variable, model.Value]) -> Environment:
+        """The environment with more names. Values that do not vary are evaluated here, the others where they are read:
+        so they must not fail."""
         fixed = {each: value for each, value in names.items() if not self.depends(value)}
         others = (value for each, value in names.items() if each not in fixed)
         if not all(map(self.allows, fixed.values())) or not all(never_fails(self.scope, each) for each in others):
             raise Unsuited
         bound = {each: self.scope.lower(value) for each, value in fixed.items()}
-        varying: dict[model.Variable, tuple[View, model.Value] | None] = {
+        varying: dict[model.Variable, tuple[Environment, model.Value] | None] = {
             each: (self, value) for each, value in names.items() if each not in fixed
         }
         kept = {each: held for each, held in self.varying.items() if each not in names}
-        return View(self.scope.bind(bound), {**kept, **varying}, self.asked)
+        return Environment(self.scope.bind(bound), {**kept, **varying}, self.evaluated)
 
-    def open(self, value: model.Applied | model.Named) -> tuple[View, model.Value]:
-        """The value of a definition or a name, and its view."""
+    def enter(self, value: model.Applied | model.Named) -> tuple[Environment, model.Value]:
+        """The value of a definition or a name, and its environment."""
         names, inside = list_names(self.scope, value)
         if not all(fits(each.type, variable.type) for variable, each in names.items()):
             raise Unsuited
-        return self.name(names), inside
+        return self.bind(names), inside
 
     def resolve(self, value: model.Value) -> model.Value:
         """The value of a name that is an alias."""
@@ -64,19 +64,19 @@ class View:
             return meant[0].resolve(meant[1])
         return value
 
-    def list_conjuncts(self, condition: model.Value) -> Iterator[tuple[View, model.Value]]:
-        """The conjuncts of a condition, each with its view."""
+    def list_conjuncts(self, condition: model.Value) -> Iterator[tuple[Environment, model.Value]]:
+        """The conjuncts of a condition, each with its environment."""
         match condition:
             case model.Both(parts):
                 for each in parts:
                     yield from self.list_conjuncts(each)
             case model.Applied() | model.Named():
                 try:
-                    view, inside = self.open(condition)
+                    env, inside = self.enter(condition)
                 except Unsuited:
                     yield self, condition
                 else:
-                    yield from view.list_conjuncts(inside)
+                    yield from env.list_conjuncts(inside)
             case _:
                 yield self, condition
 

@@ -19,7 +19,7 @@ from interpreter.bits import list_unions
 from interpreter.data_classes import dataclass
 from interpreter.domains import BEYOND, MAX_SET_SIZE, MemberType, NumberType, SetType, Type, count_values
 from interpreter.lower.certainty import find_range, fits, never_fails
-from interpreter.lower.meanings import View, reads
+from interpreter.lower.environment import Environment, reads
 from interpreter.lower.scope import Scope
 from interpreter.lower.set_loops import LOOPING, UNLIMITED, go_through
 from interpreter.lower.tabulation import (
@@ -36,19 +36,20 @@ from interpreter.lower.tabulation import (
 from interpreter.program import Operand, Range
 from interpreter.program.instructions.operators import OPERATORS, SHIFT_HIGHEST, Impossible
 
-MOST_POINTS = 26
+MOST_UNROLLED = 26
 """The most members that may get instructions of their own."""
 
-LONGEST_POINT = 8
+LONGEST_UNROLLED = 8
 """The most instructions for each of them."""
 
-MOST_UNROLLED = 8
-"""The most members of a set inside a condition, which is unrolled."""
+MOST_TESTED = 8
+"""The most numbers of which each is looked up in a set."""
 
 MOST_SETS = 256
 """The most sets in a table, one for each number that something is compared with."""
 
 MOST_PIECES = 8
+"""The most forms that a number may have, each for some of the members."""
 
 MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 """Comparisons with their operands swapped."""
@@ -98,7 +99,7 @@ Pieces: TypeAlias = list[tuple[Operand | None, Form]]
 """A form for each of several sets of members, or one for all (`None`)."""
 
 
-Ask: TypeAlias = Callable[[View, model.Value], Operand]
+Ask: TypeAlias = Callable[[Environment, model.Value], Operand]
 """A method that evaluates a condition for all members."""
 
 
@@ -121,19 +122,19 @@ class Members:
         return range(self.first, self.last + 1)
 
     @property
-    def view(self) -> View:
-        return View(self.scope, {self.variable: None})
+    def env(self) -> Environment:
+        return Environment(self.scope, {self.variable: None})
 
-    def where(self, condition: model.Value, asked: bool = False) -> Operand:
-        """The members that meet a condition; `asked` if it is certain to be evaluated for some. Raises Unsuited, and
-        leaves no code, if bit operations cannot evaluate it."""
-        return self.truth(replace(self.view, asked=asked), condition)
+    def where(self, condition: model.Value, evaluated: bool = False) -> Operand:
+        """The members that meet a condition; `evaluated` if it is certain to be, for some. Raises Unsuited, and leaves
+        no code, if bit operations cannot evaluate it."""
+        return self.truth(replace(self.env, evaluated=evaluated), condition)
 
-    def narrow(self, view: View, condition: model.Value) -> Operand:
+    def narrow(self, env: Environment, condition: model.Value) -> Operand:
         """The members that meet those conjuncts of a condition which bit operations can evaluate. Of `some` the set is
         narrowed to those with which the condition's own conjuncts are met."""
         found: Operand = self.all
-        for inner, each in view.list_conjuncts(condition):
+        for inner, each in env.list_conjuncts(condition):
             try:
                 if isinstance(each, model.Quantified) and each.quantifier == "some":
                     met = self.quantify(inner, each, self.narrow)
@@ -148,13 +149,13 @@ class Members:
 
     def number(self, value: model.Value) -> Form:
         """The form of a number, if it is the same form for all members."""
-        mark = self.scope.builder.mark()
+        start = self.scope.builder.checkpoint()
         try:
-            pieces = self.pieces(self.view, value)
+            pieces = self.pieces(self.env, value)
             if len(pieces) != 1:
                 raise Unsuited
         except Unsuited:
-            self.scope.builder.roll_back(mark)
+            self.scope.builder.roll_back(start)
             raise
         return pieces[0][1]
 
@@ -172,63 +173,63 @@ class Members:
 
     # ---- conditions
 
-    def truth(self, view: View, value: model.Value) -> Operand:
-        """As `where`, in a view. Bits that belong to no member may be set, too."""
-        if not view.depends(value):
-            if not view.allows(value):
+    def truth(self, env: Environment, value: model.Value) -> Operand:
+        """As `where`, in an environment. Bits that belong to no member may be set, too."""
+        if not env.depends(value):
+            if not env.allows(value):
                 raise Unsuited
-            return self.spread(view.scope.lower(value))
-        ways = (self.truth_of_sort, self.tabulate, self.compose, self.go_through_points)
+            return self.spread(env.scope.lower(value))
+        ways = (self.truth_by_class, self.tabulate, self.compose, self.unroll)
         for way in ways:
-            mark = self.scope.builder.mark()
+            start = self.scope.builder.checkpoint()
             try:
-                return way(view, value)
+                return way(env, value)
             except Unsuited:
-                self.scope.builder.roll_back(mark)
+                self.scope.builder.roll_back(start)
         raise Unsuited
 
-    def truth_of_sort(self, view: View, value: model.Value) -> Operand:
+    def truth_by_class(self, env: Environment, value: model.Value) -> Operand:
         """The same by the class of the condition."""
         match value:
-            case model.Read(variable, None) if (meant := view.varying.get(variable)) is not None:
+            case model.Read(variable, None) if (meant := env.varying.get(variable)) is not None:
                 return self.truth(*meant)
             case model.Read():
-                return self.combine(view, value, model.Constant(0, type=value.type), partial(self.compare, "ne"))
+                return self.combine(env, value, model.Constant(0, type=value.type), partial(self.compare, "ne"))
             case model.Not(operand):
-                return self.others(self.truth(view, operand))
+                return self.others(self.truth(env, operand))
             case model.Both(parts) | model.Either(parts):
-                return self.join(view, parts, isinstance(value, model.Both))
+                return self.join(env, parts, isinstance(value, model.Both))
             case model.Chosen(condition, yes, no):
-                return self.choose(view, condition, yes, no)
+                return self.choose(env, condition, yes, no)
             case model.Comparison(operator, left, right):
-                return self.combine(view, left, right, partial(self.compare, operator))
+                return self.combine(env, left, right, partial(self.compare, operator))
             case model.Within(inner, low, high):
-                above = self.combine(view, inner, low, partial(self.compare, "ge"))
-                return self.op("and", above, self.combine(view.unasked, inner, high, partial(self.compare, "le")))
+                above = self.combine(env, inner, low, partial(self.compare, "ge"))
+                return self.op("and", above, self.combine(env.speculative, inner, high, partial(self.compare, "le")))
             case model.Contains(members, member) if isinstance(members.type, SetType):
-                return self.contain(view, members, member)
+                return self.contain(env, members, member)
             case model.Applied() | model.Named():
-                return self.truth(*view.open(value))
+                return self.truth(*env.enter(value))
             case model.Quantified("some" | "no"):
-                return self.quantify(view, value)
+                return self.quantify(env, value)
         raise Unsuited
 
-    def join(self, view: View, parts: Sequence[model.Value], is_both: bool) -> Operand:
+    def join(self, env: Environment, parts: Sequence[model.Value], is_both: bool) -> Operand:
         """A conjunction or disjunction. Conditions that are the same for all members are evaluated first, and may
         decide it: so nothing before them may fail."""
-        if view.asked and not never_fails(view.scope, parts[0]):
-            return self.join_asked(view, parts, is_both)
-        view = view.unasked
-        fixed = [each for each in parts if not view.depends(each)]
-        varying = [each for each in parts if view.depends(each)]
-        last = max((at for at, each in enumerate(parts) if not view.depends(each)), default=-1)
-        if not all(never_fails(view.scope, each) for each in parts[: last + 1]):
+        if env.evaluated and not never_fails(env.scope, parts[0]):
+            return self.join_evaluated(env, parts, is_both)
+        env = env.speculative
+        fixed = [each for each in parts if not env.depends(each)]
+        varying = [each for each in parts if env.depends(each)]
+        last = max((at for at, each in enumerate(parts) if not env.depends(each)), default=-1)
+        if not all(never_fails(env.scope, each) for each in parts[: last + 1]):
             raise Unsuited
 
         def rest() -> Operand:
             found: Operand = self.all if is_both else 0
             for each in varying:
-                found = self.op("and" if is_both else "or", found, self.truth(view, each))
+                found = self.op("and" if is_both else "or", found, self.truth(env, each))
             return found
 
         if not fixed:
@@ -236,31 +237,31 @@ class Members:
         kind = fixed[0].type
         condition = fixed[0] if len(fixed) == 1 else (model.Both if is_both else model.Either)(tuple(fixed), type=kind)
         if is_both:
-            return self.part(view, condition, rest, lambda: 0)
-        return self.part(view, condition, lambda: self.all, rest)
+            return self.pick(env, condition, rest, lambda: 0)
+        return self.pick(env, condition, lambda: self.all, rest)
 
-    def join_asked(self, view: View, parts: Sequence[model.Value], is_both: bool) -> Operand:
+    def join_evaluated(self, env: Environment, parts: Sequence[model.Value], is_both: bool) -> Operand:
         """The same if the first of them is certain to be evaluated."""
-        first = self.truth(view, parts[0])
+        first = self.truth(env, parts[0])
         if len(parts) == 1:
             return first
-        return self.op("and" if is_both else "or", first, self.join(view.unasked, parts[1:], is_both))
+        return self.op("and" if is_both else "or", first, self.join(env.speculative, parts[1:], is_both))
 
-    def choose(self, view: View, condition: model.Value, yes: model.Value, no: model.Value) -> Operand:
-        first, second = (partial(self.truth, view.unasked, each) for each in (yes, no))
-        if not view.depends(condition):
-            if not view.allows(condition):
+    def choose(self, env: Environment, condition: model.Value, yes: model.Value, no: model.Value) -> Operand:
+        first, second = (partial(self.truth, env.speculative, each) for each in (yes, no))
+        if not env.depends(condition):
+            if not env.allows(condition):
                 raise Unsuited
-            return self.part(view, condition, first, second)
-        where = self.truth(view, condition)
+            return self.pick(env, condition, first, second)
+        where = self.truth(env, condition)
         return self.op("or", self.op("and", where, first()), self.op("and", self.others(where), second()))
 
-    def part(
-        self, view: View, condition: model.Value, first: Callable[[], Operand], second: Callable[[], Operand]
+    def pick(
+        self, env: Environment, condition: model.Value, first: Callable[[], Operand], second: Callable[[], Operand]
     ) -> Operand:
         """One of two sets, by a condition that is the same for all members."""
         builder = self.scope.builder
-        holds = view.scope.lower(condition)
+        holds = env.scope.lower(condition)
         if isinstance(holds, int):
             return first() if holds else second()
         yes, no, after = (builder.block(each) for each in ("for all", "otherwise", "joined"))
@@ -269,56 +270,56 @@ class Members:
         builder.join(found, after, (yes, first), (no, second))
         return found
 
-    def quantify(self, view: View, value: model.Quantified, ask: Ask | None = None) -> Operand:
+    def quantify(self, env: Environment, value: model.Quantified, ask: Ask | None = None) -> Operand:
         """The members for which some, or no, other of a set meets a condition. What is evaluated of the condition may
         be all (`truth`) or some conjuncts (`narrow`)."""
         kind = value.set.type
         if value.subsets or not isinstance(kind, SetType):
             raise Unsuited
         others = self.scope.layout.members_of(kind)
-        if view.depends(value.set):
-            found = self.relate(view, value, others)
+        if env.depends(value.set):
+            found = self.relate(env, value, others)
         else:
-            found = self.join_others(view, value, others, ask or self.truth)
+            found = self.join_others(env, value, others, ask or self.truth)
         return found if value.quantifier == "some" else self.others(found)
 
-    def join_others(self, view: View, value: model.Quantified, others: range, ask: Ask) -> Operand:
+    def join_others(self, env: Environment, value: model.Quantified, others: range, ask: Ask) -> Operand:
         """Those for which some other meets a condition: the union of the sets for each of them, unless that is all. The
         others are gone through in a loop if they need not be known."""
-        if not view.allows(value.set) or not others or others[-1] >= MAX_SET_SIZE:
+        if not env.allows(value.set) or not others or others[-1] >= MAX_SET_SIZE:
             raise Unsuited
-        builder, whole = self.scope.builder, view.scope.lower(value.set)
-        varying = {name: meant for name, meant in view.varying.items() if name != value.variable}
+        builder, whole = self.scope.builder, env.scope.lower(value.set)
+        varying = {name: meant for name, meant in env.varying.items() if name != value.variable}
         for limits in (UNLIMITED,) if isinstance(whole, int) else (LOOPING, UNLIMITED):
-            mark, total = builder.mark(), builder.register()
+            start, total = builder.checkpoint(), builder.register()
             builder.emit(program.Move(total, 0))
             try:
                 for each in go_through(self.scope, value.set.type, whole, False, self.site, limits):
                     builder.jump_to(each.met)
-                    met = ask(View(view.scope.bind({value.variable: each.one}), varying), value.condition)
+                    met = ask(Environment(env.scope.bind({value.variable: each.one}), varying), value.condition)
                     if met == self.all:
                         raise Unsuited
                     builder.emit(program.Binary(total, "or", total, met, self.site))
                     builder.close(program.Jump(each.following))
                 return total
             except Unsuited:
-                builder.roll_back(mark)
+                builder.roll_back(start)
         raise Unsuited
 
-    def relate(self, view: View, value: model.Quantified, others: range) -> Operand:
+    def relate(self, env: Environment, value: model.Quantified, others: range) -> Operand:
         """Those in whose set some other meets a condition, which is the same for all members. A table has the members
         in whose set each of the others is, or, if these are few, each set of others has a member."""
-        inner = Members(view.scope, value.variable, others[0], others[-1], self.site)
-        varying = {name: meant for name, meant in view.varying.items() if name != value.variable}
-        inputs = self.inputs_of(view, value.set)
-        numbers = list_domains(view.scope, inputs)
-        sets = self.work_out(view, inputs, numbers, value.set)
-        if sets is None or View(view.scope, varying).depends(value.condition):
+        inner = Members(env.scope, value.variable, others[0], others[-1], self.site)
+        varying = {name: meant for name, meant in env.varying.items() if name != value.variable}
+        inputs = self.inputs_of(env, value.set)
+        numbers = list_domains(env.scope, inputs)
+        sets = self.work_out(env, inputs, numbers, value.set)
+        if sets is None or Environment(env.scope, varying).depends(value.condition):
             raise Unsuited
         rows = [sets[at : at + len(self.span)] for at in range(0, len(sets), len(self.span))]
         related = [[self.bits([each >> other & 1 for each in row]) for other in others] for row in rows]
-        met = self.op("and", inner.truth(View(view.scope, {value.variable: None}), value.condition), inner.all)
-        entry, builder = find_entry(view.scope, inputs, numbers, self.site), self.scope.builder
+        met = self.op("and", inner.truth(Environment(env.scope, {value.variable: None}), value.condition), inner.all)
+        entry, builder = find_entry(env.scope, inputs, numbers, self.site), self.scope.builder
         if len(others) <= WIDEST_SET:
             place = self.op("add", self.op("shl", entry, len(others)), self.op("shr", met, others[0]))
             return builder.lookup([image for row in related for image in list_unions(row)], place, self.site)
@@ -332,53 +333,53 @@ class Members:
             builder.close(program.Jump(each.following))
         return found
 
-    def compose(self, view: View, value: model.Value) -> Operand:
+    def compose(self, env: Environment, value: model.Value) -> Operand:
         """A definition for which one argument depends on the member: those for which it is one of the arguments with
         which the definition holds (the inverse image of their set)."""
         if not isinstance(value, model.Applied):
             raise Unsuited
-        define = view.scope.builder.game.defines[value.definition]
+        define = env.scope.builder.game.defines[value.definition]
         given = dict(zip(define.parameters, value.arguments, strict=True))
-        varying = [each for each, argument in given.items() if view.depends(argument)]
+        varying = [each for each, argument in given.items() if env.depends(argument)]
         if len(varying) != 1 or not all(fits(argument.type, each.type) for each, argument in given.items()):
             raise Unsuited
         argument, (low, high) = given.pop(varying[0]), self.range_of(varying[0].type)
-        if low < 0 or high >= MAX_SET_SIZE or not all(map(view.allows, given.values())):
+        if low < 0 or high >= MAX_SET_SIZE or not all(map(env.allows, given.values())):
             raise Unsuited
-        scope = view.scope.bind({each: view.scope.lower(one) for each, one in given.items()})
+        scope = env.scope.bind({each: env.scope.lower(one) for each, one in given.items()})
         inner = Members(scope, varying[0], low, high, self.site)
-        whole = self.op("and", inner.truth(inner.view, define.value), inner.all)
-        return self.contain_pieces(whole, self.pieces(view, argument), False)
+        whole = self.op("and", inner.truth(inner.env, define.value), inner.all)
+        return self.contain_pieces(whole, self.pieces(env, argument), False)
 
     # ---- numbers
 
-    def pieces(self, view: View, value: model.Value) -> Pieces:
-        if not view.depends(value):
+    def pieces(self, env: Environment, value: model.Value) -> Pieces:
+        if not env.depends(value):
             known = self.range_of(value.type)
-            if not view.allows(value):
+            if not env.allows(value):
                 raise Unsuited
-            number = view.scope.lower(value)
+            number = env.scope.lower(value)
             return [(None, Fixed(number, *((number, number) if isinstance(number, int) else known)))]
         match value:
-            case model.Read(variable, None) if variable in view.varying:
-                meant = view.varying[variable]
+            case model.Read(variable, None) if variable in env.varying:
+                meant = env.varying[variable]
                 return [(None, Moved(0, 0, 0))] if meant is None else self.pieces(*meant)
             case model.Read(variable, index) if index is not None and variable.each is not None:
-                return [(where, self.gathered(view.scope, variable, form)) for where, form in self.pieces(view, index)]
+                return [(where, self.gathered(env.scope, variable, form)) for where, form in self.pieces(env, index)]
             case model.Together(kind, parts):
-                return [(None, self.join_parts(view, kind, parts))]
+                return [(None, self.join_parts(env, kind, parts))]
             case model.Moved(member, amount):
                 high = self.range_of(value.type)[1]
-                form = self.calculate("add", self.piece(view, member), self.piece(view, amount))
-                return [(None, self.hold_within(form, value.low, min(value.high, high)))]
+                form = self.calculate("add", self.piece(env, member), self.piece(env, amount))
+                return [(None, self.clamp_form(form, value.low, min(value.high, high)))]
             case model.Calculation(operator, left, right):
                 return [
                     (self.common(some, more), self.calculate(operator, one, other))
-                    for some, one in self.pieces(view, left)
-                    for more, other in self.pieces(view, right)
+                    for some, one in self.pieces(env, left)
+                    for more, other in self.pieces(env, right)
                 ]
             case model.Chosen(condition, yes, no):
-                where, inner = self.truth(view, condition), view.unasked
+                where, inner = self.truth(env, condition), env.speculative
                 rest = self.others(where)
                 found = [(self.common(where, some), one) for some, one in self.pieces(inner, yes)]
                 found += [(self.common(rest, some), one) for some, one in self.pieces(inner, no)]
@@ -386,9 +387,9 @@ class Members:
                     raise Unsuited
                 return found
             case model.Applied() | model.Named():
-                return self.pieces(*view.open(value))
+                return self.pieces(*env.enter(value))
             case _:
-                return [(None, self.list_numbers(view, value))]
+                return [(None, self.list_numbers(env, value))]
 
     def common(self, one: Operand | None, other: Operand | None) -> Operand | None:
         if one is None or other is None:
@@ -396,21 +397,21 @@ class Members:
         return self.op("and", one, other)
 
     def combine(
-        self, view: View, left: model.Value, right: model.Value, way: Callable[[Form, Form], Operand]
+        self, env: Environment, left: model.Value, right: model.Value, way: Callable[[Form, Form], Operand]
     ) -> Operand:
         """The members for which something holds of two numbers."""
         found: Operand = 0
-        for some, one in self.pieces(view, left):
-            for more, other in self.pieces(view, right):
+        for some, one in self.pieces(env, left):
+            for more, other in self.pieces(env, right):
                 where, met = self.common(some, more), way(one, other)
                 found = self.op("or", found, met if where is None else self.op("and", met, where))
         return found
 
-    def list_numbers(self, view: View, value: model.Value) -> Listed:
+    def list_numbers(self, env: Environment, value: model.Value) -> Listed:
         """A value for each member, if it depends on nothing else."""
-        if any(self.inputs_of(view, value)):
+        if any(self.inputs_of(env, value)):
             raise Unsuited
-        found = self.work_out(view, {}, [], value)
+        found = self.work_out(env, {}, [], value)
         if found is None:
             raise Unsuited
         return Listed(found)
@@ -423,9 +424,9 @@ class Members:
             return known[0], min(known[1], self.scope.layout.size_of_kind(kind.kind) - 1)
         return known
 
-    def piece(self, view: View, value: model.Value) -> Form:
+    def piece(self, env: Environment, value: model.Value) -> Form:
         """The form of a number for all members."""
-        (where, form), *others = self.pieces(view, value)
+        (where, form), *others = self.pieces(env, value)
         if others or where is not None:
             raise Unsuited
         return form
@@ -444,19 +445,19 @@ class Members:
         places = tuple(each + listed.plus - least for each in listed.numbers)
         return Gathered(range(first + least, first + most + 1), 0, places)
 
-    def join_parts(self, view: View, kind: str, parts: Sequence[model.Value]) -> Form:
+    def join_parts(self, env: Environment, kind: str, parts: Sequence[model.Value]) -> Form:
         """The number of a member of several parts."""
         at: Form = Fixed(0, 0, 0)
-        for part, of in zip(parts, view.scope.builder.game.kinds[kind].parts, strict=True):
+        for part, of in zip(parts, env.scope.builder.game.kinds[kind].parts, strict=True):
             if not isinstance(of.type, MemberType | NumberType) or not fits(part.type, of.type):
                 raise Unsuited
             size, low = count_values(of.type), of.type.low
-            place = self.calculate("sub", self.piece(view, part), Fixed(low, low, low))
+            place = self.calculate("sub", self.piece(env, part), Fixed(low, low, low))
             at = self.calculate("add", self.calculate("mul", at, Fixed(size, size, size)), place)
         return at
 
-    def hold_within(self, form: Form, low: int, high: int) -> Form:
-        """A number that is `low` or `high` where it would be beyond them."""
+    def clamp_form(self, form: Form, low: int, high: int) -> Form:
+        """A form whose numbers are held within `low` and `high`."""
         listed = self.list_out(form)
         if low <= min(listed.numbers) + listed.low and max(listed.numbers) + listed.high <= high:
             return form
@@ -516,7 +517,7 @@ class Members:
         plus = self.op(operator, left.plus, right.plus)
         return Listed(tuple(each + low for each in numbers)) if low == high else Listed(numbers, plus, low, high)
 
-    # ---- what holds of numbers
+    # ---- comparisons and sets of numbers
 
     def bits(self, truths: Sequence[object]) -> int:
         return sum(1 << at for at, each in zip(self.span, truths, strict=True) if each)
@@ -554,15 +555,15 @@ class Members:
         if operator == "ne":
             return self.others(self.compare_members("eq", other, low, high))
         if operator == "eq":
-            held = self.hold(other, low, high, self.first - 1, self.last + 1)
+            held = self.clamp(other, low, high, self.first - 1, self.last + 1)
             if max(low, self.first - 1) >= 0:
                 return self.op("shl", 1, held)
             return self.op("shl", self.op("ge", held, 0), self.op("max", held, 0))
         more = 1 if operator == "le" else 0
-        end = self.hold(self.op("add", other, more), low + more, high + more, 0, self.last + 1)
+        end = self.clamp(self.op("add", other, more), low + more, high + more, 0, self.last + 1)
         return self.op("sub", self.op("shl", 1, end), 1)
 
-    def hold(self, number: Operand, low: int, high: int, least: int, most: int) -> Operand:
+    def clamp(self, number: Operand, low: int, high: int, least: int, most: int) -> Operand:
         number = self.op("max", number, least) if low < least else number
         return self.op("min", number, most) if high > most else number
 
@@ -576,16 +577,16 @@ class Members:
         if isinstance(number, int):
             return self.bits([exact(each, number) for each in listed])
         sets = [self.bits([exact(each, other) for each in listed]) for other in range(least, most + 1)]
-        held = self.hold(number, low, high, least, most)
+        held = self.clamp(number, low, high, least, most)
         return self.scope.builder.lookup(sets, self.op("sub", held, least), self.site)
 
-    def contain(self, view: View, members: model.Value, member: model.Value) -> Operand:
+    def contain(self, env: Environment, members: model.Value, member: model.Value) -> Operand:
         kind = members.type
         assert isinstance(kind, SetType)
-        if view.depends(members) or not view.allows(members):
+        if env.depends(members) or not env.allows(members):
             raise Unsuited
-        pieces = self.pieces(view, member)
-        return self.contain_pieces(view.scope.lower(members), pieces, kind.endless)
+        pieces = self.pieces(env, member)
+        return self.contain_pieces(env.scope.lower(members), pieces, kind.endless)
 
     def contain_pieces(self, whole: Operand, pieces: Pieces, endless: bool) -> Operand:
         """The members whose number is in a set."""
@@ -604,14 +605,14 @@ class Members:
             case Listed(numbers, 0):
                 if endless and max(numbers) >= BEYOND:
                     raise Unsuited
+                if len(set(numbers)) > MOST_TESTED:
+                    raise Unsuited
                 found: Operand = 0
                 for each in sorted(set(numbers)):
                     if 0 <= each < MAX_SET_SIZE:
                         there = self.op("and", self.op("shr", whole, each), 1)
                         mask = self.bits([number == each for number in numbers])
                         found = self.op("or", found, self.op("mul", there, mask))
-                if len(set(numbers)) > MOST_UNROLLED:
-                    raise Unsuited
                 return found
             case Fixed(number, low, high):
                 if low < 0 or high >= BEYOND:
@@ -637,11 +638,11 @@ class Members:
 
     # ---- tables of sets, and members one by one
 
-    def inputs_of(self, view: View, value: model.Value) -> Inputs:
+    def inputs_of(self, env: Environment, value: model.Value) -> Inputs:
         """The variables that a value depends on, except the member. Raises Unsuited if one has two meanings."""
         found: Inputs = {}
         meanings: dict[model.Variable, Operand | None] = {}
-        for each, part in self.list_meanings(view, value):
+        for each, part in self.list_meanings(env, value):
             scope = each.scope.bind(dict.fromkeys(each.varying, program.Register(-1)))
             for variable, unordered in find_inputs(scope, part).items():
                 if variable not in each.varying:
@@ -652,18 +653,18 @@ class Members:
         return found
 
     def lower_for(
-        self, view: View, value: model.Value, member: Operand, inputs: Mapping[model.Variable, Operand]
+        self, env: Environment, value: model.Value, member: Operand, inputs: Mapping[model.Variable, Operand]
     ) -> Operand:
         bound = {
             each: member if meant is None else self.lower_for(*meant, member, inputs)
-            for each, meant in view.varying.items()
+            for each, meant in env.varying.items()
             if reads(value, each)
         }
-        return view.scope.bind({**inputs, **bound}).lower(value)
+        return env.scope.bind({**inputs, **bound}).lower(value)
 
     def work_out(
         self,
-        view: View,
+        env: Environment,
         inputs: Inputs,
         numbers: Sequence[Sequence[int]],
         value: model.Value,
@@ -672,43 +673,43 @@ class Members:
 
         def make(inner: Scope) -> Operand:
             given = {each: inner.bound[each] for each in inputs}
-            return self.lower_for(view, value, inner.bound[self.variable], given)
+            return self.lower_for(env, value, inner.bound[self.variable], given)
 
         return work_out(self.scope, {**inputs, self.variable: False}, [*numbers, self.span], make)
 
-    def tabulate(self, view: View, value: model.Value) -> Operand:
+    def tabulate(self, env: Environment, value: model.Value) -> Operand:
         """The members from a table of sets, if the condition depends on few other inputs."""
-        inputs = self.inputs_of(view, value)
+        inputs = self.inputs_of(env, value)
         numbers = list_domains(self.scope, inputs)
         if prod(map(len, numbers)) * len(self.span) > 8 * MOST_ENTRIES:
             raise Unsuited
-        table = self.work_out(view, inputs, numbers, value)
+        table = self.work_out(env, inputs, numbers, value)
         if table is None:
             raise Unsuited
         size = len(self.span)
         sets = [self.bits(table[at : at + size]) for at in range(0, len(table), size)]
-        return look_up(view.scope, inputs, numbers, sets, self.site)
+        return look_up(env.scope, inputs, numbers, sets, self.site)
 
-    def go_through_points(self, view: View, value: model.Value) -> Operand:
+    def unroll(self, env: Environment, value: model.Value) -> Operand:
         """The members one by one, if that takes a few instructions each and no branch."""
-        builder, meanings = self.scope.builder, self.list_meanings(view, value)
-        if len(self.span) > MOST_POINTS or not all(never_fails(each.scope, part) for each, part in meanings):
+        builder, meanings = self.scope.builder, self.list_meanings(env, value)
+        if len(self.span) > MOST_UNROLLED or not all(never_fails(each.scope, part) for each, part in meanings):
             raise Unsuited
         found: Operand = 0
         blocks, here = len(builder.blocks), builder.here
         for member in self.span:
             before = len(builder.blocks[here].instructions)
-            truth = self.lower_for(view, value, member, {})
+            truth = self.lower_for(env, value, member, {})
             made = len(builder.blocks[here].instructions) - before
-            if len(builder.blocks) > blocks or builder.here != here or made > LONGEST_POINT:
+            if len(builder.blocks) > blocks or builder.here != here or made > LONGEST_UNROLLED:
                 raise Unsuited
             found = self.op("or", found, self.op("shl", truth, member))
         return found
 
-    def list_meanings(self, view: View, value: model.Value) -> list[tuple[View, model.Value]]:
+    def list_meanings(self, env: Environment, value: model.Value) -> list[tuple[Environment, model.Value]]:
         """A value, and the values of all names in it."""
-        found = [(view, value)]
-        for each, meant in view.varying.items():
+        found = [(env, value)]
+        for each, meant in env.varying.items():
             if meant is not None and reads(value, each):
                 found += self.list_meanings(*meant)
         return found

@@ -14,7 +14,7 @@ from interpreter import model, program
 from interpreter.bits import list_unions
 from interpreter.data_classes import dataclass
 from interpreter.domains import MAX_SET_SIZE, MOST_UNROLLED, NumberType, SetType
-from interpreter.lower.meanings import reads
+from interpreter.lower.environment import reads
 from interpreter.lower.offers import Offer
 from interpreter.lower.quantifiers import find_members
 from interpreter.lower.scope import Scope

@@ -14,7 +14,7 @@ from interpreter.domains import MAX_SET_SIZE, NumberType, SetType
 from interpreter.lower.builder import Builder
 from interpreter.lower.card_values import find_copies_of
 from interpreter.lower.certainty import fits, never_fails
-from interpreter.lower.meanings import list_names, reads
+from interpreter.lower.environment import list_names, reads
 from interpreter.lower.members import Fixed, Members
 from interpreter.lower.scope import Scope
 from interpreter.lower.set_loops import UNLIMITED, Iteration, accumulate, go_through
@@ -37,7 +37,7 @@ def lower_over_members(
     if lying is None and not subsets and isinstance(among.type, SetType):
         whole, condition = narrow(scope, value.variable, scope.layout.members_of(among.type), whole, value.condition)
         if condition is None and isinstance(value, model.Quantified):
-            return _ask_set(builder, value.quantifier, whole, site)
+            return _quantify_set(builder, value.quantifier, whole, site)
     if isinstance(value, model.Summed) and lying is None and condition is None and not subsets:
         found = _add_up(scope, value, whole, site)
         if found is not None:
@@ -59,8 +59,8 @@ def lower_over_members(
     return target
 
 
-def _ask_set(builder: Builder, quantifier: str, members: program.Operand, site: int) -> program.Operand:
-    """A quantifier of the set of members that meet the condition."""
+def _quantify_set(builder: Builder, quantifier: str, members: program.Operand, site: int) -> program.Operand:
+    """What a quantifier says of the set of members that meet its condition."""
     match quantifier:
         case "those":
             return members
@@ -96,12 +96,12 @@ def _find_among(
 def _unswitch(
     scope: Scope, variable: model.Variable, span: range, whole: program.Operand, condition: model.Value
 ) -> program.Operand | None:
-    """The same if the condition is one of two, as something decides that is the same for all members: this is asked
-    before the loop and not in it (loop unswitching), unless there is no member."""
+    """Loop unswitching: where the condition is `A if C otherwise B`, and C is the same for all members, C is evaluated
+    before the loop, if there is a member, and not in it. None for any other condition."""
     builder = scope.builder
     if builder.is_plain or builder.is_trying:
         return None
-    mark, found = builder.mark(), builder.register()
+    start, found = builder.checkpoint(), builder.register()
     some, none, yes, no, after = (builder.block(each) for each in ("some", "none", "if", "otherwise", "chosen"))
     builder.branch(whole, some, none)
     builder.continue_in(some)
@@ -116,7 +116,7 @@ def _unswitch(
             value = condition
             break
     if not isinstance(value, model.Chosen) or _depends(value.condition, variable, *names):
-        builder.roll_back(mark)
+        builder.roll_back(start)
         return None
 
     def choose(one: model.Value) -> program.Operand:
@@ -213,12 +213,12 @@ def narrow(
                 continue
             found = members.where(each)
         except Unsuited:
-            asked = None if left else _ask(members, whole, each)
-            if asked is not None:
-                whole = asked
+            narrowed = None if left else _find_if_any(members, whole, each)
+            if narrowed is not None:
+                whole = narrowed
                 continue
             left.append(each)
-            found = members.narrow(members.view, each)
+            found = members.narrow(members.env, each)
         if found != members.all:
             whole = builder.binary("and", whole, found, members.site)
     if len(left) > 1:
@@ -226,21 +226,21 @@ def narrow(
     return whole, left[0] if left else None
 
 
-def _ask(members: Members, whole: program.Operand, condition: model.Value) -> program.Operand | None:
+def _find_if_any(members: Members, whole: program.Operand, condition: model.Value) -> program.Operand | None:
     """The members that meet a condition which may fail, evaluated only if the set is not empty; None if bit operations
     cannot evaluate it."""
     builder = members.scope.builder
-    mark, found = builder.mark(), builder.register()
-    some, none, after = (builder.block(each) for each in ("some to ask", "none to ask", "asked"))
+    start, found = builder.checkpoint(), builder.register()
+    some, none, after = (builder.block(each) for each in ("some", "none", "found"))
     builder.branch(whole, some, none)
     builder.continue_in(none)
     builder.emit(program.Move(found, 0))
     builder.close(program.Jump(after))
     builder.continue_in(some)
     try:
-        holds = members.where(condition, asked=True)
+        holds = members.where(condition, evaluated=True)
     except Unsuited:
-        builder.roll_back(mark)
+        builder.roll_back(start)
         return None
     builder.emit(program.Move(found, builder.binary("and", whole, holds, members.site)))
     builder.jump_to(after)

@@ -1,15 +1,18 @@
 """Queries: the lines of views, the advice of strategies, and what examples set up, script and expect.
 
-A `view` without a line answers whether the view is drawn now, with a line the number of a text and its values. So does
-a `thing`, whose first values have roles. A line for each member of a set is as many queries as there may be members,
-and answers nothing for those not in the set.
-`advice` answers what a line of a strategy picks and, if it is taken with a probability, its numerator and denominator;
-or nothing if its condition does not hold. `question` answers the text and values of a question.
-So no line is computed before it is asked for. For an example, `given` sets up part of its position, or answers a place
-of a zone and the cards it is to hold; `begin` begins its phase once more, so that what the phase starts with fits what
-is given of the rest; `script` answers the value of a scripted choice; it and `then` answer whether a condition holds,
-with the value that it compares if it is a comparison, and the set of those who should have won. For `called` and
-`caller` see `call_queries`.
+- `view` without a line answers whether the view is drawn now; with a line, the number of a text and its values.
+- `thing` is the same for a line whose first values have roles.
+- `advice` answers what a line of a strategy picks and, if it is taken with a probability, the numerator and denominator
+  of that; nothing if its condition is false.
+- `question` answers the text and values of a question.
+- `given` sets up part of an example's position, or answers a place of a zone and the cards it is to hold; `begin`
+  begins its phase once more, so that what the phase starts with fits what is given of the rest.
+- `script` answers the value of a scripted choice; it and `then` answer whether a condition is true, with the value that
+  it compares if it is a comparison, and the set of those who should have won.
+- `called` and `caller` are in `call_queries`.
+
+A line for each member of a set is as many queries as there may be members, and answers nothing for those not in the
+set. So no line is computed before it is asked for.
 """
 
 from __future__ import annotations

@@ -163,13 +163,13 @@ def _loop_over_sized_subsets(
     begin, head, following, step, more = (
         builder.block(each) for each in ("sizes", "subset", "following", "next", "next subset")
     )
-    all_of_them = builder.unary("size", whole, site)
-    many = builder.binary("sub", all_of_them, size, site)
-    fits = builder.binary("and", builder.binary("ge", many, 0, site), builder.binary("ge", size, 0, site), site)
+    members = builder.unary("size", whole, site)
+    others = builder.binary("sub", members, size, site)
+    fits = builder.binary("and", builder.binary("ge", others, 0, site), builder.binary("ge", size, 0, site), site)
     builder.branch(fits, begin, after)
     builder.continue_in(begin)
-    top = builder.binary("shl", 1, all_of_them, site)
-    builder.emit(program.Move(left_out, builder.binary("sub", builder.binary("shl", 1, many, site), 1, site)))
+    top = builder.binary("shl", 1, members, site)
+    builder.emit(program.Move(left_out, builder.binary("sub", builder.binary("shl", 1, others, site), 1, site)))
     _leave_out(builder, left_out, whole, part, site)
     builder.jump_to(head)
     yield Iteration(part, builder.block("met"), following, after)
@@ -193,8 +193,7 @@ def go_through_small_subsets(
     """From the empty set up, those with at most `most` members, which is 1 or greater. Sets that differ from a full one
     only in members below its lowest have too many, and are passed over."""
     part, after = builder.register(), builder.block("gone through")
-    all_of_them = (1 << MAX_SET_SIZE) - 1
-    others = builder.binary("xor", whole, all_of_them, site)
+    others = builder.binary("xor", whole, (1 << MAX_SET_SIZE) - 1, site)
     builder.emit(program.Move(part, 0))
     head, following = builder.block("small subset"), builder.block("following")
     builder.jump_to(head)
@@ -292,8 +291,8 @@ def keep_best(
     met: Iteration,
     site: int,
 ) -> None:
-    """Hold the value of a member against the best so far; `record` has those found to tie, as a set, and their value.
-    What comes the highest first, `as_one`, is replaced by the last one met."""
+    """Compare the value of a member with the best so far; `record` has those that tie for it, as a set, and the value.
+    With `as_one`, where the highest comes first, it has only the last that ties."""
     found, leader = record
     take, compare, level, tie = (builder.block(each) for each in ("better", "compare", "not better", "tie"))
     one = met.one if as_one else _make_set_of(builder, best.type, met.one, site)
@@ -315,7 +314,7 @@ def keep_best(
 def find_neighbour(
     builder: Builder, forward: bool, whole: program.Operand, member: program.Operand, site: int
 ) -> program.Operand:
-    """The lowest member of a set above one, or else the lowest of all; the other way round the highest below it."""
+    """The lowest member of a set above one, or else the lowest of all; backward the highest below it, or of all."""
     if forward:
         after = builder.binary("add", member, 1, site)
         rest = builder.binary("shl", builder.binary("shr", whole, after, site), after, site)

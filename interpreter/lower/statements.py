@@ -101,7 +101,7 @@ class Routines:
             case model.Ask():
                 lower_choice(scope, statement)
             case model.DoTable():
-                self._do(scope, statement)
+                self._do_table(scope, statement)
             case model.Assign(variable, index, value):
                 number, site = scope.lower(value), scope.site(statement.span)
                 check_range(scope, number, value.type, variable.type, program.CheckInfo("value", variable.name), site)
@@ -157,7 +157,7 @@ class Routines:
             called.calls_of_it.append(CallSite(statement, self.current, tuple(self.around), scope.bound))
         self.builder.continue_in(then)
 
-    def _do(self, scope: Scope, statement: model.DoTable) -> None:
+    def _do_table(self, scope: Scope, statement: model.DoTable) -> None:
         builder, table = self.builder, self.builder.game.tables[statement.table]
         site = scope.site(statement.span)
         values = [scope.lower(each) for each in statement.keys]

@@ -33,13 +33,13 @@ MAY_BE_TABLES = (
 
 def lower_value(scope: Scope, value: model.Value) -> program.Operand:
     if isinstance(value, MAY_BE_TABLES):
-        found = tabulate(scope, value, lambda inner: _lower_by_sort(inner, value))
+        found = tabulate(scope, value, lambda inner: _lower_by_class(inner, value))
         if found is not None:
             return found
-    return _lower_by_sort(scope, value)
+    return _lower_by_class(scope, value)
 
 
-def _lower_by_sort(scope: Scope, value: model.Value) -> program.Operand:  # noqa: C901
+def _lower_by_class(scope: Scope, value: model.Value) -> program.Operand:  # noqa: C901
     builder = scope.builder
     site = scope.site(value.span)
     match value:
@@ -213,7 +213,7 @@ def lower_condition(scope: Scope, value: model.Value, yes: int, no: int) -> None
     """End the block with a branch to `yes` if the condition holds, else to `no`."""
     builder = scope.builder
     if isinstance(value, MAY_BE_TABLES):
-        known = tabulate(scope, value, lambda inner: _lower_by_sort(inner, value))
+        known = tabulate(scope, value, lambda inner: _lower_by_class(inner, value))
         if known is not None:
             builder.branch(known, yes, no)
             return
@@ -229,7 +229,7 @@ def lower_condition(scope: Scope, value: model.Value, yes: int, no: int) -> None
         case model.Not() | model.Contains() | model.Within() | model.RollMatches() | model.Both() | model.Either():
             branch_on(scope, value, yes, no)
         case _:
-            builder.branch(_lower_by_sort(scope, value), yes, no)
+            builder.branch(_lower_by_class(scope, value), yes, no)
 
 
 def _lower_conditional(scope: Scope, condition: model.Value, first: model.Value, other: model.Value) -> program.Operand:
