@@ -42,12 +42,7 @@ class Best(NamedTuple):
 
 
 def find_best_win(
-    program: Program,
-    side: int,
-    open_: frozenset[int],
-    limit: int = 1_000_000,
-    observed: int = 0,
-    weights: Weights = FAIR,
+    program: Program, side: int, open_: frozenset[int], limit: int = 10**6, observed: int = 0, weights: Weights = FAIR
 ) -> Best:
     """The share of a win that best answers to the open choices bring a side. A win is shared by all winners, a draw by
     all who could have won, if there are several. Raises OutOfReach, ManyDeciders."""
