@@ -72,8 +72,7 @@ def begin_game(arguments: argparse.Namespace) -> GameRun:
     model = load_game(arguments.name, arguments.house)
     with blame_command_line():
         options = read_chosen_settings(model, arguments)
-        several = None if model.bank else next((each for each in model.players if each > 1), None)
-        players = read_chosen_players(model, arguments) or several
+        players = read_chosen_players(model, arguments) or model.usual_players
         program = lower(model, options, players)
         takers = read_seats(model, program, arguments)
         _check_asking(program, arguments)

@@ -101,7 +101,11 @@ class Desk:
     def _play(self, path: Path, _: Data) -> Iterator[Data]:
         """The model and program of the text, if it can be played: not for a page, which only gets the table."""
         model = self.workshop.check(path).model
-        yield {"model": replace(model, examples=()), "program": lower(model)} if model is not None else NOT_YET
+        if model is None:
+            yield NOT_YET
+        else:
+            program = lower(model, players=model.usual_players)
+            yield {"model": replace(model, examples=()), "program": program}
 
     # ---- results
 
@@ -166,7 +170,7 @@ class Desk:
         if model is not None and find_spec("numpy") is not None:  # in a browser there is none
             from interpreter.odds.means import find_near_means
 
-            program = lower(model)
+            program = lower(model, players=model.usual_players)
             strategies = (DEFAULT,) * len(program.seats)
             found = find_near_means(program, strategies, [each.name for each in program.measures])
             for measure in program.measures:

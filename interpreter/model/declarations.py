@@ -480,6 +480,11 @@ class Model(Placed):
     """Tables, rules, phases and counters that may be reached because of something hidden: no trace shows that."""
 
 
+    @property
+    def usual_players(self) -> int:
+        """The fewest who have an opponent, if any number of players has: somebody else, or the bank."""
+        return next((each for each in self.players if each > 1 or self.bank), self.players[0])
+
     def state_of(self, variable: Variable) -> StateInfo | None:
         """The declaration of what a phase keeps; None for any other variable."""
         owner = self.routines.get(variable.owner)

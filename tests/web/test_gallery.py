@@ -55,6 +55,7 @@ def test_a_game_is_found_in_the_gallery_and_begun(tmp_path: Path) -> None:
         assert page.list_violations() == []
         page.page.get_by_role("button", name="Play a bot: Pig").click()
         page.wait_for("#go", "Roll")
+        assert page.page.locator(".rail .seat").count() == 2, "Pig can be played by one alone"
         assert sum(weights) < MOST_BYTES
         page.page.get_by_role("link", name="All games").click()
         page.wait_for(".going", "Pig")
