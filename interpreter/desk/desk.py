@@ -101,11 +101,8 @@ class Desk:
     def _play(self, path: Path, _: Data) -> Iterator[Data]:
         """The model and program of the text, if it can be played: not for a page, which only gets the table."""
         model = self.workshop.check(path).model
-        if model is None:
-            yield NOT_YET
-        else:
-            program = lower(model, players=model.usual_players)
-            yield {"model": replace(model, examples=()), "program": program}
+        program = lower(model, players=model.usual_players) if model is not None else None
+        yield {"model": replace(model, examples=()), "program": program} if model is not None else NOT_YET
 
     # ---- results
 

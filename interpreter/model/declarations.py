@@ -479,7 +479,6 @@ class Model(Placed):
     unseen: frozenset[str] = frozenset()
     """Tables, rules, phases and counters that may be reached because of something hidden: no trace shows that."""
 
-
     @property
     def usual_players(self) -> int:
         """The fewest who have an opponent, if any number of players has: somebody else, or the bank."""
