@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from interpreter import model, program
 from interpreter.data_classes import dataclass
@@ -243,14 +244,19 @@ def _loop_over_dice(
     yield Iteration(take_die(builder, kind, "lowest", rest, site), builder.block("met"), head, after)
 
 
+@lru_cache(maxsize=32)
+def _list_shown(kind: RollType, die: int) -> tuple[int, ...]:
+    """What a die shows in each outcome, 0 where it was not rolled."""
+    return tuple(faces[die] if die < len(faces) else 0 for faces in kind.all_faces)
+
+
 def _go_through_dice(
     scope: Scope, kind: RollType, outcome: program.Operand, after: int, site: int
 ) -> Iterator[Iteration]:
     builder = scope.builder
     for die in range(kind.number):
-        shown = [faces[die] if die < len(faces) else 0 for faces in kind.all_faces]
         met, following = builder.block("met"), builder.block("following")
-        face = builder.lookup(shown, outcome, site)
+        face = builder.lookup(_list_shown(kind, die), outcome, site)
         if kind.parts and die > 0:
             rolled, is_rolled = builder.block("rolled"), face
             if 0 in kind.sides:

@@ -69,7 +69,11 @@ def find_inputs(scope: Scope, value: model.Value, own: Iterable[model.Variable] 
     """The variables that a value depends on, but for its `own`. Raises Unsuited if it depends on anything else."""
     found: Inputs = {}
     _gather(scope, value, frozenset(own), False, found)
-    return found
+    return _omit_constants(scope, found)
+
+
+def _omit_constants(scope: Scope, found: Inputs) -> Inputs:
+    return {each: unordered for each, unordered in found.items() if not isinstance(scope.bound.get(each), int)}
 
 
 def _gather(
@@ -98,8 +102,6 @@ def _gather(
             own |= {variable}
         case model.Parted(_, left, taken):
             own |= {left, taken}
-        case _:
-            pass
     for part in list_parts(value):
         if find_lying(game, part) is not None:
             raise Unsuited
@@ -110,13 +112,10 @@ def _gather_read(scope: Scope, read: model.Read, unordered: bool, found: Inputs)
     variable = read.variable
     if not isinstance(variable.type, RollType) or variable.type.outcomes <= FEW_OUTCOMES:
         unordered = False
-    if variable in scope.bound:
-        if not isinstance(scope.bound[variable], int):
-            found[variable] = unordered and found.get(variable, True)
-        return
-    is_stale = scope.guarded and id(read) in scope.layout.stale_reads
-    if variable.role in ("viewer", "zone") or variable.each is not None or read.index is not None or is_stale:
-        raise Unsuited
+    if variable not in scope.bound:
+        is_stale = scope.guarded and id(read) in scope.layout.stale_reads
+        if variable.role in ("viewer", "zone") or variable.each is not None or read.index is not None or is_stale:
+            raise Unsuited
     found[variable] = unordered and found.get(variable, True)
 
 
@@ -170,16 +169,16 @@ def _sort_outcomes(roll: RollType) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def tabulate(scope: Scope, value: model.Value, make: Make) -> program.Operand | None:
     """A lookup in place of a value, which `make` lowers, if that is possible and pays."""
-    builder = scope.builder
+    builder, found = scope.builder, dict[model.Variable, bool]()
     if builder.is_plain:
         return None
     try:
-        inputs = find_inputs(scope, value)
+        _gather(scope, value, frozenset(), False, found)
+        inputs = _omit_constants(scope, found)
         numbers = list_domains(scope, inputs)
     except Unsuited:
         return None
-    known = frozenset(each for each in scope.bound.items() if isinstance(each[1], int))
-    key = id(value), tuple(inputs), known
+    key = id(value), tuple((each, None if each in inputs else scope.bound[each]) for each in found)
     if key not in builder.found.tabulated:
         least = LEAST_WORK + WORK_OF_AN_INPUT * len(inputs)
         builder.found.tabulated[key] = value, work_out(scope, inputs, numbers, make, least)

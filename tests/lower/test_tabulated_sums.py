@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from interpreter.api import read
+from interpreter.lower import lower, tabulation
 from interpreter.program import Instruction, Lookup, Program
 from interpreter.stepper import Stepper
+from tests.support.shipped import load
 
 TEN, ELEVEN = range(3, 13), range(3, 14)
 
@@ -68,3 +72,20 @@ def test_a_sum_is_what_its_members_count(value: str, members: range) -> None:
         row = [each for at, each in enumerate(members) if number >> at & 1]
         end = engine.answer(rolled.position, number)
         assert end.position.slots[got] == sum(VALUES[value](each, 4) for each in row)
+
+
+def test_what_reads_no_seat_is_tabulated_once_for_all_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    computed, compute = 0, tabulation._work_out
+
+    def count(*given: Any) -> Any:
+        nonlocal computed
+        computed += 1
+        return compute(*given)
+
+    def count_for(players: int) -> int:
+        before = computed
+        lower(load("yacht").model, {}, players)
+        return computed - before
+
+    monkeypatch.setattr(tabulation, "_work_out", count)
+    assert count_for(5) < 2 * count_for(1)
