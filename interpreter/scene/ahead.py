@@ -68,6 +68,6 @@ def _list_pieces(look: Look, whose: set[str]) -> Iterator[tuple[tuple[str, str],
         names = {place["id"]: place["name"] for place in thing["places"]}
         for piece in thing["pieces"]:
             if piece.get("of") in whose and not piece.get("past"):
-                yield (("board", thing["id"]), ("place", names[piece["at"]]), *((key, piece[key]) for key in told))
+                yield (("board", thing["id"]), ("place", names.get(piece["at"], "")), *((key, piece[key]) for key in told))
         for mark in thing["marks"]:
             yield from ((("board", thing["id"]), ("at", place), ("mark", mark["text"])) for place in mark["at"])

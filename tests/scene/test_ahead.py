@@ -47,6 +47,12 @@ def test_a_man_is_shown_where_his_move_leads() -> None:
     }  # fmt: skip
 
 
+def test_men_may_wait_where_the_board_has_no_place_for_them() -> None:
+    table = table_at_a_choice("royal_game_of_ur", "moved")
+    [leads] = look_ahead(table, "0").values()
+    assert {board for board, _ in leads} == {"path"}
+
+
 def test_what_is_written_on_the_board_is_shown_as_it_would_be() -> None:
     table = table_at_a_choice("kalah", "house")
     [leads] = draw_ahead(table.seen_from(0).look(True), ["3"]).values()
