@@ -65,9 +65,9 @@ def _list_pieces(look: Look, whose: set[str]) -> Iterator[tuple[tuple[str, str],
     """What stands on the boards of these: its board, place, colour and so on; and the marks of all places."""
     told = ("at", "of", "dress", "colour", "sign")
     for thing in (each for each in lay(look).things if each["kind"] == "board"):
-        names = {place["id"]: place["name"] for place in thing["places"]}
+        board, names = ("board", thing["id"]), {place["id"]: place["name"] for place in thing["places"]}
         for piece in thing["pieces"]:
             if piece.get("of") in whose and not piece.get("past"):
-                yield (("board", thing["id"]), ("place", names.get(piece["at"], "")), *((key, piece[key]) for key in told))
+                yield (board, ("place", names.get(piece["at"], "")), *((each, piece[each]) for each in told))
         for mark in thing["marks"]:
-            yield from ((("board", thing["id"]), ("at", place), ("mark", mark["text"])) for place in mark["at"])
+            yield from ((board, ("at", place), ("mark", mark["text"])) for place in mark["at"])
