@@ -1,7 +1,7 @@
-"""What answers there are to a choice that picks: of which type each is, and kinds of answers in several parts.
+"""The answers to a choice that picks: their type, and the kinds of answers in several parts.
 
-An answer in parts is a member of a kind that is called as the choice is: its members are all ways to put values of the
-parts together, in order, the first part counting most.
+An answer in parts is a member of a kind that has the choice's name: its members are all combinations of values of the
+parts, in order, the first part counting most.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def list_member_answers(
 
 
 def declare_tuple_kind(world: World, name: syntax.Name, pick: syntax.Pick) -> None:
-    """The kind of the answers in several parts; without it, if something is wrong with one of them."""
+    """Declare the kind of answers in several parts, or none if something is wrong with one of the parts."""
     many = next((each for each in pick.parts if each.low is not None), None)
     if many is not None:
         world.report(errors.several_in_parts(many.span, many.variable.text))

@@ -17,12 +17,12 @@ Drawn = tuple[str, str, object]
 def report_drawn(phases: Reachability) -> None:
     world, game = phases.world, phases.game
     found = [(view, thing, key) for view in game.views.values() for thing, key in _list_drawn(view)]
-    told = set[int]()
+    reported = set[int]()
     for (view, first, key), (other, second, again) in combinations(found, 2):
-        if key != again or id(second) in told:
+        if key != again or id(second) in reported:
             continue
         if view is other or _are_together(phases, view, other):
-            told.add(id(second))
+            reported.add(id(second))
             world.report(names.drawn_twice(second.span, key[0], key[1], first.span))
     boards = {name for _, _, (sort, name, _) in found if sort == "layout"}
     for (word, name), symbol in world.names.separate.items():

@@ -106,14 +106,14 @@ def attribute_to_overlay(found: Diagnostics, amended: AmendedGame, before: Seque
     """Report the errors of a changed game at the house rules that caused them. `before` is what the game has to report
     without them. What they leave unused or unreached of the game is no mistake: nobody can take it out of there."""
     blaming = _Blaming(amended, before)
-    told = Diagnostics()
+    attributed = Diagnostics()
     for each in found.in_order:
         culprits = blaming.culprits(each)
         if not culprits:
-            told.add(each)
+            attributed.add(each)
         elif each.code not in (UNUSED, NEVER_REACHED):
-            told.add(_move_to_change(each, amended, culprits))
-    return told
+            attributed.add(_move_to_change(each, amended, culprits))
+    return attributed
 
 
 def _move_to_change(diagnostic: Diagnostic, amended: AmendedGame, culprits: Sequence[tuple[str, Span]]) -> Diagnostic:

@@ -11,7 +11,7 @@ from interpreter.check.context import Context
 from interpreter.check.convert import to_set
 from interpreter.check.literals import strip_parentheses
 from interpreter.check.products import find_each_member, make_part
-from interpreter.check.texts import list_certain
+from interpreter.check.texts import find_constant_set
 from interpreter.diagnostics.messages import types
 from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, SetType, Type
 from interpreter.source import Span
@@ -123,7 +123,7 @@ def _list_places(context: Context, part: syntax.Laid, kind: Type, left: Iterable
         return list(left)
     assert isinstance(kind, MemberType | NumberType)
     places = _find_places(context, strip_parentheses(part.places), kind)
-    bits = list_certain(context, places)
+    bits = find_constant_set(context, places)
     if bits is None:
         context.refuse(types.not_certain(places.span, places.span.text), places)
         return []

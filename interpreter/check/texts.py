@@ -1,4 +1,4 @@
-"""Texts with values in braces: each value is checked, and a condition where it is asked."""
+"""Texts with holes: the values and conditions in braces, each checked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COVERED = ("rule", "phase", "define", "choice", "table")
 LOOKED_INTO = (model.Placed, model.Template, model.Hole, model.Case, model.RowInfo, model.Several)
 
 BETWEEN = " "
-"""What stands between those that are shown in a row."""
+"""What separates those that are shown in a row."""
 
 
 def parse_template(context: Context, text: syntax.Template) -> model.Template:
@@ -75,7 +75,7 @@ def _check_row(context: Context, hole: syntax.Hole) -> model.Template:
         return _check_hole(context, hole)
     among = to_set(context.infer(hole.among))
     variable = bind_variable(context, hole.each, among)
-    bits = list_certain(context, among) if variable.type is not INVALID else 0
+    bits = find_constant_set(context, among) if variable.type is not INVALID else 0
     if bits is None:
         context.world.report(types.not_certain(among.span, among.span.text))
     if not bits:
@@ -86,8 +86,8 @@ def _check_row(context: Context, hole: syntax.Hole) -> model.Template:
     return _join(shown[0], *(part for each in shown[1:] for part in (BETWEEN, each)))
 
 
-def list_certain(context: Context, among: model.Value) -> int | None:
-    """The members of a set, as bits, if they are the same in every game, for all players."""
+def find_constant_set(context: Context, among: model.Value) -> int | None:
+    """The members of a set, as bits, if they are the same in every game and for all players; else None."""
     if isinstance(among, model.AllOfKind) and among.kind != "player":
         return int((1 << len(context.world.declared.kinds[among.kind].members)) - 1)
     match among:
@@ -96,7 +96,7 @@ def list_certain(context: Context, among: model.Value) -> int | None:
         case model.SetOf(model.Constant(place)):
             return 1 << place
         case model.Joined(left, right) | model.Without(left, right):
-            one, other = list_certain(context, left), list_certain(context, right)
+            one, other = find_constant_set(context, left), find_constant_set(context, right)
             if one is None or other is None:
                 return None
             return one | other if isinstance(among, model.Joined) else one & ~other

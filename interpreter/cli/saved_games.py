@@ -210,6 +210,3 @@ def resume_game(name: str | None, arguments: argparse.Namespace) -> Iterator[Res
         finally:
             save_file.close()
     raise Rejected([errors.saved_missing("", (), loader.format_path(autosave.find_games_folder()))])
-
-
-# ---- the head of a new game

@@ -1,7 +1,7 @@
 """`--over option=a,b,c`: the values of a sweep, and every combination of them.
 
-An axis is an option of the game with some of its values, `players` with some numbers, or `verbs/house` with house
-rules, several of which may be joined by `+`, and `none`. A range, `3..9`, means all its numbers.
+An axis is an option of the game with some of its values, `players` with some numbers, or `house` with house rules,
+several of which may be joined by `+`, and `none`. A range, `3..9`, means all its numbers.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ class Combination:
 
     @cached_property
     def kind(self) -> tuple[object, ...]:
+        """A key: combinations of one kind play the same game, and only one of them has to be played."""
         program = self.program
         names = [(each.name, each.values) for each in program.choices]
         shown = program.measures, program.quotients, program.seats, program.parties
@@ -139,7 +140,7 @@ def _read_settings(
 def make_executors(
     arguments: argparse.Namespace, grid: Sequence[Combination], games: int, play_options: PlayOptions
 ) -> Generator[Executor]:
-    """An executor for each different game, in order. Raises `UsageError` where `--dask` finds nobody."""
+    """An executor for each different game, in order. Raises `UsageError` where `--dask` finds no machine."""
     different: dict[tuple[object, ...], Plan] = {}
     for each in grid:
         different.setdefault(each.kind, each.plan)

@@ -122,8 +122,8 @@ class OwnCards:
             raise ValueError(f"{number} is not one of {stop.outcomes} outcomes")
         given = _Given(position, groups, stop, number)
         if isinstance(stop, TurnStop):
-            told = _Given(position, groups, stop.behind, stop.pending)
-            return self._go_on(self._place_card(told, self._find_deck(stop), stop.card, stop.cards[number]))
+            pending = _Given(position, groups, stop.behind, stop.pending)
+            return self._go_on(self._place_card(pending, self._find_deck(stop), stop.card, stop.cards[number]))
         if isinstance(stop, DrawStop):
             return self._go_on(self._answer_draw(replace(given, number=stop.cards[number]), stop))
         return self._go_on(given)

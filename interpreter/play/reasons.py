@@ -30,10 +30,10 @@ class Reason:
 
 def list_reasons(program: Program, moment: Moment, viewer: int = NOBODY) -> Iterator[Reason]:
     """The lines of a moment that a viewer may read, with their reasons."""
-    told = [[*lines] for lines in _gather(narrate(program, moment, viewer))]
-    ends = [*(max(0, lines[0].at) for lines in told[1:]), len(moment.events)][: len(told)]
+    groups = [[*lines] for lines in _gather(narrate(program, moment, viewer))]
+    ends = [*(max(0, lines[0].at) for lines in groups[1:]), len(moment.events)][: len(groups)]
     done = 0
-    for (head, *details), end in zip(told, ends, strict=True):
+    for (head, *details), end in zip(groups, ends, strict=True):
         # What is said follows from the rules before it; after a roll or a choice come the rules that look at it.
         last = max(each.at for each in (head, *details)) + 1 if head.kind == "said" else end
         rules = _list_rules(program, moment.events[done:last])

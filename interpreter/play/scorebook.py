@@ -21,8 +21,8 @@ from interpreter.program import Program
 
 GAME = "game"
 
-MAX_LABEL = 24
-"""A line with more columns than this is not set out, but summed up."""
+MAX_COLUMNS = 24
+"""The most columns of a line score; a longer one is summed up."""
 
 
 @dataclass
@@ -87,7 +87,7 @@ def format_scorebook(book: Scorebook) -> list[str]:
 
 
 def list_tables(book: Scorebook) -> Iterator[list[tuple[str, ...]]]:
-    """A scorebook as tables, each with its head; what is set out in no table is one of a single cell to a row."""
+    """A scorebook as tables, each with its head; what is summed up is a table of one cell a row."""
     for line in book.lines:
         yield _tabulate(line)
     for names, columns in book.box.items():
@@ -99,7 +99,7 @@ def list_tables(book: Scorebook) -> Iterator[list[tuple[str, ...]]]:
 
 def _tabulate(line: LineScore) -> list[tuple[str, ...]]:
     longest = max(map(len, line.rows.values()))
-    if longest > MAX_LABEL:
+    if longest > MAX_COLUMNS:
         return [(f"{line.measure}: {_format_sum(name, values)}",) for name, values in line.rows.items()]
     head = (line.measure, *(str(number + 1) for number in range(longest)), "", "all")
     rows = [

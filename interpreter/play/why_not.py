@@ -30,10 +30,10 @@ from interpreter.source import NOWHERE, Span
 from interpreter.stepper import Stepper
 
 MAX_DEPTH = 8
-"""Definitions within definitions are followed so far."""
+"""The most definitions inside one another that are taken apart."""
 
 PICK = "pick "
-"""How an offer begins that is picked from a set."""
+"""The beginning of the source text of an offer that is picked from a set."""
 
 
 @dataclass(frozen=True)
@@ -214,16 +214,16 @@ def _find_picked_set(value: model.Value) -> model.Value | None:
 
 def _format_reason(game: model.Model, value: model.Value, found: tuple[int, ...]) -> str:
     """A condition that is not true, where it stands, and what it compared."""
-    place, told = _format_place(game, value.span), value.span.on_one_line
+    place, text = _format_place(game, value.span), value.span.on_one_line
     among = _find_picked_set(value)
     if among is not None and len(found) == 2:
         return f"it is not in `{among.span.on_one_line}`: {_format_value(game, among, found[1])} ({place})"
     if isinstance(value, model.OptionValue | model.Read):
-        return f"`{told}` is no ({place})"
+        return f"`{text}` is no ({place})"
     if isinstance(value, model.Comparison) and len(found) == 2 and not isinstance(value.left, model.Constant):
         left = value.left.span.on_one_line
-        return f"`{told}` is not true: {left} is {_format_value(game, value.left, found[1])} ({place})"
-    return f"`{told}` is not true ({place})"
+        return f"`{text}` is not true: {left} is {_format_value(game, value.left, found[1])} ({place})"
+    return f"`{text}` is not true ({place})"
 
 
 def _format_value(game: model.Model, value: model.Value, number: int) -> str:

@@ -60,9 +60,9 @@ class Folder:
             whole: Any = node
             return model.Constant(evaluate(self.game, whole, known), type=node.type, span=node.span)
         except (Undecided, ZeroDivisionError, KeyError):
-            return self._fold_moved(node)
+            return self._simplify(node)
 
-    def _fold_moved(self, node: Any) -> Any:
+    def _simplify(self, node: Any) -> Any:
         match node:
             case model.Moved(model.Constant(place), model.Constant(amount), low, high) if low <= place + amount <= high:
                 return model.Constant(place + amount, type=node.type, span=node.span)

@@ -48,7 +48,7 @@ class Box:
 
 
 PAPER_WIDTH = 100
-"""Columns of a table that is wider as text do not stand below each other."""
+"""The widest table, in characters, whose columns are aligned in Markdown."""
 
 Block: TypeAlias = Text | Steps | Grid | Box
 

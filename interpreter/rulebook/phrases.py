@@ -1,6 +1,6 @@
 """Values as noun phrases, and conditions as clauses: a pattern for each construct.
 
-Where no pattern is good, `rough` gets a word for why, and the author is asked for words.
+Where no pattern reads well, `rough` notes why, and the author is asked for words.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from interpreter.rulebook.folding import Folder, walk
 
 PEOPLE = ("player", "side")
 FEW_PARTS = 9
-"""A definition without words is put in place if its value has no more parts than these."""
+"""The most parts of a definition without words that is said by its value."""
 
 OPERATORS = {"add": "plus", "sub": "less", "mul": "times", "div": "divided by", "mod": "modulo"}
 INSIDE = {m.Certain: "maybe", m.Maybe: "value", m.DiceOf: "roll", m.SetOf: "member"}
@@ -487,11 +487,9 @@ class Phrases:
 
     def applied_condition(self, value: m.Applied, negated: bool) -> str:
         info = self.game.defines[value.definition]
-        if title := self.called(value.definition):
+        if self.called(value.definition):
             self.used[value.definition] = None
-            yes, bar, no = title.partition("|")
-            filled = self.fill_title(value.definition, info.parameters, value.arguments)
-            yes, bar, no = filled.partition("|")
+            yes, bar, no = self.fill_title(value.definition, info.parameters, value.arguments).partition("|")
             return yes if not negated else no if bar else f"it is not true that {yes}"
         inside = self.folder.fold(substitute(info.value, dict(zip(info.parameters, value.arguments, strict=True))))
         if not self.is_small(inside):
@@ -554,12 +552,12 @@ class Phrases:
         subject = self.say(left)
         other = self.say(right)
         verb = "are" if is_plural(subject) or subject in ("you", "they") else "is"
-        isolated = {"eq": other, "ne": f"not {other}", "ge": f"{other} or more", "le": f"{other} or less"}
-        isolated |= {"lt": f"less than {other}", "gt": f"more than {other}"}
+        predicates = {"eq": other, "ne": f"not {other}", "ge": f"{other} or more", "le": f"{other} or less"}
+        predicates |= {"lt": f"less than {other}", "gt": f"more than {other}"}
         if not isinstance(left.type, NumberType):
-            isolated |= {"ge": f"{other} or higher", "le": f"{other} or lower"}
-            isolated |= {"lt": f"lower than {other}", "gt": f"higher than {other}"}
-        return f"{subject} {verb} {isolated[operator]}"
+            predicates |= {"ge": f"{other} or higher", "le": f"{other} or lower"}
+            predicates |= {"lt": f"lower than {other}", "gt": f"higher than {other}"}
+        return f"{subject} {verb} {predicates[operator]}"
 
     def compare_number(self, among: Any, number: int, operator: str) -> str:
         thing = self.members(among)

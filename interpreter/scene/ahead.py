@@ -17,13 +17,13 @@ from interpreter.scene.furniture import Look
 from interpreter.scene.scene import lay
 from interpreter.scene.seats import name_seat, name_side
 
-MOST_LED = 12
-"""Answers that are tried at once."""
+MOST_AHEAD = 12
+"""The most answers that are tried."""
 
 
 def draw_ahead(look: Look, says: Sequence[str]) -> dict[str, list[Data]]:
-    """For each of some answers, the chooser's pieces that stand then where none of theirs stands now, and what is
-    marked then where something else is now."""
+    """For each of some answers, what it would put on the boards: the chooser's pieces where none of theirs stands now,
+    and marks where there is another now."""
     session, stop, program = look.session, look.session.stop, look.program
     start = _find_known(look)
     if not isinstance(stop, DecisionStop) or start is None:
@@ -31,7 +31,7 @@ def draw_ahead(look: Look, says: Sequence[str]) -> dict[str, list[Data]]:
     numbers = {answer.say: number for answer, number in zip(look.answers or (), stop.offered, strict=False)}
     whose = {name_seat(stop.chooser)} | ({name_side(stop.chooser % len(program.sides))} if program.sides else set())
     before, found = Counter(_list_pieces(look, whose)), dict[str, list[Data]]()
-    for say in [each for each in says if each in numbers][:MOST_LED]:
+    for say in [each for each in says if each in numbers][:MOST_AHEAD]:
         step = session.engine.answer(start, numbers[say])
         if not isinstance(step.stop, Failure):
             last = replace(session.moments[-1], position=step.position, stop=step.stop, events=())
@@ -63,11 +63,11 @@ def _is_known(look: Look, slot: int) -> bool:
 
 def _list_pieces(look: Look, whose: set[str]) -> Iterator[tuple[tuple[str, str], ...]]:
     """What stands on the boards of these: its board, place, colour and so on; and the marks of all places."""
-    told = ("at", "of", "dress", "colour", "sign")
+    shown = ("at", "of", "dress", "colour", "sign")
     for thing in (each for each in lay(look).things if each["kind"] == "board"):
         board, names = ("board", thing["id"]), {place["id"]: place["name"] for place in thing["places"]}
         for piece in thing["pieces"]:
             if piece.get("of") in whose and not piece.get("past"):
-                yield (board, ("place", names.get(piece["at"], "")), *((each, piece[each]) for each in told))
+                yield (board, ("place", names.get(piece["at"], "")), *((each, piece[each]) for each in shown))
         for mark in thing["marks"]:
             yield from ((board, ("at", place), ("mark", mark["text"])) for place in mark["at"])

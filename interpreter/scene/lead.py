@@ -10,7 +10,7 @@ from interpreter.scene.furniture import Look
 from interpreter.scene.scene import lay
 
 MOST_STANDS = 40
-"""Moments at which the points are looked at."""
+"""The most moments of which the points are compared."""
 
 
 def draw_ending(look: Look) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from interpreter.scene.seats import draw_seats
 from interpreter.scene.ties import count_taken, find_verb, list_answers
 
 MOST_SAID = 3
+"""The most lines of the play-by-play on the table."""
 
 
 def draw(look: Look) -> Data:
@@ -72,6 +73,7 @@ def _list_shown(drawing: Drawing) -> Iterator[tuple[str, str]]:
 
 
 def lay(look: Look) -> Drawing:
+    """Lay everything on the table: seats, what views say, and where they say nothing the defaults."""
     drawing = Drawing(look, seats=draw_seats(look))
     ViewDrawing(drawing).lay_everything()
     drawing.lay_defaults()

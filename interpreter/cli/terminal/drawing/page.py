@@ -60,13 +60,13 @@ def _put_beside(page: Canvas, scene: Data, asked: Asked, story: Story, size: tup
     table = draw_table(scene, pen, height - 2)
     answers, note = draw_answers(asked, scene, table.acts, column, height - 2 - question.height)
     rule = height - question.height - answers.height - 1
-    told = _draw_story(story, column, rule - 1)
+    lines = _draw_story(story, column, rule - 1)
     for y in range(1, height):
         page.put(pen.width + 1, y, "│", DIM)
     page.put(pen.width + 1, rule, "├" + "─" * (column + 1 - len(note)) + note, DIM)
     for part, x, y in (
         (table, (pen.width - table.width) // 2, 1 + (height - 1 - table.height) // 2),
-        (told, width - column, rule - told.height),
+        (lines, width - column, rule - lines.height),
         (question, width - column, rule + 1),
         (answers, width - column, rule + 1 + question.height),
     ):
@@ -85,9 +85,9 @@ def _put_below(page: Canvas, scene: Data, asked: Asked, story: Story, size: tupl
         table = draw_table(scene, pen, free - answers.height - news)
         answers, note = draw_answers(asked, scene, table.acts, width, free - news - table.height)
     room = free - answers.height
-    told = _draw_story(story, width, min(room - table.height, MOST_NEWS))
-    page.paste(told, 0, 1 + room - told.height)
-    page.paste(table, (width - table.width) // 2, 1 + (room - table.height - told.height) // 2)
+    lines = _draw_story(story, width, min(room - table.height, MOST_NEWS))
+    page.paste(lines, 0, 1 + room - lines.height)
+    page.paste(table, (width - table.width) // 2, 1 + (room - table.height - lines.height) // 2)
     page.put(0, 1 + room, "─" * (width - len(note)) + note, DIM)
     page.paste(question, 0, 2 + room)
     page.paste(answers, 0, 2 + room + question.height)
