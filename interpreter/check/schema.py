@@ -59,7 +59,7 @@ def make_schema(game: Model) -> Schema:
                 "Other defaults of choices.", {name: _choice_schema(game, info) for name, info in game.choices.items()}
             ),
             "examples": _table_schema("Options that the game's examples were written for.", options),
-            "without_examples": _one_or_list("Examples of the game that do not hold any more.", titles),
+            "without_examples": _one_or_list("Examples of the game that are no longer true.", titles),
             "own_examples": {
                 **TEXT,
                 "description": "Examples, new and changed, in the language, between three single quotes.",

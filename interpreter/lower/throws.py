@@ -22,8 +22,8 @@ def find_guards(kind: ThrowType) -> int:
     return sum(1 << (face + 1) * width - 1 for face in range(kind.faces))
 
 
-def _find_most(kind: ThrowType) -> int:
-    """The most that a face's place can hold. Divided by it, a throw leaves its number of dice over."""
+def _find_digit(kind: ThrowType) -> int:
+    """The largest number in the place of a face. A throw modulo it is its number of dice (casting out nines)."""
     return (1 << find_width(kind.number)) - 1
 
 
@@ -129,7 +129,7 @@ def check_die(builder: Builder, kind: ThrowType, face: program.Operand, site: in
 
 
 def count_dice(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
-    return builder.binary("mod", throw, _find_most(kind), site)
+    return builder.binary("mod", throw, _find_digit(kind), site)
 
 
 def add_up(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
@@ -186,7 +186,7 @@ def _subtract_guarded(
 def check_kept(
     builder: Builder, roll: RollType, kind: ThrowType, outcome: program.Operand, kept: program.Operand, site: int
 ) -> None:
-    """Fail where dice are kept that do not lie there."""
+    """Fail where dice are kept that the roll does not show."""
     check_lying(builder, kind, lower_dice_of(builder, roll, kind, outcome, site), kept, site)
 
 
@@ -213,7 +213,7 @@ def count_face(
     builder: Builder, kind: ThrowType, throw: program.Operand, face: program.Operand, site: int
 ) -> program.Operand:
     place = _find_place(builder, kind, face, site)
-    return builder.binary("and", builder.binary("shr", throw, place, site), _find_most(kind), site)
+    return builder.binary("and", builder.binary("shr", throw, place, site), _find_digit(kind), site)
 
 
 def find_throw_position(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
@@ -236,9 +236,8 @@ def find_throw_position(builder: Builder, kind: ThrowType, throw: program.Operan
 
 @lru_cache(maxsize=64)
 def _count_below(number: int, faces: int, lower: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """For a group of faces above so many `lower` ones: how many throws come before one, by how many dice there are for
-    the group and all below it (a row each) and what the group shows; and how many rows up the dice of the group lead.
-    """
+    """For a group of faces with `lower` faces below it: the number of throws that come before one, by the number of
+    dice for the group and all below it (a row each) and what the group shows; and the rows up that its dice lead."""
     size = 1 << faces * find_width(number)
     before, taken = [0] * size * (number + 1), [0] * size
     for left in range(number + 1):

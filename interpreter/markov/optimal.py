@@ -287,7 +287,7 @@ def _find_bounds(equations: _Equations, values: Floats) -> Floats:
     near = (signs == 0) | (worths >= (equations.sides * values)[sources] - NEARLY * scale)
     steps = np.zeros(len(values))
     equations.longest(near).sweep(steps, 1e-3)
-    off = 16 * np.finfo(float).eps * scale
+    off = 16 * np.finfo(float).eps * scale  # the error of one step; four times more where that is too little
     while off * steps.max(initial=0.0) <= NEARLY / 2 * scale:
         upper, lower = values + off * steps, values - off * steps
         high, low = upper.copy(), lower.copy()
@@ -345,7 +345,7 @@ def _write_update(f: Function, state: str, edge: str, count: str) -> str:
 
     total, best = f.place(), f.place()
     keep("0.0", total)
-    keep("0xFFF0000000000000", best)
+    keep("0xFFF0000000000000", best)  # minus infinity
     sign = f.set(f"sitofp i64 {f.get('%sides', state)} to double")
     with Loop(f, count) as at:
         weighted = f.set(f"fmul double {get('%weights', edge, at)}, {get('%values', f.get('%goals', edge, at))}")

@@ -7,9 +7,8 @@ moments that it replaces.
 
 Undo never reveals what is to come. The same answer brings the same results again: the roll, the card, and the decisions
 of bots; so nobody can roll until they like it. Another answer leads to a new branch: its chance is drawn from later in
-the stream, and bots draw anew too. Earlier branches are remembered with the moments that were undone. (Older saved
-games are played back as they were played: taking back gave the stream back, so that the same rolls came whatever was
-done.)
+the stream, and bots draw anew too. Earlier branches are remembered with the moments that were undone. (In older saved
+games, undo gave the stream back, so that the same rolls came whatever was done: they are played back so.)
 
 Where people deal cards of their own, an answer may turn up a card that nobody has seen before. Then there is a moment
 at which only the answer was given, and the game asks which card it is; the results of the answer belong to the moment
@@ -140,8 +139,8 @@ class Session:
         self.earlier: list[Moment] = []
         self.taken_back: list[Moment] = []
         self.stops = 1
-        self.made = 0
-        self._been: dict[int, dict[tuple[int, str], Moment]] = {}
+        self.moments_made = 0
+        self._undone: dict[int, dict[tuple[int, str], Moment]] = {}
 
     # ---- where it stands
 
@@ -192,7 +191,7 @@ class Session:
     def _go_on(self, number: int, source: str, draws: Draws) -> Moment:
         if self.over:
             raise ValueError("the game is over")
-        again = self.been_here().get((number, source))
+        again = self.undone_here().get((number, source))
         if again is not None:
             return self._again(again)
         made = self._answer_stop(self.moments[-1], number, source)
@@ -200,14 +199,14 @@ class Session:
 
     def _make(self, moment: Moment) -> Moment:
         """Put a new moment there; what was taken back does not come again."""
-        self.made += 1
-        made = replace(moment, number=self.made, undone=len(self.taken_back))
+        self.moments_made += 1
+        made = replace(moment, number=self.moments_made, undone=len(self.taken_back))
         self.taken_back.clear()
         return self._put(made)
 
-    def been_here(self) -> dict[tuple[int, str], Moment]:
+    def undone_here(self) -> dict[tuple[int, str], Moment]:
         """The results of the answers that were given here and undone, by answer and source."""
-        return self._been.get(self.moments[-1].number, {}) if self.draws_anew else {}
+        return self._undone.get(self.moments[-1].number, {}) if self.draws_anew else {}
 
     def _again(self, moment: Moment) -> Moment:
         if self.taken_back and self.taken_back[-1] is moment:
@@ -245,7 +244,7 @@ class Session:
         stop = self.stop
         if not isinstance(stop, ChanceStop | DrawStop):
             raise ValueError("the game does not wait for chance")
-        came = next((moment for (_, source), moment in self.been_here().items() if source == SEED), None)
+        came = next((moment for (_, source), moment in self.undone_here().items() if source == SEED), None)
         if came is not None:
             return self._again(came)
         outcome = self.next_outcome(stop.outcomes)
@@ -267,10 +266,10 @@ class Session:
             return self.roll()
         if not isinstance(stop, DecisionStop):
             raise ValueError("the game is over")
-        came = next(iter(self.been_here().values()), None)
+        came = next(iter(self.undone_here().values()), None)
         if came is not None:
             return self._again(came)
-        here = GameView(self.engine, self.position, self.made if self.draws_anew else self.stops - 1)
+        here = GameView(self.engine, self.position, self.moments_made if self.draws_anew else self.stops - 1)
         return self.answer(stop.offered[0] if is_forced(stop) else decide(stop, here))
 
     # ---- taking back
@@ -284,7 +283,7 @@ class Session:
         self.stops -= 1 - len(gone.replaced)
         self.taken_back.append(gone)
         if not gone.ruling:
-            self._been.setdefault(self.moments[-1].number, {})[gone.answer, gone.source] = gone
+            self._undone.setdefault(self.moments[-1].number, {})[gone.answer, gone.source] = gone
         return True
 
     def redo(self) -> bool:
@@ -306,7 +305,7 @@ class Session:
         return self._make(replace(made, replaced=tuple(moments[-back:])))
 
     def change(self, slot: int, value: int, ruling: str, text: str = "") -> Moment:
-        """Give a slot another value where the game stands. The caller has seen to it that it may have that."""
+        """Give a slot another value where the game stands. The caller has checked that it may have it."""
         slots, now = list(self.position.slots), self.moments[-1]
         slots[slot] = value
         changed = replace(self.position, slots=tuple(slots))
@@ -320,7 +319,7 @@ class Session:
 
 @lru_cache(8)
 def _watch(engine: Engine, before: Position, answer: int) -> tuple[tuple[int, Position], ...]:
-    """Found once for all who look at a moment."""
+    """Memoised for all who look at a moment."""
     return engine.watch(before, answer)
 
 

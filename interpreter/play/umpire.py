@@ -39,7 +39,7 @@ SAYS = "The umpire rules: "
 WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 MAX_STATES = 4
-"""Values that are named of those that an umpire can change."""
+"""The most states that are named of those that an umpire can change."""
 
 
 @dataclass(frozen=True)
@@ -70,15 +70,15 @@ def read_ruling(model: Model, session: Session, text: str, asker: int | None = N
     name, sign, value = text.partition("=")
     umpire = _Umpire(model, session, asker)
     if sign:
-        return umpire.state(name.strip(), value.strip())
+        return umpire.read_change(name.strip(), value.strip())
     word, _, rest = text.partition(" ")
     match word.casefold():
         case "roll":
-            return umpire.overrule("roll", rest)
+            return umpire.read_overrule("roll", rest)
         case "card":
-            return umpire.overrule("card", rest)
+            return umpire.read_overrule("card", rest)
         case "choose":
-            return umpire.overrule("choice", rest)
+            return umpire.read_overrule("choice", rest)
         case _:
             return umpire.find_called(text)
 
@@ -100,7 +100,7 @@ class _Umpire:
     session: Session
     asker: int | None
 
-    def overrule(self, what: str, text: str) -> Overrule | Diagnostic:
+    def read_overrule(self, what: str, text: str) -> Overrule | Diagnostic:
         program, moments = self.session.program, list(self.session.moments)
         for back in range(1, len(moments)):
             stop = moments[-back].answered
@@ -130,7 +130,7 @@ class _Umpire:
         if len(found) == 1 and isinstance(stop, ChanceStop):
             faces = write_dice(program.dice[stop.dice].name_outcome(led[found[0]]))
             return _make_overrule(program, stop, back, faces)
-        choice = self.overrule("choice", text)
+        choice = self.read_overrule("choice", text)
         return errors.ruling_unclear(text, sorted(led)) if isinstance(choice, Diagnostic) else choice
 
     def _is_meant(self, stop: Stop, what: str) -> bool:
@@ -164,7 +164,7 @@ class _Umpire:
             if zone.deck == program.zones[stop.zone].deck and not sees(program, asker, zone, place)
         )
 
-    def state(self, name: str, text: str) -> Change | Diagnostic:
+    def read_change(self, name: str, text: str) -> Change | Diagnostic:
         change = _change_state(self.model, self.session, name, text)
         slots = self.session.program.slots
         if isinstance(change, Change) and self.asker is not None and slots[change.slot].sight != "up":
@@ -179,13 +179,13 @@ class _Umpire:
 
 
 def _make_overrule(program: Program, stop: Stop, back: int, text: str) -> Overrule | Diagnostic:
-    told = " is"
+    verb = " is"
     if isinstance(stop, ChanceStop):
         number, dice = read_roll(program, stop, text), program.dice[stop.dice]
         shown = "" if isinstance(number, Diagnostic) else format_roll(program, stop.dice, number)
         faces = "" if isinstance(number, Diagnostic) else write_dice(dice.name_outcome(number))
         name, form = call(dice), f"roll {faces}"
-        told = ":" if dice.called else " is"
+        verb = ":" if dice.called else " is"
     elif isinstance(stop, DrawStop):
         number, name = read_card(program, stop, text), "the card"
         shape = program.shapes[program.zones[stop.zone].shape]
@@ -200,7 +200,7 @@ def _make_overrule(program: Program, stop: Stop, back: int, text: str) -> Overru
             ("", "") if isinstance(number, Diagnostic) else (info.labels[number], f"choose {info.names[number]}")
         )
         name = call(info)
-    return number if isinstance(number, Diagnostic) else Overrule(back, number, form, f"{name}{told} {shown}.")
+    return number if isinstance(number, Diagnostic) else Overrule(back, number, form, f"{name}{verb} {shown}.")
 
 
 # ---- another value

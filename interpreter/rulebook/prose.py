@@ -49,10 +49,10 @@ SHORT_CELL = 240
 """A rule that takes more characters has a passage of its own, below the table that names it."""
 
 FEW_PLACES = 3
-"""In an example, empty places are named if something is said of no more places than these."""
+"""The most places whose values an example gives if it names the empty ones, too."""
 
 FEW_ROWS = 60
-"""A definition is printed as a table of its values if it has no more."""
+"""The most values of a definition that is printed as a table of them."""
 
 
 def make_page(game: m.Model, settings: Mapping[str, int], book: Rulebook) -> Page:
@@ -121,8 +121,8 @@ class _Writer(Sentences):
         found = find_boxes(self.game, self.settings, list(homes))
         made = []
         for each in sections:
-            told = [self.tell(*one) for name, home in homes.items() if home is each for one in found.get(name, [])]
-            boxes = [Box(text) for text in told if text][:FEW_EXAMPLES]
+            texts = [self.tell(*one) for name, home in homes.items() if home is each for one in found.get(name, [])]
+            boxes = [Box(text) for text in texts if text][:FEW_EXAMPLES]
             made.append(replace(each, blocks=(*each.blocks, *boxes)))
         return made
 

@@ -26,9 +26,7 @@ def _trace_points(look: Look) -> dict[str, list[int]]:
     moments = [each for each in look.session.moments if each.position.slots]
     step = max(1, -(-len(moments) // MOST_STANDS))
     ends = [*range(1, len(moments), step), len(moments)]
-    stood: list[dict[str, int]] = []
-    for end in ends:
-        stood.append(_read_points(look.at_moments(moments[max(0, end - MOST_STANDS) : end])))
+    stood = [_read_points(look.at_moments(moments[max(0, end - MOST_STANDS) : end])) for end in ends]
     seats = [seat for seat in stood[-1] if sum(seat in each for each in stood) > 1]
     return {seat: [each[seat] for each in stood if seat in each] for seat in seats}
 

@@ -53,7 +53,7 @@ class Table:
         self.holder: int | None = None
         self.own_seat: int | None = None
         self._redo: list[int] = []
-        self.entries: list[Entry] | None = [] if session.made == 0 else None
+        self.entries: list[Entry] | None = [] if session.moments_made == 0 else None
 
     def seat(self, setup: Setup, decide: Decide) -> None:
         """Let others have the seats from now on."""

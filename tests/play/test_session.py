@@ -121,7 +121,7 @@ def test_however_often_is_taken_back_each_way_has_one_outcome(seed: int, acts: l
         elif act in ("0", "1") and isinstance(stop, DecisionStop):
             session.answer(int(act))
         elif act == "rule" and not session.over:
-            session.change(0, 5, f"ruling {len(been)} {session.made}")
+            session.change(0, 5, f"ruling {len(been)} {session.moments_made}")
         elif act == "roll" and isinstance(stop, ChanceStop):
             outcome = session.roll().answer
             expected = been[way] if way in been else rolls.randbelow(6)

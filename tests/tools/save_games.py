@@ -196,9 +196,9 @@ class Game:
         stop = session.stop
         if not isinstance(stop, DecisionStop) or self.takers[stop.chooser].human or is_forced(stop):
             return None
-        if session.taken_back or session.been_here():
+        if session.taken_back or session.undone_here():
             return None
-        return decide(stop, GameView(session.engine, session.position, session.made))
+        return decide(stop, GameView(session.engine, session.position, session.moments_made))
 
 
 def deal(rules: Rules, number: int, length: int) -> Game:

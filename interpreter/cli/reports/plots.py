@@ -25,10 +25,10 @@ SEEN = 0.9999
 """The part of a distribution that is drawn: the rest would be too small to see."""
 
 MOST_INCHES = 40
-"""The most columns, and rows, that a picture grows with."""
+"""The most inches that the columns, or rows, of a table add to a picture."""
 
 MOST_CELLS = 400
-"""Up to this many cells have their mean written into them."""
+"""The most cells of a table whose means are written into them."""
 
 
 # ---- exact odds: the chance of each value of a measure, or a table of means as a heat map

@@ -21,7 +21,7 @@ LEAST_COLUMNS, LEAST_LINES = 40, 12
 """A terminal smaller than this has plain lines."""
 
 PROSE_COLUMNS = 110
-"""Lines of prose are no longer, however wide the terminal is."""
+"""The longest line of prose, however wide the terminal is."""
 
 PALETTES = {False: rendering.PLAIN, True: rendering.COLOURED}
 

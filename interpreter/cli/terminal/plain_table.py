@@ -155,7 +155,7 @@ class PlainTable:
         self.table.confirm_hand_over()
         self.drawn = {}
         self._print(self._list_unseen(who)[-MOST_RETOLD:])
-        self.seen[who] = self.session.made
+        self.seen[who] = self.session.moments_made
         return True
 
     def _list_unseen(self, who: str) -> list[str]:
