@@ -24,8 +24,7 @@ MOST_AHEAD = 12
 def draw_ahead(look: Look, says: Sequence[str]) -> dict[str, list[Data]]:
     """For each of some answers, what it would put on the boards: the chooser's pieces where none of theirs stands now,
     and marks where there is another now."""
-    session, stop, program = look.session, look.session.stop, look.program
-    start = _find_known(look)
+    start, session, stop, program = _find_known(look), look.session, look.session.stop, look.program
     if not isinstance(stop, DecisionStop) or start is None:
         return {}
     numbers = {answer.say: number for answer, number in zip(look.answers or (), stop.offered, strict=False)}
