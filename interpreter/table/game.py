@@ -120,9 +120,9 @@ class Table:
 
     @property
     def has_one_answer(self) -> bool:
-        """Whether a person is about to decide who has only one answer, so that it is given without asking."""
-        stop = self.session.stop
-        return isinstance(stop, DecisionStop) and stop.chooser in self.people and is_forced(stop)
+        """Whether the viewer is about to decide and has only one answer, so that it is given without asking."""
+        stop, whose = self.session.stop, {self.viewer} & self.people
+        return isinstance(stop, DecisionStop) and stop.chooser in whose and is_forced(stop)
 
     def list_moments_since_turn(self) -> list[Moment]:
         moments = list(self.session.moments)

@@ -14,34 +14,22 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from math import inf
 from typing import TypeVar
 
 from interpreter.desk.games import MOST_SEED, begin_again, change_game, change_players
 from interpreter.diagnostics import Rejected
+from interpreter.engine import DecisionStop
 from interpreter.party import Party, Place, see
 from interpreter.party.answering import answer_page
+from interpreter.play.session import Moment
 from interpreter.play.trace import narrate
 from interpreter.scene import draw_pictures
-from interpreter.table import Table
 
 MOST_WAITING = 50
 """Answers that wait for a slow connection; older ones are dropped."""
 
-LINES_A_PACE = 3
-"""Another pace passes for each three lines, four at most, so that what was counted at once can be read."""
-
-PACES_A_PICTURE = 2
-"""The least for what is held up before it is taken from the table."""
-
-LINES_AT_A_GLANCE = 3
-"""Lines under a picture that are seen at a glance."""
-
-PACES_FORCED = 2
-"""Before somebody's only answer is given for them."""
-
-PACES_TO_READ = 14
-"""For a picture with more lines, such as a hand that is counted."""
+MOST_PACES = 8
+"""After so many lines at once, people look them up."""
 
 Result = TypeVar("Result")
 
@@ -73,7 +61,7 @@ class Hall:
         self.states: dict[str, tuple[int, str]] = {}
         self.trouble = ""
         self.newest = 0
-        self.paces: float = 0
+        self.held: dict[str, int] = {}
         self.looking: set[Connection] = set()
         self._looked = asyncio.Event()
         self._lock = asyncio.Lock()
@@ -104,24 +92,24 @@ class Hall:
         """Play to the next question. Pauses follow only what people see."""
         party = self.party
         moments = party.go_on()
-        await self._pause(_count_paces(party.table, 0))
-        while not self.trouble and (moment := await self._do(lambda: next(moments, None))) is not None:
-            if party is not self.party:
-                return
-            if told := len(list(narrate(party.table.program, moment))):
+        moment: Moment | None = party.table.session.moments[-1]
+        while not self.trouble and moment is not None and party is self.party:
+            told = len(list(narrate(party.table.program, moment)))
+            if told or isinstance(moment.stop, DecisionStop):
                 await self.show_all()
-                await self._pause(_count_paces(party.table, told))
+            await self._pause(count_paces(told))
+            if moment is not party.table.session.moments[-1]:
+                return
+            moment = await self._do(lambda: next(moments, None))
         await self.show_all()
 
     async def _pause(self, paces: int) -> None:
-        """Wait this many paces; where pictures are held up, until all pages have shown them, or should have."""
+        """Wait this many paces, or until somebody acts; where pictures are held up, until all pages have shown them."""
         self._looked.clear()
-        if not self.looking:
-            await asyncio.sleep(self.pace * paces)
-        else:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._looked.wait(), self.pace * self.paces)
-            self.looking.clear()
+        looking, span = self.looking, max(self.held.values()) if self.looking else paces
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._looked.wait(), self.pace * span)
+        looking.clear()
 
     def _stop_looking(self, connection: Connection) -> None:
         self.looking.discard(connection)
@@ -146,11 +134,11 @@ class Hall:
         if "looked" in message:
             self._stop_looking(connection)
             return
-        place = self._place(connection.key)
+        place = self.party.find_place(connection.key)
         if party := await self._do(lambda: self._begin_another(place, message)):
             await self.change(party)
             return
-        asked = await self._do(lambda: answer_page(self.party, self._place(connection.key), message))
+        asked = await self._do(lambda: answer_page(self.party, self.party.find_place(connection.key), message))
         answer, changed = asked or (None, False)
         if answer is not None:
             connection.answer(answer)
@@ -186,15 +174,15 @@ class Hall:
     async def show_all(self) -> None:
         """Show to all pages how the game stands now, and first what the last moment held up on the way."""
         number = self.party.table.session.moments[-1].number
-        is_new, self.newest, self.paces = number > self.newest, max(number, self.newest), 0
+        is_new, self.newest = number > self.newest, max(number, self.newest)
+        self.held.clear() if is_new else None
         for key in {connection.key for connection in self.connections}:
             await self._draw(key, is_new)
-        self.looking = set(self.connections) if self.paces else set()
+        if is_new:
+            self.looking = {each for each in self.connections if self.held.get(each.key)}
+            self._looked.set()
         for connection in self.connections:
             connection.wake.set()
-
-    def _place(self, key: str) -> Place:
-        return self.party.find_place(key)
 
     async def _draw(self, key: str, is_new: bool = False) -> None:
         known = self.states.get(key)
@@ -202,19 +190,21 @@ class Hall:
             last = self.states.get(key, (0, ""))[0]
             self.states[key] = last + 1, json.dumps({"trouble": self.trouble})
         elif known is None or known[0] != self.party.number:
-            seen = await self._do(lambda: self._see(self._place(key), is_new))
+            seen = await self._do(lambda: self._see(self.party.find_place(key), is_new))
             if seen is not None:
                 self.states[key] = seen
 
     def _see(self, place: Place, is_new: bool) -> tuple[int, str]:
-        """What a place sees now. Of pictures each says how long it is held up, in milliseconds; None is until a tap."""
-        pictures = draw_pictures(self.party.faces[place.key].look(False)) if is_new and self.pace else []
-        is_alone = len(self.party.table.setup.people) == 1 == len(self.connections)
-        paces = [_count_paces_of(len(each["lines"]), is_alone) for each in pictures]
-        self.paces = max(self.paces, sum(paces))
-        spans = (None if each == inf else 1000 * self.pace * each for each in paces)
-        held = [{**each, "for": span} for each, span in zip(pictures, spans, strict=True)]
-        return self.party.number, json.dumps({"state": see(self.party, place), "pictures": held})
+        """What a place sees now. What is held up before it says how long, in milliseconds: a trick before it is taken,
+        or the only answer before it is given."""
+        state, face = see(self.party, place), self.party.faces[place.key]
+        pictures = draw_pictures(face.look(False)) if is_new and self.pace else []
+        if is_new and self.pace and face.has_one_answer and isinstance(asked := state["question"], dict):
+            pictures.append({**state, "lines": [asked["text"]]})
+        paces = [count_paces(len(each["lines"]), is_held=True) for each in pictures]
+        self.held |= {place.key: sum(paces)} if is_new else {}
+        held = [{**each, "for": 1000 * self.pace * span} for each, span in zip(pictures, paces, strict=True)]
+        return self.party.number, json.dumps({"state": state, "pictures": held})
 
     def take_messages(self, connection: Connection) -> Iterator[str]:
         """Take the messages for a page."""
@@ -227,15 +217,8 @@ class Hall:
             yield state
 
 
-def _count_paces_of(lines: int, is_alone: bool) -> float:
-    """How long a picture with this many lines is held up; for ever if there is much to read and nobody else waits."""
-    if lines <= LINES_AT_A_GLANCE:
-        return PACES_A_PICTURE + lines
-    return inf if is_alone else PACES_TO_READ
-
-
-def _count_paces(table: Table, lines: int) -> int:
-    """The pause after some lines of the story, or before an answer is given for somebody who has no other."""
-    if table.has_one_answer:
-        return PACES_FORCED
-    return 1 + min(lines // LINES_A_PACE, 4) if lines else 0
+def count_paces(lines: int, is_held: bool = False) -> int:
+    """How long lines stay before the game goes on: a pace each. What is held up stays for twice that and two more, and
+    its button goes on at once."""
+    lines = min(lines, MOST_PACES)
+    return 2 * lines + 2 if is_held else lines

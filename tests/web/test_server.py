@@ -17,10 +17,12 @@ from interpreter.diagnostics.messages.saved import saved_stopped
 from interpreter.files import SECRET_BYTES, read_or_make_secret
 from interpreter.web import guard, server
 from interpreter.web.guard import MESSAGES_AT_ONCE, MOST_MESSAGE_BYTES
+from interpreter.web.hall import count_paces
 from interpreter.web.links import Links, draw_code, format_code
 from tests.support.games_alike import DUEL
 from tests.support.seated import table_of
 from tests.support.served import PATIENCE, Served, receive, receive_question, send, serving
+from tests.support.small_games import PASSING
 
 pytestmark = pytest.mark.quick
 
@@ -69,6 +71,30 @@ def test_what_one_does_all_others_see() -> None:
         assert receive(ben, "said")["lines"]
         send(ben, why=0)
         assert receive(ben, "why") == 0
+
+
+def test_an_only_answer_is_held_up_for_whom_it_is_given_until_they_go_on() -> None:
+    with (
+        serving(table_of(PASSING, {0: "Anna", 1: "Ben"}), pace=60) as served,
+        served.connect("seat0") as anna,
+        served.connect("seat1") as ben,
+    ):
+        for page, line in ((anna, ""), (ben, ""), (anna, "3 of Clubs")):
+            while not receive(page, "state")["question"]["mine"]:
+                pass
+            send(page, say=line)
+        while not (pictures := receive(ben, "pictures")):
+            pass
+        assert [each["lines"] for each in pictures] == [["You have only one choice: 2 of Clubs."]]
+        assert pictures[0]["for"] == 240_000
+        send(ben, looked=True)
+        assert receive(anna, "state")["question"]["text"] == "Ben is choosing."
+        assert "Ben plays 2 of Clubs." in str(receive(anna, "state")["story"])
+
+
+def test_what_is_told_stays_as_long_as_it_takes_to_read_it() -> None:
+    assert [count_paces(lines) for lines in (0, 1, 3, 40)] == [0, 1, 3, 8]
+    assert [count_paces(lines, is_held=True) for lines in (1, 3, 40)] == [4, 8, 18]
 
 
 def test_who_comes_back_sees_the_game_as_it_is(duel: Served) -> None:

@@ -91,8 +91,8 @@ function showNext(all = false) {
   if (all) waiting = waiting.filter(next => !next.lines);
   while (waiting.length && !holding) {
     const next = waiting.shift();
-    if (next.lines) holding = setTimeout(showNext, next.for ?? UNTIL_TAPPED);
-    drawState(next.lines ? { ...shown, ...next, said: [], question: { kind: "held", text: next.lines[0], for: next.for } } : next);
+    if (next.lines) holding = setTimeout(showNext, next.for);
+    drawState(next.lines ? { ...shown, said: [], ...next, question: { kind: "held", text: next.lines[0], for: next.for } } : next);
   }
   if (wasHeld && !holding) send({ looked: true });
 }
