@@ -45,9 +45,9 @@ BELOW = {
 """What may stand in the lines under a thing, and nowhere else."""
 
 PARTS = {
-    **dict.fromkeys(PIECES, ("times", "answers", "body")),
-    "mark": ("answers", "times"), "dice": ("times",), "left": ("times",),
+    **dict.fromkeys(PIECES, ("times", "answers", "body")), "mark": ("answers", "times"),
     "hand": ("turned",), "row": ("turned",), "trick": ("best", "turned"), "seat": ("points",), "total": ("after",),
+    "dice": ("times",), "left": ("times",),
 }  # fmt: skip
 """What may be said of a thing behind a comma, besides its text."""
 
@@ -152,8 +152,8 @@ class ThingCheck:
             if word in ("total", "now") and getattr(loop.variable.type, "kind", "") in ("player", "side"):
                 self.roles.append(("of", model.Read(loop.variable, type=loop.variable.type, span=node.span)))
         shown = parse_template(self.context, text) if text is not None else model.Template(("",), ())
-        holes = tuple(model.Hole(value, None) for _, value in self.roles)
-        template = model.Template(("",) * len(holes) + shown.pieces, holes + shown.holes)
+        holes = (*(model.Hole(value, None) for _, value in self.roles), *shown.holes)
+        template = model.Template(("",) * len(self.roles) + shown.pieces, holes)
         roles = tuple(role for role, _ in self.roles)
         thing = model.ThingInfo(word, name, roles, order, place, parent, span=node.word.span)
         return model.ViewLine(template, tuple(self.loops), thing)
@@ -257,13 +257,10 @@ def _check_layouts(world: World) -> dict[str, model.LayoutInfo]:
 def _find_boards(world: World) -> dict[str, syntax.Layout]:
     """A layout for each kind that is a board: row by row."""
     boards = [each for each in world.declared.kinds.values() if each.is_board]
-    sizes = [tuple(len(set(part.values)) for part in each.parts) for each in boards]
     names = [syntax.Name(each.name, span=each.span) for each in boards]
-    grid = syntax.Name("grid", span=NOWHERE)
-    return {
-        name.text: syntax.Layout(name, None, grid, size, (), (), (), span=name.span)
-        for name, size in zip(names, sizes, strict=True)
-    }
+    sizes = [tuple(len(set(part.values)) for part in each.parts) for each in boards]
+    made, grid = zip(names, sizes, strict=True), syntax.Name("grid", span=NOWHERE)
+    return {name.text: syntax.Layout(name, None, grid, size, (), (), (), span=name.span) for name, size in made}
 
 
 def _check_layout(world: World, node: syntax.Layout) -> model.LayoutInfo | None:

@@ -28,8 +28,8 @@ from interpreter.scene import draw_pictures
 MOST_WAITING = 50
 """Answers that wait for a slow connection; older ones are dropped."""
 
-MOST_PACES = 8
-"""After so many lines at once, people look them up."""
+LINES_WAITED_FOR = 8
+"""The game waits for no more than these: people find all of them in the log."""
 
 Result = TypeVar("Result")
 
@@ -218,7 +218,7 @@ class Hall:
 
 
 def count_paces(lines: int, is_held: bool = False) -> int:
-    """How long lines stay before the game goes on: a pace each. What is held up stays for twice that and two more, and
-    its button goes on at once."""
-    lines = min(lines, MOST_PACES)
+    """How long the game waits after these lines: a pace for each. What is held up stays for twice that and two more,
+    unless its button is pressed."""
+    lines = min(lines, LINES_WAITED_FOR)
     return 2 * lines + 2 if is_held else lines
