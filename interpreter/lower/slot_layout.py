@@ -152,7 +152,8 @@ class SlotLayout:
                 self.slot(choice.candidate)
             self._answers(choice)
         for phase in (each.name for each in game.routines.values() if each.kind == "phase"):
-            self.active[phase] = self.builder.slot(f"under way: {phase}", "local", self.builder.shape(YesNoType()))
+            flag = self.builder.slot(f"{program.UNDER_WAY}{phase}", "local", self.builder.shape(YesNoType()))
+            self.active[phase] = flag
         for measure in game.measures.values():
             if measure.value is None:
                 self.tallies[measure.name] = self.builder.slot(

@@ -30,7 +30,7 @@ from interpreter.model import Model, StateInfo
 from interpreter.play.move_parsing import read_answer, read_card, read_roll
 from interpreter.play.session import Moment, Session, is_forced
 from interpreter.play.trace import find_prospects
-from interpreter.program import Program
+from interpreter.program import UNDER_WAY, Program
 from interpreter.program.sight import sees
 from interpreter.throws import write_dice
 
@@ -210,7 +210,7 @@ def list_states(model: Model, program: Program, position: Position) -> Iterator[
     """Everything that the phases under way keep: its slot, its name as written and as shown, its declaration."""
     slots = {info.name: slot for slot, info in enumerate(program.slots)}
     for routine in model.routines.values():
-        under_way = slots.get(f"under way: {routine.name}")
+        under_way = slots.get(f"{UNDER_WAY}{routine.name}")
         if under_way is None or not position.slots[under_way]:
             continue
         for state in routine.state:

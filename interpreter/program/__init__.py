@@ -86,6 +86,9 @@ from interpreter.program.zones import ZoneInfo as ZoneInfo
 UNBOUNDED = "repeat"
 """The name of a block that begins a loop without a bound."""
 
+UNDER_WAY = "under way: "
+"""How the name of the slot begins that says whether a phase is under way: the phase's name follows."""
+
 
 @dataclass(frozen=True)
 class Block:

@@ -21,7 +21,7 @@ from interpreter.domains import MemberType, RollType, SetType, ThrowType, YesNoT
 from interpreter.engine import ChanceStop, DecisionStop, Engine, Position, Reached, Rolled
 from interpreter.model import PAIRED
 from interpreter.play.session import Moment, is_forced, is_one_throw
-from interpreter.program import ZoneInfo
+from interpreter.program import UNDER_WAY, ZoneInfo
 from interpreter.program.cards import read
 from interpreter.program.sight import sees, sees_slot
 from interpreter.scene.furniture import FEWEST_ROWS, Furniture, Look
@@ -103,7 +103,7 @@ class Drawing:
         return "felt" if self.furniture.program.zones else "wood" if boards else "leather"
 
     def is_under_way(self, phase: str) -> bool:
-        return self.position.slots[self.furniture.slots[f"under way: {phase}"]] == 1
+        return self.position.slots[self.furniture.slots[f"{UNDER_WAY}{phase}"]] == 1
 
     # ---- cards
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.play.trace import NOBODY
+from interpreter.program import UNDER_WAY
 from interpreter.scene.furniture import Look
 from interpreter.scene.scene import lay
 
@@ -50,7 +51,7 @@ def _look_back(look: Look) -> Look:
     """The table as it was left: with the last values, and the phases under way that ended with the game."""
     moments = list(look.session.moments)
     before = next((each.position.slots for each in moments[-2:-1]), ())
-    flags = {slot for name, slot in look.furniture.slots.items() if name.startswith("under way: ")}
+    flags = {slot for name, slot in look.furniture.slots.items() if name.startswith(UNDER_WAY)}
     last = look.session.position.slots
     slots = tuple(before[slot] or now if slot in flags and before else now for slot, now in enumerate(last))
     end = replace(moments[-1], position=replace(moments[-1].position, slots=slots))

@@ -16,7 +16,6 @@ from interpreter.scene.seats import draw_seats
 from interpreter.scene.ties import count_taken, find_verb, list_answers
 
 MOST_SAID = 3
-"""The most lines of the play-by-play on the table."""
 
 
 def draw(look: Look) -> Data:
