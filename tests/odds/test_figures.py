@@ -230,7 +230,8 @@ measure thrown per turns = thrown
 def test_phases_that_differ_are_all_counted() -> None:
     (thrown,) = ask(Setting(read(TURNS).program()), "thrown")
     assert thrown.figure is not None
-    assert (thrown.first, thrown.figure.exact, thrown.figure.number) == (False, Fraction(23, 3), pytest.approx(3))
+    assert (thrown.first, thrown.figure.exact) == (False, Fraction(23, 3))
+    assert thrown.figure.number == pytest.approx(3)
 
 
 @pytest.mark.quick
@@ -273,5 +274,5 @@ measure best per game = highest of pair
 
 def test_many_outcomes_that_lead_to_the_same_add_up_to_a_fraction() -> None:
     setting = Setting(read(TWENTIES).program())
-    assert find_chances(setting).exact == {(): 1}
+    assert find_chances(setting).exact == {(): Fraction(1)}
     assert measured(setting, "best").exact == sum(Fraction(face * (2 * face - 1), 400) for face in range(1, 21))

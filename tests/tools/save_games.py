@@ -97,8 +97,8 @@ def prepare(ruleset: api.Ruleset, chance: random.Random | None) -> Rules:
     players = ruleset.players[0]
     if chance is not None:
         for each in ruleset.options.values():
-            values = tuple(each.range or ()) or tuple(each.alternatives)
-            options[each.name] = chance.choice(values[:MOST_VALUES])
+            offered = [*(each.range or each.alternatives)][:MOST_VALUES]
+            options[each.name] = chance.choice(offered)
         players = chance.choice(ruleset.players[:MOST_VALUES])
     program = ruleset.program(options, players)
     written = [(name, str(value)) for name, value in options.items()]
