@@ -116,10 +116,12 @@ def declare_zones(world: World) -> None:
     full: dict[str, Span] = {}
     for node in iterate_named(world, syntax.Zone, "zone"):
         _declare_zone(world, node, full)
-    for name, deck in world.declared.decks.items():
-        zones = [each for each in world.declared.zones.values() if each.cards == name]
+    zones = {each.cards: each for each in reversed(world.declared.zones.values())}
+    for name in dict.fromkeys((*world.declared.decks, *zones)):
         if name not in full and name not in world.log.poisoned:
-            world.report(errors.cards_nowhere(deck.span, name, zones[0].name if zones else ""))
+            zone, deck = zones.get(name), world.declared.decks.get(name)
+            span = deck.span if deck is not None else zones[name].span
+            world.report(errors.cards_nowhere(span, name, zone.name if zone else "", deck is None))
 
 
 def _declare_zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> None:
@@ -129,9 +131,10 @@ def _declare_zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> Non
             world.log.poisoned.add(name)
             return
         each = world.all_members(node.each.text)
-    if world.find(node.cards, "kind") is None or node.cards.text not in world.declared.decks:
+    known, deck = world.find(node.cards, "kind") is not None, world.declared.decks.get(node.cards.text)
+    if not known or (deck is None and not _can_lie(world, node.cards.text)):
         if node.cards.text in world.names.symbols and node.cards.text not in world.log.poisoned:
-            world.report(errors.not_cards(node.cards.span, node.cards.text, list(world.declared.decks)))
+            world.report(errors.not_cards(node.cards.span, node.cards.text, list(world.declared.decks), MAX_SET_SIZE))
         world.log.poisoned.add(name)
         return
     check_owner(world, name, node.each, node.sight)
@@ -142,8 +145,15 @@ def _declare_zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> Non
     world.declared.variables[name] = variable
     world.declared.zones[name] = model.ZoneInfo(
         variable, node.cards.text, node.word == "pile", node.sight.face, node.full is not None,
-        **describe_declaration(world, node),
+        deck.copies if deck is not None else (), **describe_declaration(world, node),
     )  # fmt: skip
+
+
+def _can_lie(world: World, kind: str) -> bool:
+    """Whether the members of a kind that is no cards can lie in zones."""
+    info = world.declared.kinds.get(kind)
+    named = info is not None and info.numbers is None and len(info.members) <= MAX_SET_SIZE
+    return named and not is_attribute(world, kind)
 
 
 def check_owner(
@@ -284,8 +294,27 @@ def check_top(context: Context, node: syntax.TopOf) -> model.Value:
     assert isinstance(kind.member, MemberType)
     if number is None:
         return model.TopCard(place, type=kind.member, span=node.span)
-    most = sum(context.world.declared.decks[kind.member.kind].copies) or kind.member.high + 1
+    most = sum(context.world.declared.zones[place.variable.name].copies) or kind.member.high + 1
     return model.TopCards(place, coerce(context.world, number, NumberType(0, most)), type=kind, span=node.span)
+
+
+def check_end(context: Context, node: syntax.Of) -> model.Value | None:
+    """`first of queue` or `last of queue`: who is at the bottom of a pile of members, or on top; nothing for others."""
+    match node.subject:
+        case syntax.Reference(word):
+            name, subject = syntax.Name(word, span=node.subject.span), None
+        case syntax.Of(name, subject):
+            pass
+        case _:
+            return None
+    info = context.world.declared.zones.get(name.text)
+    if node.name.text not in ("first", "last") or info is None or info.cards in context.world.declared.decks:
+        return None
+    place = check_zone(context, name, subject)
+    if place is None or not _check_pile(context, place, node.name.text):
+        return context.world.make_invalid(node.span)
+    kind = context.world.all_members(info.cards)
+    return model.TopCard(place, node.name.text == "first", type=kind, span=node.span)
 
 
 def _is_zone(world: World, name: syntax.Name) -> bool:

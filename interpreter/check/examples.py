@@ -166,7 +166,8 @@ def _check_chosen(context: Context, node: syntax.Chosen) -> model.ScriptedChoice
 def _check_draw(context: Context, node: syntax.Drawn) -> model.ScriptedDraw | None:
     card = context.infer(node.card)
     kind = card.type.kind if isinstance(card.type, MemberType) else ""
-    if isinstance(card, model.Constant) and kind in context.world.declared.decks:
+    lying = {each.cards for each in context.world.declared.zones.values()}
+    if isinstance(card, model.Constant) and kind in lying:
         return model.ScriptedDraw(kind, card.value, node.face_down, span=node.span)
     context.refuse(cards.card_not_named(node.span), card)
     return None

@@ -19,24 +19,22 @@ from interpreter.diagnostics.messages import cards as errors
 
 def find_lying(game: model.Model, value: model.Value) -> model.Read | None:
     """The zone whose cards a value is, or those of them for which something holds, if there are several of a card."""
-    return _find_in(game.zones, game.decks, value)
+    return _find_in(game.zones, value)
 
 
 def count_lying(world: World, value: model.Value) -> int:
     """How many cards can lie where a value says, if there are several of a card; otherwise 0."""
-    found = _find_in(world.declared.zones, world.declared.decks, value)
-    return sum(world.declared.decks[world.declared.zones[found.variable.name].cards].copies) if found is not None else 0
+    found = _find_in(world.declared.zones, value)
+    return sum(world.declared.zones[found.variable.name].copies) if found is not None else 0
 
 
-def _find_in(
-    zones: Mapping[str, model.ZoneInfo], decks: Mapping[str, model.DeckInfo], value: model.Value
-) -> model.Read | None:
+def _find_in(zones: Mapping[str, model.ZoneInfo], value: model.Value) -> model.Read | None:
     match value:
         case model.Read() if value.variable.role == "zone":
             zone = zones.get(value.variable.name)
-            return value if zone is not None and decks[zone.cards].copies else None
+            return value if zone is not None and zone.copies else None
         case model.Quantified("those", _, members, _, False):
-            return _find_in(zones, decks, members)
+            return _find_in(zones, members)
         case _:
             return None
 

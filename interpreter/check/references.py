@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter import model, syntax
 from interpreter.check.boards import check_of_part, find_whole
-from interpreter.check.cards import check_attribute, find_card, has_lost_cards, is_attribute
+from interpreter.check.cards import check_attribute, check_end, find_card, has_lost_cards, is_attribute
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_member, to_set, to_total
 from interpreter.check.dice import find_faces
@@ -141,6 +141,8 @@ def check_of(context: Context, node: syntax.Of) -> model.Value:
             return subject
         if not _is_kept_for(context, name, subject):
             return _check_built_in(context, node, subject)
+    if (end := check_end(context, node)) is not None:
+        return end
     if is_attribute(world, name):
         return check_attribute(context, node)
     if _may_be_rank(context, name):

@@ -101,6 +101,8 @@ def _resolve_values(world: World, node: syntax.Expression) -> Type:
     advice = (
         "write `yes or no`, a range such as `0..3` or `0+`, a kind, a part of one (`a..c`), or `set of` one of these"
     )
+    if isinstance(node, syntax.Of) and node.name.text in ("list", "order", "queue", "sequence"):
+        advice = f"declare a pile for what has an order: a line `pile queue : {node.subject.span.text}, face up`"
     return world.refuse(types.wrong_type(node.span, f"`{node.span.text}`", "a type", advice)).type
 
 

@@ -178,7 +178,7 @@ def list_different(
     variables = [
         *(each for routine in game.routines.values() if routine.kind == "phase" for each in routine.parameters),
         *(each.variable for routine in game.routines.values() for each in routine.state),
-        *(zone.variable for zone in game.zones.values() if not zone.full and not game.decks[zone.cards].copies),
+        *(zone.variable for zone in game.zones.values() if not zone.full and not zone.copies),
     ]
     slots: dict[str, list[int]] = {}
     for slot, each in enumerate(program.slots):

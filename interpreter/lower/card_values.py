@@ -6,7 +6,7 @@ from typing import assert_never
 
 from interpreter import model, program
 from interpreter.check.lying_cards import find_lying
-from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, SetType
+from interpreter.domains import MAX_SET_SIZE, NumberType
 from interpreter.lower.copies import Lying, make_lying
 from interpreter.lower.scope import Scope, check_range, find_zone_number
 from interpreter.lower.set_loops import go_through
@@ -43,13 +43,11 @@ def lower_card_value(
     scope: Scope, value: model.TopCard | model.TopCards | model.Attribute, site: int
 ) -> program.Operand:
     match value:
-        case model.TopCard(zone):
-            return _lower_top(scope, zone, site)
+        case model.TopCard(zone, bottom):
+            return _lower_end(scope, zone, bottom, site)
         case model.TopCards(zone, number):
             wanted = scope.lower(number)
-            assert isinstance(value.type, SetType)
-            assert isinstance(value.type.member, MemberType)
-            most = sum(scope.builder.game.decks[value.type.member.kind].copies) or MAX_SET_SIZE
+            most = sum(scope.builder.game.zones[zone.variable.name].copies) or MAX_SET_SIZE
             check_range(scope, wanted, number.type, NumberType(0, most), program.CheckInfo("cards"), site)
             return _lower_tops(scope, zone, wanted, site)
         case model.Attribute(name, card, values):
@@ -58,11 +56,17 @@ def lower_card_value(
             assert_never(value)
 
 
-def _lower_top(scope: Scope, place: model.ZonePlace, site: int) -> program.Operand:
-    target = _lower_tops(scope, place, 1, site)
-    found = scope.builder.register()
-    scope.builder.emit(program.Unary(found, "lowest", target, site))
-    return found
+def _lower_end(scope: Scope, place: model.ZonePlace, bottom: bool, site: int) -> program.Operand:
+    """The card on top; or the one at the bottom, which all have that those above it do not have."""
+    builder = scope.builder
+    if bottom:
+        lying = scope.lower(model.Read(place.variable, place.index, type=place.variable.type, span=place.span))
+        size = builder.binary("max", builder.unary("size", lying, site), 1, site)
+        above = _lower_tops(scope, place, builder.binary("sub", size, 1, site), site)
+        target = builder.binary("xor", _lower_tops(scope, place, size, site), above, site)
+    else:
+        target = _lower_tops(scope, place, 1, site)
+    return builder.unary("lowest", target, site)
 
 
 def _lower_tops(scope: Scope, place: model.ZonePlace, number: program.Operand, site: int) -> program.Operand:

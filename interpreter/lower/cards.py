@@ -21,14 +21,19 @@ def list_zone_infos(builder: Builder, layout: SlotLayout) -> tuple[program.ZoneI
 
 
 def fill_zones(builder: Builder, layout: SlotLayout) -> None:
-    """All cards where they lie when a game begins, in no known order."""
+    """All cards where they lie when a game begins, in no known order; the members of a kind in its order."""
     for zone in builder.game.zones.values():
         if zone.full:
             everything, slot = (1 << layout.size_of_kind(zone.cards)) - 1, layout.slot(zone.variable)
             builder.emit(program.Move(slot, everything))
-            if zone.ordered:
+            if zone.ordered and zone.cards in builder.game.decks:
                 builder.emit(program.Move(program.Slot(slot.index + 1), everything))
-            if builder.game.decks[zone.cards].copies:
+            elif zone.ordered:
+                info = make_zone_info(builder, layout, zone)
+                builder.emit(program.Move(program.Slot(info.height), info.cards))
+                for place in range(info.cards):
+                    builder.emit(program.Move(program.Slot(info.order + place), place))
+            if zone.copies:
                 _fill_copies(builder, make_zone_info(builder, layout, zone))
 
 
@@ -110,8 +115,7 @@ def deal(scope: Scope, statement: model.DealCards) -> None:
         _deal_one(scope, statement, source, target, site)
         return
     wanted = scope.lower(statement.number)
-    copies = builder.game.decks[builder.game.zones[statement.source.variable.name].cards].copies
-    most = sum(copies) or MAX_SET_SIZE
+    most = sum(builder.game.zones[statement.source.variable.name].copies) or MAX_SET_SIZE
     check_range(scope, wanted, statement.number.type, NumberType(0, most), program.CheckInfo("dealt"), site)
     left = _allocate_slot(scope, "left to deal")
     builder.emit(program.Move(left, wanted))

@@ -18,7 +18,7 @@ from interpreter.lower.slot_layout import SlotLayout
 
 
 def make_zone_info(builder: Builder, layout: SlotLayout, zone: model.ZoneInfo) -> program.ZoneInfo:
-    each, copies = zone.variable.each, builder.game.decks[zone.cards].copies
+    each, copies = zone.variable.each, zone.copies
     places = builder.game.kinds[each.kind].shown[: layout.size_of_kind(each.kind)] if each is not None else ()
     number = layout.size_of_kind(zone.cards)
     return program.ZoneInfo(

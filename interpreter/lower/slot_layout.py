@@ -99,7 +99,7 @@ class SlotLayout:
             for part, shown in parts
             for member in members
         ]
-        copies, kinds = self.builder.game.decks[zone.cards].copies, self.size_of_kind(zone.cards)
+        copies, kinds = zone.copies, self.size_of_kind(zone.cards)
         if zone.ordered:
             for member in members:
                 for place in range(sum(copies) or kinds):

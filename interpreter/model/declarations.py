@@ -69,14 +69,16 @@ class DeckInfo(Declared):
 
 @dataclass(frozen=True)
 class ZoneInfo(Declared):
-    """A place where cards lie. `variable` holds the set of them; `ordered` is whether it is a pile; `sight` is "up",
-    "down" or "owner"; `full` is whether all the cards lie here when the game begins."""
+    """A place where cards lie, or the members of a kind. `variable` holds the set of them; `ordered` is whether it is a
+    pile; `sight` is "up", "down" or "owner"; `full` is whether all the cards lie here when the game begins."""
 
     variable: Variable
     cards: str
     ordered: bool
     sight: str
     full: bool
+    copies: tuple[int, ...]
+    """How many there are of each card, or nothing if there is one of each."""
 
 
 @dataclass(frozen=True)

@@ -230,9 +230,10 @@ class ZonePlace(Placed):
 
 @dataclass(frozen=True)
 class TopCard(Typed):
-    """The card on top of a pile."""
+    """The card on top of a pile, or at its `bottom`."""
 
     zone: ZonePlace
+    bottom: bool = False
 
 
 @dataclass(frozen=True)

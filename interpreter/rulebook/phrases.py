@@ -84,7 +84,7 @@ class Phrases:
             m.OfSet: self.of_set,
             m.OfRoll: self.of_roll,
             m.CountedDice: self.counted_dice,
-            m.TopCard: lambda v: f"the top card of {self.place(v.zone)}",
+            m.TopCard: self.top_card,
             m.TopCards: lambda v: f"the top {self.amount(v.number, 'card')} of {self.place(v.zone)}",
             m.Attribute: lambda v: possess(self.say(v.card), self.title(v.name)),
             m.Together: lambda v: ", ".join(map(self.say, v.parts)),
@@ -204,6 +204,11 @@ class Phrases:
             return add_article(title)
         return possess(self.say(place.index), strip_article(title))
 
+    def top_card(self, value: m.TopCard) -> str:
+        if self.game.zones[value.zone.variable.name].cards in self.game.decks:
+            return f"the top card of {self.place(value.zone)}"
+        return f"the {'first' if value.bottom else 'last'} of {self.place(value.zone)}"
+
     def amount(self, number: Any, noun: str) -> str:
         """`three cards`; `as many cards as ...`"""
         number = self.folder.fold(number)
@@ -257,7 +262,7 @@ class Phrases:
         """What a set has in it: `cards in your hand`."""
         value = self.folder.fold(value)
         if isinstance(value, m.Read) and value.variable.role == "zone":
-            return f"cards in {self.say(value)}"
+            return f"{pluralise(self.noun(self.game.zones[value.variable.name].cards))} in {self.say(value)}"
         if isinstance(value, m.Quantified) and value.quantifier == "those":
             return self.that(value.variable, value.set, value.condition, plural=True)
         return strip_article(self.say(value).removeprefix("all "))

@@ -37,6 +37,7 @@ from interpreter.rulebook.english import (
     join_words,
     lower_first,
     make_sentence,
+    pluralise,
     possess,
     strip_article,
 )
@@ -240,6 +241,9 @@ class _Writer(Sentences):
             title = self.called(zone.name) or zone.name.replace("_", " ")
             each = zone.variable.each
             if zone.full:
+                if zone.cards not in self.game.decks:
+                    yield make_sentence(f"at first all {pluralise(self.noun(zone.cards))} are in {add_article(title)}")
+                    continue
                 lying = "face up" if zone.sight == "up" else "face down"
                 cards = "all the" if len(self.book.cards) == 1 else f"the {zone.cards.replace('_', ' ')}"
                 yield make_sentence(f"at first {cards} cards lie in {add_article(title)}, {lying}")

@@ -441,14 +441,20 @@ class Sentences(Phrases):
         return f"shuffle {self.place(node.zone)}"
 
     def deal(self, node: m.DealCards) -> str:
-        number = self.amount(node.number, "card") if node.number is not None else "one card"
+        noun = self.noun(self.game.zones[node.source.variable.name].cards)
+        number = self.amount(node.number, noun) if node.number is not None else f"one {noun}"
         target = f"{'the bottom of ' * node.bottom}{self.place(node.target)}"
         return f"deal {number} from {self.place(node.source)} to {target}"
 
     def put(self, node: m.PutCards) -> str:
-        cards = "all cards" if node.cards is None else self.say(node.cards)
-        where = "at the bottom of" if node.bottom else "on"
-        return f"put {cards} from {self.place(node.source)} {where} {self.place(node.target)}"
+        source, goal = self.place(node.source), self.place(node.target)
+        target = self.game.zones[node.target.variable.name]
+        cards = f"all {pluralise(self.noun(target.cards))}" if node.cards is None else self.say(node.cards)
+        if target.cards in self.game.decks:
+            return f"put {cards} from {source} {'at the bottom of' if node.bottom else 'on'} {goal}"
+        where = f"{('the front of ' if node.bottom else 'the end of ') * target.ordered}{goal}"
+        leaves = f" from {source}" * (source != goal)
+        return f"{conjugate(cards, 'go')}{leaves} to {where}"
 
     def swap(self, node: m.SwapZones) -> str:
         return f"swap {self.place(node.first)} with {self.place(node.second)}"

@@ -68,9 +68,9 @@ class Drawing:
 
     def lay_defaults(self) -> None:
         """What no view draws."""
-        declared = self.furniture.declared
+        declared, game = self.furniture.declared, self.furniture.game
         for number, zone in enumerate(self.furniture.program.zones):
-            for place in range(zone.members) if zone.name not in declared else ():
+            for place in range(zone.members) if zone.name not in declared and zone.deck in game.decks else ():
                 self.lay_zone(number, zone, place)
         for name in self.furniture.game.dice:
             if name not in declared:

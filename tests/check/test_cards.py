@@ -68,6 +68,7 @@ def declared(*lines: str, start: str = "nothing") -> list[str]:
         ["cards a: x, rank of suit, y", "cards b: z", "pile p : a, face up = all a", "pile q : b, face down = all b"],
         ["players 3", "cards a: x", "pile p : a, face up = all a", "hand h of each player : a, seen by its player"],
         ["sides r, b", "cards a: x", "pile p : a, face up = all a", "hand h of each side : a, seen by its side"],
+        ["pile p : player, face up = all player", "hand h of each suit : player, face up"],
     ],
 )
 def test_cards_that_are_well_declared(lines: list[str]) -> None:
@@ -80,7 +81,9 @@ def test_cards_that_are_well_declared(lines: list[str]) -> None:
         ("not-cards", ["cards a: a of suit"]),
         ("not-cards", ["cards a: player of suit", "pile p : a, face up = all a"]),
         ("not-cards", ["cards a: x", "cards b: a of suit", "pile p : a, face up = all a"]),
-        ("not-cards", ["pile p : suit, face up"]),
+        ("not-cards", ["cards a: rank of suit", "pile p : a, face up = all a", "pile q : suit, face up = all suit"]),
+        ("not-cards", ["kind n: 1..4", "pile p : n, face up = all n"]),
+        ("cards-nowhere", ["pile p : suit, face up"]),
         ("unknown-name", ["cards a: rank of colour", "pile p : a, face up = all a"]),
         ("unknown-name", ["pile p : a, face up"]),
         ("unknown-name", ["cards a: x", "pile p of each chair : a, face up"]),

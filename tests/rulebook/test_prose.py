@@ -214,6 +214,15 @@ def test_a_set_whose_name_is_no_noun_is_named_after_its_members() -> None:
 
 
 @pytest.mark.quick
+def test_players_in_a_pile_are_no_cards() -> None:
+    page = printed((TESTS / "semantics" / "orders.rules").read_text(encoding="utf-8"))
+    assert "At first all players are in the queue." in page
+    assert "if the die shows 6, the last of the queue goes to the front of the queue." in page
+    assert "If the die shows 1, you go from the queue to the end of the out." in page
+    assert "Deal two stones from the bag" in page
+    assert "card" not in page
+
+
 def test_what_a_game_needs_is_named_and_guessed_where_it_is_not() -> None:
     assert "**You need:** One die; pencil and paper\n" in printed(SMALL)
     named = SMALL.replace('"Throw, and hope."\n', '"Throw, and hope."\n  needs "ten counters"\n  needs "a bowl"\n')

@@ -1,6 +1,6 @@
 """Writes small random rulesets of what `random_rulesets` leaves out: `while`, `tell`, `after`, `the rest of parting`,
-`or none`, picks of several together, cards with two numbers, the highest of a value, boards of any size, the first of
-which something is true, dice thrown together, braces in braces, and what views sort and turn.
+`or none`, picks of several together, cards with two numbers, players in piles, the highest of a value, boards of any
+size, the first of which something is true, dice thrown together, braces in braces, and what views sort and turn.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ hand held of each player : deck, seen by its player
 pile boneyard : bones, face down = all bones
 pile line : bones, face up
 hand tiles of each player : bones, seen by its player
+pile queue : player, face up = all player
+pile gone : player, face up
+pile edges : end, face up = all end
 """
 
 
@@ -66,6 +69,8 @@ class Further:
             lambda: f"men of {self.lane()}",
             lambda: f"heat of {self.pick('(1 + tally mod 8, 11 + passes mod 8)', self.field)}",
             lambda: f"total of lot of {self.pick('left', 'right')}",
+            lambda: f"({self.digit()} if queue is none otherwise number of {self.pick('first', 'last')} of queue)",
+            lambda: f"number of {self.pick('first', 'last')} of edges",
             lambda: self.over_fields(deep + 1),
         )
 
@@ -169,6 +174,19 @@ class Further:
             "choose play by mover then put play from held of mover to laid",
             "choose placed by mover\nwhen placed is not none : lay (placed.bone)",
             "choose square by mover then set here_now to square",
+            self.line_up,
+        )
+
+    def line_up(self) -> str:
+        """Players who are put from one pile to another, or to an end of their own."""
+        one, other = self.random.choice((("queue", "gone"), ("gone", "queue"), ("queue", "queue"), ("edges", "edges")))
+        end, onto = self.pick("first", "last"), self.pick("", "bottom of ")
+        return self.pick(
+            f"when {one} is not none : put {end} of {one} from {one} to {onto}{other}",
+            f"when {one} is not none : put {end} of {one} from {one} to {onto}{other}",
+            f"put all from gone to {onto}queue",
+            "when mover in queue : put mover from queue to gone",
+            "when edges is not none and tally is 3 : shuffle edges",
         )
 
     def change(self) -> str:
@@ -194,7 +212,7 @@ class Further:
         inner = f"{{last is none ? -|{{last.many}}/{{{self.number(2)}}}}}"
         row = "{for each spot in 2..4, highest first: {spot}: {men of spot > 1 ? <{men of spot:2}>|no}}"
         either = f"{{{self.truth(1)} ? {inner}, {{spare}}|{{chosen}}}}"
-        return self.pick(either, inner, row, "{line} {here_now} {chosen}")
+        return self.pick(either, inner, row, "{line} {here_now} {chosen}", "{queue}, {gone}, {last of edges}")
 
     # ---- the ruleset
 

@@ -13,11 +13,11 @@ from interpreter.source import Span
 __getattr__ = Messages(__name__).__getattr__
 
 
-def not_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
+def not_cards(span: Span, name: str, known: Sequence[str], most: int) -> Diagnostic:
     guess = find_nearest(name, known) or (known[0] if len(known) == 1 else None)
     return Diagnostic("not-cards", span,
-        f"a zone holds cards, and `{name}` is not the name of any cards",
-        label="expected the name of a `cards` line",
+        f"`{name}` cannot lie in a zone",
+        label="expected the name of a `cards` line" if known else f"expected cards, or up to {most} members with names",
         help=f"did you mean `{guess}`?" if guess else "declare the cards first, as in `cards standard: rank of suit`",
         fix=Fix(span, guess) if guess else None,
     )

@@ -16,6 +16,8 @@ VALUES = {
     **_each("write `throw holds 2 alike`, with the name of the dice", "double", "doubles", "pair"),
     **_each("write `throw holds 3 alike`, with the name of the dice", "triple", "triplet"),
     "winner": "write `won` and who wins: `won lowest of all player`",
+    "first": "write `lowest of` for the first of a set, and `top of` for the card on top of a pile",
+    "last": "write `highest of` for the last of a set, and `top of` for the card on top of a pile",
     "half": "divide by 2, which rounds down: `stake / 2`",
     "empty": "write `none`: `held of one is none`",
     "top": "write `top of PILE` for the card on top, and `to PILE` to put a card there",
