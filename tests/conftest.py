@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
+from xdist.scheduler import WorkStealingScheduling
 
 from interpreter import cache
 from interpreter.native import Native
@@ -38,6 +40,11 @@ settings.load_profile("patient")
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than cores: tests in a browser mostly wait."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> WorkStealingScheduling:
+    """Each worker has tests that follow one another, since they share games that were read, and browsers."""
+    return WorkStealingScheduling(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)
