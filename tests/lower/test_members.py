@@ -13,7 +13,6 @@ from interpreter.api import Rejected, Ruleset, read
 from interpreter.bots.seats import DEFAULT, RANDOM
 from interpreter.diagnostics import Severity
 from interpreter.engine import DecisionStop
-from interpreter.loader import list_game_names
 from interpreter.lower import lower
 from interpreter.native import Native
 from interpreter.program import Program
@@ -24,7 +23,7 @@ from tests.support.paths import ROOT, read_game
 from tests.support.random_conditions import random_conditions
 from tests.support.random_rulesets import REFUSED, random_ruleset
 from tests.support.rivals import hold
-from tests.support.same_games import SEED, Played, Reference
+from tests.support.same_games import SEED, Reference, describe
 from tests.support.shipped import load
 
 STEPPING, KEEPING, BOARDS = (read_game(f"{name}.rules") for name in ("stepping", "keeping", "boards"))
@@ -163,18 +162,6 @@ PUT_THERE = (
 
 RULESETS = int(os.environ.get("RANDOM_RULESETS", "5"))
 GAMES = 6
-
-
-def describe(program: Program, played: Played) -> tuple[object, ...]:
-    """A game without what depends on where a program has its slots and places."""
-    found, failure = played.summary, None
-    if found.broken is not None:
-        stop = found.broken.failure
-        site = program.sites[stop.site]
-        check = program.checks[stop.what] if stop.what >= 0 else None
-        failure = stop.reason, site.file, site.line, site.column, check, stop.value, stop.low, stop.high
-    figures = found.wins, found.drawn, found.shared, found.void, found.measures, found.members
-    return played.witness.digest, {*played.witness.position.winners}, failure, figures
 
 
 def compare(ruleset: Ruleset, strategies: Sequence[str], games: int = GAMES) -> tuple[Program, int]:
@@ -329,10 +316,3 @@ def test_random_rulesets_are_the_same(write: Callable[[int], str]) -> None:
         names = (DEFAULT, RANDOM, *ruleset.model.strategies)
         whole += compare(ruleset, tuple(names[(seed + at) % len(names)] for at in range(2)))[1]
     assert whole > RULESETS * GAMES / 4
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", [each for each in list_game_names() if each != "gin_rummy"])
-def test_shipped_rulesets_are_the_same(name: str) -> None:
-    ruleset = load(name)
-    compare(ruleset, (*ruleset.model.strategies, RANDOM, DEFAULT), 1)

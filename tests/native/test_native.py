@@ -15,7 +15,7 @@ from interpreter.engine import Step
 from interpreter.native import Native, Tiered
 from interpreter.stepper import Stepper
 from interpreter.summary import Summary
-from tests.support.rivals import BEST, FAST, WAYS, Differs, Rivals, Way, hold
+from tests.support.rivals import BEST, FAST, WAYS, Differs, Rivals, hold
 from tests.support.same_games import (
     GAMES,
     RULESETS,
@@ -38,12 +38,8 @@ since it takes long; `engines.py` makes all of it."""
 
 QUICK = tuple(name for name in RULESETS if name not in LARGE)
 
-CODE = [
-    *((name, FAST) for name in RULESETS),
-    *((name, BEST) for name in RULESETS),
-    *((name, way) for name in ("two_dice", "marker") for way in WAYS if way.witness),
-]
-"""Which code plays a thousand games of what, beside the code that shows all."""
+ALL_WAYS = ("two_dice", "marker")
+"""Rulesets of which the best code bears witness, too."""
 
 
 def go_on(stepper: Stepper, step: Step, stream: Stream) -> Step:
@@ -76,13 +72,11 @@ def hold_kept(rivals: Rivals) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("ruleset", "way"), CODE, ids=str)
-def test_it_plays_the_games_that_are_kept(ruleset: str, way: Way) -> None:
-    cases = [*alone(ruleset)[:1], *mixed(ruleset)]
-    if ruleset in LARGE:
-        cases = cases[1:] if way == FAST else cases[:1]
-    for case in cases:
-        hold_kept(Rivals(case, [way]))
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_it_plays_the_games_that_are_kept(ruleset: str) -> None:
+    for at, case in enumerate([*alone(ruleset)[:1], *mixed(ruleset)]):
+        every = WAYS if ruleset in ALL_WAYS else (FAST, BEST)
+        hold_kept(Rivals(case, every if ruleset not in LARGE else (FAST,) if at else (BEST,)))
 
 
 @pytest.mark.parametrize("ruleset", QUICK)

@@ -232,6 +232,18 @@ class Reference:
         return digest_of([each.witness for each in played], together([each.summary for each in played]))
 
 
+def describe(program: Program, played: Played) -> tuple[object, ...]:
+    """A game without what depends on where a program has its slots and places."""
+    found, failure = played.summary, None
+    if found.broken is not None:
+        stop = found.broken.failure
+        site = program.sites[stop.site]
+        check = program.checks[stop.what] if stop.what >= 0 else None
+        failure = stop.reason, site.file, site.line, site.column, check, stop.value, stop.low, stop.high
+    figures = found.wins, found.drawn, found.shared, found.void, found.measures, found.members
+    return played.witness.digest, {*played.witness.position.winners}, failure, figures
+
+
 def together(summaries: Sequence[Summary]) -> Summary:
     """One summary of all of them, with all their rows."""
     whole = reduce(Summary.combine, summaries)
