@@ -141,9 +141,9 @@ class Draft:
         """What a declaration says in words is void once it is changed, unless the change brings words of its own; so
         are words of others that cover it, if a step of it is changed."""
         new = _drop_words(new) if _words_of(new) == _words_of(old) else new
+        changed = name_of(old)
         for each in [*self.iterate()] if not _only_adds(old, new) else ():
-            covered = (name.text for words in _words_of(each) for name in words.covers)
-            if each is not old and name_of(old) in covered:
+            if each is not old and any(changed == name.text for words in _words_of(each) for name in words.covers):
                 self._swap(each, _drop_words(each))
         self._swap(old, new)
 

@@ -91,8 +91,10 @@ def _compare_declarations(
             cells = tuple(_table_cells(_Side(one, meanings[0]), _Side(other, meanings[1])))
         case _:
             one, other = strip_citations(one), strip_citations(other)
+            if one == other:
+                return None
             lines = tuple(_changed_lines(format_declaration(one), format_declaration(other)))
-            return Difference(*key, CHANGED, lines=lines) if one != other else None
+            return Difference(*key, CHANGED, lines=lines)
     return Difference(*key, CHANGED, cells) if cells else None
 
 
