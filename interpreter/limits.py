@@ -222,7 +222,7 @@ LIMITS = (
     Limit("native", "LARGEST", 2**46, "a measure in one game", "the stepper plays that game"),
     Limit("stepper", "DEEPEST", 60, "indentation of translated code", "several functions"),
     Limit("stepper", "MOST_KEPT", 10_000, "results memoised of a function", "they are forgotten"),
-    Limit("markov", "MOST_STEPS", 200_000, "steps taken at once", "several rounds"),
+    Limit("markov", "MOST_STEPS", 50_000, "steps taken at once", "several rounds"),
     Limit("simulate", "MAX_STRETCH", 200_000, "games that a worker plays at once", "several stretches"),
     Limit("simulate", "MAX_AHEAD", 3, "stretches that wait for each worker", "none"),
     Limit("simulate", "MAX_RANGE", 5_000_000, "games of a range on a machine", "several ranges"),

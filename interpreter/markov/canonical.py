@@ -7,6 +7,7 @@ which `explore` checks the rules at run time.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -62,7 +63,7 @@ def _tabulate(forms: Mapping[int, Form], groups: int, width: int) -> _Table:
 class Canonical:
     """The canonical states of a scope. `slots` are the columns of rows, from the second on; `groups` the groups, in the
     order of the columns of shifts, and `weights` how often each counts. `nodes` are those of each block. The checks
-    `unchecked` are left out."""
+    `unchecked` are left out. `varied` is how many constants each slot has: those with most are compared first."""
 
     def __init__(self, phases: Phases, live: Liveness, kept: int = 0) -> None:
         graph, self.graph, self.live = live.graph, live.graph, live
@@ -70,6 +71,7 @@ class Canonical:
         clamps = {slot: top for slot, top in find_clamps(shifts).items() if not kept >> slot & 1}
         known = [graph.constants[at] for at in graph.stops]
         clamps = {slot: top for slot, top in clamps.items() if all(each.get(slot, top) <= top for each in known)}
+        self.varied = Counter(slot for slot, _ in {item for each in known for item in each.items()})
         self.groups = sorted(shifts.groups)
         self.weights = np.array([shifts.weights.get(group, 0) for group in self.groups], np.int64)
         self.slots = self._list_slots(graph, live)
@@ -106,7 +108,7 @@ class Canonical:
                 groups.append((place, np.array(columns, np.int64)))
         dead = [place for slot, place in column.items() if not alive >> slot & 1 and slot not in fixed]
         return Form(
-            tuple((column[slot], number) for slot, number in fixed.items()),
+            tuple((column[slot], fixed[slot]) for slot in sorted(fixed, key=self.varied.__getitem__, reverse=True)),
             np.array(dead, np.int64),
             tuple(groups),
             tuple((column[slot], top) for slot, top in clamps.items() if alive >> slot & 1 and slot not in fixed),
@@ -140,10 +142,10 @@ class Canonical:
         for block in np.unique(blocks).tolist():
             here = np.flatnonzero(blocks == block)
             for at in self.nodes.get(block, ()):
-                fits = np.ones(len(here), bool)
+                fits = here
                 for column, number in self.forms[at].fixed:
-                    fits &= rows[here, column] == number
-                found[here[fits]] = at
+                    fits = fits[rows[fits, column] == number]
+                found[fits] = at
         return found
 
     def normalise(self, rows: Numbers, nodes: Numbers) -> Numbers:

@@ -30,7 +30,7 @@ from interpreter.markov.summaries import Summaries
 from interpreter.markov.unfold import find_return
 from interpreter.program import ANSWERS_IN_SLOT, Chance, Decide
 
-BATCH, MOST_STEPS = 20_000, 200_000
+BATCH, MOST_STEPS = 20_000, 50_000
 """The most states explored, and steps taken, in one batch."""
 
 TWINS, FIRST = 8, 10_000
@@ -140,8 +140,7 @@ class Explorer:
 
 
 class Exploration:
-    """The exploration of a scope: `found` has its edges so far. Of the states `listed` so far, those `waiting` are not
-    explored."""
+    """The exploration of a scope. Of the states `listed` so far, those `waiting` are not explored."""
 
     def __init__(self, shared: Explorer, canonical: Canonical) -> None:
         self.shared, self.canonical = shared, canonical
@@ -227,8 +226,7 @@ class Exploration:
         nodes = self.states.nodes[states]
         inside = np.isin(nodes, list(self.passages))
         for node in np.unique(nodes[inside]):
-            self.passages[int(node)].enter(states[nodes == node])
-            self._link(self.passages[int(node)].take, states[nodes == node])
+            self._pass(self.passages[int(node)], states[nodes == node])
         blocks, states = self.states.blocks[states][~inside], states[~inside]
         for block in np.unique(blocks):
             here = states[blocks == block]
@@ -237,6 +235,12 @@ class Exploration:
                 self._answer(here, end)
             else:
                 self._step(here, self.shared.outcomes_of(int(block)))
+
+    def _pass(self, passage: Passage, states: Numbers) -> None:
+        exits = np.cumsum(passage.enter(states))
+        self.shared.limit.require(int(exits[-1]))
+        for some in np.split(states, np.flatnonzero(np.diff(exits // MOST_STEPS)) + 1):
+            self._link(passage.take, some)
 
     def _step(self, states: Numbers, outcomes: Outcomes) -> None:
         many = len(outcomes.outcomes)
@@ -354,12 +358,13 @@ class Passage:
     def entered(self, known: dict[Exploration, Space]) -> Entered:
         return Entered(self.inner.spaces(known), self.sources, self.entries, self.shifts)
 
-    def enter(self, states: Numbers) -> None:
-        """Note that the phase is entered from some states."""
+    def enter(self, states: Numbers) -> Numbers:
+        """Note that the phase is entered from some states; the number of its exits from each."""
         entries, shifts = self._enter(self.outer.states.rows[states])
         self.sources = np.concatenate([self.sources, states])
         self.entries = np.concatenate([self.entries, entries])
         self.shifts = np.concatenate([self.shifts, shifts])
+        return self.inner.summaries.counts[entries]
 
     def take(self, rows: Numbers, rest: Numbers | None) -> tuple[Ways, Steps]:
         entries, shifts = self._enter(rows)

@@ -39,11 +39,7 @@ def explore(
 
 
 def explore_phase(
-    program: Program,
-    question: Question,
-    routine: int,
-    most: int = 1_000_000,
-    weights: Weights = FAIR,
+    program: Program, question: Question, routine: int, most: int = 1_000_000, weights: Weights = FAIR
 ) -> list[Space]:
     """The spaces of a phase in which all samples are taken, if each has a single entry state, its state 0: then the
     game around it does not matter. Empty if one has several. Raises OutOfReach, Unsupported."""
