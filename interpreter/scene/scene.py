@@ -25,6 +25,7 @@ def draw(look: Look) -> Data:
     asked = {"answers": answers, "takes": {**count_taken(look), "verb": find_verb(look)}}
     return {
         "surface": drawing.surface,
+        "throws": bool(look.program.dice),
         "round": any(zone.sight == "owner" for zone in look.program.zones),
         "said": list(islice(_say_last(look), MOST_SAID)),
         "seats": drawing.seats,

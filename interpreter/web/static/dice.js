@@ -37,6 +37,6 @@ export function drawDice(thing, taps, isNew) {
   });
   return element("div", { class: "tray", "data-thing": thing.id }, [
     element("div", { class: `dice${dice.length > 6 ? " many" : ""}`, role: "group", "aria-label": thing.name || said, "data-group": "" }, dice),
-    said && element("p", { class: "label", text: said }),
+    element("p", { class: "label", text: said || "\u00a0" }),
   ]);
 }

@@ -31,7 +31,6 @@ export function drawSurface(surface, scene, taps, isNew = () => false) {
   // A side, in the colours of its first player.
   for (const seat of scene.seats) if (seat.of) seats[seat.of] ??= { ...seat, mine: scene.seats.some(each => each.mine && each.of === seat.of) };
   const kinds = new Set(scene.things.map(thing => thing.kind));
-  const isThrown = kinds.has("dice") || Boolean(scene.question && scene.question.kind === "roll");  // now, or next
   const isRound = scene.round || kinds.has("hand");
   const me = scene.seats.find(seat => seat.mine);
   const near = me || scene.seats.find(seat => isRound && seat.side === "bottom");
@@ -39,6 +38,8 @@ export function drawSurface(surface, scene, taps, isNew = () => false) {
   const hands = scene.things.filter(thing => thing.kind === "hand");
   const fan = hands.find(hand => hand.cards.some(card => taps.offers(card.id))) || hands[0];
   const shown = scene.things.filter(thing => DRAWINGS[thing.kind]).map(thing => (thing.kind === "hand" && thing !== fan ? { ...thing, kind: "row" } : thing));
+  // Before the first roll, the place of the dice is kept free.
+  if (scene.throws && !kinds.has("dice") && (kinds.has("board") || kinds.has("sheet"))) shown.push({ id: "dice", kind: "dice", dice: [] });
   const isAtSeat = thing => isRound && ["pile", "row"].includes(thing.kind) && scene.seats.some(seat => seat.id === thing.of);
   const isTwin = thing => !isAtSeat(thing) && shown.some(other => other !== thing && other.name === thing.name && other.of !== thing.of);
   for (const thing of shown.filter(each => seats[each.of] && isTwin(each))) thing.called = `${thing.name}, ${seats[thing.of].name}`;
@@ -51,7 +52,7 @@ export function drawSurface(surface, scene, taps, isNew = () => false) {
   const others = scene.seats.filter(seat => seat !== near);
   const covered = scene.things.some(thing => (thing.kind === "sheet" && scene.seats.every(seat => thing.columns.includes(seat.id))) || (thing.kind === "score" && scene.seats.length < 3));
   const isCrowded = others.length > 3;
-  surface.className = `surface ${scene.surface || "felt"} ${isRound ? "round" : "open"} n${scene.seats.length}${isCrowded ? " crowded" : ""}${covered ? " covered" : ""} ${[...kinds].map(kind => `has-${kind}`).join(" ")}${isThrown ? " throws" : ""}`;
+  surface.className = `surface ${scene.surface || "felt"} ${isRound ? "round" : "open"} n${scene.seats.length}${isCrowded ? " crowded" : ""}${covered ? " covered" : ""} ${[...kinds].map(kind => `has-${kind}`).join(" ")}${scene.throws ? " throws" : ""}`;
   const sides = isRound ? ["left", "top", "right"].map(side => box(`others ${side}`, others.filter(seat => (isCrowded ? "top" : seat.side || "top") === side).map(seat => drawOther(seat, taps.explain, lain(seat))))) : [];
   put(surface, [
     ...sides,
