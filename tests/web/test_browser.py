@@ -369,6 +369,9 @@ def test_a_man_is_tapped_and_then_the_place_that_he_goes_to(browser: Browser) ->
         assert not anna.complaints
 
 
+NARROWEST = "Math.min(...[...document.querySelectorAll('#surface .can')].map(can => can.getBoundingClientRect().width))"
+
+
 def measure_boards(page: Page) -> list[object]:
     """Where the board lies in a window on a desk, and on a phone."""
     found: list[object] = []
@@ -397,6 +400,9 @@ def test_after_a_roll_by_tapping_nothing_is_chosen_and_the_board_stays_where_it_
         assert anna.page.locator(".ahead, .chosen").count() == 0
         assert anna.page.evaluate("document.activeElement === document.body")
         assert before == measure_boards(anna.page)
+        anna.page.set_viewport_size({"width": 640, "height": 400})
+        assert anna.page.evaluate(NARROWEST) >= 24, "a page at twice the size is scrolled, and not made smaller"
+        anna.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
         anna.page.locator(".barred").first.click()
         anna.wait_for("#said .because", "Not now: 1, where Black stands.")
         man = anna.page.get_by_role("button", name="Anna (White), 6")

@@ -345,7 +345,7 @@ export function drawBoard(thing, taps, seats) {
   const ahead = shape("g");
   const board = shape("svg", {
     class: Object.values(form.tied).filter(Boolean).length > 30 ? "board many" : "board", viewBox: [left - margin, top - margin, width + 2 * margin, height + 2 * margin].map(Math.round).join(" "),
-    role: "group", "aria-label": says, "data-thing": thing.id, "data-group": "", style: { "--squares": (width + 2 * margin) / SQUARE, "--ratio": (width + 2 * margin) / (height + 2 * margin) },
+    role: "group", "aria-label": says, "data-thing": thing.id, "data-group": "",
   }, [
     shape("g", { "aria-hidden": "true" }, [form.ground, (thing.links || []).map(link => drawLink(link, at)), (thing.marks || []).filter(mark => !marks.includes(mark)).map(mark => drawMark(mark, at, form))]),
     shape("g", {}, [
@@ -357,6 +357,7 @@ export function drawBoard(thing, taps, seats) {
     ]),
     ahead,
   ]);
+  board.measures = { "--squares": (width + 2 * margin) / SQUARE, "--ratio": (width + 2 * margin) / (height + 2 * margin) };
   // Show where answers lead, each with its piece, and what is written then.
   board.showAhead = (leads, marks) => {
     const key = JSON.stringify([...leads.map(({ piece, answer, tap }) => [piece, answer.say, Boolean(tap)]), ...marks]);

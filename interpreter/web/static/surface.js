@@ -8,11 +8,16 @@ import { drawOther, drawSeat } from "./seats.js";
 import { drawChart, drawCount, drawLamps, drawScores, drawSheet } from "./sheets.js";
 
 const DRAWINGS = {
-  board: (thing, taps, seats) => element("div", { class: `board-box form-${thing.shape.form}` }, [drawBoard(thing, taps, seats), thing.title && element("p", { class: "label", text: thing.title })]),
+  board: drawBoardBox,
   hand: drawHand, pile: drawPile, row: drawRow, trick: drawTrick, dice: drawDice, sheet: drawSheet,
   score: (thing, taps, seats) => drawScores(thing, seats),
   chart: drawChart, lamps: drawLamps, count: drawCount,
 };
+
+function drawBoardBox(thing, taps, seats) {
+  const board = drawBoard(thing, taps, seats);
+  return element("div", { class: `board-box form-${thing.shape.form}`, style: board.measures }, [board, thing.title && element("p", { class: "label", text: thing.title })]);
+}
 
 // In which part of the table a thing lies. `isAtSeat` says whether it lies before whose it is.
 function findPart(thing, kinds, isAtSeat) {
