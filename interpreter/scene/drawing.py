@@ -338,17 +338,16 @@ class Drawing:
     def lay_charts(self) -> None:
         """The tables of the last roll, or those that the roll to come can lead to, perhaps after what is decided
         now."""
-        program, stop = self.furniture.program, self.look.session.stop
+        program, session, stop = self.furniture.program, self.look.session, self.look.session.stop
         coming = program.dice[stop.dice].name if isinstance(stop, ChanceStop) else ""
-        session, ahead = self.look.session, None
-        if isinstance(stop, ChanceStop) and session.position.block not in session.hidden_turns:
-            ahead = _find_tables_ahead(session.engine, session.position, stop)
         if isinstance(stop, DecisionStop):
             coming = self.furniture.find_roll_after(program.choices[stop.choice].name)
-        hot = dict(_find_hot_rows(self.look))
-        for name in self.furniture.charts:
-            is_ahead = coming in self.furniture.dice_of(name) and (ahead is None or name in ahead)
-            if name not in self.furniture.declared and (name in hot or is_ahead):
+        charts = [each for each in self.furniture.charts if each not in self.furniture.declared]
+        ahead = frozenset(each for each in charts if coming in self.furniture.dice_of(each))
+        if ahead and isinstance(stop, ChanceStop) and session.position.block not in session.hidden_turns:
+            ahead &= _find_tables_ahead(session.engine, session.position, stop, ahead)
+        for name in charts:
+            if name in ahead or name in dict(_find_hot_rows(self.look)):
                 self.lay_chart(name)
 
     def lay_chart(self, name: str) -> None:
@@ -425,14 +424,16 @@ def _find_hot_rows(look: Look) -> Iterator[tuple[str, str]]:
 
 
 @lru_cache(1)
-def _find_tables_ahead(engine: Engine, position: Position, stop: ChanceStop) -> frozenset[str] | None:
+def _find_tables_ahead(
+    engine: Engine, position: Position, stop: ChanceStop, possible: frozenset[str]
+) -> frozenset[str]:
     """The tables that some outcome of a roll leads to before anything else is rolled or decided, found once for all who
-    look; None if that is not tried: there are too many outcomes, or more dice of the same throw."""
+    look; all that are possible if that is not tried: there are too many outcomes, or more dice of the same throw."""
     sites = engine.program.sites
     if stop.outcomes > MOST_TRIED:
-        return None
+        return possible
     steps = [engine.answer(position, outcome) for outcome in range(stop.outcomes)]
     if any(is_one_throw(engine.program, stop, each.stop) for each in steps):
-        return None
+        return possible
     reached = (sites[event.site] for each in steps for event in each.events if isinstance(event, Reached))
     return frozenset(site.name for site in reached if site.kind == "row" and site.sight == "up")

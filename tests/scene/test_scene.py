@@ -491,14 +491,23 @@ def test_a_table_that_the_roll_to_come_cannot_lead_to_is_not_shown() -> None:
 
 
 def test_what_a_roll_can_lead_to_is_tried_once_for_all_who_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And only where some chart can be ahead."""
     rules, tried = load("marker"), list[int]()
     table = Table(rules.model, Session(engine := Stepper(rules.program()), 1), lambda stop, view: 0, Setup({0: ""}))
     answer = engine.answer
-    monkeypatch.setattr(engine, "answer", lambda position, number: (tried.append(number), answer(position, number))[1])
-    assert isinstance(stop := table.session.stop, ChanceStop)
-    for seat in (0, 1, -1):
-        draw(table.seen_from(seat).look(False))
-    assert len(tried) == stop.outcomes
+
+    def count_tried() -> int:
+        tried.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(engine, "answer", lambda *given: (tried.append(given[1]), answer(*given))[1])
+            for seat in (0, 1, -1):
+                draw(table.seen_from(seat).look(False))
+        return len(tried)
+
+    while not isinstance(stop := table.session.stop, ChanceStop) or table.program.dice[stop.dice].name != "throw":
+        assert count_tried() == 0
+        table.session.step(table.decide)
+    assert count_tried() == stop.outcomes
 
 
 @pytest.mark.parametrize("count", [40, 52])
