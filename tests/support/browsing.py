@@ -34,7 +34,8 @@ def browsing() -> Iterator[Browser]:
         miss(f"browser ({', '.join(BROWSERS)})", "chromium")
     with sync_playwright() as playwright:
         safe = ["--no-sandbox"] if hasattr(os, "getuid") and os.getuid() == 0 else []
-        browser = playwright.chromium.launch(executable_path=path, args=safe)
+        light = ["--disable-gpu", "--disable-software-rasterizer"]
+        browser = playwright.chromium.launch(executable_path=path, args=[*safe, *light])
         yield browser
         browser.close()
 
@@ -67,9 +68,12 @@ class Visit:
         return [f"{each['id']}: {[node['target'] for node in each['nodes']]}" for each in found]
 
 
-def visit(browser: Browser, url: str, size: dict[str, int] = DESK, colours: str = "light") -> Visit:
+def visit(
+    browser: Browser, url: str, size: dict[str, int] = DESK, colours: str = "light", motion: str = "no-preference"
+) -> Visit:
     """A page in a browser that knows nothing yet."""
-    context = browser.new_context(viewport=size, color_scheme=colours)  # type: ignore[arg-type]
+    how = {"viewport": size, "color_scheme": colours, "reduced_motion": motion}
+    context = browser.new_context(**how)  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
     visited = Visit(context.new_page())
     address = url.split("/")[2]

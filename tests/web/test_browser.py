@@ -270,7 +270,7 @@ def test_a_whole_game_is_played_by_tapping_things(
     session = Session(Stepper(lower(rules.model, options, len(takers))), 5)
     decide = make_decider(session.engine, takers, 5)
     with serving(Table(rules.model, session, decide, Setup({0: ""}))) as served:
-        anna = visit(browser, served.link("seat0"), PHONE)
+        anna = visit(browser, served.link("seat0"), PHONE, motion="reduce")
         assert play_to_the_end(anna) > 10
         anna.wait_for("#ending h2", "win")
         rows = anna.page.evaluate(PEGS)
