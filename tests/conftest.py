@@ -22,7 +22,7 @@ from interpreter.stepper import Stepper
 from tests.support.paths import ROOT
 from tests.support.twin import Twin
 
-MOST_QUICK_EXAMPLES = 6
+MOST_QUICK_EXAMPLES = 3
 """How many examples of one test are run with `-m quick`."""
 
 STEPS_OF_TESTS = 500_000

@@ -24,8 +24,6 @@ from interpreter.rulebook.overlay_marks import make_marked_rulebook
 from interpreter.source import Source, Sources
 from tests.support.browsing import DESK, PHONE, browsing, visit
 
-pytestmark = pytest.mark.quick
-
 
 def book_of(name: str) -> Rulebook:
     model = check_game(loader.sources_of(loader.find_ruleset(name))).model

@@ -67,7 +67,6 @@ def test_calls_give_the_facts_of_their_message() -> None:
     assert not wrong
 
 
-@pytest.mark.quick
 def test_each_message_is_used() -> None:
     used = {id(message) for _, _, message, _ in find_calls()}
     assert not [each.name for each in MESSAGES if id(each) not in used]
