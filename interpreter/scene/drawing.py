@@ -424,16 +424,14 @@ def _find_hot_rows(look: Look) -> Iterator[tuple[str, str]]:
 
 
 @lru_cache(1)
-def _find_tables_ahead(
-    engine: Engine, position: Position, stop: ChanceStop, possible: frozenset[str]
-) -> frozenset[str]:
+def _find_tables_ahead(engine: Engine, position: Position, stop: ChanceStop, some: frozenset[str]) -> frozenset[str]:
     """The tables that some outcome of a roll leads to before anything else is rolled or decided, found once for all who
-    look; all that are possible if that is not tried: there are too many outcomes, or more dice of the same throw."""
+    look; some that are given if that is not tried: there are too many outcomes, or more dice of the same throw."""
     sites = engine.program.sites
     if stop.outcomes > MOST_TRIED:
-        return possible
+        return some
     steps = [engine.answer(position, outcome) for outcome in range(stop.outcomes)]
     if any(is_one_throw(engine.program, stop, each.stop) for each in steps):
-        return possible
+        return some
     reached = (sites[event.site] for each in steps for event in each.events if isinstance(event, Reached))
     return frozenset(site.name for site in reached if site.kind == "row" and site.sight == "up")
