@@ -25,7 +25,7 @@ from interpreter.program import UNDER_WAY, ZoneInfo
 from interpreter.program.cards import read
 from interpreter.program.sight import sees, sees_slot
 from interpreter.scene.furniture import FEWEST_ROWS, Furniture, Look
-from interpreter.scene.pictures import picture_card
+from interpreter.scene.pictures import Picture, picture_card
 from interpreter.scene.seats import choose_colours, find_colour, make_signs, name_owner
 from interpreter.scene.ties import Ties
 from interpreter.source import NOWHERE
@@ -134,11 +134,12 @@ class Drawing:
 
     def make_cards(self, zone: ZoneInfo, place: int, order: Sequence[int]) -> list[Data]:
         labels = self.furniture.program.shapes[zone.shape].labels
+        is_drawn = all(picture_card(each).suit for each in labels if " of " in each)
         made, times = list[Data](), Counter[int]()
         for card in order:
             times[card] += 1
             again = f"/{times[card]}" if times[card] > 1 else ""
-            made.append(show_card(labels[card]) | {"id": f"{name_place(zone, place)}/{labels[card]}{again}"})
+            made.append(show_card(labels[card], is_drawn) | {"id": f"{name_place(zone, place)}/{labels[card]}{again}"})
             self.ties.add(zone.deck, card, made[-1]["id"])
         return made
 
@@ -407,8 +408,9 @@ def name_place(zone: ZoneInfo, place: int) -> str:
     return f"{zone.name}.{place + 1}" if zone.places else zone.name
 
 
-def show_card(name: str) -> Data:
-    picture = picture_card(name)
+def show_card(name: str, is_drawn: bool = True) -> Data:
+    """A card with its print, unless others of its pack have none."""
+    picture = picture_card(name) if is_drawn else Picture(name)
     return {"name": name, "rank": picture.rank, "suit": picture.suit, "red": picture.is_red}
 
 

@@ -579,3 +579,10 @@ def test_places_with_words_for_names_are_named_in_lines() -> None:
     counter = {"at": "crown", "sign": "P", "dress": "counter"}
     lines = list(write_thing(thing | {"places": list(board.list_places()), "pieces": [counter]}, {}))
     assert lines == ["anchor  crown P", "heart   club"]
+
+
+def test_cards_of_a_pack_have_prints_only_if_all_have() -> None:
+    mixed = TURNED.replace("clubs, hearts", "clubs, coins")
+    for text, shown in ((mixed, "two of clubs, two of coins"), (TURNED, "2♣, 2♥")):
+        table = table_of(text, {0: "Anna"})
+        assert write_views(look_at(table.model, table.session))["table"][1].startswith(f"shown: {shown}, ")
