@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from interpreter import model
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, Step, pick_default_answer
@@ -160,7 +162,9 @@ def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> in
     offered = [choice.names[each] for each in stop.offered]
     written = f"`{scripted.value.span.on_one_line}`"
     how_many = _count_several(run.game.choices[choice.name].several)
-    run.failures.append(errors.choice_not_offered(scripted.span, choice.name, written, offered, how_many))
+    *_, before = (None, *takewhile(lambda each: each is not scripted, run.example.script))
+    refused = isinstance(before, model.ScriptedChoice) and before.refused and before.choice == choice.name
+    run.failures.append(errors.choice_not_offered(scripted.span, choice.name, written, offered, how_many, refused))
     return None
 
 

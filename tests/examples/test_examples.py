@@ -208,6 +208,17 @@ def test_a_position_on_the_way_that_is_another() -> None:
     ]
 
 
+def test_a_choice_after_what_cannot_be_chosen_is_the_next_one() -> None:
+    refused = "  given left_over is 2\n  cannot choose taken is 3\n  choose taken is 2\n  then won second\n"
+    (result,) = run_examples(model_of(f'{TAKING}example "one"\n{refused}')).results
+    failed = result.failures[0]
+    assert failed.message == "`taken` cannot be `2` here"
+    assert failed.notes[0] == "the `cannot choose` line before it chose the default, and this is the next `taken`"
+    assert failed.help == "put the `cannot choose` line into an example of its own"
+    plain = "  given left_over is 1\n  choose taken is 2\n  then won second\n"
+    assert of_taking(plain)[0] == "`taken` cannot be `2` here"
+
+
 def test_a_script_goes_no_further_than_where_it_stops() -> None:
     def refused(lines: str) -> list[str]:
         found = checked(f'{TAKING}example "one"\n{lines}  then drawn\n')
