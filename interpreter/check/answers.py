@@ -12,7 +12,7 @@ from interpreter import model, syntax
 from interpreter.check.boards import infer_visited
 from interpreter.check.citations import iterate_declarations
 from interpreter.check.context import Context
-from interpreter.check.convert import to_collection
+from interpreter.check.convert import join_types, to_collection
 from interpreter.check.literals import read_bounds, strip_parentheses
 from interpreter.check.products import make_product
 from interpreter.check.values import new_context
@@ -148,9 +148,12 @@ def _find_part_type(world: World, choice: str, part: syntax.Picked) -> Type:
     return found or world.refuse(errors.part_not_plain(part.domain.span, choice, part.variable.text)).type
 
 
-def _find_held_type(world: World, node: syntax.Expression) -> Type | None:
-    """What some cards, or a set that is kept, can hold, as it is declared."""
+def _find_held_type(world: World, node: syntax.Expression, within: tuple[str, ...] = ()) -> Type | None:
+    """What some cards, or a set that is kept, can hold, as it is declared; or what a definition makes of them, other
+    than those that this is `within`."""
     match node:
+        case syntax.Everything(called):
+            return world.type_of_kind(called.text) if called.text in world.declared.kinds else INVALID
         case syntax.Reference(name) | syntax.Of(syntax.Name(name)):
             zone = next((each for each in iterate_declarations(world, syntax.Zone) if each.name.text == name), None)
             if zone is not None:
@@ -160,10 +163,22 @@ def _find_held_type(world: World, node: syntax.Expression) -> Type | None:
             kept = (each for phase in phases for each in phase.state if each.name.text == name)
             written = next((each.type for each in kept if isinstance(each, syntax.Keep)), None)
             kind = resolve_type(world, written) if isinstance(written, syntax.SetType) else None
-            return kind.member if isinstance(kind, SetType) else None
-        case syntax.Quantified("those", _, domain):
-            return _find_held_type(world, strip_parentheses(domain))
-        case syntax.Arithmetic("with" | "without", left):
-            return _find_held_type(world, strip_parentheses(left))
+            return kind.member if isinstance(kind, SetType) else _find_defined_type(world, name, within)
+        case syntax.Applied(called):
+            return _find_defined_type(world, called.text, within)
+        case syntax.Number(number):
+            return NumberType(number, number)
+        case syntax.Quantified("those", _, inner) | syntax.Arithmetic("without", inner):
+            return _find_held_type(world, strip_parentheses(inner), within)
+        case syntax.Arithmetic("with", left, right):
+            some, more = (_find_held_type(world, strip_parentheses(each), within) for each in (left, right))
+            whole = isinstance(some, MemberType) and some == world.all_members(some.kind)
+            return some if whole or some is None else None if more is None else join_types(some, more)
         case _:
             return None
+
+
+def _find_defined_type(world: World, name: str, within: tuple[str, ...]) -> Type | None:
+    found = (each for each in iterate_declarations(world, syntax.Define) if each.name.text == name)
+    body = next((each.value for each in found if name not in within), None)
+    return None if body is None else _find_held_type(world, strip_parentheses(body), (*within, name))

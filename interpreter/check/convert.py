@@ -230,6 +230,8 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value:
         if is_none(value) and isinstance(wanted, MemberType | NumberType):
             some = wanted.kind if isinstance(wanted, MemberType) else format_range(world, wanted)
             advice = types.MAY_BE_NONE.format(some)
+        if getattr(found, "kind", "") == "player" and getattr(wanted, "kind", "") == "side":
+            advice = f"write `side of {value.span.text}`"
         return world.refuse(types.wrong_type(value.span, describe_type(written), describe_type(wanted), advice))
     if not can_overlap(found, wanted):
         return world.refuse(types.out_of_range(value.span, format_range(world, found), format_range(world, wanted)))
