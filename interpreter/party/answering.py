@@ -30,6 +30,8 @@ def answer_page(party: Party, place: Place, message: Mapping[str, object]) -> tu
             return {"naming": (said := party.assign(place, seat, taker)).lines}, said.changed
         case {"replay": True} if place.is_player or place.is_host:
             return {"replay": write_replay(party)}, False
+        case {"again": str()}:
+            return None, True
         case {"name": str(name)}:
             named = party.find_player(message.get("seat")) if place.is_host else place
             said = party.rename(named or place, name)

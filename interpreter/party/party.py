@@ -20,7 +20,12 @@ from interpreter.table.seats import HUMAN, SeatAssignment, make_decider
 
 UNDO, REDO, AGREE, REFUSE = "undo", "redo", "agree", "refuse"
 
-WANTS = {UNDO: "wants to take back: ", REDO: "wants to do again what was taken back."}
+AGAIN, SWAP = "again", "swap"
+
+WANTS = {
+    UNDO: "wants to take back: ", REDO: "wants to do again what was taken back.",
+    AGAIN: "wants to play again.", SWAP: "wants to play again, with seats swapped.",
+}  # fmt: skip
 
 LEAVING = ("quit", "exit")
 
@@ -41,8 +46,8 @@ class Said:
 
 @dataclass
 class Proposal:
-    """The request of a place to undo or redo what others have seen, `told` to them, and the seats that still have to
-    agree. After somebody has refused, nobody is asked any more."""
+    """The request of a place to play again, or to undo or redo what others have seen, `told` to them, and the seats
+    that still have to agree. After somebody has refused, nobody is asked any more."""
 
     what: str
     place: Place
@@ -196,6 +201,16 @@ class Party:
         return Said(reply.lines, reply.rows, changed)
 
     # ---- taking back
+
+    def agree_to_play_again(self, place: Place, what: str) -> bool:
+        """Ask for another game, or agree to it; whether all agree. A host without a seat asks nobody."""
+        proposal, others = self.proposal, set(self.table.people) - {place.seat}
+        if proposal is None or proposal.what != what or not proposal.may_answer(place):
+            proposal = Proposal(what, place, others if place.is_player else set())
+        proposal.missing.discard(place.seat)
+        self.proposal = proposal
+        self.number += 1
+        return not proposal.missing
 
     def _propose(self, place: Place, what: str) -> Said:
         if not self.table.setup.undo:

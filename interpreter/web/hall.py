@@ -21,6 +21,7 @@ from interpreter.diagnostics import Rejected
 from interpreter.engine import DecisionStop
 from interpreter.party import Party, Place, see
 from interpreter.party.answering import answer_page
+from interpreter.party.party import AGAIN, AGREE, SWAP
 from interpreter.play.session import Moment
 from interpreter.play.trace import narrate
 from interpreter.scene import draw_pictures
@@ -147,10 +148,14 @@ class Hall:
             self._changed.set()
 
     def _begin_another(self, place: Place, message: Mapping[str, object]) -> Party | None:
-        """The next game: the same again for those who played it to its end, or any for the host, at any time."""
+        """The next game: the same again, if all who play agree, or any for the host, at any time."""
         seed = secrets.randbelow(MOST_SEED)
-        if "again" in message and (place.is_host or (place.is_player and self.party.table.session.over)):
-            party: Party | None = begin_again(self.party, seed, bool(message.get("swap")))
+        asked = self.party.proposal.what if self.party.proposal is not None else ""
+        what = asked if message.get("say") == AGREE else str(message.get("again"))
+        is_time = self.party.table.session.over or what == asked
+        if what in (AGAIN, SWAP) and (place.is_host or (place.is_player and is_time)):
+            is_agreed = self.party.agree_to_play_again(place, what)
+            party: Party | None = begin_again(self.party, seed, what == SWAP) if is_agreed else None
         elif "players" in message and place.is_host and isinstance(players := message["players"], int):
             party = change_players(self.party, players, seed)
         else:

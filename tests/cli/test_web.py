@@ -21,7 +21,7 @@ def test_it_tells_the_links_and_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None
     links = read_links(server)
     assert list(links) == ["Red", "Spectators", "Host"]
     with connect(links["Host"].replace("http", "ws") + "/socket", origin=links["Host"].split("/t/")[0]) as host:
-        send(host, again=True, swap=True)
+        send(host, again="swap")
         receive_question(host)
     with connect(links["Red"].replace("http", "ws") + "/socket", origin=links["Host"].split("/t/")[0]) as red:
         while not ((state := receive_question(red))["question"]["mine"] and state["seats"][1]["mine"]):

@@ -92,6 +92,31 @@ def test_an_only_answer_is_held_up_for_whom_it_is_given_until_they_go_on() -> No
         assert "Ben plays 2 of Clubs." in str(receive(anna, "state")["story"])
 
 
+def test_another_game_begins_when_all_who_play_agree() -> None:
+    table = table_of(DUEL, {0: "Anna", 1: "Ben"})
+    while not table.session.over:
+        table.session.step(lambda stop, view: stop.offered[0])
+    with (
+        serving(table) as served,
+        served.connect("seat0") as anna,
+        served.connect("seat1") as ben,
+    ):
+        assert receive(ben, "state")["result"]
+        send(anna, again="swap")
+        proposal = {"text": "Anna wants to play again, with seats swapped.", "mine": True}
+        assert receive(ben, "state")["proposal"] == proposal
+        send(ben, say="refuse")
+        while (state := receive(anna, "state"))["proposal"] is None or state["proposal"]["text"].startswith("Anna"):
+            pass
+        assert state["proposal"]["text"] == "Ben does not agree, so it stays as it is."
+        send(ben, again="again")
+        while receive(anna, "state")["proposal"]["text"] != "Ben wants to play again.":
+            pass
+        send(anna, say="agree")
+        while receive(ben, "state")["result"] is not None:
+            pass
+
+
 def test_what_is_told_stays_as_long_as_it_takes_to_read_it() -> None:
     assert [count_paces(lines) for lines in (0, 1, 3, 40)] == [0, 1, 3, 8]
     assert [count_paces(lines, is_held=True) for lines in (1, 3, 40)] == [4, 8, 18]

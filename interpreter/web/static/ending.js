@@ -25,8 +25,8 @@ export function drawEnding(section, state, canRepeat, send) {
     !sheets.length && points.length > 1 && element("p", { class: "num", text: points.map(seat => `${seat.name} ${seat.points}`).join(", ") }),
     drawLead(result.lead || {}, seats),
     element("div", { class: "next" }, [
-      canRepeat && act("Play again", { again: true }, "go"),
-      canRepeat && state.seats.length > 1 && act("Swap seats", { again: true, swap: true }),
+      canRepeat && act("Play again", { again: "again" }, "go"),
+      canRepeat && state.seats.length > 1 && act("Swap seats", { again: "swap" }),
       result.replay && act("Share the replay", { replay: true }),
       look,
     ]),
@@ -70,12 +70,12 @@ function drawLead(lead, seats) {
   ]);
 }
 
-// A file that `groundrules replay` shows again: handed on where the device can do that, else saved.
+// The game as a file: handed on where the device can do that, else saved.
 export async function shareReplay({ name, text }) {
   const file = new File([text], name, { type: "text/plain" });
   if (navigator.canShare && navigator.canShare({ files: [file] })) return navigator.share({ files: [file] }).then(() => "Shared.", () => "Not shared.");
   const link = element("a", { href: URL.createObjectURL(file), download: name });
   link.click();
   URL.revokeObjectURL(link.href);
-  return `Saved as ${name} in your downloads. “groundrules replay ${name}” shows the game again.`;
+  return `Saved as ${name} in your downloads: the whole game, for anybody who has Ground Rules.`;
 }

@@ -14,7 +14,7 @@ export function drawHost(list, { links, games }, state, send) {
       id: "players", onchange: event => send({ players: Number(event.target.value) }),
     }, state.counts.map(count => element("option", { value: count, text: count, selected: count === state.seats.length ? "" : null })))])]),
     element("li", { class: "game" }, [
-      element("button", { class: "plain", type: "button", text: "Start again", onclick: () => send({ again: true }) }),
+      element("button", { class: "plain", type: "button", text: "Start again", onclick: () => send({ again: "again" }) }),
       element("label", {}, ["Another game", element("select", { id: "another" }, games.map(game => element("option", { value: game.name, text: game.title })))]),
       element("button", { class: "plain", type: "button", text: "Play it here", onclick: () => send({ game: document.getElementById("another").value }) }),
     ]),
