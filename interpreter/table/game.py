@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
@@ -10,11 +11,12 @@ from interpreter.bots.best import find_policy
 from interpreter.data_classes import dataclass
 from interpreter.display import call_people
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
-from interpreter.model import Model
+from interpreter.model import ChoiceInfo, Model
 from interpreter.play.own_cards import is_seen
 from interpreter.play.session import HAND, Entry, Moment, MomentAdded, Redone, Session, Undone, is_forced, is_one_throw
 from interpreter.play.trace import NOBODY, narrate, word_question
 from interpreter.play.umpire import Change, Overrule, carry_out
+from interpreter.rulebook.english import NUMBERS
 from interpreter.scene import Answer, Furniture, Look, write_views
 from interpreter.table.questions import Question, Setup, list_unseen_deals, make_question, name_person
 from interpreter.table.seats import name_players
@@ -144,12 +146,23 @@ class Table:
             asked = word_question(self.program, self.session.engine, position, stop)
             info = self.model.choices[self.program.choices[stop.choice].name]
             picked, parts = bool(info.picked_from), len(info.parts)
+            asked = asked and asked + self._count_left(info, stop, asked)
         question = make_question(self.program, stop, self.setup, asked, picked)
         question = replace(question, parts=parts) if question is not None and parts > 1 else question
         if question is None or not self.setup.ask_cards:
             return question
         before = list_unseen_deals(self.program, self.list_moments_since_turn())
         return replace(question, text=f"{before}{question.text}")
+
+    def _count_left(self, info: ChoiceInfo, stop: DecisionStop, asked: str) -> str:
+        """How many are still to be picked at a choice of several, where the question does not say how many."""
+        several = info.several
+        count = self.furniture.find_limit(several.low, self.setup.values) if several and several.is_fixed else None
+        if several is None or count is None or {str(count), *NUMBERS[count : count + 1]} & {*re.findall(r"\w+", asked)}:
+            return ""
+        picked = self.program.find_picked(stop.choice, self.session.position.slots).bit_count()
+        noun = several.noun if count - picked > 1 else several.noun.removesuffix("s")
+        return f" ({count - picked}{' more' * (picked > 0)} {noun})"
 
     @property
     def hand_over(self) -> str:

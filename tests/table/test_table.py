@@ -421,6 +421,16 @@ choice taken
 
 
 @pytest.mark.quick
+def test_a_question_for_several_says_how_many_if_its_words_do_not() -> None:
+    table = table_of(PICKING.replace("Which two?", "Which?"), {0: "Anna", 1: "Ben"})
+    list(table.go_on())
+    assert table.question is not None
+    assert table.question.text == "Anna: Which? (2 colours)"
+    respond(table, "yellow")
+    assert table.question.text == "Anna: Which? (So far: Yellow.) (1 more colour)"
+
+
+@pytest.mark.quick
 def test_several_are_picked_with_commas_or_one_by_one() -> None:
     table = table_of(PICKING, {0: "Anna", 1: "Ben"})
     list(table.go_on())
