@@ -28,7 +28,7 @@ WORDS = {
     "games": "",
     "simulate": "two_dice -n 200 --seed 7 --engine stepper --workers 2",
     "odds": "two_dice --measure runs_per_half_inning",
-    "solve": "nim --set first_heap=0 --set second_heap=1",
+    "solve": "nim --set first_heap=0 --set second_heap=0 --set third_heap=1",
     "ledger": "nim -n 5 --seed 7 --engine stepper --workers 1",
     "sweep": "two_dice --over innings=3,9 -n 5 --seed 7 --engine stepper --workers 1",
     "tournament": "two_dice --seat-a default --seat-b random -n 4 --seed 7 --workers 2",

@@ -106,7 +106,7 @@ def shipped(name: str, last: bool) -> Program:
 def test_it_agrees_with_its_twin_over_rulesets(name, last):
     program = shipped(name, last)
     # the twin takes long over cards: the beginning of one game, by regions from the first block on
-    stops = 60 if program.zones else GAME_BUDGET
+    stops = 40 if program.zones else GAME_BUDGET
     for game, hot in ((1, 0),) if program.zones else ((0, 0), (1, 30), (2, 1_000_000)):
         decide = None if game == 0 else decider(program, game)
         expected = Twin(program, game_budget=stops).play_out(None, Stream(2, game), decide)

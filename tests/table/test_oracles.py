@@ -67,7 +67,7 @@ def test_every_card_out_of_sight_gets_the_same_answer(people: tuple[int, ...], a
     before, found = everything(table), list(unseen(table))
     assert len(found) > 30
     told = set()
-    for card in found[::3]:
+    for card in found[::6]:
         reply = respond(table, form.format(card))
         assert not reply.moments
         assert everything(table) == before
