@@ -198,11 +198,6 @@ def test_dice_that_may_be_kept_are_the_same(offered: str, default: str, strategi
     assert (ended < 8) == ("12 /" in offered)
 
 
-@pytest.mark.parametrize("name", ["farkle", "yacht", "four_dice_to_the_top", "liars_dice"])
-def test_what_depends_on_dice_in_whatever_order_is_the_same(name: str) -> None:
-    compare(load(name), (RANDOM,), 3)
-
-
 def test_dice_to_lay_aside_are_looked_up() -> None:
     """What may be taken of a throw, and the best of it, are found for all throws before a game begins."""
     program = load("farkle").program()
