@@ -186,7 +186,7 @@ class Further:
             f"when {one} is not none : put {end} of {one} from {one} to {onto}{other}",
             f"put all from gone to {onto}queue",
             "when mover in queue : put mover from queue to gone",
-            "when edges is not none and tally is 3 : shuffle edges",
+            "swap queue with gone",
         )
 
     def change(self) -> str:
