@@ -41,7 +41,8 @@ def _read_answer(table: Table, stop: DecisionStop, text: str, offered: Sequence[
 
 
 def _pick_several(table: Table, stop: DecisionStop, line: str) -> Reply:
-    """Pick everything that is named, separated by commas, if they can be picked together."""
+    """Pick everything that is named, separated by commas, if they can be picked together. A comma behind the last says
+    that it is the last."""
     texts = [each.strip() for each in line.split(",") if each.strip()]
     numbers, now = [], stop
     position, engine = table.session.position, table.session.engine
@@ -54,11 +55,14 @@ def _pick_several(table: Table, stop: DecisionStop, line: str) -> Reply:
         numbers.append(number)
         step = engine.answer(position, number)
         position = step.position
-        if len(numbers) == len(texts):
-            break
         if not isinstance(step.stop, DecisionStop) or not table.program.find_picked(stop.choice, position.slots):
-            return Reply((f"That is too many: {len(numbers)} would be enough.",))
+            if len(numbers) < len(texts):
+                return Reply((f"That is too many: {len(numbers)} would be enough.",))
+            break
         now = step.stop
+    else:
+        names, is_all = table.program.choices[stop.choice].names, bool(texts) and line.rstrip().endswith(",")
+        numbers += [each for each in now.offered if is_all and names[each] == "none"]
     return Reply(moments=tuple(moment for number in numbers for moment in table.answer(number).moments))
 
 

@@ -448,6 +448,16 @@ def test_several_are_picked_with_commas_or_one_by_one() -> None:
     assert table.session.over
 
 
+@pytest.mark.quick
+@pytest.mark.parametrize(("picked", "line"), [("2", "red, blue,"), ("1..3", "red, blue,"), ("1..3", "red,")])
+def test_a_comma_behind_the_last_says_that_it_is_the_last(picked: str, line: str) -> None:
+    table = table_of(PICKING.replace("pick 2", f"pick {picked}"), {0: "Anna", 1: "Ben"})
+    list(table.go_on())
+    respond(table, line)
+    assert table.question is not None
+    assert table.question.text.startswith("Ben: Which two?")
+
+
 def test_what_was_picked_one_by_one_is_undone_together() -> None:
     table = table_of(PICKING, {0: "Anna", 1: "Ben"})
     list(table.go_on())

@@ -254,6 +254,8 @@ WHOLE_GAMES = (
     ("yacht", {}),
     ("hearts", {"goal": 26}),
     ("ludo", {"each_has": 1}),
+    ("dominoes", {"target": 20}),
+    ("president", {"deals": 1}),
     ("backgammon", {}),
     ("marker", {"innings": 1}),
     ("round_the_bases", {"innings": 1}),

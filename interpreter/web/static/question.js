@@ -67,9 +67,10 @@ export class Asking {
 
   lookAhead(answers) {
     this.inView = this.isMany || answers.length > MOST_AHEAD ? [] : answers;
-    const unknown = this.inView.filter(answer => this.ahead[answer.say] === undefined).map(answer => answer.say);
+    const mayLead = document.querySelector("#surface .board") ? this.inView : [];
+    const unknown = mayLead.filter(answer => this.ahead[answer.say] === undefined).map(answer => answer.say);
     for (const say of unknown) this.ahead[say] = null;
-    if (unknown.length && document.querySelector("#surface .board")) this.foresee(unknown);
+    if (unknown.length) this.foresee(unknown);
     this.showAhead();
   }
 
@@ -149,8 +150,7 @@ export class Asking {
     if (["roll", "held"].includes(this.question.kind)) return this.say("");
     if (this.takes) {
       const named = this.chosen.map(id => this.tied.find(answer => answer.on.includes(id)).say);
-      if (named.length < this.takes.max && this.takes.enough) named.push(this.takes.enough);
-      return this.chosen.length >= this.takes.min && this.say(named.join(", "));
+      return named.length >= this.takes.min && this.say(named.length ? `${named.join(", ")},` : this.takes.enough || "");
     }
     if (this.meant.length === 1) return this.say(this.meant[0].say);
     const usual = this.answers.find(answer => answer.usual);
@@ -209,7 +209,7 @@ export class Asking {
 
   // What belongs to no thing, and several answers that belong to the same: buttons, or a list to search.
   drawOffers() {
-    const loose = this.meant.length > 1 ? (this.isAhead(this.meant) ? [] : this.meant) : this.loose.filter(answer => !this.takes || answer.say !== this.takes.enough);
+    const loose = this.meant.length > 1 ? (this.isAhead(this.meant) ? [] : this.meant) : this.loose.filter(answer => !this.takes || this.takes.min || answer.say !== this.takes.enough);
     const rest = loose.filter(answer => this.parts.every((part, at) => answer.parts && answer.parts[at] === part));
     const depth = this.parts.length;
     const [inParts, whole] = [true, false].map(is => rest.filter(answer => is === Boolean(answer.parts && answer.parts.length > depth + 1)));
