@@ -36,14 +36,11 @@ def test_the_same_games_are_played(name: str) -> None:
     players = game.players[-1]
     opened = lower_with_open_options(game, players, ())
     stepper = Stepper(opened.program, events=False)
+    options = choose_options(game, Stream(1, 0))
+    fixed = lower(game, options, players)
+    values = {opened.options[each]: value for each, value in complete_options(game, options).items()}
+    steppers, sites = (stepper.starting_with(values), Stepper(fixed, events=False)), frozenset(fixed.sites)
     for seed, strategies in enumerate(((), (*game.strategies, RANDOM, DEFAULT))):
-        options = choose_options(game, Stream(1, seed))
-        fixed = lower(game, options, players)
-        values = {opened.options[each]: value for each, value in complete_options(game, options).items()}
         seats = (strategies * len(fixed.seats))[: len(fixed.seats)]
-        sites = frozenset(fixed.sites)
-        told = [
-            list_what_happened(each.program, Reference(each, seats, seed).play(0), sites)
-            for each in (stepper.starting_with(values), Stepper(fixed, events=False))
-        ]
+        told = [list_what_happened(each.program, Reference(each, seats, seed).play(0), sites) for each in steppers]
         assert told[0] == told[1]

@@ -271,8 +271,7 @@ GAMES = {path.stem: path for path in (*RULESETS, *CORPUS) if path.parent.name no
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_programs_are_sound(name: str) -> None:
     """They verify, their text reads as they are, options set to their defaults change nothing, and the same seed gives
-    the same game, told or not, which small games show; with other options and at a full table they verify and play,
-    too."""
+    the same game, told or not, which small games show; with other options at a full table they verify and play, too."""
     checked = check_game(loader.sources_of(loader.find_ruleset(str(GAMES[name]))))
     game, chance = checked.model, random.Random(name)
     assert game is not None, [each.message for each in checked.diagnostics.errors]
@@ -284,7 +283,6 @@ def test_programs_are_sound(name: str) -> None:
         told, untold = (Stepper(program, events=events).play_out(None, Stream(5, 3)) for events in (True, False))
         assert replace(told, events=()) == untold
     options = {each.name: chance.choice(each.values[:6]) for each in game.options.values()}
-    others = lower(game, options, chance.choice(game.players[:6])), lower(game, {}, game.players[-1])
-    for each, most in zip((program, *others), (100, 50, 10), strict=True):
+    for each, most in ((program, 100), (lower(game, options, game.players[-1]), 50)):
         assert verify(each) == []
         play(game, Stepper(each), chance, most)
