@@ -424,6 +424,22 @@ def test_after_a_roll_by_tapping_nothing_is_chosen_and_the_board_stays_where_it_
         assert not anna.complaints
 
 
+def test_seeds_lie_in_their_houses_and_move_and_the_own_row_is_nearest(browser: Browser) -> None:
+    rules = load("kalah")
+    session = Session(Stepper(rules.program()), 5)
+    with serving(Table(rules.model, session, lambda stop, view: stop.offered[0], Setup({1: "Anna"}))) as served:
+        anna = visit(browser, served.link("seat1"), PHONE)
+        anna.wait_for(".target.can")
+        assert anna.page.locator(".seed").count() == 48
+        top = "getBoundingClientRect().y"
+        is_lower = f"each => each.{top} <= document.querySelector('.target.can').{top}"
+        assert anna.page.evaluate(f"[...document.querySelectorAll('.barred')].every({is_lower})")
+        anna.page.get_by_role("button", name="11", exact=True).click()
+        anna.page.click("#go")
+        anna.wait_until("document.getAnimations().some(each => each.effect.target.matches('.seed'))")
+        assert not anna.complaints
+
+
 AT_MOST_ONE = """game few "At Most One"
 players 1
 kind spot in a circle: north_spot, east_spot, south_spot, west_spot
