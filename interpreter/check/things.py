@@ -15,6 +15,7 @@ from interpreter.check.citations import describe_declaration, iterate_named
 from interpreter.check.context import Context, bind_variable
 from interpreter.check.convert import to_set, to_total
 from interpreter.check.members import infer_members
+from interpreter.check.products import check_index
 from interpreter.check.texts import parse_template
 from interpreter.check.values import new_context
 from interpreter.check.world import World
@@ -187,8 +188,13 @@ class ThingCheck:
     def _find_named(self, subject: syntax.Expression, sort: str) -> str:
         """The name of what is drawn; that of one of several places has an index."""
         if isinstance(subject, syntax.Of):
-            name = subject.name
-            self._add("index", subject.subject)
+            name, declared = subject.name, self.world.declared
+            kept = declared.zones.get(name.text) or declared.dice.get(name.text)
+            if kept is None or kept.variable.each is None:
+                self._add("index", subject.subject)
+            else:
+                index = check_index(self.context, name.text, subject.subject, kept.variable, subject.span)
+                self.roles.append(("index", index))
         elif isinstance(subject, syntax.Reference):
             name = syntax.Name(subject.name, span=subject.span)
         else:

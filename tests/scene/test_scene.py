@@ -586,3 +586,31 @@ def test_cards_of_a_pack_have_prints_only_if_all_have() -> None:
     for text, shown in ((mixed, "two of clubs, two of coins"), (TURNED, "2♣, 2♥")):
         table = table_of(text, {0: "Anna"})
         assert write_views(look_at(table.model, table.session))["table"][1].startswith(f"shown: {shown}, ")
+
+
+HEAPS = """game heaps "Heaps"
+kind rank: one, two, three
+kind suit: cups, coins
+kind spot: 1..3
+cards deck: rank of suit
+pile stock             : deck, face down = all deck
+pile heap of each spot : deck, face up
+phase game
+  deal 2 from stock to heap of 1
+  deal from stock to heap of 3
+  choose way by lowest of all player
+choice way
+  "Which way?"
+  up   "up"
+  down "down"
+  default up
+view heaps in game
+  for each here in all spot where heap of here is not none : row heap of here
+"""
+
+
+def test_what_lies_in_a_numbered_place_is_seen_in_that_place() -> None:
+    table = table_of(HEAPS, {0: "Anna"})
+    list(table.go_on())
+    rows = [each for each in draw(table.seen_from(0).look(False))["things"] if each["kind"] == "row"]
+    assert [(each["id"], len(each["cards"])) for each in rows] == [("heap.1", 2), ("heap.3", 1)]
