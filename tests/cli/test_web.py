@@ -22,10 +22,11 @@ def test_it_tells_the_links_and_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None
     assert list(links) == ["Red", "Spectators", "Host"]
     with connect(links["Host"].replace("http", "ws") + "/socket", origin=links["Host"].split("/t/")[0]) as host:
         send(host, again="swap")
-        receive_question(host)
+        while "bot" not in receive_question(host)["seats"][0]:
+            pass  # until the other game has begun, in which red sits on the next seat
     with connect(links["Red"].replace("http", "ws") + "/socket", origin=links["Host"].split("/t/")[0]) as red:
         while not ((state := receive_question(red))["question"]["mine"] and state["seats"][1]["mine"]):
-            pass  # until the other game has begun, in which red sits on the next seat
+            pass
         send(red, say="")
         receive_question(red)
     server.send_signal(signal.SIGINT)
