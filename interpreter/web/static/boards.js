@@ -59,6 +59,11 @@ function drawSpot(place) {
   ];
 }
 
+// Where somebody's men begin: a broken ring, which is no man.
+function drawStart({ colour }, { x, y }) {
+  return circle(x, y, 13.5, { fill: `var(--${colour})`, "fill-opacity": 0.25, stroke: `var(--${colour})`, "stroke-width": 4, "stroke-dasharray": "6 4.6" });
+}
+
 function drawTile(place, at) {
   const [x, y] = [place.x - SQUARE / 2, place.y - SQUARE / 2];
   const isDark = Math.round((place.x + place.y) / SQUARE) % 2;
@@ -329,7 +334,7 @@ export function drawBoard(thing, taps, seats) {
   const [left, top, width, height] = form.box || findBounds(places, form.margin);
   form.bounds = [left, top, width, height];
   const margin = form.box ? 0 : 16;
-  const pieces = (thing.pieces || []).filter(piece => at[piece.at]);
+  const [starts, pieces] = [true, false].map(is => (thing.pieces || []).filter(piece => at[piece.at] && is === (piece.dress === "start")));
   // The answer that a place is, whoever stands there.
   form.tied = Object.fromEntries(places.map(({ id }) => [id, [id, `${thing.id}/${id}`].find(each => taps.offers(each))]));
   const isTwin = (piece, other) => piece.at === other.at && piece.of === other.of && taps.offers(other.id);
@@ -341,13 +346,13 @@ export function drawBoard(thing, taps, seats) {
     return spread(those, at[id], form, top + height / 2).map(each => ({ ...each, place: at[id], isTop: last[form.find(each.piece)] === each.piece }));
   });
   const name = piece => [(seats[piece.of] || {}).name || piece.of, (at[piece.at] || {}).name || piece.at].filter(Boolean).join(", ");
-  const says = [thing.name, wordPieces(pieces, at, seats)].filter(Boolean).join(": ");
+  const says = [thing.name, wordPieces([...starts, ...pieces], at, seats)].filter(Boolean).join(": ");
   const ahead = shape("g");
   const board = shape("svg", {
     class: Object.values(form.tied).filter(Boolean).length > 30 ? "board many" : "board", viewBox: [left - margin, top - margin, width + 2 * margin, height + 2 * margin].map(Math.round).join(" "),
     role: "group", "aria-label": says, "data-thing": thing.id, "data-group": "",
   }, [
-    shape("g", { "aria-hidden": "true" }, [form.ground, (thing.links || []).map(link => drawLink(link, at)), (thing.marks || []).filter(mark => !marks.includes(mark)).map(mark => drawMark(mark, at, form))]),
+    shape("g", { "aria-hidden": "true" }, [form.ground, (thing.links || []).map(link => drawLink(link, at)), starts.map(start => drawStart(start, at[start.at])), (thing.marks || []).filter(mark => !marks.includes(mark)).map(mark => drawMark(mark, at, form))]),
     shape("g", {}, [
       (thing.bodies || []).map(body => drawBody(body, at)),
       standing.filter(each => !isTapped(each.piece)).map(each => drawPiece(each, form, taps, name(each.piece))),

@@ -9,7 +9,7 @@ export const colourOf = seat => ({ "--c": `var(--${seat.colour})` });
 
 // `ask` says why what stands at a seat is so.
 export function drawSeat(seat, ask = null) {
-  const notes = [seat.place, seat.note, seat.mine && "you", seat.bot && (seat.bot === "bot" ? "bot" : `bot (${seat.bot})`)].filter(Boolean).join(", ");
+  const notes = [seat.mine && "you", seat.place, seat.note, seat.bot && (seat.bot === "bot" ? "bot" : `bot (${seat.bot})`)].filter(Boolean).join(", ");
   const turn = seat.turn && element("span", { class: notes ? "roomy" : "", text: notes ? ", to play" : "to play" });
   const isAsked = ask && (seat.points ?? seat.note ?? null) !== null;  // what stands there can be explained
   const tap = isAsked ? { type: "button", title: "Why?", onclick: event => ask(seat.id, event.currentTarget) } : {};
