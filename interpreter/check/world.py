@@ -28,6 +28,7 @@ from interpreter.domains import (
     Type,
     YesNoType,
 )
+from interpreter.parser.vocabulary import CLAUSES
 from interpreter.source import NOWHERE, Span
 
 ANYTHING = "anything"
@@ -252,7 +253,8 @@ class World:
         if (name, wanted) not in self.log.unknown:
             guessed = len(self.log.unknown) < MOST_GUESSED
             self.log.unknown.add((name, wanted))
-            self.report(names.unknown_name(span, name, wanted, known() if guessed else ()))
+            words = CLAUSES if wanted == "rule or phase" else ()
+            self.report(names.unknown_name(span, name, wanted, known() if guessed else (), words))
 
     def report_twice(self, word: str, called: Iterable[syntax.Name]) -> bool:
         """Report what is called as another thing of its sort is; whether anything is."""

@@ -16,16 +16,19 @@ __getattr__ = Messages(__name__).__getattr__
 MIN_LIKENESS = 0.7
 """A name that is at least this similar is offered as a fix, not only as a question."""
 
+MISTYPED = 0.75
+"""A word of the language that is at least this similar may be what was meant."""
 
 MANY_SORTS = 3
 """With this many sorts of names they are not listed: together they are everything that can precede `of`."""
 
 
-def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Diagnostic:
-    """`wanted` says what was looked for: "rule", "value"."""
+def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str], words: Iterable[str] = ()) -> Diagnostic:
+    """`wanted` says what was looked for: "rule", "value". The `words` of the language could also be meant."""
     candidates = sorted(set(known))
     advice = find_advice(name, wanted)
-    guess = None if advice else find_nearest(name, candidates)
+    likely = [each for each in words if find_nearest(name, (each,), MISTYPED)]
+    guess = None if advice else find_nearest(name, (*candidates, *likely))
     new = wanted == "state"
     anything = wanted.count(" or ") >= MANY_SORTS
     sort = "nothing" if anything else f"no {describe_sort(wanted)}"
