@@ -69,7 +69,8 @@ def list_answers(look: Look, ties: Ties) -> list[dict[str, Any]]:
                 answer["on"] = [each for one in found for each in one]
             else:
                 answer["on"] = ties.find(info.candidate.type, value)
-        answer["long"] = word_answer(verb, label, picture.suit != "") if answer["on"] else label[:1].upper() + label[1:]
+        words = word_answer(verb, label, picture.suit != "") if answer["on"] or label == "none" else label
+        answer["long"] = words[:1].upper() + words[1:]
         shown.append(answer)
     return shown
 
