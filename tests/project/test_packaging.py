@@ -43,7 +43,8 @@ def groundrules(installed: Path, cwd: Path, *words: str) -> subprocess.Completed
 def test_every_ruleset_the_grammar_and_every_page_are_inside(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
-    ours = {path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()}
+    ours = {path for folder in FOLDERS for path in (ROOT / folder).rglob("*")}
+    ours = {path for path in ours if path.is_file() and "__pycache__" not in path.parts}
     assert {f"interpreter/{path.relative_to(ROOT).as_posix()}" for path in ours} <= names
     assert {"interpreter/grammar/ground_rules.lark", "interpreter/rulesets/library/baseball.rules"} <= names
     assert "interpreter/py.typed" in names
