@@ -3,7 +3,7 @@ on points, ships on squares, tiles with two ends.
 
 `python -m tests.tools.set_speed [RULESET ...]` plays Farkle and five games of `tests/benchmarks` that were written with
 the manual alone, and holds them against the same games in plain Python (`tests.benchmarks.plain`), with the same
-strategies. It takes about five minutes, and prints for each:
+strategies. It takes a minute and a half, and prints for each:
 
 - games a second: machine code (the best, made beforehand), the stepper, Python, and the first two against the third;
 - the blocks of the program, and how long the best code takes to make;
@@ -12,20 +12,18 @@ strategies. It takes about five minutes, and prints for each:
 All is processor time of one core. Both have to play the same game: the mean number of turns and how often the first
 player wins are compared with `differ`.
 
-Last results, 30 November 2026, on two cores with a dozen other processes: games and ratios as this prints them, but in
-three turns of a third of a second each, in which Python ran at 0.5 to 0.9 of its usual speed; ratios are too high by as
-much for ten_in_hand (79 and 82 times the Python of a quiet machine). `simulate -n 20` was not timed again.
+Last results, 30 November 2026, on two cores with nothing else to do:
 
-| ruleset | by | native | stepper | Python | native / Python | stepper / Python | blocks | best code |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- |
-| farkle | default | 443,093 | 681.9 | 6,528 | 80.08 | 1/10 | 100 | 0.5 |
-| farkle | steady | 306,145 | 383.1 | 4,949 | 62.82 | 1/13 | 100 | 0.5 |
-| switchback | random | 110,071 | 131.9 | 1,351 | 90.69 | 1/10 | 214 | 0.5 |
-| bones | random | 1,487,098 | 1,074.6 | 15,498 | 100.24 | 1/14 | 397 | 0.4 |
-| ten_in_hand | random | 85,511 | 153.0 | 636 | 135.55 | 1/4 | 154 | 0.6 |
-| ten_in_hand | tidy | 35,618 | 96.0 | 260 | 141.79 | 1/3 | 154 | 0.6 |
-| long_race | random | 23,546 | 53.5 | 400 | 62.81 | 1/7 | 253 | 1.0 |
-| hidden_fleets | random | 290,526 | 200.7 | 6,489 | 46.64 | 1/32 | 128 | 0.4 |
+| ruleset | by | native | stepper | Python | native / Python | stepper / Python | blocks | best code | simulate -n 20 |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| farkle | default | 742,631 | 1,007.1 | 7,550 | 98.36 | 1/7 | 100 | 0.4 | 1.6 |
+| farkle | steady | 382,346 | 590.2 | 6,038 | 63.14 | 1/10 | 100 | 0.4 | 1.6 |
+| switchback | random | 116,700 | 226.2 | 1,508 | 76.43 | 1/7 | 214 | 0.3 | 1.7 |
+| ten_in_hand | random | 112,247 | 219.3 | 999 | 113.76 | 1/5 | 154 | 0.3 | 1.3 |
+| ten_in_hand | tidy | 41,570 | 158.6 | 344 | 121.77 | 1/2 | 154 | 0.4 | 1.6 |
+| long_race | random | 26,989 | 67.9 | 499 | 53.25 | 1/7 | 253 | 0.7 | 2.4 |
+| hidden_fleets | random | 297,700 | 257.4 | 7,131 | 42.14 | 1/28 | 128 | 0.3 | 1.4 |
+| bones | random | 1,524,499 | 1,695.3 | 16,762 | 92.32 | 1/10 | 397 | 0.3 | 1.3 |
 
 Before only subsets that can be melds were visited, and what slots hold was compared at once: bones 33 times Python,
 ten_in_hand 18 and 17, long_race 12, hidden_fleets 16; the stepper 1/15, 1/38, 1/32, 1/12 and 1/58.
