@@ -254,7 +254,7 @@ WHOLE_GAMES = (
     ("yacht", {}),
     ("hearts", {"goal": 26}),
     ("ludo", {"each_has": 1}),
-    ("dominoes", {"target": 20}),
+    ("dominoes", {"target": 60}),
     ("president", {"deals": 1}),
     ("backgammon", {}),
     ("marker", {"innings": 1}),
