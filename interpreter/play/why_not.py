@@ -115,6 +115,9 @@ def _find_member_condition(game: model.Model, info: model.ChoiceInfo, answer: in
 def _take_apart(game: model.Model, value: model.Value, depth: int = 0) -> ConditionPart:
     if isinstance(value, model.Both):
         return ConditionPart(value, tuple(_take_apart(game, each, depth) for each in value.parts))
+    if isinstance(value, model.Either):  # none of them holds, and a definition says most
+        named = [each for each in value.parts if isinstance(each, model.Applied)]
+        return ConditionPart(value, tuple(_take_apart(game, each, depth) for each in named[:1]))
     if isinstance(value, model.Chosen):
         refused = model.Not(value.condition, type=YesNoType(), span=NOWHERE)
         ways = ((refused, value.value), (value.condition, value.other))

@@ -136,3 +136,27 @@ def test_what_is_not_in_a_set_that_is_defined_is_refused_by_what_it_is_defined_b
         "it is not in `full`: 1 and 2 and 3 and 4 and 5 and 6",
         "it is not in `own_houses`: 1 and 2 and 3 and 4 and 5 and 6",
     ]
+
+
+KNOCKING = """game small "A Small Game"
+players 2
+phase game
+  in words "Whoever has little left may knock." also for little
+  keep left_over of each player : 0..9 = 5
+  choose way by lowest of all player
+choice way
+  "What do you do?"
+  wait  "wait"
+  stay  "stay"
+  knock "knock" when left_over of chooser is 9 or little(chooser)
+  default wait
+define little (one: player) = left_over of one < 3
+"""
+
+
+def test_of_conditions_none_of_which_holds_the_one_with_words_is_told() -> None:
+    table = table_of(KNOCKING, {0: "Anna"})
+    list(table.go_on())
+    refused: Any = explain_refusal(made := Party(table), made.places["seat0"], "knock")["refused"]
+    assert refused["words"] == ["Whoever has little left may knock."]
+    assert "`left_over of one < 3` is not true" in refused["lines"][-1]

@@ -155,6 +155,8 @@ def test_why_not_goes_down_to_the_part_that_does_not_hold() -> None:
         "You cannot choose `second` for steal (<text>:20), because",
         "  `may_steal` is not true (<text>:22)",
         "  `bold or may_leave(thieves)` is not true (<text>:18)",
+        "  `may_leave` is not true (<text>:18)",
+        "  `thieves is none or highest of thieves is first` is not true (<text>:19)",
     ]
     assert (
         said(table, "why not first and second")[-1]
