@@ -167,7 +167,7 @@ class Desk:
         if model is not None and find_spec("numpy") is not None:  # in a browser there is none
             from interpreter.odds.means import find_near_means
 
-            program = lower(model, players=model.usual_players)
+            program = lower(model)
             strategies = (DEFAULT,) * len(program.seats)
             found = find_near_means(program, strategies, [each.name for each in program.measures])
             for measure in program.measures:
