@@ -347,9 +347,9 @@ class Drawing:
         ahead = frozenset(each for each in charts if coming in self.furniture.dice_of(each))
         if ahead and isinstance(stop, ChanceStop) and session.position.block not in session.hidden_turns:
             ahead &= _find_tables_ahead(session.engine, session.position, stop, ahead)
-        for name in charts:
-            if name in ahead or name in dict(_find_hot_rows(self.look)):
-                self.lay_chart(name)
+        shown = ahead.union(name for name, _ in _find_hot_rows(self.look))
+        for name in (each for each in charts if each in shown):
+            self.lay_chart(name)
 
     def lay_chart(self, name: str) -> None:
         hot = dict(_find_hot_rows(self.look)).get(name)

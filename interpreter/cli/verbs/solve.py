@@ -132,7 +132,7 @@ def _choose_game(arguments: argparse.Namespace) -> ChosenGame:
     chosen = choose_game(arguments)
     wins = not chosen.program.aims and arguments.goal in (None, WINNING) and arguments.players is None
     if wins and len(chosen.program.parties) == 1 < len(chosen.facts.players):
-        return choose_game(argparse.Namespace(**vars(arguments) | {"players": chosen.facts.players[1]}))
+        return choose_game(argparse.Namespace(**vars(arguments) | {"players": chosen.known.model.usual_players}))
     return chosen
 
 

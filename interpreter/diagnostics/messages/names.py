@@ -27,8 +27,8 @@ def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str], words
     """`wanted` says what was looked for: "rule", "value". The `words` of the language could also be meant."""
     candidates = sorted(set(known))
     advice = find_advice(name, wanted)
-    likely = [each for each in words if find_nearest(name, (each,), MISTYPED)]
-    guess = None if advice else find_nearest(name, (*candidates, *likely))
+    word = find_nearest(name, words, MISTYPED)
+    guess = None if advice else find_nearest(name, (*candidates, word) if word else candidates)
     new = wanted == "state"
     anything = wanted.count(" or ") >= MANY_SORTS
     sort = "nothing" if anything else f"no {describe_sort(wanted)}"
