@@ -132,9 +132,13 @@ class Furniture:
 
     @cached_property
     def rings(self) -> dict[str, tuple[tuple[str, model.StateInfo], ...]]:
-        """The kinds whose members lie in a circle, each with what is kept of its members."""
+        """The kinds whose members lie in a circle, each with the states that no view shows."""
         circles = [each.name for each in self.game.kinds.values() if each.circle and each.name != "player"]
-        return {kind: tuple(each for each in self.states if _member_of(each[1]) == kind) for kind in circles}
+        lines = [line for view in self.game.views.values() for line in view.lines]
+        read = _list_read(hole.value for line in lines for hole in line.template.holes)
+        kept = [each for each in self.states if each[1].name not in read]
+        found = {kind: tuple(each for each in kept if _member_of(each[1]) == kind) for kind in circles}
+        return {kind: states for kind, states in found.items() if states}
 
     @cached_property
     def declared(self) -> frozenset[str]:
@@ -142,9 +146,9 @@ class Furniture:
         lines = [line for view in self.game.views.values() for line in view.lines if line.thing is not None]
         counted = [hole.value for line in lines for hole in line.template.holes]
         counted += [each.domain for line in lines if line.thing and line.thing.parent >= 0 for each in line.loops]
-        reads = {each.variable.name for value in counted for each in walk_values(value) if isinstance(each, model.Read)}
         states = {state.name for _, state in self.states}
-        return frozenset({line.thing.name for line in lines if line.thing is not None}) | (reads & states)
+        return frozenset({line.thing.name for line in lines if line.thing is not None}) | (_list_read(counted) & states)
+
 
     def find_limit(self, limit: model.Value | None, options: Mapping[str, int] | None) -> int | None:
         try:
@@ -186,6 +190,11 @@ class Furniture:
         values = (each for key in self.game.tables[table].keys for each in walk_used_values(self.game, key))
         reads = (each.variable for each in values if isinstance(each, model.Read))
         return frozenset(each.name for each in reads if each.role == "dice")
+
+
+def _list_read(values: Iterable[model.Value]) -> frozenset[str]:
+    parts = (each for value in values for each in walk_values(value))
+    return frozenset(each.variable.name for each in parts if isinstance(each, model.Read))
 
 
 def find_undrawn(game: model.Model) -> Iterator[Diagnostic]:

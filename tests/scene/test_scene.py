@@ -93,6 +93,11 @@ def test_a_game_without_a_word_about_its_table_gets_one() -> None:
     assert [each["on"] for each in scene["answers"]][1] == ["score/two_box"]
 
 
+def test_what_a_text_of_a_view_tells_lies_in_no_circle() -> None:
+    told = '  for each one in all player: "{men of one}"\n'
+    assert not things(scene_of(EVERYTHING + told), "board")
+
+
 def test_who_is_not_asked_gets_no_answers() -> None:
     scene = scene_of(EVERYTHING, 1)
     assert "answers" not in scene
